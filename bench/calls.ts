@@ -7,7 +7,7 @@ import { alone, memoryOf, type Stage } from './stage.ts';
 const connections = 64;
 const clients = 10;
 /** Sees all work orders by a role, not by being above all rights. */
-const looker = 'shi.yufei';
+const readerName = 'shi.yufei';
 const starter = 'qin.haoyu';
 
 interface Measured {
@@ -44,7 +44,7 @@ async function answered(url: string, token: string, method = 'GET', body?: unkno
 }
 
 async function idOf(stage: Stage, text: string, ...values: unknown[]): Promise<number> {
-  const { rows } = await stage.office.services.databases.pool.query<{ id: number }>(text, values);
+  const { rows } = await stage.app.services.databases.pool.query<{ id: number }>(text, values);
   if (!rows[0]) throw new Error(`nothing found by: ${text}`);
   return rows[0].id;
 }
@@ -56,8 +56,8 @@ const about = (size: number) =>
   `${shown(size)} 张工单，${connections} 个连接。极限：同样的 SQL（授权、行、总数）由 ${clients} 个连接以预编译语句直接执行。`;
 
 export async function measureList(stage: Stage, seconds: number): Promise<Table> {
-  const token = await stage.signIn(looker);
-  const person = await personId(stage, looker);
+  const token = await stage.signIn(readerName);
+  const person = await personId(stage, readerName);
   const idle = memoryOf(stage.pid);
   const path = '/api/tickets/?category=all&per_page=20';
   const row = await beside(stage, seconds, { name: '列表 20 行', path, token, set: listSet(person) });
@@ -72,7 +72,7 @@ export async function measureList(stage: Stage, seconds: number): Promise<Table>
 }
 
 export async function measureDetail(stage: Stage, seconds: number): Promise<Table> {
-  const token = await stage.signIn(looker);
+  const token = await stage.signIn(readerName);
   const ticket = await idOf(stage, 'select id from ticket where act_state = 4 order by id desc limit 1');
   const set = detailSet(ticket);
   const detail = await beside(stage, seconds, { name: '详情', path: `/api/tickets/${ticket}/`, token, set });
@@ -124,4 +124,4 @@ export async function timedInTurns(stage: Stage, paths: readonly string[], token
   });
 }
 
-export { answered, looker, personId, starter };
+export { answered, readerName as looker, personId, starter };

@@ -85,14 +85,14 @@ function at(all: readonly number[], share: number): number {
 }
 
 async function only<T>(stage: Stage, text: string, ...values: unknown[]): Promise<T> {
-  const { rows } = await stage.office.services.databases.pool.query(text, values);
+  const { rows } = await stage.app.services.databases.pool.query(text, values);
   if (!rows[0]) throw new Error(`nothing found by: ${text}`);
   return rows[0] as T;
 }
 
 /** Copies tickets of the demonstration that wait for somebody until so many tasks are open. */
 async function growTasks(stage: Stage): Promise<number> {
-  const { pool } = stage.office.services.databases;
+  const { pool } = stage.app.services.databases;
   const open = async () =>
     (await only<{ count: number }>(stage, `select count(*)::int from ticket_task where status = 'todo'`)).count;
   const before = await open();

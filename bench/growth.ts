@@ -19,7 +19,7 @@ const floorOf = (stage: Stage, set: Statement[], seconds: number) =>
 export async function measureSearch(stage: Stage, times: number): Promise<Table> {
   const token = await stage.signIn(looker);
   const person = await personId(stage, looker);
-  const { pool } = stage.office.services.databases;
+  const { pool } = stage.app.services.databases;
   const rows: Table['rows'] = [];
   for (const [kind, word] of words) {
     const query = searchQuery(word) ?? '';

@@ -8,7 +8,7 @@ const limitMs = 200;
 
 /** Many windows on one node, and how soon the word of a notice is in each of them. */
 export async function measureLive(stage: Stage, rounds: number): Promise<Table> {
-  const { rows } = await stage.office.services.databases.pool.query<{ id: number; username: string }>(
+  const { rows } = await stage.app.services.databases.pool.query<{ id: number; username: string }>(
     `insert into app_user (username, alias, password) select 'window' || n, '窗口' || n, '' from generate_series(1, $1) n
       returning id, username`,
     [people],

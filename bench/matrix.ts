@@ -21,7 +21,7 @@ const countText = `
 
 /** One distribution to five thousand people: giving it out, and how far it was read, each beside the least SQL for it. */
 export async function measureMatrix(stage: Stage, times: number): Promise<Table> {
-  const { pool } = stage.office.services.databases;
+  const { pool } = stage.app.services.databases;
   await pool.query(`
     insert into dept (name, search) select '矩阵' || n, '' from generate_series(1, ${depts}) n`);
   await pool.query(`

@@ -43,7 +43,7 @@ export const detailSet = (ticket: number): Statement[] => [
 
 /** Columns of a ticket's table besides its number, separated by commas. */
 export async function columnsOf(stage: Stage, table: string): Promise<string> {
-  const { rows } = await stage.office.services.databases.pool.query<{ name: string }>(
+  const { rows } = await stage.app.services.databases.pool.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
        and attname not in ('id', 'ticket_id', 'sn')`,
     [table],

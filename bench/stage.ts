@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { eq, sql } from 'drizzle-orm';
-import { openOffice, type Office } from '#apps/server/office.ts';
+import { openApp, type App } from '#apps/server/office.ts';
 import { growDemo } from '#apps/server/demo.ts';
 import { seed } from '#apps/server/seed.ts';
 import { startEmbedded, type Embedded } from '#kernel/server/postgres/embedded-postgres.ts';
@@ -27,7 +27,7 @@ export interface Stage {
   url: string;
   pid: number;
   dataDir: string;
-  office: Office;
+  app: App;
   /** Tickets so far. */
   size: number;
   grow(to: number): Promise<void>;
@@ -40,7 +40,7 @@ export async function openStage(): Promise<Stage> {
   const embedded: Embedded = await startEmbedded({ dataDir, log: () => undefined });
   await migrate(embedded.url);
   const log = pino({ level: 'warn' }, pino.destination(2));
-  const office = await openOffice({
+  const app = await openApp({
     databaseUrl: embedded.url,
     secret,
     log,
@@ -48,16 +48,16 @@ export async function openStage(): Promise<Stage> {
     https: false,
     files: { folder: dataDir },
   });
-  await seed(office.services, { adminPassword: 'Gongdan@2026', demo: true, host: '127.0.0.1', publicUrl: undefined });
+  await seed(app.services, { adminPassword: 'Gongdan@2026', demo: true, host: '127.0.0.1', publicUrl: undefined });
   const server = await startServer({ DATABASE_URL: embedded.url, DATA_DIR: dataDir });
-  const { databases, identity } = office.services;
+  const { databases, identity } = app.services;
   const stage: Stage = {
     database: embedded.url,
     adminDatabase: embedded.adminUrl,
     url: server.url,
     pid: server.pid,
     dataDir,
-    office,
+    app,
     size: 0,
     async grow(to) {
       if (to <= stage.size) return;
@@ -84,7 +84,7 @@ export async function openStage(): Promise<Stage> {
     },
     async close() {
       await server.stop();
-      await office.close();
+      await app.close();
       await embedded.stop();
     },
   };

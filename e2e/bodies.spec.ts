@@ -21,7 +21,7 @@ async function begin(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a letter written in Word tells what is lost before it is sent, and gets its red head', async ({
+test('a letter written in Word tells what is lost before it is sent, and gets its letterhead', async ({
   page,
   baseURL,
 }) => {

@@ -15,21 +15,21 @@ import { modulesOf } from './parts.ts';
 import { ask, each, named, nowhere, type Answer } from './testing/asking.ts';
 import { fitsOf, type Fit, type Fits } from './testing/fits.ts';
 import { columnNames, dressed, flips, marked, markers, misread, openSwitches } from './testing/mass-assignment.ts';
-import { openTestOffice, type Client, type TestOffice } from './testing.ts';
+import { openTestApp, type Client, type TestOffice } from './testing.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let mounted: Mounted[];
 let writes: Mounted[];
 let columns: string[];
 let fits: Fits;
 beforeAll(async () => {
-  office = await openTestOffice();
-  mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
+  app = await openTestApp();
+  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
   writes = mounted.filter(({ call }) => call.method !== 'GET');
-  columns = await columnNames(office.db);
-  fits = await fitsOf(office, examples);
+  columns = await columnNames(app.db);
+  fits = await fitsOf(app, examples);
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 /** Sends each call its body with every column besides; answers what was refused, and what came of it that nobody may do. */
 async function trial(
@@ -39,7 +39,7 @@ async function trial(
 ): Promise<{ holes: string[]; codes: Map<string, number | null> }> {
   const holes = new Set<string>();
   const answered = new Map<string, number | null>();
-  const switches = await openSwitches(office.db);
+  const switches = await openSwitches(app.db);
   // What is deleted is gone for all that follow.
   const rounds = [
     calls.filter(({ call }) => call.method !== 'DELETE'),
@@ -60,7 +60,7 @@ async function trial(
     if (before && JSON.stringify(await switches(known)) !== JSON.stringify(before))
       holes.add(`${named(one)} moves a switch`);
   }
-  for (const row of await marked(office.db)) holes.add(`a column was taken: ${row}`);
+  for (const row of await marked(app.db)) holes.add(`a column was taken: ${row}`);
   return { holes: [...holes], codes: answered };
 }
 
@@ -122,7 +122,7 @@ describe('columns a caller may not set', () => {
   });
 
   test('are refused by name where a workflow says which fields there are', async () => {
-    const { staff, head, repair, begin } = await repairCast(office);
+    const { staff, head, repair, begin } = await repairCast(app);
     const { id } = await begin();
     const start = { path: '/api/tickets/', body: { workflow_id: repair, transition_id: 2, ...form } };
     const handle = { path: `/api/tickets/${id}/`, body: { transition_id: 3, suggestion: '好' } };
@@ -152,7 +152,7 @@ describe('columns a caller may not set', () => {
       const fit = (await fits[key]?.()) ?? {};
       const body = JSON.stringify(dressed(one.call, fit.body ?? examples[key], [], null).body);
       for (const text of [`{${poison.join()}}`, body.replaceAll('{', `{${poison.join()},`).replaceAll(',}', '}')]) {
-        const client = fit.by ?? (await office.signIn('admin'));
+        const client = fit.by ?? (await app.signIn('admin'));
         const answer = await ask(client, one.call, fit.path ?? nowhere(one.call, 2), text);
         expect(answer.status, named(one)).toBeLessThan(500);
       }
@@ -160,7 +160,7 @@ describe('columns a caller may not set', () => {
     const query = '?__proto__[polluted]=1&constructor[prototype][polluted]=1&__proto__.polluted=1';
     for (const one of mounted.filter(({ call }) => call.method === 'GET'))
       expect(
-        (await ask(await office.signIn('admin'), one.call, nowhere(one.call) + query)).status,
+        (await ask(await app.signIn('admin'), one.call, nowhere(one.call) + query)).status,
         named(one),
       ).toBeLessThan(500);
     expect('polluted' in {}).toBe(false);
@@ -191,7 +191,7 @@ describe('columns a caller may not set', () => {
         return {};
       },
     });
-    const { databases, bus, log, identity, secretBox } = office.services;
+    const { databases, bus, log, identity, secretBox } = app.services;
     const { server } = createApp({
       databases,
       bus,
@@ -215,10 +215,10 @@ describe('columns a caller may not set', () => {
       const [one] = leak.calls;
       expect(misread(leaky.rename, undefined, columns)).toBe('fields that it does not name come through');
       expect(openPlaces(leaky.rename.body!)).toEqual([': loose']);
-      const [first] = await office.db.select({ id: deptTable.id }).from(deptTable).orderBy(deptTable.id).limit(1);
+      const [first] = await app.db.select({ id: deptTable.id }).from(deptTable).orderBy(deptTable.id).limit(1);
       const path = `/api/leak/${first!.id}/`;
       const { holes } = await trial([one!], { 'PATCH /api/leak/{id}/': () => ({ path }) }, (leaking, fit, body) =>
-        ask(office.admin.at(address), leaking.call, fit.path!, JSON.stringify(body)),
+        ask(app.admin.at(address), leaking.call, fit.path!, JSON.stringify(body)),
       );
       expect(holes).toContain('leak: PATCH /api/leak/{id}/ moves a switch');
       expect(holes.filter((hole) => hole.startsWith('a column was taken: dept'))).toHaveLength(1);
@@ -288,7 +288,7 @@ const examples: Record<string, Json> = {
 
 /** A call over HTTP as a fresh session of the administrator unless somebody else fits; one that takes a file gets one. */
 async function sent(one: Mounted, { by, path }: Fit, body: Json): Promise<Answer> {
-  const client = by ?? (await office.signIn('admin'));
+  const client = by ?? (await app.signIn('admin'));
   const to = path ?? nowhere(one.call, 2);
   if (!one.call.upload) return ask(client, one.call, to, JSON.stringify(body));
   const parts = new FormData();

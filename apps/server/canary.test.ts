@@ -11,7 +11,7 @@ import { tokens } from '#modules/tokens/contract.ts';
 import { apiOf, isGrantable, keepsToWorkflows } from '#modules/tokens/identity.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { modulesOf } from './parts.ts';
-import { openTestOffice, type Client, type TestOffice } from './testing.ts';
+import { openTestApp, type Client, type TestOffice } from './testing.ts';
 import { cast, confidential, number, plant, plantSecrets, secrets, song, type Cast } from './testing/canaries.ts';
 import { crawl, signedFetch, singles, wholes, type Fetch, type Heard } from './testing/crawl.ts';
 
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** The planted records are the first of their kinds. */
 const ids = 8;
 
-let office: TestOffice;
+let app: TestOffice;
 let mounted: Mounted[];
 let people: Cast;
 let read: string[];
@@ -37,26 +37,26 @@ const askBy =
 
 /** All that any page offers. */
 async function everyGrant(): Promise<Record<string, PermissionCode[]>> {
-  const { rows } = await office.db.$client.query<{ component: string; codes: PermissionCode[] }>(`
+  const { rows } = await app.db.$client.query<{ component: string; codes: PermissionCode[] }>(`
     select m.component, array_agg(b.code) codes from menu m join menu_button o on o.menu_id = m.id
       join button b on b.id = o.button_id where m.component <> '' group by 1`);
   return Object.fromEntries(rows.map((row) => [row.component, row.codes]));
 }
 
 async function application(): Promise<Fetch> {
-  const flows = (await office.admin.get(workflows.list)).value;
+  const flows = (await app.admin.get(workflows.list)).value;
   const other = flows.find((flow) => flow.key !== 'repair')!.id;
   const apis = mounted
     .filter(({ call }) => call.method === 'GET' && isGrantable(call) && keepsToWorkflows(call))
     .map(({ call }) => apiOf(call));
   const body = { app_name: '别的流程', apis, workflow_ids: [other], rate_limit: 6000 };
-  return signedFetch(office.url, await office.admin.get(tokens.addToken, { body }));
+  return signedFetch(app.url, await app.admin.get(tokens.addToken, { body }));
 }
 
 async function openWindow(name: string, who: Client): Promise<void> {
   const { ticket } = await who.get(messages.ticket);
-  const socket = new WebSocket(`${office.url.replace('http', 'ws')}${socketPath}?ticket=${ticket}`, {
-    origin: office.url,
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}${socketPath}?ticket=${ticket}`, {
+    origin: app.url,
   });
   const words: { changed: string[] }[] = [];
   socket.on('message', (data: Buffer) => words.push(JSON.parse(data.toString()) as { changed: string[] }));
@@ -67,12 +67,12 @@ async function openWindow(name: string, who: Client): Promise<void> {
 
 beforeAll(async () => {
   const log = openLog('trace', { write: (line: string) => void logged.push(line) });
-  office = await openTestOffice({ log });
-  mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
-  people = await cast(office);
-  const chief = await office.clerk(await everyGrant(), { dept: await office.dept('别的部门'), dataScope: 3 });
+  app = await openTestApp({ log });
+  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
+  people = await cast(app);
+  const chief = await app.clerk(await everyGrant(), { dept: await app.dept('别的部门'), dataScope: 3 });
   outsiders = {
-    stranger: askBy(office.stranger),
+    stranger: askBy(app.stranger),
     colleague: askBy(people.second),
     outsider: askBy(people.stranger),
     chief: askBy(chief),
@@ -80,14 +80,14 @@ beforeAll(async () => {
   };
   const inside = { colleague: people.second, outsider: people.stranger, chief, staff: people.staff };
   for (const [name, who] of Object.entries(inside)) await openWindow(name, who);
-  await plantSecrets(office);
+  await plantSecrets(app);
   before = await heardBy(outsiders, wholes(mounted, song));
-  read = await plant(office, people);
+  read = await plant(app, people);
   after = await heardBy(outsiders, wholes(mounted, song));
 });
 afterAll(async () => {
   for (const { socket } of Object.values(windows)) socket.terminate();
-  await office.close();
+  await app.close();
 });
 
 async function heardBy(who: Record<string, Fetch>, paths: readonly string[]): Promise<Record<string, Heard[]>> {
@@ -101,7 +101,7 @@ const found = (heard: Heard, words: readonly string[]) => words.filter((word) =>
 
 test('each planted word is read by those whom it concerns, so that a leak would be seen', async () => {
   const paths = [...wholes(mounted, song), ...singles(mounted, ids)];
-  const insiders = { staff: askBy(people.staff), admin: askBy(office.admin) };
+  const insiders = { staff: askBy(people.staff), admin: askBy(app.admin) };
   const all = Object.values(await heardBy(insiders, paths)).flat();
   expect(read.filter((word) => !all.some((heard) => heard.text.includes(word)))).toEqual([]);
   expect(all.filter((heard) => found(heard, secrets).length > 0).map((heard) => heard.path)).toEqual([]);
@@ -134,7 +134,7 @@ test('no count, badge, list or report of anybody else says that there is anythin
 test('a socket of anybody else stays silent', async () => {
   await vi.waitFor(() => expect(windows['staff']!.words.length).toBeGreaterThan(1));
   // A word to everybody comes after all that was said before it.
-  await office.services.databases.write((tx) => tx.execute(`select pg_notify('changes', '0:1000000:end')`));
+  await app.services.databases.write((tx) => tx.execute(`select pg_notify('changes', '0:1000000:end')`));
   for (const name of ['colleague', 'outsider', 'chief']) {
     const { words } = windows[name]!;
     await vi.waitFor(() => expect(words.at(-1)!.changed).toEqual(['end']));
@@ -146,7 +146,7 @@ test('a socket of anybody else stays silent', async () => {
 });
 
 test('the operation log, messages and deliveries keep nothing of a secret document', async () => {
-  const kept = await office.db.$client.query<{ said: string }>(`
+  const kept = await app.db.$client.query<{ said: string }>(`
     select title || diff::text said from log union all select title || content from msg
     union all select title || body::text from delivery`);
   expect(kept.rows.length).toBeGreaterThan(20);
@@ -157,11 +157,11 @@ test('the operation log, messages and deliveries keep nothing of a secret docume
 });
 
 test('the server’s log holds no secret and no whole number, whatever failed with them in its hands', async () => {
-  await office.services.databases.pool.query(`
+  await app.services.databases.pool.query(`
     create function broken() returns trigger language plpgsql as $$ begin raise 'broken for %', new.phone; end $$;
     create trigger broken before insert on app_user for each row execute function broken()`);
   const newcomer = { username: 'newcomer', alias: '新人', dept: people.dept, phone: number, password: secrets[0]! };
-  expect((await office.admin.ask(users.create, { body: newcomer as never })).code).toBe(codes.fault);
+  expect((await app.admin.ask(users.create, { body: newcomer as never })).code).toBe(codes.fault);
   expect(logged.filter((line) => line.includes('call failed') && line.includes('insert into'))).not.toEqual([]);
   expect(logged.filter((line) => [...secrets, number].some((word) => line.includes(word)))).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { messages } from '#modules/messages/contract.ts';
 import { repairCast } from '#modules/tickets/testing/repair.ts';
 import { addHealth } from './health.ts';
 import { periodicJobs } from './periodic-jobs.ts';
-import { openTestOffice, type TestOffice } from './testing.ts';
+import { openTestApp, type TestOffice } from './testing.ts';
 
 // The clock of the machine jumps; that of the database does not.
 const hour = 3_600_000;
@@ -20,22 +20,22 @@ const jump = (hours: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hour });
 };
 const rows = async <R extends Record<string, unknown>>(text: string) =>
-  (await office.services.databases.pool.query<R>(text)).rows;
+  (await app.services.databases.pool.query<R>(text)).rows;
 
 vi.setConfig({ testTimeout: 60_000 });
-let office: TestOffice;
+let app: TestOffice;
 let receiver: Receiver;
 beforeAll(async () => {
-  [office, receiver] = await Promise.all([openTestOffice({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
+  [app, receiver] = await Promise.all([openTestApp({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
 });
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
-  await office.close();
+  await app.close();
   receiver.close();
 });
 
 test('a session lives as long as the database says, however the clock jumps', async () => {
-  const person = await office.signIn(await office.person());
+  const person = await app.signIn(await app.person());
   for (const hours of [2, -2]) {
     jump(hours);
     expect((await person.ask(accounts.me)).code).toBe(0);
@@ -51,8 +51,8 @@ test('a verification code just asked for is not too old to leave', async () => {
   const phone = '13900007001';
   jump(2);
   const code = { phone, code: '123456', scene: 'login', minutes: 5, reachable: true } as const;
-  await office.services.databases.write((tx) => office.services.sendCode(tx, code));
-  const mark = office.services.secretBox.mark(phone);
+  await app.services.databases.write((tx) => app.services.sendCode(tx, code));
+  const mark = app.services.secretBox.mark(phone);
   await vi.waitFor(async () => {
     // What is too old is held back before a provider is looked for; none is set here.
     const tried = { state: 3, provider_msg: '未设置短信服务商，没有发出' };
@@ -61,28 +61,28 @@ test('a verification code just asked for is not too old to leave', async () => {
 });
 
 test('a timer and a deadline run out by the clock of the database, not a moment before', async () => {
-  const { begin } = await repairCast(office);
+  const { begin } = await repairCast(app);
   const { id } = await begin();
   const stands = () =>
     rows<{ early: boolean; overdue: number | null }>(`select timer_at > now() + interval '50 minutes' early,
       overdue_visit overdue from ticket_token where ticket_id = ${id} and status = 'active'`);
   await rows(`update ticket_token set timer_at = now() + interval '1 hour',
     decision_deadline = now() + interval '1 hour' where ticket_id = ${id}`);
-  const acts = periodicJobs({ store: office.services.shelf.store, log: office.services.log }).filter(({ name }) =>
+  const acts = periodicJobs({ store: app.services.fileStore.store, log: app.services.log }).filter(({ name }) =>
     ['act on overdue tickets', 'act on ticket timers'].includes(name),
   );
   expect(acts).toHaveLength(2);
   jump(2);
-  for (const act of acts) await office.services.databases.write((tx) => act.run(tx));
+  for (const act of acts) await app.services.databases.write((tx) => act.run(tx));
   expect(await stands()).toEqual([{ early: true, overdue: null }]);
   jump(-2);
   await rows(`update ticket_token set decision_deadline = now() - interval '1 minute' where ticket_id = ${id}`);
-  for (const act of acts) await office.services.databases.write((tx) => act.run(tx));
+  for (const act of acts) await app.services.databases.write((tx) => act.run(tx));
   expect((await stands())[0]!.overdue).not.toBeNull();
 });
 
 test('readiness is looked at again though the clock went back', async () => {
-  const pool = new pg.Pool({ connectionString: office.databaseUrl });
+  const pool = new pg.Pool({ connectionString: app.databaseUrl });
   const server = Fastify();
   addHealth(server, { pool, metrics: createMetrics(() => null), metricsToken: undefined });
   try {
@@ -97,20 +97,26 @@ test('readiness is looked at again though the clock went back', async () => {
 });
 
 test('what leaves the house leaves, and is tried again, by the clock of the database', async () => {
-  const reader = await office.signIn(await office.person());
+  const reader = await app.signIn(await app.person());
   await rows(`update app_user set email = 'r@example.com' where id = ${reader.userId}`);
   await reader.get(messages.keepPreference, { body: { events: { NOTICE: ['mail'] } } });
-  const author = await office.clerk({ 'msg/send': ['Create'] });
+  const author = await app.clerk({ 'msg/send': ['Create'] });
   jump(1);
   await author.get(messages.send, { body: { title: '通知', content: '通知', users: [reader.userId] } as never });
   await vi.waitFor(async () => {
     expect(await rows(`select channel from delivery where user_id = ${reader.userId}`)).toEqual([{ channel: 'mail' }]);
   }, patience);
   receiver.answer = { status: 503, body: '' };
-  const parcel = { channel: 'hook', target: receiver.url, title: '通知', body: { payload: {} }, key: 'later' } as const;
-  await office.services.databases.write((tx) => post(tx, [parcel]));
+  const payload = {
+    channel: 'hook',
+    target: receiver.url,
+    title: '通知',
+    body: { payload: {} },
+    key: 'later',
+  } as const;
+  await app.services.databases.write((tx) => post(tx, [payload]));
   const waiting = () =>
-    office.db.execute<{ late: number }>(sql`
+    app.db.execute<{ late: number }>(sql`
       select abs(extract(epoch from job.run_at - d.due_at))::float8 late from delivery d
       join graphile_worker.jobs job on job.key = 'delivery:' || d.id where d.state = 'retrying'`);
   await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1), patience);

@@ -82,8 +82,8 @@ async function live({ tx, signer, person }: Stage, doc: DemoDocument, category: 
   const made = await createDocument(await desk(author), body);
   for (const [username, transition_id, suggestion, asked] of steps) {
     at = new Date(Math.min(at.getTime() + 5 * hour, now.getTime() - hour));
-    const deed = { type: 'handle', transition_id, suggestion, fields: asked ?? {}, choose: {} } as const;
-    await act(await desk(username), made.ticket_id, deed);
+    const action = { type: 'handle', transition_id, suggestion, fields: asked ?? {}, choose: {} } as const;
+    await act(await desk(username), made.ticket_id, action);
   }
   const begun = new Date(now.getTime() - doc.days * day).toISOString();
   await tx.execute(

@@ -4,19 +4,19 @@ import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
 import { verifyTicketLogs } from '#modules/tickets/store/chain.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { addDemoOrganisation, demoPassword, demoWorkflows, refusePublicDemo } from './demo-organisation.ts';
-import { openTestOffice, type TestOffice } from './testing.ts';
+import { openTestApp, type TestOffice } from './testing.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 const now = new Date('2026-11-18T03:00:00Z');
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  await office.services.databases.write((tx) => addDemoOrganisation(tx, now, office.services));
+  app = await openTestApp();
+  await app.services.databases.write((tx) => addDemoOrganisation(tx, now, app.services));
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 async function count(text: string): Promise<number> {
-  const { rows } = await office.services.databases.pool.query<{ count: string }>(text);
+  const { rows } = await app.services.databases.pool.query<{ count: string }>(text);
   return Number(rows[0]?.count);
 }
 
@@ -40,30 +40,30 @@ test('the demonstration has documents in every state, two given out and partly r
 });
 
 test('demonstration tickets hold the invariants of the engine and fold from their own log', async () => {
-  expect(await ticketProblems(office.db)).toEqual([]);
-  expect(await unlikeTheirLog(office.db, 150)).toEqual([]);
-  expect(await office.services.databases.snapshot(verifyTicketLogs)).toMatchObject({ unsealed: 0, broken: null });
+  expect(await ticketProblems(app.db)).toEqual([]);
+  expect(await unlikeTheirLog(app.db, 150)).toEqual([]);
+  expect(await app.services.databases.snapshot(verifyTicketLogs)).toMatchObject({ unsealed: 0, broken: null });
 });
 
 test('large data keeps the invariants, continues the numbers and leaves keys and indexes as they were', async () => {
   const parts = `select count(*) from pg_constraint c where c.contype = 'f' and conrelid::regclass::text like 'ticket%'`;
   const indexes = `select count(*) from pg_indexes where tablename like 'ticket%'`;
   const before = [await count(parts), await count(indexes)];
-  const added = await office.services.databases.write(async (tx) =>
+  const added = await app.services.databases.write(async (tx) =>
     addDemoTickets(tx, { tickets: 5000, weeks: 156, now, chance: chanceOf(7), ...(await demoWorkflows(tx)) }),
   );
   expect(added).toBe(5000);
   expect([await count(parts), await count(indexes)]).toEqual(before);
-  expect(await ticketProblems(office.db)).toEqual([]);
+  expect(await ticketProblems(app.db)).toEqual([]);
   const deletedTasks = `select count(*) from ticket_task w join ticket t on t.id = w.ticket_id where t.is_deleted`;
   expect(await count(deletedTasks)).toBeGreaterThan(0);
   expect(await count(`${deletedTasks} and not w.ticket_deleted`)).toBe(0);
-  expect(await unlikeTheirLog(office.db, 50)).toEqual([]);
-  expect(await office.services.databases.snapshot(verifyTicketLogs)).toMatchObject({ unsealed: 0, broken: null });
+  expect(await unlikeTheirLog(app.db, 50)).toEqual([]);
+  expect(await app.services.databases.snapshot(verifyTicketLogs)).toMatchObject({ unsealed: 0, broken: null });
 }, 120_000);
 
 test('a public address refuses to start with demonstration accounts until they are gone', async () => {
-  const { write, pool } = office.services.databases;
+  const { write, pool } = app.services.databases;
   const start = (host: string, publicUrl?: string) => write((tx) => refusePublicDemo(tx, { host, publicUrl }));
   await expect(start('127.0.0.1')).resolves.toBeUndefined();
   await expect(start('0.0.0.0')).rejects.toThrow('60 个演示账号');

@@ -6,7 +6,7 @@ import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { users } from '#modules/people/contract/users.ts';
 import { addDemoSchool } from '#modules/people/demo.ts';
 import { modulesOf } from './parts.ts';
-import { openTestOffice, type Client, type TestOffice } from './testing.ts';
+import { openTestApp, type Client, type TestOffice } from './testing.ts';
 import { each } from './testing/asking.ts';
 import { cast, number, plant, plantSecrets } from './testing/canaries.ts';
 
@@ -15,33 +15,33 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 /** A number of nobody; what is asked with its digits is what any digits answer. */
 const nobodys = '17460935821';
 
-let office: TestOffice;
+let app: TestOffice;
 let mounted: Mounted[];
 let readers: Record<string, Client>;
 let hidden: string[];
 beforeAll(async () => {
-  office = await openTestOffice();
-  mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
-  const people = await cast(office);
-  await plantSecrets(office);
-  await plant(office, people);
-  await office.admin.get(users.update, { params: { id: people.staff.userId }, body: { phone_visible: 3 } });
-  await office.services.databases.write((tx) => addDemoSchool(tx, 'none'));
-  const { rows } = await office.db.$client.query<{ component: string; codes: PermissionCode[] }>(`
+  app = await openTestApp();
+  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
+  const people = await cast(app);
+  await plantSecrets(app);
+  await plant(app, people);
+  await app.admin.get(users.update, { params: { id: people.staff.userId }, body: { phone_visible: 3 } });
+  await app.services.databases.write((tx) => addDemoSchool(tx, 'none'));
+  const { rows } = await app.db.$client.query<{ component: string; codes: PermissionCode[] }>(`
     select m.component, array_agg(b.code) codes from menu m join menu_button o on o.menu_id = m.id
       join button b on b.id = o.button_id where m.component <> '' group by 1`);
   const grants = Object.fromEntries(rows.map((row) => [row.component, row.codes]));
   readers = {
-    chief: await office.clerk(grants, { dept: await office.dept('别的部门'), dataScope: 3 }),
-    anybody: await office.signIn(await office.person()),
+    chief: await app.clerk(grants, { dept: await app.dept('别的部门'), dataScope: 3 }),
+    anybody: await app.signIn(await app.person()),
   };
-  const leaders = await office.db.$client.query<{ phone: string }>(
+  const leaders = await app.db.$client.query<{ phone: string }>(
     `select phone from app_user where phone_visible = 3 and phone <> $1 order by phone desc limit 1`,
     [number],
   );
   hidden = [number, ...leaders.rows.map(({ phone }) => phone)];
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 /** Beginnings, ends and the middle of a number, as somebody feels their way along it. */
 const partsOf = (whole: string) =>
@@ -105,7 +105,7 @@ test('no list is put into an order by numbers', async () => {
   await each(orders, async ({ call }) => {
     if (call.path.includes('{')) return;
     for (const by of ['phone', '-phone', 'mobile', '-mobile', 'phone_masked', 'mobile_tail']) {
-      const answer = JSON.parse(await heard(office.admin, `${call.path}?order_by=${by}`)) as { code: number };
+      const answer = JSON.parse(await heard(app.admin, `${call.path}?order_by=${by}`)) as { code: number };
       if (answer.code === codes.ok) taken.push(`${call.path}?order_by=${by}`);
     }
   });

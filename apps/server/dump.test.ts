@@ -102,7 +102,7 @@ test.skipIf(bin === null)(
     }
     const [restored, fresh] = [await counted(at('gongdan')), await counted(at('elsewhere'))];
     expect(fresh).toEqual(restored);
-    // What the press made of the demo's documents meanwhile is there with it.
+    // What the typesetter made of the demo's documents meanwhile is there with it.
     expect(fresh['file']).toBeGreaterThan(0);
     expect(fresh['ticket']).toBeGreaterThan(5);
     const again = await startNode(await quietPort(), settings('elsewhere', second));

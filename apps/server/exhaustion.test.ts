@@ -6,19 +6,19 @@ import { codes } from '#kernel/contract/refusal.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { socketPath } from '#modules/messages/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
-import { openTestOffice, type Client, type TestOffice } from './testing.ts';
+import { openTestApp, type Client, type TestOffice } from './testing.ts';
 
 // What somebody without an account can do to everybody else: nothing that is noticed.
-let office: TestOffice;
+let app: TestOffice;
 let worker: Client;
 const held: Socket[] = [];
 beforeAll(async () => {
-  office = await openTestOffice();
-  worker = await office.signIn(await office.person());
+  app = await openTestApp();
+  worker = await app.signIn(await app.person());
 });
 afterAll(async () => {
   for (const socket of held) socket.destroy();
-  await office.close();
+  await app.close();
 });
 
 const works = async () => {
@@ -48,7 +48,7 @@ test(
   { timeout: (minutes + 2) * 60_000 },
   async () => {
     const usual = nightly ? await slowest(20) : 0;
-    const { hostname, port } = new URL(office.nodes[0]!);
+    const { hostname, port } = new URL(app.nodes[0]!);
     const begun = 'POST /api/accounts/login/ HTTP/1.1\r\nhost: office\r\ncontent-type: application/json\r\n';
     for (let at = 0; at < unfinished; at++) {
       const socket = connect(Number(port), hostname);
@@ -71,7 +71,7 @@ test('bodies ten thousand levels deep are refused like any other nonsense', asyn
   const bodies = [deep('[', ']'), deep('{"username":', '}'), `{"username":${deep('[', ']')},"password":"x"}`];
   for (const body of bodies) {
     const headers = { 'content-type': 'application/json' };
-    const answer = await office.stranger.fetch(accounts.login.path, { method: 'POST', body, headers });
+    const answer = await app.stranger.fetch(accounts.login.path, { method: 'POST', body, headers });
     expect(await answer.json()).toMatchObject({ code: 4000 });
   }
   await works();
@@ -81,14 +81,14 @@ test('a storm of exports and of pages without end leaves the others working', { 
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   const sheets = Promise.all(
     Array.from({ length: exports }, async () => {
-      const sheet = await office.admin.fetch('/api/accounts/log/?export=xlsx');
+      const sheet = await app.admin.fetch('/api/accounts/log/?export=xlsx');
       const bytes = Buffer.from(await sheet.arrayBuffer());
       const isSheet = sheet.headers.get('content-type') === type;
       return isSheet ? 'sheet' : (JSON.parse(String(bytes)) as { code: number }).code;
     }),
   );
   for (const asked of ['page=1000000000', 'per_page=1000000000', 'page=1000000000&per_page=100']) {
-    const { code, data } = (await (await office.admin.fetch(`/api/accounts/log/?${asked}`)).json()) as {
+    const { code, data } = (await (await app.admin.fetch(`/api/accounts/log/?${asked}`)).json()) as {
       code: number;
       data: { value?: unknown[] } | null;
     };
@@ -105,14 +105,14 @@ test('a storm of exports and of pages without end leaves the others working', { 
 test('a body of ten megabytes is refused before it is read', async () => {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ username: 'x'.repeat(10 * 2 ** 20), password: 'x' });
-  const answer = await office.stranger.fetch(accounts.login.path, { method: 'POST', body, headers }).catch(() => null);
+  const answer = await app.stranger.fetch(accounts.login.path, { method: 'POST', body, headers }).catch(() => null);
   // The connection may be cut while the body is still on its way.
   if (answer) expect(answer.status).toBe(413);
   await works();
 });
 
 test('hundreds of sockets without a ticket are all turned away, and none stays', { timeout: 180_000 }, async () => {
-  const [node] = office.nodes as [string];
+  const [node] = app.nodes as [string];
   const address = `${node.replace('http', 'ws')}${socketPath}?ticket=`;
   const turned = await Promise.all(
     Array.from({ length: ticketless }, async (_none, at) => {

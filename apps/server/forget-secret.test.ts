@@ -12,24 +12,24 @@ import { sms } from '#modules/sms/contract.ts';
 import { tokens } from '#modules/tokens/contract.ts';
 import { sendSigned } from '#modules/tokens/testing/signed.ts';
 import { noticeCalls } from '#modules/workflows/contract/notices.ts';
-import { cloneTemplate, openTestOffice, testSecret, type TestOffice } from './testing.ts';
+import { cloneTemplate, openTestApp, testSecret, type TestOffice } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof cloneTemplate>>;
-let office: TestOffice;
+let running: TestOffice;
 const place = mkdtempSync(join(tmpdir(), 'gongdan-forget-'));
 // The office is closed and opened again on the same database.
 const opened = () =>
-  openTestOffice({
+  openTestApp({
     outgoingAllow: ['127.0.0.0/8'],
     database: { url: database.url, drop: async () => undefined },
   });
 beforeAll(async () => {
   database = await cloneTemplate();
-  office = await opened();
-  await office.services.databases.write((tx) => isOwnSecret(tx, office.services.secretBox));
+  running = await opened();
+  await running.services.databases.write((tx) => isOwnSecret(tx, running.services.secretBox));
 });
 afterAll(async () => {
-  await office.close();
+  await running.close();
   await database.drop();
   rmSync(place, { recursive: true });
 });
@@ -45,7 +45,7 @@ function forget(typed: string, env: Record<string, string> = {}) {
 
 const phone = '13900055001';
 const texts = async () => {
-  const { rows } = await office.services.databases.pool.query(`
+  const { rows } = await running.services.databases.pool.query(`
     select value::text as kept from setting where key = 'interface' union all select key from app_token union all
     select hook_token || corpsecret || appsecret from custom_notice union all select mobile from alumnus union all
     select mobile from sms_opt_out union all select mobile from sms_log`);
@@ -54,7 +54,7 @@ const texts = async () => {
 const openable = (text: string) =>
   [...text.matchAll(/[\w-]{38,}/g)].some(([sealed]) => {
     try {
-      office.services.secretBox.open(sealed);
+      running.services.secretBox.open(sealed);
       return true;
     } catch {
       return false;
@@ -65,8 +65,8 @@ test(
   'a secret is forgotten only when it is lost, nothing runs and the word is typed; what it had sealed is gone, and each place says what to do',
   { timeout: 120_000 },
   async () => {
-    const { admin: before } = office;
-    const { seal, mark } = office.services.secretBox;
+    const { admin: before } = running;
+    const { seal, mark } = running.services.secretBox;
     const sso = {
       type: 'oidc',
       url: 'http://127.0.0.1:9',
@@ -75,10 +75,10 @@ test(
       claim: '',
       match: '',
     };
-    await setUp(office, { sso_enabled: true }, { sso });
-    await setUp(office, { wechat_enabled: true }, { wechat: { appid: 'wx1', secret: 'wx-secret' } });
+    await setUp(running, { sso_enabled: true }, { sso });
+    await setUp(running, { wechat_enabled: true }, { wechat: { appid: 'wx1', secret: 'wx-secret' } });
     const made = await before.get(tokens.addToken, { body: { app_name: '旧应用', apis: ['GET /api/tickets/'] } });
-    const [old] = await office.services.databases.write((tx) =>
+    const [old] = await running.services.databases.write((tx) =>
       tx
         .insert(alumnusTable)
         .values({
@@ -111,7 +111,7 @@ test(
     const kept = await texts();
     const beside = forget('放弃');
     expect(beside).toMatchObject({ status: 1, stderr: expect.stringContaining('请先停下所有节点') });
-    await office.close();
+    await running.close();
     const secretFile = join(place, 'session-secret');
     const inHand = [{ SESSION_SECRET: testSecret }, { SESSION_SECRET: 'another one '.repeat(4) }];
     writeFileSync(secretFile, testSecret);
@@ -123,9 +123,9 @@ test(
     rmSync(secretFile);
     for (const typed of ['', 'y', '放弃了'])
       expect(forget(typed)).toMatchObject({ status: 1, stderr: '没有输入“放弃”，什么也没有改变。\n' });
-    office = await opened();
+    running = await opened();
     expect(await texts()).toEqual(kept);
-    await office.close();
+    await running.close();
 
     const told = forget('放弃');
     expect(told).toMatchObject({ status: 0, stderr: '' });
@@ -133,29 +133,29 @@ test(
     for (const line of ['接口设置里的密码与密钥 2', '应用令牌的密钥 1', '校友的手机号 1', '短信退订名单里的号码 1'])
       expect(told.stdout).toContain(`  ${line} 项\n`);
     expect(forget('放弃')).toMatchObject({ status: 1, stderr: expect.stringContaining('没有登记会话密钥') });
-    office = await opened();
-    const { admin } = office;
+    running = await opened();
+    const { admin } = running;
     expect(told.stdout).toContain('接口设置里的密码与密钥');
     expect(told.stdout).toContain('停用的应用令牌');
     expect(told.stdout).toContain('重新导入校友的手机号');
     expect(told.stdout).toContain('退订名单里标为“失效”的号码');
     expect((await texts()).filter(openable)).toEqual([]);
-    const { rows: queued } = await office.services.databases.pool.query(
+    const { rows: queued } = await running.services.databases.pool.query(
       'select d.state as delivery, l.state, l.mobile_tail from sms_log l join delivery d on d.id = l.delivery_id',
     );
     expect(queued).toEqual([{ delivery: 'cancelled', state: 4, mobile_tail: '5009' }]);
     await vi.waitFor(async () => {
-      const { sso, wechat } = await office.services.settings.get('interface');
+      const { sso, wechat } = await running.services.settings.get('interface');
       expect([sso?.['secret'], wechat?.['secret']]).toEqual(['', '']);
     }, 10_000);
     const shown = await admin.get(settings.interfaces);
     expect(JSON.stringify(shown)).toContain('http://127.0.0.1:9');
     for (const path of ['/api/oauth/login_url/', '/api/oauth/wechatlogin/web/'])
-      expect((await openBrowser(office.url).ask(path)).code, path).toBe(-1);
+      expect((await openBrowser(running.url).ask(path)).code, path).toBe(-1);
     const app = { app: String(made.id), key: made.key };
-    expect((await sendSigned(office.url, app, { url: '/api/tickets/' })).code).toBe(401);
+    expect((await sendSigned(running.url, app, { url: '/api/tickets/' })).code).toBe(401);
     await admin.get(tokens.changeToken, { params: { id: made.id }, body: { status: true } });
-    expect((await sendSigned(office.url, app, { url: '/api/tickets/', time: Date.now() + 1 })).code).toBe(401);
+    expect((await sendSigned(running.url, app, { url: '/api/tickets/', time: Date.now() + 1 })).code).toBe(401);
     const counted = await admin.get(sms.count, { body: { alumnus_ids: [old!.id], content: '校庆通知' } as never });
     expect(counted).toMatchObject({ valid: 0 });
     const list = await admin.get(sms.optOuts, { query: {} });

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts } from '#modules/accounts/contract.ts';
 import { startNode, type Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
-import { openTestOffice, testSecret, type TestOffice } from './testing.ts';
+import { openTestApp, testSecret, type TestOffice } from './testing.ts';
 
 // A proxy that overwrites what callers say of themselves is nginx in nodes.test.ts; this one only appends the address it saw.
-let office: TestOffice;
+let app: TestOffice;
 let node: Node;
 let proxy: Server;
 const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-forwarded-'));
@@ -20,9 +20,9 @@ const elsewhere = new Agent({ localAddress: '127.0.0.2' });
 const here = new Agent();
 
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
   node = await startNode(await quietPort(), {
-    DATABASE_URL: office.databaseUrl,
+    DATABASE_URL: app.databaseUrl,
     DATA_DIR: dataDir,
     SESSION_SECRET: testSecret,
     TRUSTED_PROXIES: '127.0.0.1',
@@ -43,14 +43,14 @@ afterAll(async () => {
   await Promise.all([elsewhere.close(), here.close()]);
   proxy.close();
   await node.stop('SIGKILL');
-  await office.close();
+  await app.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** One wrong password, told to the product by way of whoever is at `url`: by which address it is counted, and which is noted. */
 async function failsThrough(url: string, from: Dispatcher, made: Record<string, string | string[]>) {
-  const { id, username } = await office.person();
-  const { pool } = office.services.databases;
+  const { id, username } = await app.person();
+  const { pool } = app.services.databases;
   await pool.query('delete from attempt');
   const { statusCode } = await ask(url + accounts.login.path, {
     dispatcher: from,

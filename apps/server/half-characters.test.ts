@@ -2,15 +2,15 @@ import { afterAll, expect, test } from 'vitest';
 import { form, repairCast, save, submit } from '#modules/tickets/testing/repair.ts';
 import { publishTrip } from '#modules/tickets/testing/flow.ts';
 import { tickets } from '#modules/tickets/contract.ts';
-import { openTestOffice } from './testing.ts';
+import { openTestApp } from './testing.ts';
 
 /* Half of a character outside the basic plane, which JSON can write and no text can hold. */
 const half = '半\ud83d';
 const sentence = '含有不完整的字符，请删去或重新输入';
 
-const office = await openTestOffice();
-const cast = await repairCast(office);
-afterAll(() => office.close());
+const app = await openTestApp();
+const cast = await repairCast(app);
+afterAll(() => app.close());
 
 const refusedAt = (answer: { code: number; data: unknown }) => {
   const { errors } = answer.data as { errors: { field: string; msg: string }[] };
@@ -19,7 +19,7 @@ const refusedAt = (answer: { code: number; data: unknown }) => {
 };
 
 test('half a character is refused with its field in a title, rich text, a row of a table, people and the names of fields', async () => {
-  const trip = await publishTrip(office, 'half');
+  const trip = await publishTrip(app, 'half');
   const start = (fields: object, workflow_id = cast.repair, transition_id = submit) =>
     cast.staff.ask(tickets.start, { body: { workflow_id, transition_id, ...form, ...fields } as never });
   expect(refusedAt(await start({ title: half }))).toBe('title');
@@ -30,7 +30,7 @@ test('half a character is refused with its field in a title, rich text, a row of
   expect(refusedAt(await start({ suggestion: half }, cast.repair, save))).toBe('suggestion');
 });
 
-test('half a character is refused in a deed and in a query that holds JSON', async () => {
+test('half a character is refused in an action and in a query that holds JSON', async () => {
   const { id } = await cast.begin({ amount: 300 });
   expect(refusedAt(await cast.does(cast.head, id, 3, { suggestion: half }))).toBe('suggestion');
   expect(refusedAt(await cast.act(cast.head, 'comment', id, { suggestion: half }))).toBe('suggestion');

@@ -6,20 +6,20 @@ import { documents } from '#modules/documents/contract.ts';
 import { modulesOf } from './parts.ts';
 import { ask, named, nowhere } from './testing/asking.ts';
 import { costOf, heaviest, materials, roomIn } from './testing/heavy.ts';
-import { openTestOffice, type Client, type TestOffice } from './testing.ts';
+import { openTestApp, type Client, type TestOffice } from './testing.ts';
 
 /** What a body may weigh, with room for what a schema cannot know. */
 const largest = 1_000_000;
 const mostMs = 500;
 const mostMb = 200;
 
-let office: TestOffice;
+let app: TestOffice;
 let mounted: Mounted[];
 beforeAll(async () => {
-  office = await openTestOffice();
-  mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
+  app = await openTestApp();
+  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const dear: string[] = [];
 async function weigh(what: string, work: () => Promise<{ status: number; text: string }>): Promise<string> {
@@ -47,7 +47,7 @@ test('no call’s heaviest input costs half a second of the server or 200 MB', {
   for (const one of mounted) {
     const { call } = one;
     const path = nowhere(call, 1);
-    const admin = await office.signIn('admin');
+    const admin = await app.signIn('admin');
     if (call.body && !call.upload)
       for (const material of [first, second])
         for (const body of bodiesOf(call, material)) {
@@ -71,7 +71,7 @@ test(
   { timeout: 120_000 },
   async () => {
     dear.length = 0;
-    const admin: Client = office.admin;
+    const admin: Client = app.admin;
     const kinds = mounted.filter(({ call }) => call.method === 'GET' && call.path.startsWith('/api/document/{id}/'));
     expect(kinds.length).toBeGreaterThan(3);
     for (const material of materials)

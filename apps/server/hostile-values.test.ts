@@ -5,18 +5,18 @@ import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { modulesOf } from './parts.ts';
-import { openTestOffice, type TestOffice } from './testing.ts';
+import { openTestApp, type TestOffice } from './testing.ts';
 import { ask, each, named, nowhere } from './testing/asking.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let office: TestOffice;
+let app: TestOffice;
 let mounted: Mounted[];
 beforeAll(async () => {
-  office = await openTestOffice();
-  mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
+  app = await openTestApp();
+  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const queryOf = (call: Call) =>
   call.query ? ((wireSchema(call.query)['properties'] ?? {}) as Record<string, Json>) : {};
@@ -31,12 +31,12 @@ test('a day of the year 0000 is refused by every call that asks for a day', asyn
   const wrong: string[] = [];
   await each(asked, async ({ call, name }) => {
     for (const day of ['0000-01-01', '0000-12-31']) {
-      const { code } = await ask(office.admin, call, `${nowhere(call, 1)}?${name}=${day}`);
+      const { code } = await ask(app.admin, call, `${nowhere(call, 1)}?${name}=${day}`);
       if (code !== codes.invalid) wrong.push(`${call.path}?${name}=${day}: ${code}`);
     }
   });
   expect(wrong).toEqual([]);
-  const day = await office.admin.fetch('/api/calendars/days/0000-01-01/', { method: 'DELETE' });
+  const day = await app.admin.fetch('/api/calendars/days/0000-01-01/', { method: 'DELETE' });
   expect(day.status).toBeLessThan(500);
 });
 
@@ -52,7 +52,7 @@ test('a body nested beyond all use is refused by every call, in a sentence and a
       [100_000, ['[', ']']],
       [60_000, ['{"a":', '}']],
     ] as [number, [string, string]][]) {
-      const { status, code } = await ask(office.admin, one.call, nowhere(one.call), nested(depth, signs));
+      const { status, code } = await ask(app.admin, one.call, nowhere(one.call), nested(depth, signs));
       if (code === codes.fault || status >= 500) wrong.push(`${named(one)}: ${depth} ${code}`);
     }
   });
@@ -62,7 +62,7 @@ test('a body nested beyond all use is refused by every call, in a sentence and a
 test('preferences are kept as deep as a page writes them, and refused beyond', async () => {
   const keep = async (depth: number) => {
     const body = `{"key":"views:stamp/list","value":${nested(depth, ['[', ']'])}}`;
-    return JSON.parse((await ask(office.admin, accounts.keepPreference, accounts.keepPreference.path, body)).text) as {
+    return JSON.parse((await ask(app.admin, accounts.keepPreference, accounts.keepPreference.path, body)).text) as {
       code: number;
       msg: string;
     };
@@ -72,5 +72,5 @@ test('preferences are kept as deep as a page writes them, and refused beyond', a
     expect(await keep(depth)).toMatchObject({ code: codes.invalid, msg: '提交的内容嵌套过深，最多 64 层' });
   // Brackets inside of a text are none of the nesting.
   const text = JSON.stringify({ key: 'phrases', value: ['[{"\\'.repeat(500)] });
-  expect((await ask(office.admin, accounts.keepPreference, accounts.keepPreference.path, text)).code).toBe(0);
+  expect((await ask(app.admin, accounts.keepPreference, accounts.keepPreference.path, text)).code).toBe(0);
 });

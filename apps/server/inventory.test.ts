@@ -8,15 +8,15 @@ import type { Mounted } from '#kernel/server/http/implement.ts';
 import { logNames } from '#modules/audit/contract/log-names.ts';
 import { modulesOf } from './parts.ts';
 import { ask, bodyFor, each, named, nowhere } from './testing/asking.ts';
-import { openTestOffice, type TestOffice } from './testing.ts';
+import { openTestApp, type TestOffice } from './testing.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let mounted: Mounted[];
 beforeAll(async () => {
-  office = await openTestOffice();
-  mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
+  app = await openTestApp();
+  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const sheet = (file: string) =>
   readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8')
@@ -92,7 +92,7 @@ const menuLines: MenuLine[] = sheet('menus.tsv').map(([key, parent, title, path,
 
 describe('the menus of a new office', () => {
   const seeded = async () => {
-    const { rows } = await office.db.execute<Record<keyof MenuLine, string>>(sql`
+    const { rows } = await app.db.execute<Record<keyof MenuLine, string>>(sql`
       select m.built_in as key, coalesce(p.built_in, '') as parent, m.name as title, m.web_path as path,
         coalesce(nullif(m.icon, ''), '-') as icon,
         coalesce((select string_agg(b.code, ',' order by o.order_id) from menu_button o join button b on b.id = o.button_id
@@ -135,7 +135,7 @@ describe('the seeded roles', () => {
     const offers = new Set(menuLines.flatMap(({ key, codes: of }) => of.split(',').map((code) => `${key}:${code}`)));
     const wrong: string[] = [];
     for (const { code: role } of table) {
-      const client = await office.signIn(await office.person({ roles: [role] }));
+      const client = await app.signIn(await app.person({ roles: [role] }));
       await each(mounted, async (one) => {
         const { access, query } = one.call;
         if (access.kind !== 'grant') return;

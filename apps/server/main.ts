@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   // Most of the program is read while the database comes up.
   const program = Promise.all([import('./office.ts'), import('./seed.ts'), import('#kernel/server/db/migrate.ts')]);
   const database = await opening;
-  const [{ openOffice }, { seed }, { migrate }] = await program;
+  const [{ openApp }, { seed }, { migrate }] = await program;
   const migrated = await migrate(database.url);
   if (migrated.applied.length > 0) log.info(migrated, 'database migrated');
   // What reads fonts is large and most do without.
@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   const folder = join(import.meta.dirname, '../../dist/web');
   const built = existsSync(join(folder, 'index.html'));
   if (!built) log.warn('the pages are not built, only calls are answered: npm run build');
-  const office = await openOffice({
+  const app = await openApp({
     databaseUrl: database.url,
     readDatabaseUrl: config.readDatabaseUrl,
     secret: sessionSecret(config),
@@ -37,16 +37,16 @@ async function start(): Promise<void> {
     outgoingAllow: config.outgoingAllow,
     webFolder: built ? folder : undefined,
   });
-  const seeded = await seed(office.services, config);
-  const address = await office.server.listen({ host: config.host, port: config.port });
+  const seeded = await seed(app.services, config);
+  const address = await app.server.listen({ host: config.host, port: config.port });
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    office.drain();
+    app.drain();
     setTimeout(() => process.exit(1), 30_000).unref();
-    office
+    app
       .close()
       .then(() => database.stop())
       .then(
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   if (seeded.demoPassword)
     console.log(`  演示账号共用密码 ${seeded.demoPassword}，例如 ${seeded.demoAccounts.join('、')}`);
   console.log('');
-  await office.working;
+  await app.working;
 }
 
 start().catch((error: unknown) => {

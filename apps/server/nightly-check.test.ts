@@ -4,26 +4,26 @@ import { sealLogs } from '#modules/audit/chain/chain.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { chainTask } from './nightly-check.ts';
-import { openTestOffice, type TestOffice } from './testing.ts';
+import { openTestApp, type TestOffice } from './testing.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let superuser: pg.Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  const { rows } = await office.db.$client.query<{ name: string }>('select current_database() as name');
+  app = await openTestApp();
+  const { rows } = await app.db.$client.query<{ name: string }>('select current_database() as name');
   superuser = new pg.Client(Object.assign(new URL(inject('databaseAdminUrl')), { pathname: `/${rows[0]!.name}` }).href);
   await superuser.connect();
 });
 afterAll(async () => {
   await superuser.end();
-  await office.close();
+  await app.close();
 });
 
 test('a row of the log changed behind the office’s back is told to super administrators in the night, and nobody is told of a whole chain', async () => {
-  const { services } = office;
+  const { services } = app;
   const night = () => chainTask(services).run(null, { attempt: 1, now: new Date() });
-  const told = async () => (await office.admin.get(messages.unread, { query: {} })).value.map((row) => row.title);
-  await office.admin.get(settings.saveLogin, { body: { session_hours: 9 } });
+  const told = async () => (await app.admin.get(messages.unread, { query: {} })).value.map((row) => row.title);
+  await app.admin.get(settings.saveLogin, { body: { session_hours: 9 } });
   while (await services.databases.write(sealLogs));
   await night();
   expect(await told()).toEqual([]);

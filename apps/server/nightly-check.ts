@@ -2,7 +2,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { superRole } from '#modules/access/service.ts';
-import { tell } from '#modules/messages/service.ts';
+import { notifyPeople } from '#modules/messages/service.ts';
 import { holdersOf } from '#modules/people/service.ts';
 import type { Services } from './services.ts';
 import { firstBreak } from './verify-office.ts';
@@ -31,7 +31,7 @@ export const chainTask = ({ databases, log }: Pick<Services, 'databases' | 'log'
         event: 'CHAIN_BROKEN',
         webPath: '/system/log',
       };
-      await tell(
+      await notifyPeople(
         tx,
         news,
         people.map(({ id }) => id),

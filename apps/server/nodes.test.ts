@@ -10,7 +10,7 @@ import { users } from '#modules/people/contract/users.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { finish, form, headAgrees, leaderAgrees, repairCast, submit } from '#modules/tickets/testing/repair.ts';
 import { obtainNginx } from '../../scripts/find-nginx.ts';
-import { openTestOffice, testPassword, testSecret, type Client, type TestOffice } from './testing.ts';
+import { openTestApp, testPassword, testSecret, type Client, type TestOffice } from './testing.ts';
 import { plainly, under, type Request } from './testing/load.ts';
 import { startNode, type Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
@@ -23,7 +23,7 @@ const longLoad = process.env['NIGHTLY'] ? 20_000 : 0;
 /** Shorter than anybody is believed without being looked at again: only a word between the nodes is as quick. */
 const atOnce = { timeout: 3_000, interval: 20 };
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 let settings: NodeJS.ProcessEnv;
 const nodes = [] as unknown as [Node, Node];
@@ -31,10 +31,10 @@ let proxy: Awaited<ReturnType<typeof startProxy>> | undefined;
 const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-nodes-'));
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
+  app = await openTestApp();
+  cast = await repairCast(app);
   settings = {
-    DATABASE_URL: office.databaseUrl,
+    DATABASE_URL: app.databaseUrl,
     DATA_DIR: dataDir,
     SESSION_SECRET: testSecret,
     TRUSTED_PROXIES: '127.0.0.1',
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await proxy?.stop();
   await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
-  await office.close();
+  await app.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -58,49 +58,49 @@ const begin = (who: Client, fields: object = {}, headers?: Record<string, string
     headers,
   );
 const titled = async (title: string) =>
-  (await office.db.$client.query<{ id: number }>('select id from ticket where title = $1', [title])).rows;
+  (await app.db.$client.query<{ id: number }>('select id from ticket where title = $1', [title])).rows;
 
 test('who signs in at one node is signed in at the other, and signed out there at once', async () => {
-  const person = await office.person();
+  const person = await app.person();
   const body = { username: person.username, password: testPassword };
-  const { jwt } = await on(0, office.stranger).get(accounts.login, { body });
+  const { jwt } = await on(0, app.stranger).get(accounts.login, { body });
   const me = (index: 0 | 1) =>
-    office.stranger
+    app.stranger
       .at(nodes[index].url)
       .fetch(accounts.me.path, { headers: { authorization: `JWT ${jwt}` } })
       .then(async (response) => ((await response.json()) as { code: number }).code);
   expect([await me(1), await me(0)]).toEqual([0, 0]);
-  await office.stranger.at(nodes[1].url).fetch(accounts.logout.path, { headers: { authorization: `JWT ${jwt}` } });
+  await app.stranger.at(nodes[1].url).fetch(accounts.logout.path, { headers: { authorization: `JWT ${jwt}` } });
   await vi.waitFor(async () => expect(await me(0)).toBe(401), atOnce);
   expect(await me(1)).toBe(401);
 });
 
 test('a right taken away at one node is gone at the other at once', async () => {
-  const code = await office.role({ 'system/button': ['Retrieve'] });
-  const person = await office.person({ roles: [code] });
-  const clerk = await office.signIn(person);
+  const code = await app.role({ 'system/button': ['Retrieve'] });
+  const person = await app.person({ roles: [code] });
+  const clerk = await app.signIn(person);
   expect((await on(1, clerk).ask(access.buttons)).code).toBe(0);
-  const role = (await office.admin.get(access.simpleRoles)).find((one) => one.code === code)!;
-  await on(0, office.admin).get(access.saveRole, {
+  const role = (await app.admin.get(access.simpleRoles)).find((one) => one.code === code)!;
+  await on(0, app.admin).get(access.saveRole, {
     params: { id: role.id },
     body: { menus: [], buttons: [] },
   });
   await vi.waitFor(async () => expect((await on(1, clerk).ask(access.buttons)).code).not.toBe(0), atOnce);
-  await on(1, office.admin).get(members.remove, { params: { id: role.id, userId: person.id } });
+  await on(1, app.admin).get(members.remove, { params: { id: role.id, userId: person.id } });
   await vi.waitFor(async () => expect((await on(0, clerk).ask(accounts.me)).code).toBe(401), atOnce);
 });
 
 test('disabling, a reset and a new password at one node end what is signed in at the other at once', async () => {
   const me = async (index: 0 | 1, who: Client) => (await on(index, who).ask(accounts.me)).code;
   const isOut = (who: Client) => vi.waitFor(async () => expect(await me(1, who)).toBe(401), atOnce);
-  const admin = on(0, office.admin);
-  const disabled = await office.person();
+  const admin = on(0, app.admin);
+  const disabled = await app.person();
   const [gone, reset, kept] = [
-    await office.signIn(disabled),
-    await office.signIn(await office.person()),
-    await office.signIn(await office.person()),
+    await app.signIn(disabled),
+    await app.signIn(await app.person()),
+    await app.signIn(await app.person()),
   ];
-  const elsewhere = await office.signIn(kept.userId);
+  const elsewhere = await app.signIn(kept.userId);
   for (const who of [gone, reset, kept, elsewhere]) expect(await me(1, who)).toBe(0);
   await admin.get(users.update, { params: { id: gone.userId }, body: { is_active: false } });
   await isOut(gone);
@@ -111,21 +111,19 @@ test('disabling, a reset and a new password at one node end what is signed in at
   await isOut(elsewhere);
   expect([await me(0, kept), await me(1, kept)]).toEqual([0, 0]);
   const { username } = disabled;
-  expect((await on(1, office.stranger).ask(accounts.login, { body: { username, password: testPassword } })).code).toBe(
-    -1,
-  );
+  expect((await on(1, app.stranger).ask(accounts.login, { body: { username, password: testPassword } })).code).toBe(-1);
 });
 
 test('failed sign-ins are counted together, wherever they arrive', async () => {
-  const { username } = await office.person();
+  const { username } = await app.person();
   const codes: number[] = [];
   for (let one = 0; one < 8; one++) {
     const body = { username, password: 'Falsch@2026' };
-    codes.push((await on((one % 2) as 0 | 1, office.stranger).ask(accounts.login, { body })).code);
+    codes.push((await on((one % 2) as 0 | 1, app.stranger).ask(accounts.login, { body })).code);
   }
   const right = { username, password: testPassword };
   const answers = await Promise.all(
-    [0, 1].map((index) => on(index as 0 | 1, office.stranger).ask(accounts.login, { body: right })),
+    [0, 1].map((index) => on(index as 0 | 1, app.stranger).ask(accounts.login, { body: right })),
   );
   expect(answers.map((answer) => answer.code)).not.toContain(0);
   expect(answers[0]!.code).toBe(answers[1]!.code);
@@ -180,10 +178,10 @@ describe.skipIf(!nginx)('behind the proxy', () => {
         return answer;
       },
     },
-    { title: '页面', ask: () => plainly(through(office.stranger), '/livez') },
+    { title: '页面', ask: () => plainly(through(app.stranger), '/livez') },
   ];
   const writtenOnce = async () => {
-    const { rows } = await office.db.$client.query<{ title: string; n: number }>(
+    const { rows } = await app.db.$client.query<{ title: string; n: number }>(
       `select title, count(*)::int as n from ticket where title like '负载 %' group by title`,
     );
     expect(rows.filter((row) => row.n !== 1)).toEqual([]);
@@ -193,12 +191,12 @@ describe.skipIf(!nginx)('behind the proxy', () => {
   test('an address a caller makes up is not believed', async () => {
     const made = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' };
     const { data } = await begin(through(cast.staff), {}, made);
-    const { rows } = await office.db.$client.query<{ ip: string }>(
+    const { rows } = await app.db.$client.query<{ ip: string }>(
       `select ip from log where user_id = $1 and object_id = $2`,
       [cast.staff.userId, String(data.id)],
     );
     expect(rows).toEqual([{ ip: '127.0.0.1' }]);
-    expect((await through(office.stranger).fetch('/metrics')).status).toBe(404);
+    expect((await through(app.stranger).fetch('/metrics')).status).toBe(404);
   });
 
   test('behind a front that ends HTTPS each caller is counted by their own address; a front nobody named is not believed', async () => {
@@ -213,7 +211,7 @@ describe.skipIf(!nginx)('behind the proxy', () => {
     await failsAt(front.url, '198.51.100.8');
     await failsAt(proxy!.url, '203.0.113.10, 198.51.100.9');
     await front.stop();
-    const { rows } = await office.db.$client.query<{ subject: string }>(
+    const { rows } = await app.db.$client.query<{ subject: string }>(
       `select subject from attempt where kind = 'sign-in-from' order by subject`,
     );
     expect(rows.map(({ subject }) => subject)).toEqual(['127.0.0.1', '198.51.100.7', '198.51.100.8']);
@@ -261,7 +259,7 @@ describe.skipIf(!nginx)('behind the proxy', () => {
 
   test('what the proxy itself has to say is a sentence in the envelope, with the headers of any answer', async () => {
     const said = async (path: string, init: RequestInit = {}) => {
-      const { status, headers, ...response } = await through(office.stranger)
+      const { status, headers, ...response } = await through(app.stranger)
         .fetch(path, init)
         .then(async (one) => ({ status: one.status, headers: one.headers, body: await one.text() }));
       expect([headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual(['nosniff', 'no-store']);

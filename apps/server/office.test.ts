@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from './testing.ts';
+import { openTestApp, type TestOffice } from './testing.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 test('health pages answer, and metrics only to loopback', async () => {
-  for (const node of office.nodes) {
+  for (const node of app.nodes) {
     const status = async (path: string, headers = {}) => (await fetch(node + path, { headers })).status;
     expect([await status('/livez'), await status('/readyz'), await status('/metrics')]).toEqual([200, 200, 200]);
     expect(await status('/metrics', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
@@ -17,14 +17,14 @@ test('health pages answer, and metrics only to loopback', async () => {
 });
 
 test('a path that is no call is a 404 in the envelope', async () => {
-  const response = await office.admin.fetch('/api/nothing/here/');
+  const response = await app.admin.fetch('/api/nothing/here/');
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: 404, data: null });
 });
 
 test('whoever leaves an export at any moment keeps neither a transaction nor the stopping server', async () => {
-  const office = await openTestOffice();
-  const keeper = await office.clerk({ address: ['daochu'] });
+  const app = await openTestApp();
+  const keeper = await app.clerk({ address: ['daochu'] });
   const leave = async (afterMs: number) => {
     const leaving = new AbortController();
     const asked = keeper.fetch('/api/oauth/staff/all_staff/?export=xlsx', { signal: leaving.signal });
@@ -34,13 +34,13 @@ test('whoever leaves an export at any moment keeps neither a transaction nor the
   for (let ms = 0; ms < 24; ms += 3) await leave(ms);
   void leave(6);
   const started = Date.now();
-  await office.close();
+  await app.close();
   expect(Date.now() - started).toBeLessThan(10_000);
 });
 
 test('whoever is still sending what was refused does not hold the stopping server once it is sent', async () => {
-  const office = await openTestOffice();
-  const { hostname, port } = new URL(office.nodes[0]!);
+  const app = await openTestApp();
+  const { hostname, port } = new URL(app.nodes[0]!);
   const sender = connect(Number(port), hostname);
   sender.on('error', () => undefined);
   const size = 2 ** 20;
@@ -51,7 +51,7 @@ test('whoever is still sending what was refused does not hold the stopping serve
   sender.on('data', (part: Buffer) => (answer += part.toString()));
   await expect.poll(() => answer).toContain('401');
   const started = Date.now();
-  const closed = office.close();
+  const closed = app.close();
   setTimeout(() => sender.write(Buffer.alloc(size)), 200);
   await closed;
   expect(Date.now() - started).toBeLessThan(10_000);

@@ -27,7 +27,7 @@ import { modulesOf, schedules, tasksOf } from './parts.ts';
 import { createServices, type Services } from './services.ts';
 import { addWeb } from './web.ts';
 
-export interface OfficeOptions {
+export interface AppOptions {
   databaseUrl: string;
   readDatabaseUrl?: string | undefined;
   secret: string;
@@ -53,7 +53,7 @@ export interface FilesPlace {
   clamd?: string | undefined;
   soffice?: string | undefined;
 }
-export interface Office {
+export interface App {
   server: FastifyInstance;
   services: Services;
   /** Resolves when work beside requests is being done; calls are answered before. */
@@ -92,20 +92,20 @@ export async function openStore({ folder, s3 }: Pick<FilesPlace, 'folder' | 's3'
 }
 
 /** Where files go, and the programs of others that look at them. */
-async function shelfOf(
-  { files, log, now }: OfficeOptions,
+async function fileStoreOf(
+  { files, log, now }: AppOptions,
   databases: Databases,
-): Promise<Pick<Services, 'shelf' | 'toPdf'>> {
+): Promise<Pick<Services, 'fileStore' | 'toPdf'>> {
   const spoolFolder = join(files.folder, 'incoming');
   await clearSpool(spoolFolder, now?.() ?? new Date());
   const store = await openStore(files);
-  const office = findOffice(files.soffice);
+  const app = findOffice(files.soffice);
   const scan = files.clamd ? createScan(files.clamd) : null;
-  return { shelf: { store, spoolFolder, scan, databases, log }, toPdf: office ? createToPdf(office) : null };
+  return { fileStore: { store, spoolFolder, scan, databases, log }, toPdf: app ? createToPdf(app) : null };
 }
 
 /** The whole product on one database, not yet listening. */
-export async function openOffice(options: OfficeOptions): Promise<Office> {
+export async function openApp(options: AppOptions): Promise<App> {
   let closing = false;
   const now = options.now ?? (() => new Date());
   // While we stop, the database may close an idle connection before we do.
@@ -127,9 +127,9 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     outgoing: createOutgoing({ allow: options.outgoingAllow ?? [] }),
     sendCode: options.sendCode,
     publicUrl: () => options.publicUrl ?? localUrl(server),
-    ...(await shelfOf(options, databases)),
+    ...(await fileStoreOf(options, databases)),
   });
-  const { shelf } = services;
+  const { fileStore } = services;
   const { server, metrics } = createApp({
     databases,
     bus,
@@ -164,7 +164,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   );
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder, services.hosting.editors.origin);
-  const periodic = startPeriodic(databases, periodicJobs({ store: shelf.store, log: options.log }), {
+  const periodic = startPeriodic(databases, periodicJobs({ store: fileStore.store, log: options.log }), {
     failed: (error, job) => options.log.error({ err: error, job }, 'periodic job failed'),
     waits: (job) => options.log.info({ job }, 'periodic job waits: others hold its rows'),
   });

@@ -3,10 +3,10 @@ import { changed } from '#kernel/server/live/changes.ts';
 import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { access } from '#modules/access/contract.ts';
 import { roleTable } from '#modules/access/tables.ts';
-import { cloneTemplate, openTestOffice, type TestOffice } from './testing.ts';
+import { cloneTemplate, openTestApp, type TestOffice } from './testing.ts';
 
 // A second database that nothing is copied to stands for a replica that lags: what is read from it can be told apart.
-let office: TestOffice;
+let app: TestOffice;
 let replica: { url: string; drop(): Promise<void> };
 let behind: Databases;
 
@@ -14,20 +14,20 @@ beforeAll(async () => {
   replica = await cloneTemplate();
   behind = openDatabases({ url: replica.url, onError: () => undefined });
   await behind.write((tx) => tx.insert(roleTable).values({ name: '副本角色', code: 'replica', dataScope: 1 }));
-  office = await openTestOffice({ readDatabaseUrl: replica.url });
+  app = await openTestApp({ readDatabaseUrl: replica.url });
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   await behind.close();
   await replica.drop();
 });
 
-const names = async (who = office.admin) =>
+const names = async (who = app.admin) =>
   (await who.get(access.roles, { query: { per_page: 100 } })).value.map((row) => row.name);
 
 test('lists are read from the replica, and by whoever just wrote from the primary', async () => {
   expect(await names()).toContain('副本角色');
-  const writer = await office.signIn('admin');
+  const writer = await app.signIn('admin');
   expect(await names(writer)).toContain('副本角色');
   await writer.get(access.addRole, { body: { name: '新角色', code: 'fresh' } });
   const own = await names(writer);
@@ -37,17 +37,14 @@ test('lists are read from the replica, and by whoever just wrote from the primar
 });
 
 test('whoever is told that something changed is shown it, by the primary, and nobody else', async () => {
-  const [reader, other] = [
-    await office.signIn('admin'),
-    await office.signIn(await office.person({ roles: ['super_admin'] })),
-  ];
+  const [reader, other] = [await app.signIn('admin'), await app.signIn(await app.person({ roles: ['super_admin'] }))];
   for (const who of [reader, other]) expect(await names(who)).toContain('副本角色');
-  await office.services.databases.write(async (tx) => changed(tx, 'accounts', [other.userId]));
+  await app.services.databases.write(async (tx) => changed(tx, 'accounts', [other.userId]));
   await vi.waitFor(async () => expect(await names(other)).not.toContain('副本角色'));
   expect(await names(reader)).toContain('副本角色');
 });
 
 test('a replica that does not answer is told at the start', async () => {
   const gone = Object.assign(new URL(replica.url), { port: '1' }).href;
-  await expect(openTestOffice({ readDatabaseUrl: gone })).rejects.toThrow(/只读副本（READ_DATABASE_URL）无法连接/);
+  await expect(openTestApp({ readDatabaseUrl: gone })).rejects.toThrow(/只读副本（READ_DATABASE_URL）无法连接/);
 });

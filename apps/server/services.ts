@@ -6,7 +6,7 @@ import type { Ports } from '#kernel/server/http/implement.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { createSecretBox, type SecretBox } from '#kernel/server/process/secret-box.ts';
-import type { Carriers } from '#modules/deliveries/service.ts';
+import type { ChannelAdapters } from '#modules/deliveries/service.ts';
 import { heldFiles } from '#modules/documents/service.ts';
 import { createSigner, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/sign-in/identity.ts';
@@ -16,7 +16,7 @@ import { sendsTexts } from '#modules/sms/sending/channels.ts';
 import { createCodeSender } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
-import { createCarriers } from './carriers.ts';
+import { createAdapters } from './carriers.ts';
 import { documentFilesRule } from './parts/documents.ts';
 
 /** What modules share beyond a transaction. */
@@ -36,16 +36,16 @@ export interface Services {
   identifyByToken: Ports['identifyByToken'];
   hosting: Hosting;
   signer: Signer;
-  shelf: Shelf;
+  fileStore: Shelf;
   toPdf: ToPdf | null;
   outgoing: Outgoing;
-  carriers: Carriers;
+  adapters: ChannelAdapters;
   /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
   publicUrl(): string | null;
 }
 
 export function createServices(
-  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing' | 'publicUrl' | 'shelf' | 'toPdf'> & {
+  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing' | 'publicUrl' | 'fileStore' | 'toPdf'> & {
     sendCode?: SendCode | undefined;
   },
 ): Services {
@@ -64,12 +64,12 @@ export function createServices(
   const signer = createSigner(base.secret);
   const codesLeave = async () => base.sendCode !== undefined || sendsTexts(settings);
   const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox });
-  const carriers = createCarriers({ ...base, settings, secretBox });
+  const adapters = createAdapters({ ...base, settings, secretBox });
   const passes = createPasses(base.secret);
   const hosting: Hosting = {
     passes,
     settings,
-    shelf: base.shelf,
+    fileStore: base.fileStore,
     toPdf: base.toPdf,
     editors: createEditors({ ...base, settings }),
     files: heldFiles(documentFilesRule),
@@ -80,5 +80,5 @@ export function createServices(
     return pass && identity.ofSession(pass.userId, pass.sessionId);
   };
   const who = { identity, identifySigned, identifyByToken };
-  return { ...base, ...who, attempts, settings, sendCode, codesLeave, secretBox, signer, carriers, hosting };
+  return { ...base, ...who, attempts, settings, sendCode, codesLeave, secretBox, signer, adapters, hosting };
 }

@@ -2,35 +2,35 @@ import { pino } from 'pino';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { access } from '#modules/access/contract.ts';
-import { openTestOffice, type Client, type TestOffice } from './testing.ts';
+import { openTestApp, type Client, type TestOffice } from './testing.ts';
 import { openStandby, type Standby } from './testing/standby.ts';
 
 // A real second server that follows the first by streaming, stopped and started while the product runs.
 let standby: Standby;
-let office: TestOffice;
+let app: TestOffice;
 let reader: Client;
 const said: string[] = [];
 
 beforeAll(async () => {
   standby = await openStandby(inject('databaseAdminUrl'));
   const log = pino({ level: 'info' }, { write: (line) => void said.push((JSON.parse(line) as { msg: string }).msg) });
-  office = await openTestOffice({ replicaOf: standby.of, log });
+  app = await openTestApp({ replicaOf: standby.of, log });
   // One node throughout: each hears of the replica's end by itself.
-  reader = (await office.signIn('admin')).at(office.nodes[0]!);
+  reader = (await app.signIn('admin')).at(app.nodes[0]!);
 }, 120_000);
 afterAll(async () => {
-  await office?.close();
+  await app?.close();
   await standby?.close();
 }, 60_000);
 
 const names = async () => (await reader.get(access.roles, { query: { per_page: 100 } })).value.map((row) => row.name);
-const add = (name: string) => office.admin.get(access.addRole, { body: { name, code: name } });
+const add = (name: string) => app.admin.get(access.addRole, { body: { name, code: name } });
 const metric = async () => /^gongdan_replica_up (\d)/m.exec(await (await reader.fetch('/metrics')).text())?.[1];
 /** Each node says a thing once, as soon as it knows. */
 const isSaidOnce = (what: string) => {
   const times = said.filter((line) => line === what).length;
   expect(times).toBeGreaterThan(0);
-  expect(times).toBeLessThanOrEqual(office.nodes.length);
+  expect(times).toBeLessThanOrEqual(app.nodes.length);
 };
 const patience = { timeout: 30_000, interval: 100 };
 
@@ -76,7 +76,7 @@ test(
 );
 
 test('a read that the replica breaks off is asked of the primary', { timeout: 60_000 }, async () => {
-  const url = await standby.of(office.databaseUrl);
+  const url = await standby.of(app.databaseUrl);
   const client = new pg.Client({ connectionString: await standby.of(inject('databaseAdminUrl')) });
   await client.connect();
   let over = false;

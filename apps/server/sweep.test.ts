@@ -9,15 +9,15 @@ import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { modulesOf } from './parts.ts';
 import { ask, bodyFor, each, named, nowhere, type Answer } from './testing/asking.ts';
 import { requestsTo } from './testing/fuzz.ts';
-import { openTestOffice, type Client, type TestOffice } from './testing.ts';
+import { openTestApp, type Client, type TestOffice } from './testing.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let mounted: Mounted[];
 beforeAll(async () => {
-  office = await openTestOffice();
-  mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
+  app = await openTestApp();
+  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 /** What a stranger is told: by a protocol of others in its own way. */
 const strangerIsTold = ({ call: { access } }: Mounted) =>
@@ -28,7 +28,7 @@ describe('every call', () => {
     'refuses strangers, cookies and tokens in other places, with and without the last slash',
     { timeout: 180_000 },
     async () => {
-      const { token } = await office.signIn('admin');
+      const { token } = await app.signIn('admin');
       const disguises: Record<string, string>[] = [
         { cookie: `Admin-Token=${token}; token=${token}; Authorization=JWT%20${token}` },
         { authorization: `Bearer ${token}` },
@@ -40,7 +40,7 @@ describe('every call', () => {
         mounted.filter(({ call }) => call.access.kind !== 'public'),
         async (one) => {
           const refused = async (path: string, headers?: Record<string, string>) => {
-            const { status, code } = await ask(office.stranger, one.call, path, bodyFor(one.call, {}), headers);
+            const { status, code } = await ask(app.stranger, one.call, path, bodyFor(one.call, {}), headers);
             expect({ call: named(one), status, code }).toEqual({ call: named(one), ...strangerIsTold(one) });
           };
           await refused(nowhere(one.call));
@@ -53,13 +53,13 @@ describe('every call', () => {
   );
 
   test('refuses whoever was disabled or signed out', async () => {
-    const person = await office.person({ roles: ['super_admin'] });
-    const disabled = await office.signIn(person);
-    await office.services.databases.write((tx) =>
+    const person = await app.person({ roles: ['super_admin'] });
+    const disabled = await app.signIn(person);
+    await app.services.databases.write((tx) =>
       tx.execute(sql`update app_user set is_active = false where id = ${person.id}`),
     );
-    const ended = await office.signIn('admin');
-    await office.services.databases.write((tx) =>
+    const ended = await app.signIn('admin');
+    await app.services.databases.write((tx) =>
       tx.execute(sql`update session set ended_at = now() where user_id = ${ended.userId}`),
     );
     await each(
@@ -76,11 +76,11 @@ describe('every call', () => {
   test('answers the same with and without the last slash', { timeout: 180_000 }, async () => {
     await each(mounted, async (one) => {
       const path = nowhere(one.call, 0);
-      const admin = await office.signIn('admin');
+      const admin = await app.signIn('admin');
       const asked = (who: Client, to: string) => ask(who, one.call, `${to}?per_page=x`, bodyFor(one.call, null));
       const plain = await asked(admin, path);
       // What did its work may have ended the session.
-      const again = plain.code === codes.ok ? await office.signIn('admin') : admin;
+      const again = plain.code === codes.ok ? await app.signIn('admin') : admin;
       const bare = await asked(again, path.replace(/\/$/, ''));
       expect(bare.status, named(one)).toBe(plain.status);
       if (bare.code !== codes.tooMany) expect(bare.code, named(one)).toBe(plain.code);
@@ -107,7 +107,7 @@ describe('every call', () => {
     ];
     await each(mounted, async (one) => {
       const { call } = one;
-      const admin = await office.signIn('admin');
+      const admin = await app.signIn('admin');
       const check = async (path: string, body?: string) => {
         const answer = await ask(admin, call, path, body);
         const fault = answer.status >= 500 || answer.code === codes.fault;
@@ -170,15 +170,15 @@ describe('the headers', () => {
     expect(answer.headers.get('x-powered-by'), what).toBeNull();
     // A proxy says what it is, and nothing more.
     expect(['nginx', null], what).toContain(answer.headers.get('server'));
-    if (office.nodes.length === 1) expect(answer.headers.get('server'), what).toBeNull();
+    if (app.nodes.length === 1) expect(answer.headers.get('server'), what).toBeNull();
     expect(answer.headers.get('access-control-allow-origin'), what).toBeNull();
     expect(answer.headers.get('set-cookie'), what).toBeNull();
   };
 
   test('stand on the answers of every call', { timeout: 180_000 }, async () => {
     await each(mounted, async (one) => {
-      whole(await ask(office.stranger, one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
-      const admin = await office.signIn('admin');
+      whole(await ask(app.stranger, one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
+      const admin = await app.signIn('admin');
       whole(await ask(admin, one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
       if (one.call.exports) whole(await ask(admin, one.call, `${one.call.path}?export=xlsx`), `${named(one)} export`);
     });
@@ -186,13 +186,13 @@ describe('the headers', () => {
 
   test('stand on what is no call, too big, unreadable or of a wrong type', async () => {
     const to = '/api/accounts/log/clear/';
-    whole(await ask(office.admin, { method: 'GET' }, '/api/no/such/call/'), '404');
-    whole(await ask(office.admin, { method: 'GET' }, '/api'), '/api');
-    whole(await ask(office.admin, { method: 'PATCH' }, to, '{'), 'unreadable');
-    whole(await ask(office.admin, { method: 'DELETE' }, to, `"${'x'.repeat(1_100_000)}"`), '413');
-    whole(await ask(office.admin, { method: 'DELETE' }, to, '<a/>', { 'content-type': 'text/xml' }), '415');
+    whole(await ask(app.admin, { method: 'GET' }, '/api/no/such/call/'), '404');
+    whole(await ask(app.admin, { method: 'GET' }, '/api'), '/api');
+    whole(await ask(app.admin, { method: 'PATCH' }, to, '{'), 'unreadable');
+    whole(await ask(app.admin, { method: 'DELETE' }, to, `"${'x'.repeat(1_100_000)}"`), '413');
+    whole(await ask(app.admin, { method: 'DELETE' }, to, '<a/>', { 'content-type': 'text/xml' }), '415');
     // A proxy refuses such an address by itself, before it knows whose it is.
-    whole(await ask(office.admin.at(office.nodes[0]!), { method: 'GET' }, '/api/%'), 'bad escape');
+    whole(await ask(app.admin.at(app.nodes[0]!), { method: 'GET' }, '/api/%'), 'bad escape');
   });
 
   test('ask for encryption where the address is https', async () => {
@@ -217,13 +217,13 @@ test(
     await each(
       mounted.filter(({ call }) => !outward.test(call.path)),
       async (one) => {
-        let admin = await office.signIn('admin');
+        let admin = await app.signIn('admin');
         for (const { path, body } of fc.sample(requestsTo(one.call), { numRuns: runs, seed })) {
           const asked = () => ask(admin, one.call, path, body);
           let answer = await asked();
           // What did its work, here or in another call, may have ended the session.
           if (answer.code === codes.signedOut) {
-            admin = await office.signIn('admin');
+            admin = await app.signIn('admin');
             answer = await asked();
           }
           answers.set(answer.code, (answers.get(answer.code) ?? 0) + 1);

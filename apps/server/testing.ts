@@ -26,7 +26,7 @@ import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
 import { dropDatabase } from './testing/drop-database.ts';
 import { openNodes } from './testing/open.ts';
 import { send, type Sending, type Sent } from './testing/send.ts';
-import type { FilesPlace, OfficeOptions } from './office.ts';
+import type { FilesPlace, AppOptions } from './office.ts';
 import { seedBase } from './parts.ts';
 import type { Services } from './services.ts';
 
@@ -90,12 +90,12 @@ export interface TestOffice {
   close(): Promise<void>;
 }
 
-type TestPorts = Partial<Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl' | 'outgoingAllow' | 'log'>> & {
+type TestPorts = Partial<Pick<AppOptions, 'sendCode' | 'readDatabaseUrl' | 'outgoingAllow' | 'log'>> & {
   files?: Omit<FilesPlace, 'folder'>;
 };
 
 /** The whole product on a database of its own, cloned from a migrated template, listening on a free port. */
-export async function openTestOffice({
+export async function openTestApp({
   replicaOf,
   database: given,
   ...ports
@@ -112,7 +112,7 @@ export async function openTestOffice({
 
 async function openOn(database: { url: string; drop(): Promise<void> }, ports: TestPorts): Promise<TestOffice> {
   const folder = await mkdtemp(join(tmpdir(), 'gongdan-files-'));
-  const office = await openNodes({
+  const app = await openNodes({
     databaseUrl: database.url,
     secret: testSecret,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
@@ -120,8 +120,8 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
     ...ports,
     files: { folder, ...ports.files },
   });
-  const { url } = office;
-  const { databases, identity } = office.services;
+  const { url } = app;
+  const { databases, identity } = app.services;
   let serial = 0;
   const { write } = databases;
 
@@ -233,10 +233,10 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
 
   return {
     url,
-    nodes: office.nodes,
+    nodes: app.nodes,
     databaseUrl: database.url,
     folder,
-    services: office.services,
+    services: app.services,
     db: databases.fresh,
     stranger: client(null, 0),
     admin: await signIn('admin'),
@@ -255,7 +255,7 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
         return row!.id;
       }),
     async close() {
-      await office.close();
+      await app.close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

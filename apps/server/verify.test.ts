@@ -5,13 +5,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { access } from '#modules/access/contract.ts';
 import { sealLogs } from '#modules/audit/chain/chain.ts';
-import { openTestOffice, type TestOffice } from './testing.ts';
+import { openTestApp, type TestOffice } from './testing.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 interface Ran {
   code: number;
@@ -20,7 +20,7 @@ interface Ran {
 }
 const verify = (): Promise<Ran> =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, 'verify.ts')], {
-    env: { ...process.env, DATABASE_URL: office.databaseUrl, DATA_DIR: office.folder },
+    env: { ...process.env, DATABASE_URL: app.databaseUrl, DATA_DIR: app.folder },
   }).then(
     (said) => ({ code: 0, ...said }),
     (error: Ran) => error,
@@ -31,18 +31,18 @@ test(
   { timeout: 120_000 },
   async () => {
     for (const name of ['甲', '乙', '丙'])
-      await office.admin.get(access.addMenu, { body: { name, web_path: `/verify-${name.codePointAt(0)}` } });
-    while (await office.services.databases.write(sealLogs));
+      await app.admin.get(access.addMenu, { body: { name, web_path: `/verify-${name.codePointAt(0)}` } });
+    while (await app.services.databases.write(sealLogs));
     const whole = await verify();
     expect(whole).toMatchObject({ code: 0, stderr: '' });
     expect(whole.stdout).toMatch(/完好。链首 \d+:[0-9a-f]{64}\n$/);
 
-    const { rows } = await office.services.databases.pool.query(
+    const { rows } = await app.services.databases.pool.query(
       `select id, seal from log where title = '乙' and seal is not null`,
     );
     expect(rows).toHaveLength(1);
     const address = Object.assign(new URL(inject('databaseAdminUrl')), {
-      pathname: new URL(office.databaseUrl).pathname,
+      pathname: new URL(app.databaseUrl).pathname,
     });
     const intruder = new pg.Client(address.href);
     await intruder.connect();

@@ -1,69 +1,69 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { access } from './contract.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 test('the six buttons are there and found by name or code', async () => {
-  const all = await office.admin.get(access.buttons, { query: { per_page: 100 } });
+  const all = await app.admin.get(access.buttons, { query: { per_page: 100 } });
   expect(all.value.map((button) => button.code)).toEqual(['Create', 'Retrieve', 'Update', 'Delete', 'chuli', 'daochu']);
-  const found = await office.admin.get(access.buttons, { query: { search_value: '导出' } });
+  const found = await app.admin.get(access.buttons, { query: { search_value: '导出' } });
   expect(found.value.map((button) => button.code)).toEqual(['daochu']);
-  expect((await office.admin.get(access.buttons, { query: { search_value: '%' } })).total).toBe(0);
+  expect((await app.admin.get(access.buttons, { query: { search_value: '%' } })).total).toBe(0);
 });
 
 test('a button menus offer is not deleted, and says how many; one nobody uses is, and can be added again', async () => {
-  const { value } = await office.admin.get(access.buttons, { query: { per_page: 100 } });
+  const { value } = await app.admin.get(access.buttons, { query: { per_page: 100 } });
   const used = value.find((button) => button.code === 'Create')!;
-  const refused = await office.admin.ask(access.removeButton, { params: { id: used.id } });
+  const refused = await app.admin.ask(access.removeButton, { params: { id: used.id } });
   expect(refused).toMatchObject({ code: -1, msg: expect.stringContaining(`${used.menus} 个菜单`) });
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(sql`delete from menu_button where button_id = (select id from button where code = 'chuli')`),
   );
   const unused = value.find((button) => button.code === 'chuli')!;
-  await office.admin.get(access.removeButton, { params: { id: unused.id } });
+  await app.admin.get(access.removeButton, { params: { id: unused.id } });
   const again = { name: unused.name, code: unused.code };
-  await office.admin.get(access.addButton, { body: again });
-  expect(await office.admin.ask(access.addButton, { body: again })).toMatchObject({ code: -1 });
+  await app.admin.get(access.addButton, { body: again });
+  expect(await app.admin.ask(access.addButton, { body: again })).toMatchObject({ code: -1 });
 });
 
 test('a code beyond the six is refused, and a button keeps its code whatever is sent', async () => {
-  const wrong = await office.admin.ask(access.addButton, { body: { name: '坏', code: 'root' as never } });
+  const wrong = await app.admin.ask(access.addButton, { body: { name: '坏', code: 'root' as never } });
   expect(wrong.code).toBe(4000);
-  const [first] = (await office.admin.get(access.buttons)).value;
+  const [first] = (await app.admin.get(access.buttons)).value;
   const body = { name: '添加', code: 'Delete' } as { name: string };
-  await office.admin.get(access.changeButton, { params: { id: first!.id }, body });
-  const [after] = (await office.admin.get(access.buttons)).value;
+  await app.admin.get(access.changeButton, { params: { id: first!.id }, body });
+  const [after] = (await app.admin.get(access.buttons)).value;
   expect(after).toMatchObject({ name: '添加', code: first!.code, version: first!.version + 1 });
 });
 
 test('a menu offers a button once, and takes it back only when no role holds it', async () => {
-  const menu = (await office.admin.get(access.menus)).find((row) => row.component === 'system/button')!;
-  const button = (await office.admin.get(access.buttons)).value.find((row) => row.code === 'daochu')!;
+  const menu = (await app.admin.get(access.menus)).find((row) => row.component === 'system/button')!;
+  const button = (await app.admin.get(access.buttons)).value.find((row) => row.code === 'daochu')!;
   const body = { menu: menu.id, button: button.id };
-  const { id } = await office.admin.get(access.addMenuButton, { body });
-  expect(await office.admin.ask(access.addMenuButton, { body })).toMatchObject({ code: -1 });
-  await office.admin.get(access.changeMenuButton, { params: { id: id! }, body: { name: '导出全部', version: 0 } });
-  const offered = await office.admin.get(access.menuButtons, { query: { menu: menu.id } });
+  const { id } = await app.admin.get(access.addMenuButton, { body });
+  expect(await app.admin.ask(access.addMenuButton, { body })).toMatchObject({ code: -1 });
+  await app.admin.get(access.changeMenuButton, { params: { id: id! }, body: { name: '导出全部', version: 0 } });
+  const offered = await app.admin.get(access.menuButtons, { query: { menu: menu.id } });
   expect(offered.find((row) => row.id === id)).toMatchObject({ name: '导出全部', code: 'daochu' });
 
-  const role = await office.admin.get(access.addRole, { body: { name: '持有', code: 'holder', buttons: [id!] } });
-  const held = await office.admin.ask(access.removeMenuButton, { params: { id: id! } });
+  const role = await app.admin.get(access.addRole, { body: { name: '持有', code: 'holder', buttons: [id!] } });
+  const held = await app.admin.ask(access.removeMenuButton, { params: { id: id! } });
   expect(held).toMatchObject({ code: -1, msg: expect.stringContaining('1 个角色') });
-  await office.admin.get(access.changeRole, { params: { id: role.id! }, body: { buttons: [] } });
-  await office.admin.get(access.removeMenuButton, { params: { id: id! } });
+  await app.admin.get(access.changeRole, { params: { id: role.id! }, body: { buttons: [] } });
+  await app.admin.get(access.removeMenuButton, { params: { id: id! } });
 });
 
 test('a menu button never comes to stand for another menu or code', async () => {
-  const rows = await office.admin.get(access.menuButtons);
+  const rows = await app.admin.get(access.menuButtons);
   const [first, second] = rows;
   const body = { name: '查', menu: second!.menu + 1, button: second!.button } as { name: string };
-  await office.admin.get(access.changeMenuButton, { params: { id: first!.id }, body });
-  const after = (await office.admin.get(access.menuButtons)).find((row) => row.id === first!.id);
+  await app.admin.get(access.changeMenuButton, { params: { id: first!.id }, body });
+  const after = (await app.admin.get(access.menuButtons)).find((row) => row.id === first!.id);
   expect(after).toMatchObject({ menu: first!.menu, button: first!.button, code: first!.code });
 });

@@ -1,32 +1,32 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { access } from './contract.ts';
 import { roleTable } from './tables.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let own: number;
 let below: number;
 let other: number;
 /** Administers roles for one department and those below it, and may read menus there. */
 let delegate: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  own = await office.dept('本部');
-  below = await office.dept('下级', own);
-  other = await office.dept('外部');
-  delegate = await office.clerk(
+  app = await openTestApp();
+  own = await app.dept('本部');
+  below = await app.dept('下级', own);
+  other = await app.dept('外部');
+  delegate = await app.clerk(
     { 'system/role': ['Create', 'Retrieve', 'Update', 'Delete'], 'system/menu': ['Retrieve'] },
     { dept: own, dataScope: 4 },
   );
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const page = async (component: string) =>
-  (await office.admin.get(access.menus)).find((menu) => menu.component === component)!.id;
+  (await app.admin.get(access.menus)).find((menu) => menu.component === component)!.id;
 const button = async (component: string, code: string) => {
   const menu = await page(component);
-  return (await office.admin.get(access.menuButtons, { query: { menu } })).find((row) => row.code === code)!.id;
+  return (await app.admin.get(access.menuButtons, { query: { menu } })).find((row) => row.code === code)!.id;
 };
 let serial = 0;
 const made = async (by: Client, more: object = {}) => {
@@ -53,7 +53,7 @@ test('a delegate gives no code he does not hold', async () => {
   });
   const role = await made(delegate);
   expect((await change(delegate, role.data.id!, { buttons })).code).toBe(4003);
-  expect((await office.admin.get(access.role, { params: { id: role.data.id! } })).buttons).toEqual([]);
+  expect((await app.admin.get(access.role, { params: { id: role.data.id! } })).buttons).toEqual([]);
 });
 
 test('a delegate gives no menu he does not see', async () => {
@@ -68,14 +68,14 @@ test('a delegate gives no wider scope than his own', async () => {
 });
 
 test('the scope of another grant does not widen a code', async () => {
-  const person = await office.person({
+  const person = await app.person({
     dept: own,
     roles: [
-      await office.role({ 'system/role': ['Create', 'Retrieve', 'Update'] }, 1),
-      await office.role({ 'system/menu': ['Retrieve'] }, 5),
+      await app.role({ 'system/role': ['Create', 'Retrieve', 'Update'] }, 1),
+      await app.role({ 'system/menu': ['Retrieve'] }, 5),
     ],
   });
-  const clerk = await office.signIn(person);
+  const clerk = await app.signIn(person);
   const buttons = [await button('system/menu', 'Retrieve')];
   expect((await made(clerk, { data_scope: 1, buttons })).code).toBe(4003);
   expect((await made(clerk, { data_scope: 5, buttons })).code).toBe(0);
@@ -83,14 +83,14 @@ test('the scope of another grant does not widen a code', async () => {
 
 test('a relative scope is not widened for members elsewhere', async () => {
   const buttons = [await button('system/menu', 'Retrieve')];
-  const role = await made(office.admin, { name: '有外部成员', code: 'outside', data_scope: 5, buttons });
-  await office.person({ dept: other, roles: ['outside'] });
+  const role = await made(app.admin, { name: '有外部成员', code: 'outside', data_scope: 5, buttons });
+  await app.person({ dept: other, roles: ['outside'] });
   expect((await change(delegate, role.data.id!, { data_scope: 3 })).code).toBe(4003);
   expect((await change(delegate, role.data.id!, { description: '可以' })).code).toBe(0);
 });
 
 test('a delegate changes nothing about a role he holds himself, not even its name', async () => {
-  const roles = (await office.admin.get(access.roles, { query: { per_page: 100 } })).value;
+  const roles = (await app.admin.get(access.roles, { query: { per_page: 100 } })).value;
   const mine = roles.find((role) => role.name === '角色1')!;
   expect(await change(delegate, mine.id, { name: '我的' })).toMatchObject({
     code: 4003,
@@ -101,7 +101,7 @@ test('a delegate changes nothing about a role he holds himself, not even its nam
 
 test('a delegate neither changes nor shrinks nor deletes a role that gives more than he holds', async () => {
   const buttons = [await button('system/button', 'Delete')];
-  const { data } = await made(office.admin, { buttons });
+  const { data } = await made(app.admin, { buttons });
   expect((await change(delegate, data.id!, { buttons: [] })).code).toBe(4003);
   expect((await change(delegate, data.id!, { name: '改名' })).code).toBe(4003);
   expect((await delegate.ask(access.removeRole, { params: { id: data.id! } })).code).toBe(4003);
@@ -109,16 +109,16 @@ test('a delegate neither changes nor shrinks nor deletes a role that gives more 
 });
 
 test('a role of the system is changed by super administrators only, everybody’s role and theirs included', async () => {
-  const system = await office.db.select().from(roleTable).where(eq(roleTable.system, true));
+  const system = await app.db.select().from(roleTable).where(eq(roleTable.system, true));
   for (const role of system) expect((await change(delegate, role.id, { description: '改' })).code).toBe(4003);
   const everybody = system.find((role) => role.code === 'reception')!;
-  expect((await change(office.admin, everybody.id, { description: '人人都有' })).code).toBe(0);
+  expect((await change(app.admin, everybody.id, { description: '人人都有' })).code).toBe(0);
 });
 
 test('no body makes a role one of the system, or changes its code', async () => {
-  const { data } = await made(office.admin);
-  await change(office.admin, data.id!, { is_system: true, system: true, code: 'super_admin', id: 1, users: 0 });
-  const [row] = await office.db.select().from(roleTable).where(eq(roleTable.id, data.id!));
+  const { data } = await made(app.admin);
+  await change(app.admin, data.id!, { is_system: true, system: true, code: 'super_admin', id: 1, users: 0 });
+  const [row] = await app.db.select().from(roleTable).where(eq(roleTable.id, data.id!));
   expect(row).toMatchObject({ system: false, code: expect.stringMatching(/^given/) });
 });
 
@@ -127,7 +127,7 @@ test('a code named like the super administrators’ does not make another of the
 });
 
 test('without the code for it nobody adds, changes or deletes anything of the rights', async () => {
-  const clerk = await office.clerk({ 'system/role': ['Retrieve'] });
+  const clerk = await app.clerk({ 'system/role': ['Retrieve'] });
   const params = { id: 1 };
   const answers = [
     await clerk.ask(access.addRole, { body: { name: '甲', code: 'aaa' } }),

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { seedBase } from '#apps/server/parts.ts';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { access } from './contract.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const menuId = async (component: string) => {
-  const found = (await office.admin.get(access.menus)).find((menu) => menu.component === component);
+  const found = (await app.admin.get(access.menus)).find((menu) => menu.component === component);
   return found!.id;
 };
 
 test('a person gets the permitted menus, the headings above them and the codes held there', async () => {
-  const clerk = await office.clerk({ 'system/role': ['Retrieve', 'Create'] });
+  const clerk = await app.clerk({ 'system/role': ['Retrieve', 'Create'] });
   const mine = await clerk.get(access.webRouter, { query: { is_mobile: '0' } });
   const role = mine.find((item) => item.component === 'system/role');
   expect(role?.menuPermission.toSorted()).toEqual(['Create', 'Retrieve']);
@@ -25,63 +25,63 @@ test('a person gets the permitted menus, the headings above them and the codes h
 });
 
 test('a super administrator gets every menu with every code it offers', async () => {
-  const mine = await office.admin.get(access.webRouter);
-  const all = await office.admin.get(access.menus);
+  const mine = await app.admin.get(access.webRouter);
+  const all = await app.admin.get(access.menus);
   expect(mine.map((item) => item.id)).toEqual(all.map((item) => item.id));
   expect(mine.find((item) => item.component === 'system/menu')?.menuPermission).toHaveLength(4);
 });
 
 test('menus of a phone and of a desk are kept apart', async () => {
-  await office.admin.get(access.addMenu, { body: { name: '移动页', web_path: '/phone-only', is_mobile: true } });
+  await app.admin.get(access.addMenu, { body: { name: '移动页', web_path: '/phone-only', is_mobile: true } });
   const names = async (is_mobile?: '0' | '1') =>
-    (await office.admin.get(access.webRouter, { query: { is_mobile } })).map((item) => item.name);
+    (await app.admin.get(access.webRouter, { query: { is_mobile } })).map((item) => item.name);
   expect(await names('1')).toEqual(['移动页']);
   expect(await names('0')).not.toContain('移动页');
   expect(await names()).toContain('移动页');
 });
 
 test('a menu is added, moved, changed and deleted', async () => {
-  const { id: top } = await office.admin.get(access.addMenu, { body: { name: '目录', web_path: '/tree' } });
-  const { id } = await office.admin.get(access.addMenu, { body: { name: '页', web_path: 'leaf', parent: top! } });
-  await office.admin.get(access.changeMenu, {
+  const { id: top } = await app.admin.get(access.addMenu, { body: { name: '目录', web_path: '/tree' } });
+  const { id } = await app.admin.get(access.addMenu, { body: { name: '页', web_path: 'leaf', parent: top! } });
+  await app.admin.get(access.changeMenu, {
     params: { id: id! },
     body: { name: '新页', visible: false, version: 0 },
   });
-  const row = (await office.admin.get(access.menus)).find((menu) => menu.id === id);
+  const row = (await app.admin.get(access.menus)).find((menu) => menu.id === id);
   expect(row).toMatchObject({ name: '新页', visible: false, parent: top, web_path: 'leaf', version: 1 });
-  const blocked = await office.admin.ask(access.removeMenu, { params: { id: top! } });
+  const blocked = await app.admin.ask(access.removeMenu, { params: { id: top! } });
   expect(blocked).toMatchObject({ code: -1, msg: expect.stringContaining('1 个下级菜单') });
-  await office.admin.get(access.removeMenu, { params: { id: id! } });
-  await office.admin.get(access.removeMenu, { params: { id: top! } });
+  await app.admin.get(access.removeMenu, { params: { id: id! } });
+  await app.admin.get(access.removeMenu, { params: { id: top! } });
 });
 
 test('a menu is never moved below itself', async () => {
-  const { id: a } = await office.admin.get(access.addMenu, { body: { name: '甲', web_path: '/ring-a' } });
-  const { id: b } = await office.admin.get(access.addMenu, { body: { name: '乙', web_path: 'ring-b', parent: a! } });
-  expect(await office.admin.ask(access.changeMenu, { params: { id: a! }, body: { parent: b! } })).toMatchObject({
+  const { id: a } = await app.admin.get(access.addMenu, { body: { name: '甲', web_path: '/ring-a' } });
+  const { id: b } = await app.admin.get(access.addMenu, { body: { name: '乙', web_path: 'ring-b', parent: a! } });
+  expect(await app.admin.ask(access.changeMenu, { params: { id: a! }, body: { parent: b! } })).toMatchObject({
     code: -1,
   });
-  expect(await office.admin.ask(access.changeMenu, { params: { id: a! }, body: { parent: a! } })).toMatchObject({
+  expect(await app.admin.ask(access.changeMenu, { params: { id: a! }, body: { parent: a! } })).toMatchObject({
     code: -1,
   });
 });
 
 test('two menus of one parent never have the same path', async () => {
   const body = { name: '同名', web_path: '/same' };
-  await office.admin.get(access.addMenu, { body });
-  expect(await office.admin.ask(access.addMenu, { body })).toMatchObject({
+  await app.admin.get(access.addMenu, { body });
+  expect(await app.admin.ask(access.addMenu, { body })).toMatchObject({
     code: -1,
     msg: expect.stringContaining('/same'),
   });
 });
 
 test('a script is no path of a menu', async () => {
-  const answer = await office.admin.ask(access.addMenu, { body: { name: '坏', web_path: 'javascript:alert(1)' } });
+  const answer = await app.admin.ask(access.addMenu, { body: { name: '坏', web_path: 'javascript:alert(1)' } });
   expect(answer).toMatchObject({ code: 4000, msg: expect.stringContaining('路径') });
 });
 
 test('only a super administrator sets, changes or deletes the page of a menu', async () => {
-  const clerk = await office.clerk({ 'system/menu': ['Create', 'Retrieve', 'Update', 'Delete'] });
+  const clerk = await app.clerk({ 'system/menu': ['Create', 'Retrieve', 'Update', 'Delete'] });
   const id = await menuId('system/button');
   const added = await clerk.ask(access.addMenu, { body: { name: '偷', web_path: '/x', component: 'system/user' } });
   const changed = await clerk.ask(access.changeMenu, { params: { id }, body: { component: 'system/role' } });
@@ -92,17 +92,17 @@ test('only a super administrator sets, changes or deletes the page of a menu', a
 
 test('a change on top of a newer one is refused with the newer one', async () => {
   const id = await menuId('system/menu_button');
-  await office.admin.get(access.changeMenu, { params: { id }, body: { order_id: 961, version: 0 } });
-  const late = await office.admin.ask(access.changeMenu, { params: { id }, body: { name: '旧', version: 0 } });
+  await app.admin.get(access.changeMenu, { params: { id }, body: { order_id: 961, version: 0 } });
+  const late = await app.admin.ask(access.changeMenu, { params: { id }, body: { name: '旧', version: 0 } });
   expect(late).toMatchObject({ code: 4011, data: { current: { name: '菜单按钮' } } });
 });
 
 test('a menu that the product brings is hidden, never deleted', async () => {
-  const rows = await office.admin.get(access.menus);
+  const rows = await app.admin.get(access.menus);
   for (const name of ['按钮管理', '系统管理']) {
     const row = rows.find((menu) => menu.name === name)!;
     expect(row.actions).toEqual(['update']);
-    expect(await office.admin.ask(access.removeMenu, { params: { id: row.id } })).toMatchObject({
+    expect(await app.admin.ask(access.removeMenu, { params: { id: row.id } })).toMatchObject({
       code: -1,
       msg: `“${name}”是系统自带的菜单，不能删除；不需要时请编辑它，关掉“在侧栏显示”`,
     });
@@ -110,24 +110,23 @@ test('a menu that the product brings is hidden, never deleted', async () => {
 });
 
 test('however the menus of the product were changed, the next start adds none and gives nothing back', async () => {
-  const rows = await office.admin.get(access.menus);
+  const rows = await app.admin.get(access.menus);
   const idOf = (name: string) => rows.find((menu) => menu.name === name)!.id;
-  const change = (name: string, body: object) =>
-    office.admin.get(access.changeMenu, { params: { id: idOf(name) }, body });
+  const change = (name: string, body: object) => app.admin.get(access.changeMenu, { params: { id: idOf(name) }, body });
   await change('系统管理', { web_path: '/administration', name: '管理' });
   await change('公文办理', { parent: idOf('工单'), web_path: 'papers' });
   await change('发布通知', { component: 'document/list', visible: false });
-  const staff = (await office.admin.get(access.simpleRoles)).find((role) => role.code === 'staff')!;
-  await office.admin.get(access.saveRole, { params: { id: staff.id }, body: { menus: [], buttons: [] } });
+  const staff = (await app.admin.get(access.simpleRoles)).find((role) => role.code === 'staff')!;
+  await app.admin.get(access.saveRole, { params: { id: staff.id }, body: { menus: [], buttons: [] } });
   const kept = async () => ({
-    menus: await office.admin.get(access.menus),
+    menus: await app.admin.get(access.menus),
     ...(
-      await office.db.execute(
+      await app.db.execute(
         sql`select (select count(*) from role_menu) as seen, (select count(*) from role_menu_button) as held`,
       )
     ).rows[0],
   });
   const before = await kept();
-  await office.services.databases.write(seedBase);
+  await app.services.databases.write(seedBase);
   expect(await kept()).toEqual(before);
 });

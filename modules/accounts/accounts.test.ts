@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openTestOffice, testPassword, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, testPassword, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { lookups } from '#modules/people/contract/lookups.ts';
 import { endSessionsOf } from '#modules/people/service/rights.ts';
@@ -10,37 +10,37 @@ import { accounts } from './contract.ts';
 import type { CodeMessage } from './sign-in/phone-code.ts';
 import { solved } from './testing/challenge.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 const sent: CodeMessage[] = [];
 beforeAll(async () => {
-  office = await openTestOffice({ sendCode: async (_tx, message) => void (message.reachable && sent.push(message)) });
+  app = await openTestApp({ sendCode: async (_tx, message) => void (message.reachable && sent.push(message)) });
 });
-afterAll(() => office.close());
-beforeEach(() => office.services.databases.pool.query('delete from attempt'));
+afterAll(() => app.close());
+beforeEach(() => app.services.databases.pool.query('delete from attempt'));
 
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 1000, interval: 20 });
 const isOut = (client: Client) => soon(async () => expect((await client.ask(accounts.me)).code).toBe(401));
 
 test('a session is over after logging out, disabling, a change of roles and when I end it', async () => {
-  const { write } = office.services.databases;
-  const person = await office.person();
-  const left = await office.signIn(person);
+  const { write } = app.services.databases;
+  const person = await app.person();
+  const left = await app.signIn(person);
   expect(await left.get(accounts.logout)).toEqual({ url: '/login', data: { url: '/login' } });
   await isOut(left);
   expect((await left.ask(accounts.logout)).code).toBe(0);
-  expect((await office.stranger.ask(accounts.logout)).code).toBe(0);
+  expect((await app.stranger.ask(accounts.logout)).code).toBe(0);
 
-  const [mine, other] = [await office.signIn(person), await office.signIn(person)];
+  const [mine, other] = [await app.signIn(person), await app.signIn(person)];
   const rows = await mine.get(accounts.sessions);
   expect(rows.map((row) => row.current).toSorted()).toEqual([false, true]);
   await mine.get(accounts.endSession, { params: { id: rows.find((row) => !row.current)!.id } });
   await isOut(other);
-  const stranger = await office.signIn(await office.person());
+  const stranger = await app.signIn(await app.person());
   expect((await stranger.ask(accounts.endSession, { params: { id: rows[0]!.id } })).code).toBe(4004);
 
   await write((tx) => endSessionsOf(tx, person.id));
   await isOut(mine);
-  const again = await office.signIn(person);
+  const again = await app.signIn(person);
   await write(async (tx) => {
     await tx.update(userTable).set({ active: false }).where(eq(userTable.id, person.id));
     await endSessionsOf(tx, person.id);
@@ -49,8 +49,8 @@ test('a session is over after logging out, disabling, a change of roles and when
 });
 
 test('a new password ends my other sessions, keeps this one, and must be a good one', async () => {
-  const person = await office.person({ username: 'zhao.lei' });
-  const [mine, other] = [await office.signIn(person), await office.signIn(person)];
+  const person = await app.person({ username: 'zhao.lei' });
+  const [mine, other] = [await app.signIn(person), await app.signIn(person)];
   const change = (old_password: string, new_password: string) =>
     mine.ask(accounts.changePassword, { body: { old_password, new_password } });
   expect((await change('wrong', 'Blue-Kite-77')).msg).toBe('原密码不正确');
@@ -73,11 +73,11 @@ test('a new password ends my other sessions, keeps this one, and must be a good 
 });
 
 test('with a one-time password only a new password can be chosen', async () => {
-  const person = await office.person();
-  await office.services.databases.write((tx) =>
+  const person = await app.person();
+  await app.services.databases.write((tx) =>
     tx.update(userTable).set({ mustChangePassword: true }).where(eq(userTable.id, person.id)),
   );
-  const client = await office.signIn(person);
+  const client = await app.signIn(person);
   expect((await client.get(accounts.me)).must_change_pwd).toBe(true);
   expect((await client.ask(accounts.changeInfo, { body: { office_room: '301' } })).code).toBe(4003);
   await client.get(accounts.changePassword, { body: { old_password: testPassword, new_password: 'Blue-Kite-77' } });
@@ -87,68 +87,68 @@ test('with a one-time password only a new password can be chosen', async () => {
 });
 
 test('a code by phone signs in once, for its purpose, within five tries', async () => {
-  await office.person({ phone: '13900000001' });
-  const ask = (phone: string, code: string) => office.stranger.ask(accounts.login, { body: { phone, code } });
+  await app.person({ phone: '13900000001' });
+  const ask = (phone: string, code: string) => app.stranger.ask(accounts.login, { body: { phone, code } });
   expect((await ask('13900000001', '123456')).msg).toContain('未开放');
-  await office.admin.get(settings.saveLogin, { body: { phone_login: true } });
+  await app.admin.get(settings.saveLogin, { body: { phone_login: true } });
   await soon(async () => expect((await ask('13900000001', '123456')).msg).not.toContain('未开放'));
-  await office.services.databases.pool.query('delete from attempt');
+  await app.services.databases.pool.query('delete from attempt');
 
-  const known = await office.stranger.ask(accounts.smsCode, { params: { phone: '13900000001' } });
-  const unknown = await office.stranger.ask(accounts.smsCode, { params: { phone: '13900000099' } });
+  const known = await app.stranger.ask(accounts.smsCode, { params: { phone: '13900000001' } });
+  const unknown = await app.stranger.ask(accounts.smsCode, { params: { phone: '13900000099' } });
   expect(unknown).toEqual(known);
   expect(sent.map((one) => one.phone)).toEqual(['13900000001']);
   const { code } = sent[0]!;
-  expect((await office.stranger.ask(accounts.smsCode, { params: { phone: '13900000001' } })).code).toBe(4029);
+  expect((await app.stranger.ask(accounts.smsCode, { params: { phone: '13900000001' } })).code).toBe(4029);
   expect((await ask('13900000001', code)).code).toBe(0);
   expect((await ask('13900000001', code)).code).toBe(-1);
 
-  await office.services.databases.pool.query('delete from attempt');
-  await office.stranger.get(accounts.smsCode, { params: { phone: '13900000001' } });
+  await app.services.databases.pool.query('delete from attempt');
+  await app.stranger.get(accounts.smsCode, { params: { phone: '13900000001' } });
   const wrong = sent.at(-1)!.code === '000000' ? '000001' : '000000';
   for (let i = 0; i < 5; i++) {
-    await office.services.databases.pool.query(`delete from attempt where kind like 'sign-in%'`);
+    await app.services.databases.pool.query(`delete from attempt where kind like 'sign-in%'`);
     expect((await ask('13900000001', wrong)).code).toBe(-1);
   }
-  await office.services.databases.pool.query(`delete from attempt where kind like 'sign-in%'`);
+  await app.services.databases.pool.query(`delete from attempt where kind like 'sign-in%'`);
   expect((await ask('13900000001', sent.at(-1)!.code)).code).toBe(-1);
 });
 
 test('many wrong codes at once hold no connection that others wait for', async () => {
-  await office.services.databases.pool.query('delete from attempt');
+  await app.services.databases.pool.query('delete from attempt');
   const phones = Array.from({ length: 30 }, (_, at) => `1380000${1000 + at}`);
   const answers = await Promise.all(
-    phones.map((phone) => office.stranger.ask(accounts.login, { body: { phone, code: '123456' } })),
+    phones.map((phone) => app.stranger.ask(accounts.login, { body: { phone, code: '123456' } })),
   );
   expect(answers.map((answer) => answer.status)).toEqual(phones.map(() => 200));
-  await office.services.databases.pool.query('delete from attempt');
+  await app.services.databases.pool.query('delete from attempt');
 });
 
 test(
   'codes are limited by phone and by address, and repeated asking needs a challenge',
   { timeout: 60_000 },
   async () => {
-    const mine = await office.signIn(await office.person());
+    const mine = await app.signIn(await app.person());
     const ask = async (phone: string, proof = true) =>
       mine.ask(accounts.smsCode, {
         params: { phone },
-        query: { scene: 'change', challenge: proof ? await solved(office) : undefined },
+        query: { scene: 'change', challenge: proof ? await solved(app) : undefined },
       });
     for (let i = 0; i < 3; i++) expect((await ask(`1370000000${i}`, false)).code).toBe(0);
     expect((await ask('13700000009', false)).data).toEqual({ challenge_needed: true, work: 1 });
     for (let i = 0; i < 4; i++) {
-      await office.services.databases.pool.query(`delete from attempt where kind = 'code-minute'`);
+      await app.services.databases.pool.query(`delete from attempt where kind = 'code-minute'`);
       expect((await ask('13700000000')).code).toBe(0);
     }
-    await office.services.databases.pool.query(`delete from attempt where kind = 'code-minute'`);
+    await app.services.databases.pool.query(`delete from attempt where kind = 'code-minute'`);
     expect(await ask('13700000000')).toMatchObject({ code: 4029 });
-    await office.services.databases.pool.query(`update attempt set count = 20 where kind = 'code-address'`);
+    await app.services.databases.pool.query(`update attempt set count = 20 where kind = 'code-address'`);
     expect(await ask('13700000008')).toMatchObject({ code: 4029, msg: expect.stringContaining('过于频繁') as string });
   },
 );
 
 test('my phone changes with my password and a code sent to the new number for me', async () => {
-  const [mine, other] = [await office.signIn(await office.person()), await office.signIn(await office.person())];
+  const [mine, other] = [await app.signIn(await app.person()), await app.signIn(await app.person())];
   const phone = '13611112222';
   await mine.get(accounts.smsCode, { params: { phone }, query: { scene: 'change' } });
   const { code } = sent.at(-1)!;
@@ -165,19 +165,17 @@ test('my phone changes with my password and a code sent to the new number for me
   const found = async (search_value: string) =>
     (await mine.get(lookups.simpleUsers, { query: { search_value } })).map((one) => one.id);
   expect([await found('2222'), await found('K7-301'), await found(phone)]).toEqual([[mine.userId], [mine.userId], []]);
-  expect((await office.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'change' } })).code).toBe(
-    401,
-  );
+  expect((await app.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'change' } })).code).toBe(401);
 });
 
 test('what the screen keeps for me is mine alone, and bounded', async () => {
-  const [mine, other] = [await office.signIn(await office.person()), await office.signIn(await office.person())];
+  const [mine, other] = [await app.signIn(await app.person()), await app.signIn(await app.person())];
   await mine.get(accounts.keepPreference, { body: { key: 'columns:stamp/list', value: { name: 120 } } });
   expect((await mine.get(accounts.preferences)).value).toEqual({ 'columns:stamp/list': { name: 120 } });
   expect((await other.get(accounts.preferences)).value).toEqual({});
   const big = await mine.ask(accounts.keepPreference, { body: { key: 'phrases', value: '字'.repeat(30_000) } });
   expect(big.msg).toContain('64 KB');
-  await office.services.databases.pool.query(
+  await app.services.databases.pool.query(
     `insert into preference select $1, 'k' || n, '1' from generate_series(1, 199) n`,
     [mine.userId],
   );
@@ -187,9 +185,9 @@ test('what the screen keeps for me is mine alone, and bounded', async () => {
 });
 
 test('I change my own profile, and no picture of somebody else', async () => {
-  const [mine, other] = [await office.signIn(await office.person()), await office.signIn(await office.person())];
+  const [mine, other] = [await app.signIn(await app.person()), await app.signIn(await app.person())];
   const upload = async (userId: number) => {
-    const { rows } = await office.services.databases.pool.query<{ id: number }>(
+    const { rows } = await app.services.databases.pool.query<{ id: number }>(
       `with kept as (insert into file_content (sha256, size) values (repeat('0', 64), 1) on conflict do nothing)
        insert into file (name, ext, mime, size, sha256, uploader_id, module)
        values ('a.webp', 'webp', 'image/webp', 1, repeat('0', 64), $1, 'people') returning id`,
@@ -213,13 +211,13 @@ test('I change my own profile, and no picture of somebody else', async () => {
 });
 
 test('a change of password sent twice with one key is done once and answered alike', async () => {
-  const person = await office.person();
-  const client = await office.signIn(person);
+  const person = await app.person();
+  const client = await app.signIn(person);
   const body = { old_password: testPassword, new_password: 'Green-Kite-88' };
   const send = () => client.ask(accounts.changePassword, { body }, { 'idempotency-key': 'change-pwd-twice' });
   const first = await send();
   expect(first.code).toBe(0);
   expect(await send()).toEqual(first);
-  const { rows } = await office.services.databases.pool.query(`select 1 from attempt where kind = 'own-password'`);
+  const { rows } = await app.services.databases.pool.query(`select 1 from attempt where kind = 'own-password'`);
   expect(rows).toEqual([]);
 });

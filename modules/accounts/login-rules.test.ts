@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openTestOffice, testPassword, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, testPassword, type TestOffice } from '#apps/server/testing.ts';
 import { addressOf } from '#kernel/server/access/attempts.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { defaultWays } from '#modules/messages/contract/preference.ts';
@@ -11,30 +11,30 @@ import { meetDevice, purgeDevices } from './sign-in/devices.ts';
 
 // What the page of sign-in settings says is what happens at a sign-in.
 const soon = { timeout: 20_000, interval: 50 };
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
-const query = (text: string, values: unknown[] = []) => office.services.databases.pool.query(text, values);
+afterAll(() => app.close());
+const query = (text: string, values: unknown[] = []) => app.services.databases.pool.query(text, values);
 beforeEach(() => query('delete from attempt'));
 
-async function rule(body: Partial<Awaited<ReturnType<typeof office.services.settings.get<'login'>>>>): Promise<void> {
-  await office.admin.get(settings.saveLogin, { body });
-  await vi.waitFor(async () => expect(await office.services.settings.get('login')).toMatchObject(body), soon);
+async function rule(body: Partial<Awaited<ReturnType<typeof app.services.settings.get<'login'>>>>): Promise<void> {
+  await app.admin.get(settings.saveLogin, { body });
+  await vi.waitFor(async () => expect(await app.services.settings.get('login')).toMatchObject(body), soon);
 }
 /** The same for values that the page refuses. */
 async function put(value: Parameters<typeof rule>[0]): Promise<void> {
   await query(`insert into setting (key, value) values ('login', '{}') on conflict do nothing`);
   await query(`update setting set value = value || $1::jsonb where key = 'login'`, [JSON.stringify(value)]);
   await query(`select pg_notify('settings', 'login')`);
-  await vi.waitFor(async () => expect(await office.services.settings.get('login')).toMatchObject(value), soon);
+  await vi.waitFor(async () => expect(await app.services.settings.get('login')).toMatchObject(value), soon);
 }
 const login = (username: string, password = testPassword) =>
-  office.stranger.ask(accounts.login, { body: { username, password } });
+  app.stranger.ask(accounts.login, { body: { username, password } });
 const jwtOf = async (username: string) => (await login(username)).data.jwt;
 const codeFor = async (jwt: string, path: string = accounts.me.path) => {
-  const answer = await office.stranger.fetch(path, { headers: { authorization: `JWT ${jwt}` } });
+  const answer = await app.stranger.fetch(path, { headers: { authorization: `JWT ${jwt}` } });
   return ((await answer.json()) as { code: number }).code;
 };
 
@@ -43,18 +43,18 @@ const chrome = (version: string) =>
   `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`;
 
 test('a sign-in from a new browser or network is told to its person; the first of all and a newer version are not', async () => {
-  const person = await office.person();
-  const me = await office.signIn(person);
+  const person = await app.person();
+  const me = await app.signIn(person);
   const told = async () => (await me.get(messages.unread)).value.map((one) => one.title);
   const from = async (agent: string) => {
     const body = { username: person.username, password: testPassword };
-    expect((await office.stranger.ask(accounts.login, { body }, { 'user-agent': agent })).code).toBe(0);
+    expect((await app.stranger.ask(accounts.login, { body }, { 'user-agent': agent })).code).toBe(0);
   };
   for (const agent of [chrome('138.0.0.0'), chrome('139.0.7258.5')]) await from(agent);
   expect(await told()).toEqual([]);
   for (const agent of [firefox, firefox, chrome('140.0.0.0')]) await from(agent);
   expect(await told()).toEqual(['您的账号在新设备上登录：Firefox（Windows）']);
-  const { databases } = office.services;
+  const { databases } = app.services;
   const at = (ip: string, session: number) =>
     databases.write((tx) => meetDevice(tx, person.id, session, { ip, userAgent: firefox }));
   for (const [index, ip] of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].entries())
@@ -64,8 +64,8 @@ test('a sign-in from a new browser or network is told to its person; the first o
 });
 
 test('what nobody signed in from for half a year is forgotten, but the last of each person', async () => {
-  const { id } = await office.person();
-  const { databases } = office.services;
+  const { id } = await app.person();
+  const { databases } = app.services;
   for (const days of [400, 300, 200])
     for (const table of ['sign_in_device (user_id,', 'known_device (session_version, user_id,'])
       await query(
@@ -84,7 +84,7 @@ test(
   'where one sign-in at a time is allowed, a new one ends the others; else they stay',
   { timeout: 60_000 },
   async () => {
-    const { username } = await office.person();
+    const { username } = await app.person();
     const [first, second] = [await jwtOf(username), await jwtOf(username)];
     expect([await codeFor(first), await codeFor(second)]).toEqual([0, 0]);
     await rule({ single_session: true });
@@ -100,7 +100,7 @@ test(
   { timeout: 60_000 },
   async () => {
     await rule({ session_hours: 3 });
-    const { username, id } = await office.person();
+    const { username, id } = await app.person();
     const left = async () => {
       const { rows } = await query(
         `select extract(epoch from expires_at - now()) / 3600 as hours from session where user_id = $1 order by id desc limit 1`,
@@ -126,7 +126,7 @@ test(
 
 test('a password older than the days that are set opens nothing but its own change', { timeout: 60_000 }, async () => {
   await rule({ pwd_expire_days: 30 });
-  const [old, young] = [await office.person(), await office.person()];
+  const [old, young] = [await app.person(), await app.person()];
   const changed = `update app_user set password_changed_at = now() - make_interval(days => $2) where id = $1`;
   await query(changed, [old.id, 31]);
   await query(changed, [young.id, 29]);
@@ -134,7 +134,7 @@ test('a password older than the days that are set opens nothing but its own chan
   const { jwt, must_change_pwd } = (await login(old.username)).data;
   expect(must_change_pwd).toBe(true);
   expect(await codeFor(jwt, '/api/oauth/staff/all_staff/')).toBe(4003);
-  const answer = await office.stranger.fetch(accounts.changePassword.path, {
+  const answer = await app.stranger.fetch(accounts.changePassword.path, {
     method: 'PUT',
     headers: { authorization: `JWT ${jwt}`, 'content-type': 'application/json' },
     body: JSON.stringify({ old_password: testPassword, new_password: 'Blue-Kite-77' }),
@@ -147,7 +147,7 @@ test('a password older than the days that are set opens nothing but its own chan
 
 test('a new password has the length and the kinds of characters that are set', async () => {
   await rule({ pwd_min: 10, pwd_classes: 3 });
-  const client = await office.signIn(await office.person());
+  const client = await app.signIn(await app.person());
   const change = (new_password: string) =>
     client.ask(accounts.changePassword, { body: { old_password: testPassword, new_password } });
   expect((await change('Kite-4711')).msg).toBe('新密码：至少 10 位，目前 9 位');
@@ -158,7 +158,7 @@ test('a new password has the length and the kinds of characters that are set', a
 });
 
 test('from an address that is not allowed nobody signs in, not even with the right password', async () => {
-  const { username } = await office.person();
+  const { username } = await app.person();
   // Nobody can save this from here: it would lock himself out.
   const only = (...ranges: string[]) => put({ ip_whitelist: ranges });
   await only('10.0.0.0/8', '192.168.1.7');
@@ -175,7 +175,7 @@ test('from an address that is not allowed nobody signs in, not even with the rig
 
 test('failures on many accounts from one address count for that address, by the numbers that are set', async () => {
   await rule({ max_fail: 3, captcha_after: 2 });
-  const right = await office.person();
+  const right = await app.person();
   for (let one = 0; one < 20; one++) expect((await login(`nobody${one}`, 'x')).code).toBe(-1);
   expect(await login(right.username)).toMatchObject({ code: 4029, data: { work: 1 } });
   await query(`update attempt set count = 30 where kind = 'sign-in-from'`);
@@ -193,11 +193,11 @@ test('addresses of one IPv6 network are one, in whatever way an address is writt
 });
 
 test('a person whose type is changed is signed out everywhere', async () => {
-  const person = await office.person();
-  const client = await office.signIn(person);
+  const person = await app.person();
+  const client = await app.signIn(person);
   expect((await client.ask(accounts.me)).code).toBe(0);
-  await office.admin.get(users.update, { params: { id: person.id }, body: { type_id: 2 } });
+  await app.admin.get(users.update, { params: { id: person.id }, body: { type_id: 2 } });
   await vi.waitFor(async () => expect((await client.ask(accounts.me)).code).toBe(401), soon);
-  const { rows } = await office.db.execute(sql`select type_id from app_user where id = ${person.id}`);
+  const { rows } = await app.db.execute(sql`select type_id from app_user where id = ${person.id}`);
   expect(rows).toEqual([{ type_id: 2 }]);
 });

@@ -1,24 +1,24 @@
 import { createHash, createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestOffice, testPassword, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, testPassword, type TestOffice } from '#apps/server/testing.ts';
 import { logTable } from '#modules/audit/tables.ts';
 import { accounts } from './contract.ts';
 import { solved } from './testing/challenge.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
-beforeEach(() => office.services.databases.pool.query('delete from attempt'));
+afterAll(() => app.close());
+beforeEach(() => app.services.databases.pool.query('delete from attempt'));
 
 const login = (username: string, password: string, challenge?: string) =>
-  office.stranger.ask(accounts.login, { body: { username, password, ...(challenge ? { challenge } : {}) } });
+  app.stranger.ask(accounts.login, { body: { username, password, ...(challenge ? { challenge } : {}) } });
 
 test('signing in answers the fields of the specification and a token that works', async () => {
-  const dept = await office.dept('信息中心');
-  const person = await office.person({ dept, phone: '13800000001' });
+  const dept = await app.dept('信息中心');
+  const person = await app.person({ dept, phone: '13800000001' });
   const answer = await login(person.username, testPassword);
   expect(answer.data).toMatchObject({
     alias: person.alias,
@@ -30,16 +30,16 @@ test('signing in answers the fields of the specification and a token that works'
     is_yg: true,
     must_change_pwd: false,
   });
-  const me = await office.stranger.fetch('/api/accounts/users/info/', {
+  const me = await app.stranger.fetch('/api/accounts/users/info/', {
     headers: { authorization: `JWT ${answer.data.jwt}` },
   });
   expect(await me.json()).toMatchObject({ code: 0, data: { id: person.id, roles: [{ code: 'reception' }] } });
-  const [entry] = await office.db.select().from(logTable).where(eq(logTable.userId, person.id));
+  const [entry] = await app.db.select().from(logTable).where(eq(logTable.userId, person.id));
   expect(entry).toMatchObject({ action: '登录', result: 0 });
 });
 
 test('an unknown user and a wrong password get the same answer after the same work', async () => {
-  const { username } = await office.person();
+  const { username } = await app.person();
   const wrong = await login(username, 'Wrong@12345');
   const unknown = await login('nobody.here', 'Wrong@12345');
   expect(unknown).toEqual(wrong);
@@ -47,7 +47,7 @@ test('an unknown user and a wrong password get the same answer after the same wo
   // By turns, so that what else the machine does weighs on both alike.
   for (let i = 0; i < 15; i++) {
     for (const name of Object.keys(least)) {
-      await office.services.databases.pool.query('delete from attempt');
+      await app.services.databases.pool.query('delete from attempt');
       const started = performance.now();
       await login(name, 'Wrong@12345');
       least[name] = Math.min(least[name]!, performance.now() - started);
@@ -59,21 +59,21 @@ test('an unknown user and a wrong password get the same answer after the same wo
 });
 
 test('the fourth try needs a solved challenge, which works once', async () => {
-  const { username } = await office.person();
+  const { username } = await app.person();
   for (let i = 0; i < 2; i++) expect((await login(username, 'x')).code).toBe(-1);
   const third = await login(username, 'x');
   expect(third.data).toEqual({ challenge_needed: true, work: 1 });
   expect(await login(username, testPassword)).toMatchObject({ code: 4029, data: { challenge_needed: true } });
-  const proof = await solved(office);
+  const proof = await solved(app);
   expect((await login(username, 'x', proof)).code).toBe(-1);
   expect(await login(username, testPassword, proof)).toMatchObject({ code: 4029, data: { work: 2 } });
-  expect((await login(username, testPassword, await solved(office, 2))).code).toBe(0);
+  expect((await login(username, testPassword, await solved(app, 2))).code).toBe(0);
 });
 
 test('a challenge that was altered, is too easy or is nonsense proves nothing', async () => {
-  const { username } = await office.person();
+  const { username } = await app.person();
   for (let i = 0; i < 3; i++) await login(username, 'x');
-  const proof = JSON.parse(Buffer.from(await solved(office), 'base64').toString()) as {
+  const proof = JSON.parse(Buffer.from(await solved(app), 'base64').toString()) as {
     challenge: { parameters: Record<string, unknown>; signature: string };
     solution: object;
   };
@@ -96,11 +96,11 @@ test.runIf(process.env['NIGHTLY'])(
   'a wrong password is refused as fast for somebody as for nobody, in the middle of a thousand tries each',
   { timeout: 600_000 },
   async () => {
-    const { username } = await office.person();
+    const { username } = await app.person();
     const times = { [username]: [] as number[], 'nobody.here': [] as number[] };
     for (let i = 0; i < 1000; i++)
       for (const [name, taken] of Object.entries(times)) {
-        await office.services.databases.pool.query('delete from attempt');
+        await app.services.databases.pool.query('delete from attempt');
         const started = performance.now();
         expect((await login(name, 'Wrong@12345')).code).toBe(-1);
         taken.push(performance.now() - started);
@@ -117,12 +117,12 @@ test(
   'guesses without end under a thousand forged addresses stop at three looks at the password',
   { timeout: 600_000 },
   async () => {
-    const { username, id } = await office.person();
+    const { username, id } = await app.person();
     const codes = new Map<number, number>();
     for (let at = 0; at < guesses; at += 20) {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
-          office.stranger.ask(
+          app.stranger.ask(
             accounts.login,
             { body: { username, password: `guess${at + i}` } },
             { 'x-forwarded-for': `10.1.${((at + i) % 1000) >> 8}.${(at + i) & 255}` },
@@ -134,28 +134,28 @@ test(
     expect(codes.get(-1)).toBe(3);
     expect(codes.get(0)).toBeUndefined();
     expect((codes.get(-1) ?? 0) + (codes.get(4029) ?? 0)).toBe(guesses);
-    const failed = await office.db.select().from(logTable).where(eq(logTable.userId, id));
+    const failed = await app.db.select().from(logTable).where(eq(logTable.userId, id));
     expect(failed.every((row) => row.action === '登录失败' && row.result === -1)).toBe(true);
     expect(failed.length).toBeGreaterThan(0);
   },
 );
 
 test('the failure from which on it is dearest stands in the log with its number', async () => {
-  const { username, id } = await office.person();
-  for (let i = 0; i < 5; i++) await login(username, 'x', i < 3 ? undefined : await solved(office, i - 2));
-  const rows = await office.db.select().from(logTable).where(eq(logTable.userId, id)).orderBy(logTable.id);
+  const { username, id } = await app.person();
+  for (let i = 0; i < 5; i++) await login(username, 'x', i < 3 ? undefined : await solved(app, i - 2));
+  const rows = await app.db.select().from(logTable).where(eq(logTable.userId, id)).orderBy(logTable.id);
   expect(rows).toHaveLength(5);
   expect(rows.at(-1)!.title).toContain('已连续失败 5 次');
 });
 
 test('who is disabled is told so only with the right password', async () => {
-  const { username } = await office.person({ active: false });
+  const { username } = await app.person({ active: false });
   expect((await login(username, 'x')).msg).toBe('用户名或密码不正确');
   expect((await login(username, testPassword)).msg).toBe('您的账号已停用，请联系管理员');
 });
 
 test('no altered token is believed', async () => {
-  const client = await office.signIn(await office.person());
+  const client = await app.signIn(await app.person());
   const [head = '', body = '', mark = ''] = client.token!.split('.');
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;
@@ -200,7 +200,7 @@ test('no altered token is believed', async () => {
   mutants.delete(client.token!);
   expect(mutants.size).toBeGreaterThanOrEqual(200);
   for (const token of mutants) {
-    const answer = await office.stranger.fetch('/api/accounts/users/info/', {
+    const answer = await app.stranger.fetch('/api/accounts/users/info/', {
       headers: { authorization: `JWT ${token}` },
     });
     expect(await answer.json(), token).toMatchObject({ code: 401 });
@@ -209,20 +209,20 @@ test('no altered token is believed', async () => {
 });
 
 test('a cookie never signs anybody in, and a token under another scheme neither', async () => {
-  const { token } = await office.signIn(await office.person());
+  const { token } = await app.signIn(await app.person());
   const tried: Record<string, string>[] = [
     { cookie: `Admin-Token=${token}; jwt=${token}; token=${token}` },
     { authorization: `Bearer ${token}` },
     { authorization: token! },
   ];
   for (const headers of tried) {
-    const answer = await office.stranger.fetch('/api/accounts/users/info/', { headers });
+    const answer = await app.stranger.fetch('/api/accounts/users/info/', { headers });
     expect(await answer.json()).toMatchObject({ code: 401 });
   }
 });
 
 test('a GET that writes refuses to be asked from another site', async () => {
-  const client = await office.signIn(await office.person());
+  const client = await app.signIn(await app.person());
   const headers = { 'sec-fetch-site': 'cross-site' };
   expect((await client.ask(accounts.logout, {}, headers)).code).toBe(4003);
   expect((await client.ask(accounts.updateCache, {}, headers)).code).toBe(4003);

@@ -1,6 +1,6 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from '#modules/sms/contract.ts';
@@ -11,14 +11,14 @@ import { bringIn, sheetOf as sheetWith } from './testing/sheets.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
-let office: TestOffice;
+let app: TestOffice;
 let clerk: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  clerk = await office.clerk({ 'alumnus/list': ['Create', 'Retrieve', 'daochu'], 'sms/send': ['Create', 'Retrieve'] });
-  await office.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet: '00:00-00:00' } } as never });
+  app = await openTestApp();
+  clerk = await app.clerk({ 'alumnus/list': ['Create', 'Retrieve', 'daochu'], 'sms/send': ['Create', 'Retrieve'] });
+  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet: '00:00-00:00' } } as never });
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const titles = ['姓名*', '学号', '学院', '毕业年份', '城市', '手机', '同意短信', '同意日期', '同意来源', '已退订'];
 const sheetOf = (lines: string[][]) => sheetWith(titles, lines);
@@ -67,7 +67,7 @@ test('a dry run names every wrong cell by its line, and nothing is kept before a
 
 test('alumni come in by sheet; a number is kept sealed and never shown', async () => {
   expect((await send(clerk, lines)).data).toMatchObject({ total: 5, imported: 5, updated: 0 });
-  const { rows } = await office.db.execute<{ text: string }>(
+  const { rows } = await app.db.execute<{ text: string }>(
     sql`select row_to_json(a)::text as text from alumnus a union all select row_to_json(l)::text from log l`,
   );
   for (const { text } of rows) expect(text).not.toMatch(/1380001000\d/);
@@ -137,7 +137,7 @@ test('only who agreed and did not take it back is written to, each with the way 
   ]);
   await vi.waitFor(
     async () => {
-      const rows = await office.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, sent.batch_id));
+      const rows = await app.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, sent.batch_id));
       expect(rows).toHaveLength(1);
       // It was tried; no provider is set here.
       expect(rows[0]).toMatchObject({ state: 3, name: '李若兰' });
@@ -154,24 +154,24 @@ test('single alumni are found again by their numbers; what was agreed to when is
   expect((await clerk.get(alumni.choose, { query })).value.map((row) => row.id).toSorted()).toEqual(
     value.map((row) => row.id).toSorted(),
   );
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.update(alumnusTable).set({ email: 'li@example.com' }).where(eq(alumnusTable.name, '李若兰')),
   );
   const li = (rows: Alumnus[]) => rows.find(({ name }) => name === '李若兰')!;
   expect(li(value)).toMatchObject({ consent_at: '2024-06-01', consent_from: '返校登记表' });
-  const sender = await office.clerk({ 'sms/send': ['Create', 'Retrieve'] });
+  const sender = await app.clerk({ 'sms/send': ['Create', 'Retrieve'] });
   expect(li((await clerk.get(alumni.choose, { query })).value).email).toBe('li@example.com');
   expect(li((await sender.get(alumni.choose, { query })).value).email).toBe('');
 });
 
 test('a later sheet brings up to date but never takes an opt-out back nor a number away', async () => {
-  await office.admin.get(sms.optOut, { body: { mobile: '13800010001' } });
+  await app.admin.get(sms.optOut, { body: { mobile: '13800010001' } });
   const again = [
     ['李若兰', '2014001', '文学院', '2018', '苏州', '', ...consent, '否'],
     ['新人', '2016001', '文学院', '2020', '苏州', '13800010009', ...consent],
   ];
   expect((await send(clerk, again)).data).toMatchObject({ imported: 2, updated: 1 });
-  const [row] = await office.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, '2014001'));
+  const [row] = await app.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, '2014001'));
   expect(row).toMatchObject({ city: '苏州', optOut: true, mobileTail: '0001' });
   expect((await clerk.ask(sms.send, { body: { alumnus_ids: [row!.id], content: '再邀' } })).msg).toContain(
     '都不能接收',
@@ -181,19 +181,19 @@ test('a later sheet brings up to date but never takes an opt-out back nor a numb
 test('a number whose alumnus opted out is not written to, whoever else it is chosen as, until the opt-out is lifted', async () => {
   const mobile = '13800010005';
   await send(clerk, [['冯退', '2013001', '文学院', '2017', '苏州', mobile, ...consent, '是']]);
-  const [row] = await office.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, '2013001'));
+  const [row] = await app.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, '2013001'));
   const typed = { mobiles: mobile, content: '校庆邀请' };
   for (const body of [typed, { ...typed, alumnus_ids: [row!.id] }]) {
     expect(await clerk.get(sms.countLong, { body })).toMatchObject({ valid: 0 });
     expect((await clerk.ask(sms.send, { body })).msg).toContain('都不能接收');
   }
-  const { id } = await office.admin.get(sms.optOut, { body: { mobile } });
-  await office.admin.get(sms.optIn, { params: { id: id! } });
+  const { id } = await app.admin.get(sms.optOut, { body: { mobile } });
+  await app.admin.get(sms.optIn, { params: { id: id! } });
   expect(await clerk.get(sms.countLong, { body: typed })).toMatchObject({ valid: 1, blacklist: 0 });
 });
 
 test('an alumnus whose number opted out before is brought in as one who did', async () => {
-  await office.admin.get(sms.optOut, { body: { mobile: '13800010006' } });
+  await app.admin.get(sms.optOut, { body: { mobile: '13800010006' } });
   const before = (await clerk.get(alumni.count)).consented;
   await send(clerk, [['孔早', '2012001', '文学院', '2016', '苏州', '13800010006', ...consent]]);
   const { value } = await clerk.get(alumni.choose, { query: { search_value: '孔早' } });
@@ -215,11 +215,11 @@ test('an idempotency key stands for the sheet it was sent with', async () => {
 });
 
 test('an alumnus whom another department brings in at the same moment is not changed by a right that does not reach them', async () => {
-  const narrow = await office.clerk(
+  const narrow = await app.clerk(
     { 'alumnus/list': ['Create', 'Retrieve'] },
-    { dept: await office.dept('同时'), dataScope: 3 },
+    { dept: await app.dept('同时'), dataScope: 3 },
   );
-  const other = await office.services.databases.pool.connect();
+  const other = await app.services.databases.pool.connect();
   try {
     await other.query('begin');
     await other.query(
@@ -232,7 +232,7 @@ test('an alumnus whom another department brings in at the same moment is not cha
     ]);
     await vi.waitFor(
       async () => {
-        const { rows } = await office.services.databases.pool.query(
+        const { rows } = await app.services.databases.pool.query(
           `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"alumnus"%'`,
         );
         expect(rows).toHaveLength(1);
@@ -244,14 +244,14 @@ test('an alumnus whom another department brings in at the same moment is not cha
   } finally {
     other.release();
   }
-  const kept = await office.db.select().from(alumnusTable).where(like(alumnusTable.studentNo, '2021%'));
+  const kept = await app.db.select().from(alumnusTable).where(like(alumnusTable.studentNo, '2021%'));
   expect(kept.map(({ name }) => name)).toEqual(['原名']);
 });
 
 test('whose right ends at other departments sees no alumni of these, counts none and changes none', async () => {
-  const narrow = await office.clerk(
+  const narrow = await app.clerk(
     { 'alumnus/list': ['Create', 'Retrieve'], 'sms/send': ['Create', 'Retrieve'] },
-    { dept: await office.dept('远处'), dataScope: 3 },
+    { dept: await app.dept('远处'), dataScope: 3 },
   );
   expect((await narrow.get(alumni.count)).total).toBe(0);
   expect((await narrow.get(alumni.choose)).total).toBe(0);
@@ -270,7 +270,7 @@ test('a sheet of alumni goes out with a reason only, which the log keeps', async
   const sheet = await clerk.fetch(`${address}&reason=${encodeURIComponent('百年校庆寄送请柬')}`);
   expect(sheet.headers.get('content-type')).toContain('spreadsheetml');
   await sheet.arrayBuffer();
-  const { rows } = await office.db.execute<{ diff: unknown }>(
+  const { rows } = await app.db.execute<{ diff: unknown }>(
     sql`select diff from log where object_type = '导出' and diff::text like '%百年校庆%'`,
   );
   expect(rows).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
 import { alumni } from './contract.ts';
 import { alumnusTable } from './tables.ts';
@@ -8,11 +8,11 @@ import { bringIn, sheetOf } from './testing/sheets.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
-let office: TestOffice;
+let app: TestOffice;
 let clerk: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  clerk = await office.clerk({ 'alumnus/list': ['Create', 'Retrieve'] });
+  app = await openTestApp();
+  clerk = await app.clerk({ 'alumnus/list': ['Create', 'Retrieve'] });
   const all = ['姓名', '学号', '学院', '城市', '手机', '同意短信', '同意日期', '同意来源', '邮箱', '备注', '单位'];
   const line = [
     '赵全',
@@ -29,10 +29,9 @@ beforeAll(async () => {
   ];
   await bringIn(clerk, await sheetOf(all, [line]));
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
-const kept = async (no: string) =>
-  (await office.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, no)))[0]!;
+const kept = async (no: string) => (await app.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, no)))[0]!;
 const foundBy = async (search_value: string) =>
   (await clerk.get(alumni.choose, { query: { search_value } })).value.map((row) => row.student_no);
 

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Db } from '#kernel/server/db/db.ts';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { sealLogs } from './chain/chain.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
@@ -14,17 +14,17 @@ import { inRanges, rangesIn, rangesOf, rangesText } from './chain/ranges.ts';
 import { remember } from './service.ts';
 import { verifyLogs } from './chain/verify.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let superuser: pg.Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  const [row] = (await office.db.execute<{ name: string }>(sql`select current_database() as name`)).rows;
+  app = await openTestApp();
+  const [row] = (await app.db.execute<{ name: string }>(sql`select current_database() as name`)).rows;
   superuser = new pg.Client(Object.assign(new URL(inject('databaseAdminUrl')), { pathname: `/${row!.name}` }).href);
   await superuser.connect();
 });
 afterAll(async () => {
   await superuser.end();
-  await office.close();
+  await app.close();
 });
 
 const drizzleOf = (client: pg.Client) => drizzle(client) as unknown as Db;
@@ -41,13 +41,13 @@ const entry = (title: string) => ({
   changes: [{ type: '印章', id: 7, title, before: { 名称: '甲' }, after: { 名称: title } }],
 });
 const write = (titles: string[]) =>
-  office.services.databases.write(async (tx) => {
+  app.services.databases.write(async (tx) => {
     for (const title of titles) await remember(tx, entry(title));
   });
 const seal = async () => {
-  while (await office.services.databases.write(sealLogs));
+  while (await app.services.databases.write(sealLogs));
 };
-const verify = () => office.services.databases.snapshot(verifyLogs);
+const verify = () => app.services.databases.snapshot(verifyLogs);
 const age = (days: number, where: string) =>
   superuser.query(`begin; set local session_replication_role = replica;
     update log set gmt_created = gmt_created - interval '${days} days' where ${where}; commit`);
@@ -62,7 +62,7 @@ test('rows are sealed into one chain that verifies', async () => {
 });
 
 test('rows committed out of the order of their ids are sealed without loss', async () => {
-  const late = await office.services.databases.pool.connect();
+  const late = await app.services.databases.pool.connect();
   await late.query('begin');
   await late.query(`insert into log (module, action, method, path, ip, ua, result, ms, diff, trace_id)
     values ('stamp', 'late', 'POST', '/', '', '', 0, 0, '[]', '')`);
@@ -79,7 +79,7 @@ test('rows committed out of the order of their ids are sealed without loss', asy
 });
 
 test('the application itself can neither change nor delete a row', async () => {
-  const { pool } = office.services.databases;
+  const { pool } = app.services.databases;
   await expect(pool.query(`update log set title = 'x' where id = 1`)).rejects.toThrow('append-only');
   await expect(pool.query(`update log set hash = repeat('0', 64) where id = 1`)).rejects.toThrow('append-only');
   await expect(pool.query(`update log set removed = 1 where id = 1`)).rejects.toThrow('append-only');
@@ -91,70 +91,70 @@ test('old rows lose their content to a super administrator, leave a tombstone an
   await write(['旧一', '旧二', '旧三', '新']);
   await age(200, `title like '旧%'`);
   await seal();
-  const rows = (await office.admin.get(audit.list, { query: { search_value: '旧' } })).value;
+  const rows = (await app.admin.get(audit.list, { query: { search_value: '旧' } })).value;
   expect(rows.map((row) => row.title)).toEqual(['旧三', '旧二', '旧一']);
-  const fresh = (await office.admin.get(audit.list, { query: { search_value: '再来' } })).value[0]!;
-  const refused = await office.admin.ask(audit.remove, { params: { ids: `${rows[0]!.id},${fresh.id}` } });
+  const fresh = (await app.admin.get(audit.list, { query: { search_value: '再来' } })).value[0]!;
+  const refused = await app.admin.ask(audit.remove, { params: { ids: `${rows[0]!.id},${fresh.id}` } });
   expect(refused).toMatchObject({ code: -1, msg: expect.stringContaining('180 天') });
-  expect(await office.admin.get(audit.remove, { params: { ids: String(rows[0]!.id) } })).toEqual({ count: 1 });
-  expect(await office.admin.get(audit.clear)).toEqual({ count: 2 });
+  expect(await app.admin.get(audit.remove, { params: { ids: String(rows[0]!.id) } })).toEqual({ count: 1 });
+  expect(await app.admin.get(audit.clear)).toEqual({ count: 2 });
   expect(await verify()).toMatchObject({ removed: 3, broken: null });
-  const told = (await office.admin.get(audit.list, { query: { module: 'audit' } })).value;
+  const told = (await app.admin.get(audit.list, { query: { module: 'audit' } })).value;
   expect(told.map((row) => row.title)).toEqual(['清除 2 条操作日志', '清除 1 条操作日志']);
-  expect((await office.admin.ask(audit.clear)).code).toBe(-1);
+  expect((await app.admin.ask(audit.clear)).code).toBe(-1);
   await age(400, 'removed = 2');
   const tombstone = told[0]!.id;
-  expect((await office.admin.ask(audit.remove, { params: { ids: String(tombstone) } })).code).toBe(-1);
+  expect((await app.admin.ask(audit.remove, { params: { ids: String(tombstone) } })).code).toBe(-1);
   await superuser.query(`begin; set local session_replication_role = replica;
     update log set gmt_created = gmt_created + interval '400 days' where removed = 2; commit`);
   expect((await verify()).broken).toBeNull();
 });
 
 test('rows are kept as long as the settings say, and half a year at least', async () => {
-  const save = (log_keep_days: number) => office.admin.ask(settings.saveLogin, { body: { log_keep_days } });
+  const save = (log_keep_days: number) => app.admin.ask(settings.saveLogin, { body: { log_keep_days } });
   expect(await save(179)).toMatchObject({ code: 4000, msg: expect.stringContaining('至少保留 180 天') });
   expect((await save(365)).code).toBe(0);
   await write(['一年内']);
   await age(300, `title = '一年内'`);
   await seal();
-  expect(await office.admin.ask(audit.clear)).toMatchObject({ code: -1, msg: expect.stringContaining('365 天') });
+  expect(await app.admin.ask(audit.clear)).toMatchObject({ code: -1, msg: expect.stringContaining('365 天') });
   expect((await save(200)).code).toBe(0);
-  expect(await office.admin.get(audit.clear)).toEqual({ count: 1 });
+  expect(await app.admin.get(audit.clear)).toEqual({ count: 1 });
 });
 
 test('clearing is for super administrators even among those who hold the code', async () => {
-  const clerk = await office.clerk({ 'system/log': ['Retrieve', 'Delete'] });
+  const clerk = await app.clerk({ 'system/log': ['Retrieve', 'Delete'] });
   expect(await clerk.ask(audit.clear)).toMatchObject({ code: -1, msg: '只有超级管理员可以清除操作日志' });
 });
 
 test('filters narrow the list, and a narrower scope sees its own people only', async () => {
-  const dept = await office.dept();
-  const near = await office.clerk({ 'system/log': ['Retrieve'] }, { dept, dataScope: 3 });
+  const dept = await app.dept();
+  const near = await app.clerk({ 'system/log': ['Retrieve'] }, { dept, dataScope: 3 });
   expect((await near.get(audit.list)).total).toBe(0);
-  const ahead = await office.admin.get(audit.list, { query: { created_from: '2999-01-01' } });
+  const ahead = await app.admin.get(audit.list, { query: { created_from: '2999-01-01' } });
   expect(ahead.total).toBe(0);
-  const here = await office.admin.get(audit.list, { query: { ip: '10.0.0.9', created_to: '2999-01-01' } });
+  const here = await app.admin.get(audit.list, { query: { ip: '10.0.0.9', created_to: '2999-01-01' } });
   expect(here.total).toBeGreaterThan(20);
 });
 
 test('an export holds what the list shows, for those who may export, and is itself in the log', async () => {
   await write(['=1+1', '打给 13812345678']);
   const asked = '/api/accounts/log/?export=xlsx&ip=10.0.0.9';
-  const reader = await office.clerk({ 'system/log': ['Retrieve'] });
+  const reader = await app.clerk({ 'system/log': ['Retrieve'] });
   expect(await (await reader.fetch(asked)).json()).toMatchObject({ code: 4003 });
-  const listed = await office.admin.get(audit.list, { query: { ip: '10.0.0.9', per_page: 100 } });
-  const answer = await office.admin.fetch(asked);
+  const listed = await app.admin.get(audit.list, { query: { ip: '10.0.0.9', per_page: 100 } });
+  const answer = await app.admin.fetch(asked);
   expect(answer.headers.get('x-export-rows')).toBe(String(listed.total));
   const [titles = [], ...rows] = await readSheet(Buffer.from(await answer.arrayBuffer()));
   const column = (title: string) => rows.map((row) => row[titles.indexOf(title)]);
   expect(titles).toEqual(expect.arrayContaining(['时间', '用户名', '姓名', '模块', '操作', '内容']));
   expect(column('内容').slice(0, 2)).toEqual(['打给 138****5678', '=1+1']);
   expect(column('内容').slice(2, 100)).toEqual(listed.value.slice(2).map((row) => row.title));
-  const [told] = (await office.admin.get(audit.list, { query: { module: 'audit' } })).value;
+  const [told] = (await app.admin.get(audit.list, { query: { module: 'audit' } })).value;
   expect(told).toMatchObject({ username: 'admin', object_type: '导出', title: `操作日志 ${listed.total} 行` });
   const filters = { user: 'admin', action: '查看操作日志', result: 'ok' } as const;
-  expect((await office.admin.get(audit.list, { query: filters })).total).toBe(1);
-  const near = await office.clerk({ 'system/log': ['Retrieve', 'daochu'] }, { dataScope: 5 });
+  expect((await app.admin.get(audit.list, { query: filters })).total).toBe(1);
+  const near = await app.clerk({ 'system/log': ['Retrieve', 'daochu'] }, { dataScope: 5 });
   expect(await readSheet(Buffer.from(await (await near.fetch(asked)).arrayBuffer()))).toEqual([titles]);
 });
 
@@ -209,15 +209,15 @@ test('rows cut off the end, or the whole chain, are missed', async () => {
 });
 
 test('a whole mobile number stands nowhere in the log, not in a title nor among what is searched', async () => {
-  await office.admin.get(settings.saveInterfaces, { body: { sms: { provider: 'aliyun' } } as never });
-  await office.admin.get(settings.saveLogin, { body: { phone_login: true } });
-  await vi.waitFor(
-    async () => expect(await office.services.settings.get('login')).toMatchObject({ phone_login: true }),
-    { timeout: 20_000, interval: 50 },
-  );
+  await app.admin.get(settings.saveInterfaces, { body: { sms: { provider: 'aliyun' } } as never });
+  await app.admin.get(settings.saveLogin, { body: { phone_login: true } });
+  await vi.waitFor(async () => expect(await app.services.settings.get('login')).toMatchObject({ phone_login: true }), {
+    timeout: 20_000,
+    interval: 50,
+  });
   const body = { phone: '13812345679', code: '123456' };
-  expect((await office.stranger.ask(accounts.login, { body })).code).toBe(-1);
-  const { value } = await office.admin.get(audit.list, { query: { action: '登录失败' } });
+  expect((await app.stranger.ask(accounts.login, { body })).code).toBe(-1);
+  const { value } = await app.admin.get(audit.list, { query: { action: '登录失败' } });
   expect(value[0]!.title).toMatch(/^138\*{4}5679：验证码不正确/);
   const whole = await superuser.query(`select 1 from log where row_to_json(log)::text like '%13812345679%'`);
   expect(whole.rows).toEqual([]);

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { access } from '#modules/access/contract.ts';
 import { sealLogs } from './chain/chain.ts';
 import { audit } from './contract.ts';
 import { foldRefusals } from './refusals.ts';
 import { verifyLogs } from './chain/verify.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work));
 
 test('refusals of one person and call are one row at once and one with their count, and the chain holds', async () => {
-  const { databases } = office.services;
-  const [nosy, other] = [await office.clerk({}), await office.clerk({})];
+  const { databases } = app.services;
+  const [nosy, other] = [await app.clerk({}), await app.clerk({})];
   const asked = async () => expect((await nosy.ask(access.roles)).code).toBe(4003);
   await times(300, asked);
   await other.ask(access.roles);

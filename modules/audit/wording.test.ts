@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { sms } from '#modules/sms/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { repairCast, save } from '#modules/tickets/testing/repair.ts';
 
 // Whoever reads the log reads that something was done, not what only its author or its reader is to see.
-let office: TestOffice;
+let app: TestOffice;
 let people: Awaited<ReturnType<typeof repairCast>>;
 beforeAll(async () => {
-  office = await openTestOffice();
-  people = await repairCast(office);
+  app = await openTestApp();
+  people = await repairCast(app);
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const said = async (who: Client) => {
-  const { rows } = await office.services.databases.pool.query<{ action: string; title: string; text: string }>(
+  const { rows } = await app.services.databases.pool.query<{ action: string; title: string; text: string }>(
     'select action, title, title || diff::text || search::text as text from log where user_id = $1 order by id',
     [who.userId],
   );
@@ -31,7 +31,7 @@ test('the title of a draft, a ticket’s as a document’s, stands in the log wh
   await staff.get(tickets.remove, { params: { id } });
   expect((await said(staff)).filter(({ text }) => text.includes('调岗'))).toEqual([]);
 
-  const author = await office.signIn(await office.person({ roles: ['staff'], dept: await office.dept() }));
+  const author = await app.signIn(await app.person({ roles: ['staff'], dept: await app.dept() }));
   const letter = { doc_kind: 1 as const, doc_type: 8, title: '关于撤销某处室的通知', submit: false };
   const doc = await author.get(documents.create, { body: letter as never });
   await author.get(documents.patch, {
@@ -45,8 +45,8 @@ test('the title of a draft, a ticket’s as a document’s, stands in the log wh
 });
 
 test('what a text message says, its filled places too, stands in its own log only', async () => {
-  const sender = await office.clerk({ 'sms/send': ['Create', 'Retrieve'], 'sms/template': ['Create', 'Retrieve'] });
-  const { id } = await office.admin.get(sms.addTemplate, {
+  const sender = await app.clerk({ 'sms/send': ['Create', 'Retrieve'], 'sms/template': ['Create', 'Retrieve'] });
+  const { id } = await app.admin.get(sms.addTemplate, {
     body: { code: 'exam', name: '面试通知', content: '{姓名}，您的面试成绩为{成绩}。', type: 2 } as never,
   });
   await sender.get(sms.send, {

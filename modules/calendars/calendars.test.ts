@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { calendars } from './contract.ts';
 import { dueAfter } from '#modules/documents/rules/facts.ts';
@@ -117,15 +117,15 @@ describe('working time', () => {
 });
 
 describe('the calendar page', () => {
-  let office: TestOffice;
+  let app: TestOffice;
   beforeAll(async () => {
-    office = await openTestOffice();
+    app = await openTestApp();
   }, 60_000);
-  afterAll(() => office.close());
+  afterAll(() => app.close());
 
   test('shows a year to everybody and is changed by whoever keeps the site settings', async () => {
-    const clerk = await office.clerk({ 'system/site': ['Retrieve'] });
-    const keeper = await office.clerk({ 'system/site': ['Retrieve', 'Update'] });
+    const clerk = await app.clerk({ 'system/site': ['Retrieve'] });
+    const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
     const year = async () => clerk.get(calendars.year, { query: { year: 2026 } });
     const before = await year();
     expect([before.announced, before.workdays]).toEqual([true, 248]);
@@ -144,14 +144,14 @@ describe('the calendar page', () => {
   });
 
   test('deadlines go by the office hours of the site settings, which are read as people write them', async () => {
-    const save = (hours: string) => office.admin.ask(settings.saveSite, { body: { office_hours: hours } });
+    const save = (hours: string) => app.admin.ask(settings.saveSite, { body: { office_hours: hours } });
     const due = async () =>
-      office.services.databases.write(async (tx) =>
+      app.services.databases.write(async (tx) =>
         shown(workingMinutesAfter(momentOf('2026-03-02 11:00'), 180, await calendarOf(tx))),
       );
     expect(await due()).toBe('2026-03-02 15:30');
     expect((await save('9：00-12:00,  14:00 至 17:30')).code).toBe(0);
-    const { office_hours: kept } = await office.admin.get(calendars.year, { query: { year: 2026 } });
+    const { office_hours: kept } = await app.admin.get(calendars.year, { query: { year: 2026 } });
     expect([kept, await due()]).toEqual(['09:00–12:00、14:00–17:30', '2026-03-02 16:00']);
     for (const wrong of [
       '',
@@ -168,11 +168,11 @@ describe('the calendar page', () => {
 
   test('a document is due by working days of the office, however long those are', async () => {
     const due = (level: number) =>
-      office.services.databases.write(async (tx) =>
+      app.services.databases.write(async (tx) =>
         shown(new Date(await dueAfter(tx, momentOf('2026-03-02 10:00'), { level, dueAsked: null }))),
       );
     for (const hours of ['9:00-12:00、14:00-17:00', '0:00-24:00', office_hours]) {
-      expect((await office.admin.ask(settings.saveSite, { body: { office_hours: hours } })).code).toBe(0);
+      expect((await app.admin.ask(settings.saveSite, { body: { office_hours: hours } })).code).toBe(0);
       expect([await due(0), await due(1), await due(2)]).toEqual([
         '2026-03-09 10:00',
         '2026-03-04 10:00',

@@ -4,11 +4,11 @@ import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, done, id, idParams, line, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 
-export const unknownStandIn = refusal(
+export const unknownDelegate = refusal(
   codes.refused,
   (username: string) => `用户“${username}”不存在或已停用，请重新选择代办人`,
 );
-export const notOwnStandIn = refusal(codes.refused, () => '不能委托给自己，请选择其他人');
+export const notOwnDelegation = refusal(codes.refused, () => '不能委托给自己，请选择其他人');
 export const periodOver = refusal(codes.refused, (end: string) => `结束时间 ${end} 已经过去，请选择今后的时间`);
 export const unknownWorkflow = refusal(codes.refused, () => '所选流程不存在，请刷新后重新选择');
 export const overlaps = refusal(
@@ -31,7 +31,7 @@ function isThere(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, 10));
 }
 
-export const StandInInput = z
+export const DelegationInput = z
   .object({
     delegate: name(50).meta({ title: '代办人' }),
     start: moment.meta({ title: '开始时间' }),
@@ -53,7 +53,7 @@ export const StandInInput = z
     message: '一项委托最长一年',
   });
 
-export const StandInRow = z.object({
+export const DelegationRow = z.object({
   id: z.number().int(),
   delegator: PersonCard,
   delegate: PersonCard,
@@ -68,9 +68,9 @@ export const StandInRow = z.object({
   gmt_created: timestamp,
   actions,
 });
-export type StandInRow = z.output<typeof StandInRow>;
+export type DelegationRow = z.output<typeof DelegationRow>;
 
-export const standIns = {
+export const delegations = {
   list: call({
     method: 'GET',
     path: '/api/accounts/delegation/',
@@ -81,7 +81,7 @@ export const standIns = {
       /** `given`: who stands in for me; `taken`: for whom I stand in. */
       filters: { side: z.enum(['given', 'taken']).default('given') },
     }),
-    reply: listOf(StandInRow),
+    reply: listOf(DelegationRow),
     fresh: true,
   }),
   create: call({
@@ -89,9 +89,9 @@ export const standIns = {
     path: '/api/accounts/delegation/',
     access: signedIn,
     summary: '委托他人代办',
-    body: StandInInput,
+    body: DelegationInput,
     reply: done,
-    refuses: [unknownStandIn, notOwnStandIn, periodOver, unknownWorkflow, overlaps, goesRound],
+    refuses: [unknownDelegate, notOwnDelegation, periodOver, unknownWorkflow, overlaps, goesRound],
     message: '委托已生效，期间代办人可处理您的待办',
   }),
   end: call({

@@ -1,21 +1,21 @@
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
-import { withStandIns } from './service.ts';
+import { withDelegates } from './service.ts';
 
 const name = 'stand-in over';
 /** Takes away what asks people to do what they may do no longer. */
-export type Relieve = (tx: Db, people: readonly number[]) => Promise<void>;
+export type WithdrawTodos = (tx: Db, people: readonly number[]) => Promise<void>;
 
 /** Somebody stands in no longer; nor does who stood in through them. */
-export const over = async (tx: Db, relieve: Relieve, to: number): Promise<void> =>
-  relieve(tx, await withStandIns(tx, to));
+export const over = async (tx: Db, withdrawTodos: WithdrawTodos, to: number): Promise<void> =>
+  withdrawTodos(tx, await withDelegates(tx, to));
 
 /** The same once the time is over. */
 export const overAt = (tx: Db, id: number, to: number, at: Date): Promise<void> =>
   enqueue(tx, name, { to }, { key: `stand-in:${id}`, at });
 
-export const overTask = (databases: Pick<Databases, 'write'>, relieve: Relieve): Task<{ to: number }> => ({
+export const overTask = (databases: Pick<Databases, 'write'>, withdrawTodos: WithdrawTodos): Task<{ to: number }> => ({
   name,
   title: '代理到期收回待办',
-  run: ({ to }) => databases.write((tx) => over(tx, relieve, to)),
+  run: ({ to }) => databases.write((tx) => over(tx, withdrawTodos, to)),
 });

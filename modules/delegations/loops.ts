@@ -13,7 +13,7 @@ export interface Planned {
 }
 
 /**
- * The people a planned stand-in would send tasks round by, from the first back to the first; null when it makes no ring. Only
+ * The people a planned delegate would send tasks round by, from the first back to the first; null when it makes no ring. Only
  * what overlaps in time and workflows all the way round counts. Holds off other plans until the transaction ends.
  */
 export async function ringOf(tx: Db, planned: Planned): Promise<number[] | null> {

@@ -4,20 +4,20 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { tell } from '#modules/messages/service.ts';
+import { notifyPeople } from '#modules/messages/service.ts';
 import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { workflowNames } from '#modules/workflows/service.ts';
 import {
   goesRound,
-  notOwnStandIn,
+  notOwnDelegation,
   overlaps,
   periodOver,
-  standIns,
-  unknownStandIn,
+  delegations,
+  unknownDelegate,
   unknownWorkflow,
-  type StandInRow,
+  type DelegationRow,
 } from './contract.ts';
-import { over, overAt, type Relieve } from './ending.ts';
+import { over, overAt, type WithdrawTodos } from './ending.ts';
 import { ringOf } from './loops.ts';
 import { standInTable } from './tables.ts';
 
@@ -33,14 +33,14 @@ const columns = {
   reason: standInTable.reason,
   created: short(standInTable.gmt_created),
   state: sql<
-    StandInRow['state']
+    DelegationRow['state']
   >`case when ${standInTable.ended_at} is not null or ${standInTable.ends_at} <= now() then 'over'
     when ${standInTable.starts_at} > now() then 'waiting' else 'running' end`,
 };
 const stateNames = { waiting: '未开始', running: '进行中', over: '已结束' } as const;
 
-export const standInsModule = (relieve: Relieve) =>
-  implement('ticket', standIns, {
+export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
+  implement('ticket', delegations, {
     async list({ query }, { tx, user }) {
       const mine = eq(query.side === 'given' ? standInTable.from_id : standInTable.to_id, user.id);
       const page = await pageOf(tx, query, tx.select(columns).from(standInTable).where(mine).$dynamic(), {
@@ -79,8 +79,8 @@ export const standInsModule = (relieve: Relieve) =>
     async create({ body }, { tx, user, now, audit }) {
       const { delegate, start, end, workflow_ids, chain_limit, reason } = body;
       const to = (await peopleByName(tx, [delegate])).get(delegate);
-      if (!to) throw unknownStandIn(delegate);
-      if (to.id === user.id) throw notOwnStandIn();
+      if (!to) throw unknownDelegate(delegate);
+      if (to.id === user.id) throw notOwnDelegation();
       if (momentOf(end) <= now) throw periodOver(end);
       const wanted = workflow_ids.length > 0 ? [...new Set(workflow_ids)] : null;
       const names = await workflowNames(tx, wanted ?? []);
@@ -103,7 +103,7 @@ export const standInsModule = (relieve: Relieve) =>
         .catch(refuseOn('stand_in_no_overlap', () => overlaps(start, end)));
       const id = made?.id ?? 0;
       await overAt(tx, id, to.id, momentOf(end));
-      await tell(tx, newsOf(id, `${user.alias}委托您代办`, `${start} 至 ${end}`, 'given'), [to.id]);
+      await notifyPeople(tx, newsOf(id, `${user.alias}委托您代办`, `${start} 至 ${end}`, 'given'), [to.id]);
       const scope = wanted ? [...names.values()].join('、') : '全部流程';
       audit({
         type: '委托',
@@ -122,9 +122,9 @@ export const standInsModule = (relieve: Relieve) =>
         .where(open)
         .returning({ to: standInTable.to_id });
       if (!row) throw absent('委托');
-      await over(tx, relieve, row.to);
+      await over(tx, withdrawTodos, row.to);
       const [alias = ''] = await aliases(tx, [row.to]);
-      await tell(tx, newsOf(params.id, `${user.alias}结束了对您的委托`, '', 'ended'), [row.to]);
+      await notifyPeople(tx, newsOf(params.id, `${user.alias}结束了对您的委托`, '', 'ended'), [row.to]);
       audit({ type: '委托', id: params.id, title: alias, after: { 操作: '结束' } });
       return { id: params.id };
     },

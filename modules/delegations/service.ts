@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { prepared, type Db } from '#kernel/server/db/db.ts';
 
 /** Somebody whose tasks a person may decide now. */
-export interface Standing {
+export interface Delegation {
   principal: number;
   /** Who passed it on in between, the nearest first. */
   through: readonly number[];
@@ -24,8 +24,8 @@ interface Running {
 }
 
 /** For whom a person stands in at this moment, by themselves and through others; one statement where it is for nobody. */
-export async function standingOf(tx: Db, person: number): Promise<Standing[]> {
-  const found: Standing[] = [];
+export async function delegationsOf(tx: Db, person: number): Promise<Delegation[]> {
+  const found: Delegation[] = [];
   let ends: { at: number; workflows: readonly number[] | null; seen: readonly number[] }[] = [
     { at: person, workflows: null, seen: [person] },
   ];
@@ -51,7 +51,7 @@ export async function standingOf(tx: Db, person: number): Promise<Standing[]> {
  * Who stands in at this moment for each of some people in a workflow, by themselves and through others, as `standingOf` says it from the
  * other end; never `not`, nor through them. Who has nobody is missing; one statement where none passes it on.
  */
-export async function standInsFor(
+export async function delegatesFor(
   tx: Db,
   people: readonly number[],
   workflow: number,
@@ -61,7 +61,7 @@ export async function standInsFor(
   let ends = people.map((of) => ({ of, at: of, seen: [of], hops: longestChain }));
   while (ends.length > 0) {
     const at = [...new Set(ends.map((end) => end.at))];
-    const rows = await prepared<Onward>(tx, 'stand-ins-for', standInsText, [at, workflow]);
+    const rows = await prepared<Onward>(tx, 'stand-ins-for', delegatesText, [at, workflow]);
     const reached = ends.flatMap(({ of, at: from, seen, hops }) =>
       rows
         .filter((row) => row.from_id === from && row.to_id !== not && !seen.includes(row.to_id))
@@ -78,7 +78,7 @@ export async function standInsFor(
   return found;
 }
 type Onward = Pick<Running, 'from_id' | 'to_id' | 'chain_limit'>;
-const standInsText = `
+const delegatesText = `
   select from_id, to_id, chain_limit from stand_in where from_id = any($1::int[])
     and (workflow_ids is null or $2 = any(workflow_ids)) and ended_at is null and starts_at <= now() and ends_at > now()`;
 
@@ -87,7 +87,7 @@ export interface Away {
   /** All of them, not those of some workflows only. */
   wholly: boolean;
   /** Names of who stands in. */
-  standIns: string[];
+  delegates: string[];
 }
 
 /** Those of some people who have somebody standing in at this moment. */
@@ -97,7 +97,7 @@ export async function awayNow(tx: Db, people: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ id, ...away }) => [id, away]));
 }
 const awayText = `
-  select from_id as id, bool_or(workflow_ids is null) as wholly, array_agg(distinct u.alias order by u.alias) as "standIns"
+  select from_id as id, bool_or(workflow_ids is null) as wholly, array_agg(distinct u.alias order by u.alias) as delegates
   from stand_in join app_user u on u.id = to_id
   where from_id = any($1::int[]) and ended_at is null and starts_at <= now() and ends_at > now() group by from_id`;
 
@@ -108,7 +108,7 @@ export function both(a: readonly number[] | null, b: readonly number[] | null): 
 }
 
 /** A person and whoever stands in for them at this moment, by themselves and through others, in whichever workflow. */
-export async function withStandIns(tx: Db, person: number): Promise<number[]> {
+export async function withDelegates(tx: Db, person: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     with recursive onward(id, hops) as (
       select ${person}::int, 0

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { workflows } from '#modules/workflows/contract.ts';
-import { standIns } from './contract.ts';
+import { delegations } from './contract.ts';
 
 const form = {
   title: '水管漏水',
@@ -19,7 +19,7 @@ const form = {
 };
 const [submit, headAgrees, headRefuses] = [2, 3, 4];
 
-let office: TestOffice;
+let app: TestOffice;
 let repair: number;
 let leave: number;
 let staff: Client;
@@ -29,35 +29,35 @@ let third: Client;
 const names = new Map<number, string>();
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  const dept = await office.dept('后勤处');
+  app = await openTestApp();
+  const dept = await app.dept('后勤处');
   const grants = { 'ticket/new': ['Create'], 'ticket/duty': ['Retrieve'] } as const;
   const clerk = async (alias: string) => {
-    const person = await office.person({
+    const person = await app.person({
       alias,
       dept,
-      roles: [await office.role({ 'ticket/new': [...grants['ticket/new']] }, 5)],
+      roles: [await app.role({ 'ticket/new': [...grants['ticket/new']] }, 5)],
     });
     names.set(person.id, person.username);
-    return office.signIn(person);
+    return app.signIn(person);
   };
   staff = await clerk('张三');
   head = await clerk('李四');
   deputy = await clerk('王五');
   third = await clerk('赵六');
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]),
   );
   const flows = await staff.get(workflows.list);
   repair = flows.value.find((flow) => flow.key === 'repair')!.id;
   leave = flows.value.find((flow) => flow.key === 'leave')!.id;
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const day = 86_400_000;
 const at = (days: number) => momentText(new Date(Date.now() + days * day));
 const asks = (from: Client, to: Client, more: object = {}) =>
-  from.ask(standIns.create, {
+  from.ask(delegations.create, {
     body: { delegate: names.get(to.userId)!, start: at(-1), end: at(1), ...more },
   });
 const begin = (by = staff) =>
@@ -74,9 +74,9 @@ const told = async (who: Client, id: number) =>
   );
 /** Ends whatever runs, so that each test begins with nobody away. */
 const clear = () =>
-  office.services.databases.write((tx) => tx.execute(sql`update stand_in set ended_at = now() where ended_at is null`));
+  app.services.databases.write((tx) => tx.execute(sql`update stand_in set ended_at = now() where ended_at is null`));
 
-describe('a stand-in', () => {
+describe('a delegate', () => {
   test('decides what already waited, in the absent person’s name, and not a moment after it is ended', async () => {
     const [first, second] = [await begin(), await begin()];
     expect((await deputy.ask(tickets.get, { params: { id: first } })).code).toBe(4004);
@@ -104,7 +104,7 @@ describe('a stand-in', () => {
       (await who.get(tickets.list, { query: { category: 'worked', per_page: 100 } })).value.map((row) => row.id);
     expect([(await worked(deputy)).includes(first), (await worked(head)).includes(first)]).toEqual([true, true]);
 
-    expect((await head.ask(standIns.end, { params: { id: data.id! } })).code).toBe(0);
+    expect((await head.ask(delegations.end, { params: { id: data.id! } })).code).toBe(0);
     expect(await duties(deputy)).not.toContain(second);
     expect((await deputy.ask(tickets.get, { params: { id: second } })).code).toBe(4004);
     expect((await does(deputy, second, headAgrees)).code).toBe(4004);
@@ -169,7 +169,7 @@ describe('a stand-in', () => {
     expect((await retreat(deputy, id)).code).toBe(4004);
     expect((await retreat(head, id)).code).toBe(0);
     await does(deputy, id, headRefuses, { suggestion: '不行' });
-    await head.ask(standIns.end, { params: { id: data.id! } });
+    await head.ask(delegations.end, { params: { id: data.id! } });
     expect((await retreat(deputy, id)).code).toBe(4010);
   });
 
@@ -216,7 +216,7 @@ describe('a stand-in', () => {
     expect((await does(third, id, headAgrees)).code).toBe(0);
   });
 
-  test('is told of what is passed on to them, as far as it is passed on, and of nothing their own stand-in may not decide', async () => {
+  test('is told of what is passed on to them, as far as it is passed on, and of nothing their own delegate may not decide', async () => {
     await clear();
     await asks(head, deputy);
     await asks(deputy, third);
@@ -242,7 +242,7 @@ describe('a stand-in', () => {
       [true, true, true],
       [true, false, false],
     ]);
-    await head.get(standIns.end, { params: { id: data.id! } });
+    await head.get(delegations.end, { params: { id: data.id! } });
     expect([await asked(ended), await asked(own)]).toEqual([
       [true, false, false],
       [true, false, false],
@@ -250,14 +250,14 @@ describe('a stand-in', () => {
     const again = await asks(head, deputy);
     const late = await begin();
     expect(await asked(late)).toEqual([true, true, false]);
-    const { pool } = office.services.databases;
+    const { pool } = app.services.databases;
     await pool.query('update stand_in set ends_at = now() where id = $1', [again.data.id]);
     await pool.query(`select graphile_worker.reschedule_jobs(array[id], run_at => now()) from graphile_worker.jobs
       where key = 'stand-in:${again.data.id}'`);
     await vi.waitFor(async () => expect(await asked(late)).toEqual([true, false, false]), { timeout: 20_000 });
   });
 
-  test('of a stand-in never approves the ticket of whoever is in between', async () => {
+  test('of a delegate never approves the ticket of whoever is in between', async () => {
     await clear();
     await asks(head, deputy, { chain_limit: 2 });
     await asks(deputy, third);
@@ -274,14 +274,14 @@ describe('a stand-in', () => {
     const id = await begin();
     await asks(head, deputy, { start: at(1), end: at(2) });
     expect(await duties(deputy)).not.toContain(id);
-    const { value } = await head.get(standIns.list);
+    const { value } = await head.get(delegations.list);
     expect([value[0]!.state_name, value[0]!.actions]).toEqual(['未开始', ['end']]);
-    expect((await deputy.get(standIns.list, { query: { side: 'taken' } })).value[0]!.actions).toEqual([]);
+    expect((await deputy.get(delegations.list, { query: { side: 'taken' } })).value[0]!.actions).toEqual([]);
   });
 });
 
 describe('what cannot be', () => {
-  test('two stand-ins for one workflow at one time, even asked for at once', async () => {
+  test('two delegates for one workflow at one time, even asked for at once', async () => {
     await clear();
     const answers = await Promise.all([asks(head, deputy), asks(head, third)]);
     expect(answers.map((answer) => answer.code).toSorted()).toEqual([0, 4009]);
@@ -301,13 +301,13 @@ describe('what cannot be', () => {
   test('oneself, a stranger, a time that is over or runs backwards, the ending of another’s', async () => {
     await clear();
     expect((await asks(head, head)).msg).toBe('不能委托给自己，请选择其他人');
-    const nobody = await head.ask(standIns.create, { body: { delegate: 'nobody', start: at(0), end: at(1) } });
+    const nobody = await head.ask(delegations.create, { body: { delegate: 'nobody', start: at(0), end: at(1) } });
     expect(nobody.msg).toBe('用户“nobody”不存在或已停用，请重新选择代办人');
     expect((await asks(head, deputy, { start: at(-2), end: at(-1) })).msg).toMatch(/已经过去/);
     expect((await asks(head, deputy, { start: at(2) })).msg).toBe('结束时间：要晚于开始时间');
     expect((await asks(head, deputy, { end: '2026-02-30 10:00' })).code).toBe(4000);
     expect((await asks(head, deputy, { workflow_ids: [999_999] })).msg).toMatch(/所选流程不存在/);
     const { data } = await asks(head, deputy);
-    expect((await deputy.ask(standIns.end, { params: { id: data.id! } })).code).toBe(4004);
+    expect((await deputy.ask(delegations.end, { params: { id: data.id! } })).code).toBe(4004);
   });
 });

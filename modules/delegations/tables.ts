@@ -24,7 +24,7 @@ export const standInTable = pgTable(
     ends_at: at().notNull(),
     /** Null: all workflows, those to come as well. */
     workflow_ids: integer().array(),
-    /** How many times the tasks may be passed on: 1 to the stand-in alone, 2 to the stand-in's own stand-in too. */
+    /** How many times the tasks may be passed on: 1 to the delegate alone, 2 to the delegate's own delegate too. */
     chain_limit: smallint().notNull().default(1),
     reason: varchar({ length: 200 }).notNull().default(''),
     /** Ended before its time. */

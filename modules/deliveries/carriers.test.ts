@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createOutgoing, NotAllowed, type Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { createSecretBox } from '#kernel/server/process/secret-box.ts';
 import type { Settings } from '#modules/settings/service.ts';
-import { hookCarrier } from './carriers/hook.ts';
-import { mailCarrier } from './carriers/mail.ts';
-import { robotCarrier } from './carriers/robots.ts';
+import { hookAdapter } from './carriers/hook.ts';
+import { mailAdapter } from './carriers/mail.ts';
+import { robotAdapter } from './carriers/robots.ts';
 import { Undeliverable } from './service.ts';
 import { openPost, openReceiver, type Post, type Receiver } from './testing/receiver.ts';
 import { signature } from './signing.ts';
@@ -42,7 +42,7 @@ const hmac = (key: string, text: string) => createHmac('sha256', key).update(tex
 
 describe('a web hook', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-  const parcel = () => ({
+  const delivery = () => ({
     key: 'ticket:1:done',
     target: `${receiver.url}in`,
     title: '已办结',
@@ -52,7 +52,7 @@ describe('a web hook', () => {
   test('is signed as the Standard Webhooks specification says', async () => {
     const example = 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}';
     expect(signature(secret, example)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
-    await hookCarrier(ports()).carry(parcel());
+    await hookAdapter(ports()).send(delivery());
     const [letter] = receiver.letters;
     expect(letter).toMatchObject({ path: '/in', body: '{"type":"ticket.approved","id":1}' });
     expect(letter!.headers).toMatchObject({
@@ -65,17 +65,17 @@ describe('a web hook', () => {
 
   test('is tried again after a fault, and never again where it is gone', async () => {
     receiver.answer.status = 500;
-    const fault = await failure(hookCarrier(ports()).carry(parcel()));
+    const fault = await failure(hookAdapter(ports()).send(delivery()));
     expect(fault).not.toBeInstanceOf(Undeliverable);
     expect(fault?.message).toMatch(/500/);
     receiver.answer.status = 410;
-    expect(await failure(hookCarrier(ports()).carry(parcel()))).toBeInstanceOf(Undeliverable);
+    expect(await failure(hookAdapter(ports()).send(delivery()))).toBeInstanceOf(Undeliverable);
   });
 
   test('does not reach into the house', async () => {
     const closed = createOutgoing({ allow: [] });
-    const carrier = hookCarrier({ ...ports(), outgoing: closed });
-    expect(await failure(carrier.carry(parcel()))).toBeInstanceOf(NotAllowed);
+    const adapter = hookAdapter({ ...ports(), outgoing: closed });
+    expect(await failure(adapter.send(delivery()))).toBeInstanceOf(NotAllowed);
     await closed.close();
     expect(receiver.letters).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('a web hook', () => {
 describe('a group robot', () => {
   let origin: string | null = 'https://oa.example';
   const say = (kind: 'wecom' | 'dingtalk' | 'feishu', body: object) =>
-    robotCarrier(kind, { ...ports(), publicUrl: () => origin }).carry({
+    robotAdapter(kind, { ...ports(), publicUrl: () => origin }).send({
       key: 'k',
       target: `${receiver.url}?key=1`,
       title: '待办',
@@ -148,31 +148,31 @@ describe('a group robot', () => {
 });
 
 describe('mail', () => {
-  const carrier = (mail: Record<string, string>, by: Outgoing = outgoing) => {
+  const adapter = (mail: Record<string, string>, by: Outgoing = outgoing) => {
     const settings = { get: async () => ({ mail }) } as unknown as Settings;
-    return mailCarrier({ settings, secretBox, outgoing: by });
+    return mailAdapter({ settings, secretBox, outgoing: by });
   };
   const server = () => ({ host: '127.0.0.1', port: String(postOffice.port), from: '工单系统 <oa@school.example>' });
-  const parcel = (target: string) => ({ key: 'mail:1', target, title: '待办：报修', body: { text: '请办理' } });
+  const delivery = (target: string) => ({ key: 'mail:1', target, title: '待办：报修', body: { text: '请办理' } });
 
   test('has the same Message-ID each time it is sent', async () => {
-    for (let time = 0; time < 2; time++) await carrier(server()).carry(parcel('someone@school.example'));
+    for (let time = 0; time < 2; time++) await adapter(server()).send(delivery('someone@school.example'));
     const [first] = postOffice.letters;
     expect(first).toMatchObject({ id: expect.stringMatching(/^<[\da-f]{40}@school\.example>$/), key: 'mail:1' });
     expect(postOffice.letters.map(({ id, key }) => [id, key])).toEqual([1, 2].map(() => [first!.id, 'mail:1']));
   });
 
   test('to nobody, or without a server, is not tried again', async () => {
-    expect(await failure(carrier(server()).carry(parcel('nobody@school.example')))).toBeInstanceOf(Undeliverable);
-    expect(await failure(carrier({}).carry(parcel('someone@school.example')))).toBeInstanceOf(Undeliverable);
+    expect(await failure(adapter(server()).send(delivery('nobody@school.example')))).toBeInstanceOf(Undeliverable);
+    expect(await failure(adapter({}).send(delivery('someone@school.example')))).toBeInstanceOf(Undeliverable);
     const closed = { ...server(), port: '1' };
-    const failed = await failure(carrier(closed).carry(parcel('someone@school.example')));
+    const failed = await failure(adapter(closed).send(delivery('someone@school.example')));
     expect(failed).not.toBeInstanceOf(Undeliverable);
   });
 
   test('says in Chinese what went wrong, with the mail server’s own words behind', async () => {
     const said = async (mail: Record<string, string>, target: string) =>
-      (await failure(carrier(mail).carry(parcel(target))))?.message;
+      (await failure(adapter(mail).send(delivery(target))))?.message;
     expect(await said({ ...server(), port: '1' }, 'a@x.example')).toMatch(
       /^无法连接邮件服务器 127\.0\.0\.1:1.*（.*ECONNREFUSED/,
     );
@@ -185,12 +185,12 @@ describe('mail', () => {
     const before = postOffice.letters.length;
     const closed = createOutgoing({ allow: [], lookup: async () => ['10.0.0.7'] });
     for (const host of ['127.0.0.1', '::1', 'mail.inside.example', '169.254.169.254']) {
-      const failed = await failure(carrier({ ...server(), host }, closed).carry(parcel('a@x.example')));
+      const failed = await failure(adapter({ ...server(), host }, closed).send(delivery('a@x.example')));
       expect(failed).toBeInstanceOf(Undeliverable);
       expect(failed!.message).toMatch(/^邮件没有发出：不允许访问 .*OUTGOING_ALLOW/);
     }
     const named = createOutgoing({ allow: ['127.0.0.1'], lookup: async () => ['127.0.0.1'] });
-    await carrier({ ...server(), host: 'mail.inside.example' }, named).carry(parcel('a@x.example'));
+    await adapter({ ...server(), host: 'mail.inside.example' }, named).send(delivery('a@x.example'));
     expect(postOffice.letters.length).toBe(before + 1);
     await Promise.all([closed.close(), named.close()]);
   });
@@ -208,7 +208,7 @@ describe('mail', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const mail = { host: '127.0.0.1', port: String((server.address() as AddressInfo).port), from: 'oa@school.example' };
-    const failed = await failure(carrier(mail).carry(parcel('a@x.example')));
+    const failed = await failure(adapter(mail).send(delivery('a@x.example')));
     expect(failed!.message).toMatch(/^无法与邮件服务器 .* 建立加密连接/);
     expect(heard.map((line) => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
     server.close();
@@ -217,7 +217,7 @@ describe('mail', () => {
   test('goes to one address, and no header comes in with it', async () => {
     const before = postOffice.letters.length;
     for (const target of ['a@x.example, b@y.example', 'a@x.example\r\nBcc: c@z.example', '<a@x.example>'])
-      expect(await failure(carrier(server()).carry(parcel(target)))).toBeInstanceOf(Undeliverable);
+      expect(await failure(adapter(server()).send(delivery(target)))).toBeInstanceOf(Undeliverable);
     expect(postOffice.letters.length).toBe(before);
   });
 });

@@ -15,12 +15,12 @@ import { settingTable } from '#modules/settings/tables.ts';
 import { messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { smsLogTable } from '#modules/sms/tables.ts';
 import { openProviderServer, type ProviderServer } from '#modules/sms/testing/provider-server.ts';
-import { post, type Parcel } from './service.ts';
+import { post, type Payload } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 import { openPost, openReceiver, type Answering, type Post, type Receiver } from './testing/receiver.ts';
 
 /** Parcels of each channel, and how often the node that brings them is killed. */
-const [parcels, kills] = process.env['NIGHTLY'] ? [10_000, 200] : [40, 4];
+const [payloads, kills] = process.env['NIGHTLY'] ? [10_000, 200] : [40, 4];
 const longest = process.env['NIGHTLY'] ? 3_000_000 : 120_000;
 const answerMs = 40;
 const channels = ['hook', 'mail', 'sms'] as const;
@@ -39,7 +39,7 @@ const arrivals = new EventEmitter();
 /** Over when the node killed last is gone with all its connections. */
 let gone: Promise<unknown> = Promise.resolve();
 
-/** One time a parcel came: what the other house takes for the same message, and the key it came with. */
+/** One time a payload came: what the other house takes for the same message, and the key it came with. */
 interface Come {
   message: string;
   key: string;
@@ -138,7 +138,7 @@ async function prepare() {
     sms_backup: provider.account('tencent'),
     sms_rules: { quiet: '00:00-00:00' },
   };
-  const all = Array.from({ length: parcels }, (_, number) => ({
+  const all = Array.from({ length: payloads }, (_, number) => ({
     username: `person${number}`,
     alias: `职员${number}`,
     phone: String(13_800_000_000 + number),
@@ -149,7 +149,7 @@ async function prepare() {
     return tx.insert(userTable).values(all).returning({ id: userTable.id });
   });
   const services = { settings: createSettings({ fresh: databases.fresh, bus }), secretBox };
-  const from = (portion: number) => Math.floor((parcels / (kills + 1)) * portion);
+  const from = (portion: number) => Math.floor((payloads / (kills + 1)) * portion);
   return (portion: number) => {
     const to = people.slice(from(portion), from(portion + 1)).map(({ id }) => id);
     const text = { template: messageTemplate, to, params: { title: '有新的待办' }, module: 'tickets', objectId: 1 };
@@ -157,7 +157,7 @@ async function prepare() {
       await textPeople(tx, text, services, new Date());
       await post(
         tx,
-        to.flatMap((id): Parcel[] => [
+        to.flatMap((id): Payload[] => [
           { channel: 'hook', target: receiver.url, title: '回调', body: { payload: { id } }, key: `hook-${id}` },
           {
             channel: 'mail',
@@ -178,10 +178,10 @@ async function left(): Promise<number> {
 }
 
 test.each(channels)(
-  `${parcels} parcels by %s while their worker is killed ${kills} times: none is lost, every repeat has its first key`,
+  `${payloads} parcels by %s while their worker is killed ${kills} times: none is lost, every repeat has its first key`,
   async (channel) => {
     const came = Map.groupBy(come[channel](), ({ message }) => message);
-    expect(came.size).toBe(parcels);
+    expect(came.size).toBe(payloads);
     const keys = [...came].map(([message, times]) => {
       expect(new Set(times.map(({ key }) => key)).size, message).toBe(1);
       return times[0]!.key;
@@ -195,16 +195,16 @@ test.each(channels)(
       .innerJoin(deliveryTable, eq(deliveryTable.id, deliveryTryTable.deliveryId))
       .where(eq(deliveryTable.channel, channel));
     const cut = tries.filter((row) => row.ended === null).length;
-    const repeats = come[channel]().length - parcels;
+    const repeats = come[channel]().length - payloads;
     // A try without an end stands for each repeat: the log knows what may have come twice.
-    expect(tries.length).toBe(parcels + cut);
+    expect(tries.length).toBe(payloads + cut);
     expect(repeats).toBeLessThanOrEqual(cut);
     expect(cut).toBeGreaterThanOrEqual(Math.floor(kills / channels.length));
     // Their answer had left before they came again: what lay with us, not on the way.
     const ours = [...came.values()].flatMap((times) =>
       times.slice(1).filter((_, before) => times.slice(0, before + 1).some(({ answered }) => answered)),
     ).length;
-    process.stdout.write(`${JSON.stringify({ channel, parcels, kills, repeats, ours, cut })}\n`);
+    process.stdout.write(`${JSON.stringify({ channel, parcels: payloads, kills, repeats, ours, cut })}\n`);
   },
 );
 
@@ -212,5 +212,5 @@ test('every text message is noted as handed to the provider, and none has used u
   const { state, retry } = smsLogTable;
   const count = sql<number>`count(*)::int`;
   const standing = await databases.fresh.select({ state, retry, count }).from(smsLogTable).groupBy(state, retry);
-  expect(standing).toEqual([{ state: 1, retry: 0, count: parcels }]);
+  expect(standing).toEqual([{ state: 1, retry: 0, count: payloads }]);
 });

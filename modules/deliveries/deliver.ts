@@ -4,7 +4,7 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { outlast } from '#kernel/server/db/lost.ts';
 import { NotAllowed } from '#kernel/server/outside/outgoing.ts';
-import { deliver, enqueueDeliveries, Later, Undeliverable, type Carriers } from './service.ts';
+import { deliver, enqueueDeliveries, Later, Undeliverable, type ChannelAdapters } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
 /** Seconds to wait after each failure; after the last one it is given up. */
@@ -13,25 +13,25 @@ const patience = [10, 60, 300, 1800, 7200, 21_600, 43_200];
 type Delivery = typeof deliveryTable.$inferSelect;
 export interface DeliverPorts {
   databases: Pick<Databases, 'write' | 'alone'>;
-  carriers: Carriers;
+  adapters: ChannelAdapters;
   /** Whether what it says is still to be told; asked before every try, always so unless told. */
-  wanted?(parcel: Pick<Delivery, 'module' | 'objectId' | 'userId'>): Promise<boolean>;
+  wanted?(payload: Pick<Delivery, 'module' | 'objectId' | 'userId'>): Promise<boolean>;
 }
 
 /**
- * Brings one parcel: the try is written down before it begins, so that one cut short leaves its trace. What came of it is written down
+ * Brings one payload: the try is written down before it begins, so that one cut short leaves its trace. What came of it is written down
  * as soon as it is known, and as soon as the database is back where that went away: what is not known to have arrived is brought again.
  */
-export function deliverTask({ databases, carriers, wanted }: DeliverPorts): Task<{ id: number }> {
+export function deliverTask({ databases, adapters, wanted }: DeliverPorts): Task<{ id: number }> {
   return {
     name: deliver,
     title: '向外投递',
     async run({ id }) {
-      const parcel = await databases.write((tx) => begin(tx, id));
-      if (!parcel) return;
-      const outcome = (await wanted?.(parcel)) === false ? needless : await carry(carriers, parcel);
+      const payload = await databases.write((tx) => begin(tx, id));
+      if (!payload) return;
+      const outcome = (await wanted?.(payload)) === false ? needless : await send(adapters, payload);
       await outlast(() =>
-        outcome instanceof Later ? putOff(databases.alone, parcel, outcome) : end(databases.alone, parcel, outcome),
+        outcome instanceof Later ? putOff(databases.alone, payload, outcome) : end(databases.alone, payload, outcome),
       );
     },
   };
@@ -78,9 +78,12 @@ type Outcome = {
 
 const needless: Outcome = { state: 'cancelled', answer: '对方已读，或已无需处理，没有再发' };
 
-async function carry(carriers: Carriers, { key, channel, target, title, body }: Delivery): Promise<Outcome | Later> {
+async function send(
+  adapters: ChannelAdapters,
+  { key, channel, target, title, body }: Delivery,
+): Promise<Outcome | Later> {
   try {
-    const { providerId, answer = '' } = await carriers[channel].carry({ key, target, title, body });
+    const { providerId, answer = '' } = await adapters[channel].send({ key, target, title, body });
     return { state: 'sent', answer, providerId };
   } catch (error) {
     if (error instanceof Later) return error;

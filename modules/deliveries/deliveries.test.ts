@@ -1,33 +1,33 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { deliveries, type DeliveryRow } from './contract.ts';
 import { resume } from './deliver.ts';
 import { purgeDeliveries } from './purge.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
-import { cancel, post, type Parcel } from './service.ts';
+import { cancel, post, type Payload } from './service.ts';
 import { deliveryTable } from './tables.ts';
 import { openReceiver, type Receiver } from './testing/receiver.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let receiver: Receiver;
 beforeAll(async () => {
-  [office, receiver] = await Promise.all([openTestOffice({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
+  [app, receiver] = await Promise.all([openTestApp({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
 });
 beforeEach(() => {
   receiver.letters.length = 0;
   receiver.answer = { status: 200, body: '' };
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   receiver.close();
 });
 
 const patience = { timeout: 10_000, interval: 50 };
 const later = new Date(Date.now() + 3_600_000);
-const write: TestOffice['services']['databases']['write'] = (work) => office.services.databases.write(work);
-const send = (...parcels: Parcel[]) => write((tx) => post(tx, parcels));
-const hook = (key: string, more: Partial<Parcel> = {}): Parcel => ({
+const write: TestOffice['services']['databases']['write'] = (work) => app.services.databases.write(work);
+const send = (...payloads: Payload[]) => write((tx) => post(tx, payloads));
+const hook = (key: string, more: Partial<Payload> = {}): Payload => ({
   channel: 'hook',
   target: `${receiver.url}in?token=hidden`,
   title: '通知',
@@ -36,14 +36,14 @@ const hook = (key: string, more: Partial<Parcel> = {}): Parcel => ({
   ...more,
 });
 async function rowOf(key: string): Promise<DeliveryRow> {
-  const { value } = await office.admin.get(deliveries.list, { query: { per_page: 100 } });
+  const { value } = await app.admin.get(deliveries.list, { query: { per_page: 100 } });
   return value.find((row) => row.key === key)!;
 }
 const becomes = (key: string, expected: Partial<DeliveryRow>) =>
   vi.waitFor(async () => expect(await rowOf(key)).toMatchObject(expected), patience);
-const resend = async (key: string) => office.admin.ask(deliveries.resend, { params: { id: (await rowOf(key)).id } });
+const resend = async (key: string) => app.admin.ask(deliveries.resend, { params: { id: (await rowOf(key)).id } });
 
-test('a parcel arrives, once its writer has committed', async () => {
+test('a payload arrives, once its writer has committed', async () => {
   await send(hook('arrives'));
   await becomes('arrives', { state: 'sent', tries: 1, answer: '200' });
   expect(receiver.letters.map((letter) => letter.headers['webhook-id'])).toEqual(['arrives']);
@@ -55,7 +55,7 @@ test('a parcel arrives, once its writer has committed', async () => {
   expect(await rowOf('rolled back')).toBeUndefined();
 });
 
-test('a parcel posted twice, even at once, is one, and both are told its id', async () => {
+test('a payload posted twice, even at once, is one, and both are told its id', async () => {
   const [first] = await send(hook('twice', { at: later }));
   const again = await Promise.all(Array.from({ length: 4 }, () => send(hook('twice', { at: later }))));
   expect(again).toEqual(Array.from({ length: 4 }, () => [first]));
@@ -101,7 +101,7 @@ test('a try that was cut short stays in the log without an end, and what was lef
       select graphile_worker.remove_job('delivery:' || id) from left_over`),
   );
   expect(await rowOf('left')).toMatchObject({ stuck: true });
-  const stuck = await office.admin.get(deliveries.list, { query: { stuck: true } });
+  const stuck = await app.admin.get(deliveries.list, { query: { stuck: true } });
   expect(stuck.value.map((row) => row.key)).toEqual(['left']);
   await write((tx) => enqueue(tx, resume, {}));
   await becomes('left', { state: 'sent', tries: 2, stuck: false });
@@ -157,14 +157,14 @@ test('what ended longer ago than the log is kept goes, with its tries; what has 
     );
   });
   expect(await write((tx) => purgeDeliveries(tx))).toBe(false);
-  const { rows } = await office.db.execute<{ key: string }>(
+  const { rows } = await app.db.execute<{ key: string }>(
     sql`select key from delivery where key in ('kept', 'unsent', 'ended') order by key`,
   );
   expect(rows.map((row) => row.key)).toEqual(['kept', 'unsent']);
 });
 
 test('numbers, addresses and tokens are hidden', async () => {
-  const masked = async (key: string, more: Partial<Parcel>) => {
+  const masked = async (key: string, more: Partial<Payload>) => {
     await send(hook(key, { at: later, ...more }));
     return (await rowOf(key)).target;
   };
@@ -179,26 +179,26 @@ test('numbers, addresses and tokens are hidden', async () => {
 });
 
 test('who sees a department sees what goes to its people, and sends nothing again without the code', async () => {
-  const dept = await office.dept();
-  const inside = await office.person({ dept });
-  const outside = await office.person();
+  const dept = await app.dept();
+  const inside = await app.person({ dept });
+  const outside = await app.person();
   await send(
     hook('to inside', { userId: inside.id, at: later }),
     hook('to outside', { userId: outside.id, at: later }),
     hook('to nobody', { at: later }),
   );
-  const reader = await office.clerk({ 'system/delivery': ['Retrieve'] }, { dept, dataScope: 3 });
+  const reader = await app.clerk({ 'system/delivery': ['Retrieve'] }, { dept, dataScope: 3 });
   const { value } = await reader.get(deliveries.list, { query: { channel: 'hook' } });
   expect(value.map((row) => [row.key, row.user_name, row.actions])).toEqual([['to inside', inside.alias, []]]);
   const { id } = await rowOf('to inside');
   expect((await reader.ask(deliveries.resend, { params: { id } })).code).toBe(4003);
-  const handler = await office.clerk({ 'system/delivery': ['Retrieve', 'chuli'] }, { dept, dataScope: 3 });
+  const handler = await app.clerk({ 'system/delivery': ['Retrieve', 'chuli'] }, { dept, dataScope: 3 });
   const outsideId = (await rowOf('to outside')).id;
   expect((await handler.ask(deliveries.resend, { params: { id: outsideId } })).code).toBe(4004);
   expect((await handler.ask(deliveries.resend, { params: { id } })).code).toBe(-1);
 });
 
 test('the list is found by channel and state', async () => {
-  const { value } = await office.admin.get(deliveries.list, { query: { channel: 'wecom', state: 'given_up' } });
+  const { value } = await app.admin.get(deliveries.list, { query: { channel: 'wecom', state: 'given_up' } });
   expect(value.map((row) => row.key)).toEqual(['no such robot']);
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { jobCalls } from './contract/jobs.ts';
 
 const publishNotice = 'publish notice';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
-const failed = () => office.admin.get(jobCalls.jobs);
+const failed = () => app.admin.get(jobCalls.jobs);
 
 test('work that failed is listed with what it said, begun anew by hand, and gone once it is done', async () => {
-  const { services } = office;
+  const { services } = app;
   const later = new Date(Date.now() + 3_600_000);
   await services.databases.write((tx) => enqueue(tx, publishNotice, { id: 0 }, { key: 'lost', at: later }));
   const note = (error: string, tries: number) =>
@@ -32,27 +32,27 @@ test('work that failed is listed with what it said, begun anew by hand, and gone
     value: [dead],
   } = await failed();
   expect(dead).toMatchObject({ dead: true, answer: '对象存储无法写入 138****0000' });
-  const metrics = await office.stranger
-    .at(office.nodes[0]!)
+  const metrics = await app.stranger
+    .at(app.nodes[0]!)
     .fetch('/metrics')
     .then((answer) => answer.text());
   expect(metrics).toContain('gongdan_jobs_dead 1');
-  await office.admin.get(jobCalls.runJob, { params: { id: dead!.id } });
+  await app.admin.get(jobCalls.runJob, { params: { id: dead!.id } });
   await vi.waitFor(async () => expect((await failed()).total).toBe(0), { timeout: 20_000, interval: 100 });
-  expect(await office.admin.ask(jobCalls.runJob, { params: { id: dead!.id } })).toMatchObject({ code: 4004 });
+  expect(await app.admin.ask(jobCalls.runJob, { params: { id: dead!.id } })).toMatchObject({ code: 4004 });
 });
 
 test('who sees a part of what leaves the house sees no failed work and begins none anew', async () => {
-  const { services } = office;
+  const { services } = app;
   await services.databases.write((tx) =>
     enqueue(tx, publishNotice, { id: 0 }, { key: 'hidden', at: new Date(Date.now() + 3_600_000) }),
   );
   await services.databases.pool.query(
     `update graphile_worker._private_jobs set last_error = '没有写入' where key = 'hidden'`,
   );
-  const person = await office.clerk(
+  const person = await app.clerk(
     { 'system/delivery': ['Retrieve', 'chuli'] },
-    { dept: await office.dept(), dataScope: 3 },
+    { dept: await app.dept(), dataScope: 3 },
   );
   expect(await person.get(jobCalls.jobs)).toMatchObject({ total: 0 });
   const [one] = (await failed()).value;

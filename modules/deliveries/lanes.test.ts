@@ -5,7 +5,7 @@ import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { startJobs } from '#kernel/server/jobs/jobs.ts';
 import { channelNames, type Channel } from './contract.ts';
 import { deliverTask } from './deliver.ts';
-import { post, type Carriers, type Parcel } from './service.ts';
+import { post, type ChannelAdapters, type Payload } from './service.ts';
 import { deliveryTable } from './tables.ts';
 
 let base: Awaited<ReturnType<typeof cloneTemplate>>;
@@ -19,7 +19,7 @@ afterEach(async () => {
   await base.drop();
 });
 
-const parcels = (channel: Channel, count: number, more: Partial<Parcel> = {}): Parcel[] =>
+const payloads = (channel: Channel, count: number, more: Partial<Payload> = {}): Payload[] =>
   Array.from({ length: count }, (_, n) => ({
     channel,
     target: 'x',
@@ -29,10 +29,12 @@ const parcels = (channel: Channel, count: number, more: Partial<Parcel> = {}): P
     ...more,
   }));
 /** A node whose ways out all do this. */
-function node(carry: (channel: Channel, key: string) => Promise<void>) {
-  const way = (channel: Channel) => ({ carry: ({ key }: { key: string }) => carry(channel, key).then(() => ({})) });
-  const carriers = Object.fromEntries(channelNames.map((channel) => [channel, way(channel)])) as unknown as Carriers;
-  const tasks = [deliverTask({ databases, carriers })] as Parameters<typeof startJobs>[0]['tasks'];
+function node(send: (channel: Channel, key: string) => Promise<void>) {
+  const way = (channel: Channel) => ({ send: ({ key }: { key: string }) => send(channel, key).then(() => ({})) });
+  const adapters = Object.fromEntries(
+    channelNames.map((channel) => [channel, way(channel)]),
+  ) as unknown as ChannelAdapters;
+  const tasks = [deliverTask({ databases, adapters })] as Parameters<typeof startJobs>[0]['tasks'];
   return startJobs({ url: base.url, tasks, onError: () => undefined });
 }
 
@@ -46,9 +48,9 @@ test('channels whose other side hangs hold up no other channel', async () => {
     await hanging;
   });
   try {
-    await databases.write((tx) => post(tx, [...parcels('mail', 20), ...parcels('hook', 20)]));
+    await databases.write((tx) => post(tx, [...payloads('mail', 20), ...payloads('hook', 20)]));
     await vi.waitFor(() => expect(hung).toHaveLength(4), { timeout: 20_000, interval: 50 });
-    await databases.write((tx) => post(tx, parcels('sms', 3)));
+    await databases.write((tx) => post(tx, payloads('sms', 3)));
     const texts = () => databases.fresh.select().from(deliveryTable).where(eq(deliveryTable.channel, 'sms'));
     const states = async () => (await texts()).map((row) => row.state);
     await vi.waitFor(async () => expect(await states()).toEqual(['sent', 'sent', 'sent']), { timeout: 20_000 });
@@ -60,8 +62,8 @@ test('channels whose other side hangs hold up no other channel', async () => {
 }, 60_000);
 
 test('what somebody waits for goes before a batch that was there first', async () => {
-  await databases.write((tx) => post(tx, parcels('sms', 30)));
-  await databases.write((tx) => post(tx, parcels('sms', 1, { urgent: true })));
+  await databases.write((tx) => post(tx, payloads('sms', 30)));
+  await databases.write((tx) => post(tx, payloads('sms', 1, { urgent: true })));
   const order: string[] = [];
   const jobs = await node(async (_channel, key) => void order.push(key));
   try {

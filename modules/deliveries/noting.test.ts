@@ -4,7 +4,7 @@ import { cloneTemplate } from '#apps/server/testing.ts';
 import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { channelNames } from './contract.ts';
 import { deliverTask } from './deliver.ts';
-import { post, type Carrier, type Carriers } from './service.ts';
+import { post, type ChannelAdapter, type ChannelAdapters } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 import { openLine, type Line } from '#kernel/server/testing/line.ts';
 
@@ -32,20 +32,20 @@ afterAll(async () => {
   await base.drop();
 });
 
-/** Brings a parcel by a way out that does this; answers its id and, with the work, how often it was brought. */
+/** Brings a payload by a way out that does this; answers its id and, with the work, how often it was brought. */
 async function bring(key: string, taken: () => Promise<unknown>) {
   let times = 0;
-  const carrier: Carrier = {
-    async carry() {
+  const adapter: ChannelAdapter = {
+    async send() {
       times++;
       await taken();
       return { answer: '200' };
     },
   };
-  const carriers = Object.fromEntries(channelNames.map((channel) => [channel, carrier])) as Carriers;
-  const parcel = { channel: 'hook' as const, target: 'https://example.com/', title: '通知', body: {}, key };
-  const [id] = (await sure.write((tx) => post(tx, [parcel]))) as [number];
-  const done = deliverTask({ databases, carriers })
+  const adapters = Object.fromEntries(channelNames.map((channel) => [channel, adapter])) as ChannelAdapters;
+  const payload = { channel: 'hook' as const, target: 'https://example.com/', title: '通知', body: {}, key };
+  const [id] = (await sure.write((tx) => post(tx, [payload]))) as [number];
+  const done = deliverTask({ databases, adapters })
     .run({ id }, { attempt: 1, now: new Date() })
     .then(() => times);
   return { id, done };

@@ -40,7 +40,7 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
       if (channel === 'mail' && !z.email().safeParse(target).success) throw notTarget(target, '邮箱地址');
       if (channel === 'sms' && !phone.safeParse(target).success) throw notTarget(target, '手机号');
       const body = { text: '这是工单系统发出的测试邮件，收到即表示邮件服务器设置正确。' };
-      const parcel = {
+      const payload = {
         channel: 'mail',
         target,
         title: '测试邮件',
@@ -48,7 +48,7 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
         key: `test:${randomUUID()}`,
         userId: user.id,
       } as const;
-      const id = channel === 'sms' ? await textTest(tx, target) : (await post(tx, [parcel]))[0]!;
+      const id = channel === 'sms' ? await textTest(tx, target) : (await post(tx, [payload]))[0]!;
       audit({ type: '投递', id, title: `测试${channels[channel]}` });
       return { id };
     },

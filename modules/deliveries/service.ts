@@ -7,14 +7,14 @@ import { deliveryTable, deliveryTryTable } from './tables.ts';
 export { isSigned } from './signing.ts';
 
 /** Something that is to leave the house. */
-export interface Parcel {
+export interface Payload {
   channel: Channel;
   /** A number, an address or a URL. */
   target: string;
   title: string;
-  /** What the channel's carrier understands. */
+  /** What the channel's adapter understands. */
   body: unknown;
-  /** At most 100 plain letters and signs: what makes it this parcel and no other. */
+  /** At most 100 plain letters and signs: what makes it this payload and no other. */
   key: string;
   /** The record it is about. */
   module?: string;
@@ -28,19 +28,19 @@ export interface Parcel {
 }
 
 /** One channel's way out. */
-export interface Carrier {
+export interface ChannelAdapter {
   /**
    * Throws `Undeliverable` where trying again is of no use, `Later` where it is too early, and any other error where trying may help; messages are for people.
    * `key` is told to the provider, the same with every try.
    */
-  carry(parcel: {
+  send(payload: {
     key: string;
     target: string;
     title: string;
     body: unknown;
   }): Promise<{ providerId?: string; answer?: string }>;
 }
-export type Carriers = Record<Channel, Carrier>;
+export type ChannelAdapters = Record<Channel, ChannelAdapter>;
 
 /** The provider will never take it. */
 export class Undeliverable extends Error {}
@@ -54,7 +54,7 @@ export class Later extends Error {
   }
 }
 
-/** Name of the task that brings one parcel. */
+/** Name of the task that brings one payload. */
 export const deliver = 'deliver';
 
 /** Of one channel only so many are brought at once: one whose other side hangs keeps no worker from the rest. */
@@ -83,38 +83,39 @@ export function enqueueDeliveries(tx: Db, due: readonly Due[]): Promise<void> {
 }
 
 /**
- * Hands over parcels in the writer's own transaction: one row for each key, and its job. A key known already is nothing new.
+ * Hands over payloads in the writer's own transaction: one row for each key, and its job. A key known already is nothing new.
  * Answers the ids of all of them, in order.
  */
-export async function post(tx: Db, parcels: readonly Parcel[]): Promise<number[]> {
+export async function post(tx: Db, payloads: readonly Payload[]): Promise<number[]> {
   const ids: number[] = [];
-  for (let at = 0; at < parcels.length; at += atOnce) ids.push(...(await postSome(tx, parcels.slice(at, at + atOnce))));
+  for (let at = 0; at < payloads.length; at += atOnce)
+    ids.push(...(await postSome(tx, payloads.slice(at, at + atOnce))));
   return ids;
 }
 
 /** A statement holds at most 65,535 values. */
 const atOnce = 1000;
 
-async function postSome(tx: Db, parcels: readonly Parcel[]): Promise<number[]> {
-  const keys = [...new Set(parcels.map((parcel) => parcel.key))];
+async function postSome(tx: Db, payloads: readonly Payload[]): Promise<number[]> {
+  const keys = [...new Set(payloads.map((payload) => payload.key))];
   const fresh = await tx
     .insert(deliveryTable)
     .values(
-      parcels.map((parcel) => ({
-        channel: parcel.channel,
-        target: parcel.target,
-        title: parcel.title.slice(0, 200),
-        body: parcel.body,
-        key: parcel.key,
-        module: parcel.module ?? '',
-        objectId: parcel.objectId ?? null,
-        userId: parcel.userId ?? null,
-        ...(parcel.at ? { due: sql`${parcel.at.toISOString()}::timestamptz` as never } : {}),
+      payloads.map((payload) => ({
+        channel: payload.channel,
+        target: payload.target,
+        title: payload.title.slice(0, 200),
+        body: payload.body,
+        key: payload.key,
+        module: payload.module ?? '',
+        objectId: payload.objectId ?? null,
+        userId: payload.userId ?? null,
+        ...(payload.at ? { due: sql`${payload.at.toISOString()}::timestamptz` as never } : {}),
       })),
     )
     .onConflictDoNothing({ target: deliveryTable.key })
     .returning({ id: deliveryTable.id, key: deliveryTable.key });
-  const of = new Map(parcels.map((parcel) => [parcel.key, parcel]));
+  const of = new Map(payloads.map((payload) => [payload.key, payload]));
   await enqueueDeliveries(
     tx,
     fresh.map(({ id, key }) => ({ ...of.get(key)!, id })),
@@ -124,7 +125,7 @@ async function postSome(tx: Db, parcels: readonly Parcel[]): Promise<number[]> {
     .from(deliveryTable)
     .where(inArray(deliveryTable.key, keys));
   const ids = new Map(known.map((row) => [row.key, row.id]));
-  return parcels.map((parcel) => ids.get(parcel.key)!);
+  return payloads.map((payload) => ids.get(payload.key)!);
 }
 
 /** Calls back what has not left yet; what is just being carried arrives, or is not tried again. Answers how many there were. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Letter } from '#kernel/server/http/implement.ts';
+import type { SignedBody } from '#kernel/server/http/implement.ts';
 
 /** How far the time of a signed request may lie from ours, in seconds. */
 const windowSeconds = 300;
@@ -11,7 +11,7 @@ export function signature(secret: string, signed: string): string {
 }
 
 /** Whether somebody who holds the secret signed this within five minutes; of several signatures one is enough. */
-export function isSigned(letter: Letter, secret: string, now: Date): boolean {
+export function isSigned(letter: SignedBody, secret: string, now: Date): boolean {
   const { id, timestamp, body } = letter;
   if (secret === '' || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds) return false;

@@ -1,46 +1,44 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { noticeCalls, noticeTypes } from '#modules/workflows/contract/notices.ts';
 import { deliveries } from './contract.ts';
 import { openPost, openReceiver, type Post, type Receiver } from './testing/receiver.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let receiver: Receiver;
 let post: Post;
 let manager: Client;
 const patience = { timeout: 10_000, interval: 50 };
 beforeAll(async () => {
-  [office, receiver, post] = await Promise.all([
-    openTestOffice({ outgoingAllow: ['127.0.0.1'] }),
+  [app, receiver, post] = await Promise.all([
+    openTestApp({ outgoingAllow: ['127.0.0.1'] }),
     openReceiver(),
     openPost(),
   ]);
-  manager = await office.clerk({ 'system/interface': ['Update'], 'workflow/notice': ['Update', 'Create', 'Retrieve'] });
+  manager = await app.clerk({ 'system/interface': ['Update'], 'workflow/notice': ['Update', 'Create', 'Retrieve'] });
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   receiver.close();
   post.close();
 });
 
-const sends = (channel: 'sms' | 'mail', target: string, who = office.admin) =>
+const sends = (channel: 'sms' | 'mail', target: string, who = app.admin) =>
   who.ask(deliveries.test, { body: { channel, target } });
 const becomes = (id: number, state: string) =>
   vi.waitFor(async () => {
-    const { value } = await office.admin.get(deliveries.list, {});
+    const { value } = await app.admin.get(deliveries.list, {});
     expect(value.find((row) => row.id === id)).toMatchObject({ state });
   }, patience);
 
 test('a super administrator tries mail and text messages, and the log says what came of it', async () => {
   const early = await sends('mail', 'someone@school.example');
   await becomes(early.data.id!, 'given_up');
-  await office.admin.get(settings.saveInterfaces, {
+  await app.admin.get(settings.saveInterfaces, {
     body: { mail: { host: '127.0.0.1', port: String(post.port), from: 'oa@school.example' } } as never,
   });
-  await vi.waitFor(async () =>
-    expect((await office.services.settings.get('interface'))['mail']?.['host']).toBeTruthy(),
-  );
+  await vi.waitFor(async () => expect((await app.services.settings.get('interface'))['mail']?.['host']).toBeTruthy());
   const mail = await sends('mail', 'someone@school.example');
   expect(mail.msg).toBe('已提交，结果请在“投递日志”中查看');
   await becomes(mail.data.id!, 'sent');
@@ -56,10 +54,10 @@ test('what is no address is refused, and so is everybody else', async () => {
 
 test('a group robot is tried with a card that leads here; one put aside is not', async () => {
   const body = { name: '值班群', type_id: noticeTypes.feishu, hook_url: `${receiver.url}robot`, hook_token: 'S1' };
-  const id = (await office.admin.get(noticeCalls.addNotice, { body })).id!;
+  const id = (await app.admin.get(noticeCalls.addNotice, { body })).id!;
   const [reader, keeper] = [
-    await office.clerk({ 'workflow/notice': ['Retrieve'] }),
-    await office.clerk({ 'workflow/notice': ['Retrieve', 'Update'] }),
+    await app.clerk({ 'workflow/notice': ['Retrieve'] }),
+    await app.clerk({ 'workflow/notice': ['Retrieve', 'Update'] }),
   ];
   expect((await reader.ask(noticeCalls.testNotice, { params: { id } })).code).toBe(4003);
   const offered = async (who: typeof reader) =>
@@ -70,8 +68,8 @@ test('a group robot is tried with a card that leads here; one put aside is not',
   expect(JSON.parse(receiver.letters[0]!.body)).toMatchObject({
     sign: expect.any(String),
     msg_type: 'interactive',
-    card: { elements: [{}, { actions: [{ url: `${office.url}/` }] }] },
+    card: { elements: [{}, { actions: [{ url: `${app.url}/` }] }] },
   });
-  await office.admin.get(noticeCalls.changeNotice, { params: { id }, body: { status: 0 } });
-  expect((await office.admin.ask(noticeCalls.testNotice, { params: { id } })).msg).toContain('“值班群”已停用');
+  await app.admin.get(noticeCalls.changeNotice, { params: { id }, body: { status: 0 } });
+  expect((await app.admin.ask(noticeCalls.testNotice, { params: { id } })).msg).toContain('“值班群”已停用');
 });

@@ -18,24 +18,24 @@ const later = '2099-01-01 09:00';
 
 describe('giving a document out', () => {
   test('waits until the document is through, and says so; one given up before is never given out', async () => {
-    const { write, give, reader, office } = giving;
+    const { write, give, reader, office: app } = giving;
     const { id, ticket_id } = await write();
     const refused = async () => {
       const { code, msg } = await give(id, { users: [reader.userId] });
       return [code, msg];
     };
     expect(await refused()).toEqual([4010, '公文“进行中”，办结之后才能分发']);
-    await office.admin.get(ticketActions.close, { params: { id: ticket_id }, body: { suggestion: '不发了' } });
+    await app.admin.get(ticketActions.close, { params: { id: ticket_id }, body: { suggestion: '不发了' } });
     expect(await refused()).toEqual([4010, '公文“已关闭”，办结之后才能分发']);
   });
 
   test('is for those who hold the code and see the document', async () => {
-    const { anyLetter, give, author, reader, leader, office, elsewhere } = giving;
+    const { anyLetter, give, author, reader, leader, office: app, elsewhere } = giving;
     const id = await anyLetter();
     const to = { users: [reader.userId] };
     expect((await give(id, to, {}, author)).code).toBe(4003);
     expect((await give(id, to, {}, leader)).code).toBe(4003);
-    const other = await office.clerk({ 'document/dist': ['Create', 'Retrieve'] }, { dept: elsewhere, dataScope: 3 });
+    const other = await app.clerk({ 'document/dist': ['Create', 'Retrieve'] }, { dept: elsewhere, dataScope: 3 });
     expect((await give(id, to, {}, other)).code).toBe(4004);
     expect((await give(999_999, to)).code).toBe(4004);
     const { actions } = await giving.detail(giving.clerk, id);
@@ -44,12 +44,12 @@ describe('giving a document out', () => {
   });
 
   test('reaches departments with all below, roles and people, each person once', async () => {
-    const { anyLetter, given, matrix, clerk, dept, below, clerkOf, office } = giving;
+    const { anyLetter, given, matrix, clerk, dept, below, clerkOf, office: app } = giving;
     const inside = await clerkOf(below);
-    const role = await office.role({});
-    const holder = await office.signIn(await office.person({ alias: '持有人', dept: below, roles: [role] }));
-    const gone = await office.person({ dept: below, active: false });
-    const { rows } = await office.db.execute<{ id: number }>(sql`select id from role where code = ${role}`);
+    const role = await app.role({});
+    const holder = await app.signIn(await app.person({ alias: '持有人', dept: below, roles: [role] }));
+    const gone = await app.person({ dept: below, active: false });
+    const { rows } = await app.db.execute<{ id: number }>(sql`select id from role where code = ${role}`);
     const dist = await given(await anyLetter(), {
       depts: [dept],
       roles: [rows[0]!.id],
@@ -66,10 +66,10 @@ describe('giving a document out', () => {
   });
 
   test('names who is missing, gone or too late', async () => {
-    const { anyLetter, give, reader, office, dept } = giving;
+    const { anyLetter, give, reader, office: app, dept } = giving;
     const id = await anyLetter();
-    const gone = await office.person({ dept, active: false });
-    const empty = await office.dept('空部门');
+    const gone = await app.person({ dept, active: false });
+    const empty = await app.dept('空部门');
     const said = async (recipients: object, more: object = {}) => (await give(id, recipients, more)).msg;
     expect(await said({})).toBe('没有可以接收的人，请选择部门、角色或人员');
     expect(await said({ depts: [empty] })).toBe('没有可以接收的人，请选择部门、角色或人员');
@@ -91,8 +91,8 @@ describe('giving a document out', () => {
   });
 
   test('by somebody whose range the document is not in stays within that range', async () => {
-    const { anyLetter, given, give, reader, librarian, office, elsewhere, author, clerkOf } = giving;
-    const passer = await office.clerk({ 'document/dist': ['Create', 'Retrieve'] }, { dept: elsewhere, dataScope: 3 });
+    const { anyLetter, given, give, reader, librarian, office: app, elsewhere, author, clerkOf } = giving;
+    const passer = await app.clerk({ 'document/dist': ['Create', 'Retrieve'] }, { dept: elsewhere, dataScope: 3 });
     const id = await anyLetter();
     await given(id, { users: [passer.userId] });
     const wide = await give(id, { users: [author.userId, reader.userId] }, {}, passer);
@@ -106,10 +106,10 @@ describe('giving a document out', () => {
   });
 
   test('takes as many statements for three hundred people as for three', { timeout: 60_000 }, async () => {
-    const { finished, give, clerk, office, detail } = giving;
-    const few = await office.dept('三人处');
-    const many = await office.dept('三百人处');
-    await office.services.databases.write((tx) =>
+    const { finished, give, clerk, office: app, detail } = giving;
+    const few = await app.dept('三人处');
+    const many = await app.dept('三百人处');
+    await app.services.databases.write((tx) =>
       tx.execute(sql`insert into app_user (username, alias, dept_id, password, search)
         select 'many' || n, '众' || n, case when n <= 3 then ${few}::int else ${many}::int end, 'x', '' from generate_series(1, 303) n`),
     );
@@ -159,7 +159,7 @@ describe('reading', () => {
   });
 
   test('by fifty windows of one person at once is one reading', async () => {
-    const { anyLetter, given, opened, matrix, clerk, reader, librarian, office } = giving;
+    const { anyLetter, given, opened, matrix, clerk, reader, librarian, office: app } = giving;
     const dist = await given(await anyLetter(), { users: [reader.userId, librarian.userId] });
     await Promise.all(Array.from({ length: 50 }, () => opened(reader, dist)));
     expect(await matrix(clerk, dist)).toMatchObject({ total: 2, read: 1, replied: 0 });
@@ -167,11 +167,11 @@ describe('reading', () => {
     const reply = () => reader.ask(distributions.read, { params: { id: dist }, body: { reply: '好' } });
     await Promise.all(Array.from({ length: 20 }, reply));
     expect((await opened(clerk, dist)).replied).toBe(1);
-    expect(await unlikeTheirCopies(office)).toEqual([]);
+    expect(await unlikeTheirCopies(app)).toEqual([]);
   });
 
   test('against recalling ends as one or the other, and the counts agree', async () => {
-    const { anyLetter, given, recall, clerk, office, clerkOf, elsewhere } = giving;
+    const { anyLetter, given, recall, clerk, office: app, clerkOf, elsewhere } = giving;
     const readers = await Promise.all(Array.from({ length: 6 }, () => clerkOf(elsewhere)));
     for (let round = 0; round < 4; round += 1) {
       const dist = await given(await anyLetter(), { users: readers.map((one) => one.userId) });
@@ -182,14 +182,14 @@ describe('reading', () => {
       const { read } = (await clerk.get(distributions.get, { params: { id: dist } })).value;
       expect(read).toBe(answers.filter((answer) => answer.code === 0).length);
     }
-    expect(await unlikeTheirCopies(office)).toEqual([]);
+    expect(await unlikeTheirCopies(app)).toEqual([]);
   });
 });
 
 /** Distributions whose counts are not those of their copies. */
-const unlikeTheirCopies = async (office: Giving['office']) =>
+const unlikeTheirCopies = async (app: Giving['office']) =>
   (
-    await office.db.execute(sql`
+    await app.db.execute(sql`
       select d.id from document_dist d join document_dist_user c on c.dist_id = d.id group by d.id
       having d.total <> count(*) or d.read <> count(c.read_time) or d.replied <> count(c.reply_time)`)
   ).rows;
@@ -214,8 +214,8 @@ describe('urging', () => {
   });
 
   test('by text message reaches only phones of the unread, with the title alone, whatever brackets it holds', async () => {
-    const { finished, given, opened, clerk, reader, librarian, office } = giving;
-    await office.services.databases.write((tx) =>
+    const { finished, given, opened, clerk, reader, librarian, office: app } = giving;
+    await app.services.databases.write((tx) =>
       tx.execute(
         sql`update app_user set phone = '139' || lpad(id::text, 8, '0') where id = any(${sql.param([reader.userId, librarian.userId])}::int[])`,
       ),
@@ -227,7 +227,7 @@ describe('urging', () => {
     await clerk.get(distributions.urge, { params: { id: dist }, body: { sms: true } });
     const texts = async () =>
       (
-        await office.db.execute<{ user_id: number; content: string }>(sql`
+        await app.db.execute<{ user_id: number; content: string }>(sql`
           select s.user_id, s.content from sms_log s join msg m on s.module = 'messages' and m.id = s.object_id
           where m.module = 'distributions' and m.object_id = ${dist}`)
       ).rows;
@@ -239,15 +239,14 @@ describe('urging', () => {
   });
 
   test('is done by the clock once a deadline is near, and once only', async () => {
-    const { finished, given, opened, reader, librarian, office, titles } = giving;
+    const { finished, given, opened, reader, librarian, office: app, titles } = giving;
     const dist = await given(
       await finished({ title: '关于期限的通知' }),
       { users: [reader.userId, librarian.userId] },
       { deadline: later },
     );
     await opened(reader, dist);
-    const run = (now: string) =>
-      distributionTask(office.services.databases).run({}, { attempt: 1, now: new Date(now) });
+    const run = (now: string) => distributionTask(app.services.databases).run({}, { attempt: 1, now: new Date(now) });
     const told = async (who: typeof reader) =>
       (await titles(who)).filter((one) => one === '阅读期限将到：关于期限的通知').length;
     await run('2098-12-30T00:00:00Z');

@@ -12,10 +12,10 @@ import { distTable } from './tables.ts';
 
 /** One page of the distributions a person sent, received or looks after. */
 export async function listed(tx: Db, user: Viewer, asked: QueryOf<typeof distributionList>): Promise<Page<Dist>> {
-  const looker = await lookerFor(tx, user, undefined);
-  const select = selectDists(tx, looker).where(
+  const viewer = await lookerFor(tx, user, undefined);
+  const select = selectDists(tx, viewer).where(
     and(
-      visibleTo(tx, looker, asked.scope, asked.state),
+      visibleTo(tx, viewer, asked.scope, asked.state),
       ofFoundDocuments(tx, distTable.documentId, asked.search_value),
       asked.document_id ? eq(distTable.documentId, asked.document_id) : undefined,
       asked.start ? gte(distTable.created, asked.start) : undefined,

@@ -10,7 +10,7 @@ import { managedBy, mayRecall, recalledState, visibleTo } from './sight.ts';
 import { distTable, distUserTable } from './tables.ts';
 
 /** Distributions with the person's own copy and whether they look after them. Give it a condition. */
-export function selectDists(tx: Db, looker: Looker) {
+export function selectDists(tx: Db, viewer: Looker) {
   return tx
     .select({
       row: getTableColumns(distTable),
@@ -19,19 +19,19 @@ export function selectDists(tx: Db, looker: Looker) {
         readTime: distUserTable.readTime,
         reply: distUserTable.reply,
       },
-      managed: sql<boolean>`${managedBy(tx, looker)}`,
+      managed: sql<boolean>`${managedBy(tx, viewer)}`,
     })
     .from(distTable)
-    .leftJoin(distUserTable, and(eq(distUserTable.distId, distTable.id), eq(distUserTable.userId, looker.user.id)));
+    .leftJoin(distUserTable, and(eq(distUserTable.distId, distTable.id), eq(distUserTable.userId, viewer.user.id)));
 }
 export type Seen = Awaited<ReturnType<typeof selectDists>>[number];
 
 /** A distribution somebody may know of; anything else is absent, whether it exists or not. */
-export async function seen(tx: Db, user: Viewer, id: number): Promise<Seen & { looker: Looker }> {
-  const looker = await lookerFor(tx, user, undefined);
-  const [found] = await selectDists(tx, looker).where(and(eq(distTable.id, id), visibleTo(tx, looker)));
+export async function seen(tx: Db, user: Viewer, id: number): Promise<Seen & { viewer: Looker }> {
+  const viewer = await lookerFor(tx, user, undefined);
+  const [found] = await selectDists(tx, viewer).where(and(eq(distTable.id, id), visibleTo(tx, viewer)));
   if (!found) throw absent('分发');
-  return { ...found, looker };
+  return { ...found, viewer };
 }
 
 /** Rows as they leave; a handful of statements, however many. */

@@ -37,7 +37,7 @@ export function distributionsModule({ signer }: { signer: Signer }): ServerModul
     },
 
     async get({ params }, { tx, user, origin, mark }) {
-      const { looker: _looker, ...found } = await seen(tx, user, params.id);
+      const { viewer: _viewer, ...found } = await seen(tx, user, params.id);
       const opens = found.mine?.state === 0 && found.row.recalled === null && !found.row.needReceipt;
       const client = origin.userAgent;
       if (opens) mark((writing) => readOnOpening(writing, user.id, params.id, client));

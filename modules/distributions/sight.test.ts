@@ -24,7 +24,7 @@ describe('who sees it', () => {
     'nobody a document was not given to, and nobody after it was recalled, anywhere',
     { timeout: 60_000 },
     async () => {
-      const { finished, given, recall, reader, stranger, clerk, author, office } = giving;
+      const { finished, given, recall, reader, stranger, clerk, author, office: app } = giving;
       const file = await send(author, '金丝雀附件');
       const document = await finished({ title: '关于金丝雀饲养的通知', attachments: [file] });
       const dist = await given(document, { users: [reader.userId] }, { note: '金丝雀说明' });
@@ -91,7 +91,7 @@ describe('who sees it', () => {
         urge: 4003,
       });
       await reader.get(documents.collect, { params: { id: document } });
-      const exporter = await office.clerk({ 'document/dist': ['Retrieve', 'daochu'] }, { dataScope: 5 });
+      const exporter = await app.clerk({ 'document/dist': ['Retrieve', 'daochu'] }, { dataScope: 5 });
       const sheet = Buffer.from(await (await exporter.fetch('/api/document/dist/?export=xlsx')).arrayBuffer());
       expect(sheet.subarray(0, 2).toString()).toBe('PK');
       expect((await exporter.get(distributions.list)).total).toBe(0);
@@ -146,12 +146,12 @@ describe('who sees it', () => {
   });
 
   test('who received it nothing of how it was handled: no opinion, record, processing sheet or way', async () => {
-    const { author, reader, clerk, head, write, goOn, handle, given, office } = giving;
+    const { author, reader, clerk, head, write, goOn, handle, given, office: app } = giving;
     const { id, ticket_id } = await write({ title: '关于夜鹭的通知' });
     expect((await handle(head, ticket_id, 4, { suggestion: '苍鹭意见' })).code).toBe(0);
     await author.get(documents.again, { params: { id }, body: { submit: true } as never });
     await goOn(ticket_id);
-    await office.services.databases.write((tx) =>
+    await app.services.databases.write((tx) =>
       tx.execute(sql`update document set propose_opinion = '苍鹭拟办', leader_opinion = '苍鹭批示',
         handle_result = '苍鹭结果' where id = ${id}`),
     );
@@ -186,7 +186,7 @@ describe('who sees it', () => {
   }, 60_000);
 
   test('who received it the same from every call whatever becomes of it in the house, until it is void', async () => {
-    const { author, reader, clerk, write, goOn, given, handle, office } = giving;
+    const { author, reader, clerk, write, goOn, given, handle, office: app } = giving;
     const { id, ticket_id } = await write({ title: '关于鹡鸰的通知', attachments: [await send(author, '名单')] });
     await goOn(ticket_id);
     await given(id, { users: [reader.userId] });
@@ -219,8 +219,8 @@ describe('who sees it', () => {
           `${path} ${await (await who.fetch(`/api/${path}`)).text()}`.replace(/"(\/api)?\/file[^"]*"/g, ''),
         ),
       );
-    const deeds: (typeof documents.remove)[] = [documents.patch, documents.again, documents.remove] as never;
-    const tries = () => Promise.all(deeds.map((call) => reader.ask(call, { params: { id }, body: {} as never })));
+    const actions: (typeof documents.remove)[] = [documents.patch, documents.again, documents.remove] as never;
+    const tries = () => Promise.all(actions.map((call) => reader.ask(call, { params: { id }, body: {} as never })));
     const [first, within, tried] = [await heard(reader), await heard(author), await tries()];
     expect(tried.map((answer) => answer.code)).toEqual([4003, 4003, 4003]);
 
@@ -238,11 +238,11 @@ describe('who sees it', () => {
 
     const ticket = (await giving.detail(clerk, other)).ticket_id;
     const back = { state_id: 7, suggestion: '重新复核' };
-    await office.admin.get(ticketActions.state, { params: { id: ticket }, body: back });
+    await app.admin.get(ticketActions.state, { params: { id: ticket }, body: back });
     expect((await reader.ask(documents.get, { params: { id: other } })).code).toBe(4004);
     for (const transition of [13, 15, 16, 17]) expect((await handle(clerk, ticket, transition)).code).toBe(0);
     expect((await giving.detail(reader, other)).act_state_name).toBe('已办结');
-    await office.admin.get(ticketActions.revoke, { params: { id: ticket }, body });
+    await app.admin.get(ticketActions.revoke, { params: { id: ticket }, body });
     expect((await giving.detail(reader, other)).act_state_name).toBe('已作废');
     const shown = (act_state: number) => reader.get(documents.list, { query: { act_state, per_page: 100 } });
     expect((await shown(5)).value.map((row) => row.id)).toEqual([other]);
@@ -264,8 +264,8 @@ describe('who sees it', () => {
 
 describe('a secret document', () => {
   test('is given out inside the house only: no text message, no sheet, no name in what leaves', async () => {
-    const { finished, given, give, office, reader, clerk, titles } = giving;
-    const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
+    const { finished, given, give, office: app, reader, clerk, titles } = giving;
+    const allow = (allow_secret: boolean) => app.admin.get(settings.saveSite, { body: { allow_secret } });
     await allow(true);
     try {
       const secret = { secret_level: 1, secret_period: '10年', copy_no: '000001', title: '关于绝密金雀的通知' };
@@ -275,7 +275,7 @@ describe('a secret document', () => {
       expect([texted.code, texted.msg]).toEqual([-1, '涉密公文不发短信，请取消短信提醒']);
       const dist = await given(document, to, { note: '绝密金雀说明' });
       expect(await titles(reader)).toContain('公文分发：一份涉密公文');
-      const { rows } = await office.db.execute<{ said: string }>(
+      const { rows } = await app.db.execute<{ said: string }>(
         sql`select title || content said from msg where module = 'distributions' and object_id = ${dist}`,
       );
       expect(JSON.stringify(rows)).not.toContain('金雀');
@@ -290,7 +290,7 @@ describe('a secret document', () => {
       expect(await sheetOf('/api/document/dist/?export=xlsx')).not.toContain('金雀');
       expect(await sheetOf(`/api/document/dist/${dist}/readers/?export=xlsx`)).not.toContain('职员');
       expect((await giving.recall(clerk, dist, '金雀发错')).code).toBe(0);
-      const logged = await office.db.execute<{ diff: object }>(
+      const logged = await app.db.execute<{ diff: object }>(
         sql`select title, diff from log where object_type = '公文分发' and object_id = ${String(dist)} order by id`,
       );
       const said = JSON.stringify(logged.rows);

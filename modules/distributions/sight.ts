@@ -26,33 +26,33 @@ export const sentBy = (user: Pick<Viewer, 'id'>): SQL => eq(distTable.senderId, 
  * Distributions a person looks after: the own, those of documents one drafted, and those of the departments the page reaches,
  * as far as the document itself is to be seen.
  */
-export function managedBy(tx: Db, looker: Looker): SQL {
-  const { user } = looker;
+export function managedBy(tx: Db, viewer: Looker): SQL {
+  const { user } = viewer;
   const sent = sentBy(user);
   if (!holds(user, 'Retrieve', page)) return sent;
   const own = or(sent, ofOwnDocuments(tx, distTable.documentId, user))!;
   const reached = within(scopeOf(user, 'Retrieve', page), distTable.senderDeptId, own);
-  return or(sent, and(reached, ofDocuments(tx, distTable.documentId, looker)))!;
+  return or(sent, and(reached, ofDocuments(tx, distTable.documentId, viewer)))!;
 }
 
 /** Every distribution a person may know of: the one condition behind get, list, count, search and export. */
 export function visibleTo(
   tx: Db,
-  looker: Looker,
+  viewer: Looker,
   scope?: 'received' | 'sent' | 'all',
   state?: number,
 ): SQL | undefined {
-  const { user } = looker;
+  const { user } = viewer;
   const wanted = {
     received: () => receivedBy(user),
     sent: () => sentBy(user),
-    all: () => managedBy(tx, looker),
-    any: () => or(receivedBy(user), managedBy(tx, looker))!,
+    all: () => managedBy(tx, viewer),
+    any: () => or(receivedBy(user), managedBy(tx, viewer))!,
   }[scope ?? 'any']();
   return and(
     wanted,
     state === undefined ? undefined : receivedBy(user, state),
-    keptRecords(looker) ? ofDocuments(tx, distTable.documentId, looker) : undefined,
+    keptRecords(viewer) ? ofDocuments(tx, distTable.documentId, viewer) : undefined,
   );
 }
 

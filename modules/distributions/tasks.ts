@@ -2,7 +2,7 @@ import { and, isNull, sql } from 'drizzle-orm';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import { toldOf, unreadOf } from './giving/recalling.ts';
+import { announcementOf, unreadOf } from './giving/recalling.ts';
 import { distTable } from './tables.ts';
 import { deadlineNear } from './giving/notify.ts';
 
@@ -28,7 +28,7 @@ export function distributionTask(databases: Pick<Databases, 'write'>): Task {
             ),
           )
           .returning();
-        for (const dist of due) await deadlineNear(tx, await toldOf(tx, dist), await unreadOf(tx, dist.id));
+        for (const dist of due) await deadlineNear(tx, await announcementOf(tx, dist), await unreadOf(tx, dist.id));
       }),
   };
 }

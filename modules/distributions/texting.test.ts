@@ -49,11 +49,11 @@ test('who chose text messages for what is given out and urged gets one of each, 
 }, 60_000);
 
 test('a text message that waits for the morning leaves no more once its document was read, and does to the others', async () => {
-  const { office, finished, given, opened } = giving;
+  const { office: app, finished, given, opened } = giving;
   const clock = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000)).slice(11, 16);
   const keepQuiet = async (quiet: string) => {
-    await office.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet } } as object });
-    const kept = async () => (await office.services.settings.get('interface'))['sms_rules']?.['quiet'];
+    await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet } } as object });
+    const kept = async () => (await app.services.settings.get('interface'))['sms_rules']?.['quiet'];
     await expect.poll(kept, { timeout: 20_000 }).toBe(quiet);
   };
   await keepQuiet(`${clock(-1)}-${clock(2)}`);

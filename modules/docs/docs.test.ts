@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modulesOf } from '#apps/server/parts.ts';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { docs } from './contract.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 test('every mounted call stands in the document, and every schema in it is whole', async () => {
-  const document = await office.admin.get(docs.openapi);
+  const document = await app.admin.get(docs.openapi);
   expect(document.openapi).toBe('3.1.0');
-  const mounted = modulesOf(office.services).flatMap((module) => module.calls);
+  const mounted = modulesOf(app.services).flatMap((module) => module.calls);
   for (const { call } of mounted)
     expect(document.paths[call.path]?.[call.method.toLowerCase()]?.summary).toBe(call.summary);
   const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map((one) => one.operationId));
@@ -29,7 +29,7 @@ test('every mounted call stands in the document, and every schema in it is whole
 
 test('only super administrators hold the page at first', async () => {
   for (const role of ['org_admin', 'auditor', 'office_admin']) {
-    const person = await office.signIn(await office.person({ roles: [role] }));
+    const person = await app.signIn(await app.person({ roles: [role] }));
     expect((await person.ask(docs.openapi)).code).toBe(4003);
   }
 });

@@ -70,7 +70,7 @@ test('an incoming letter on its way can be answered already', async () => {
 });
 
 test('one click makes a draft paper with title, number, date, body and files of its own, once', async () => {
-  const { clerk, author, stranger, head, dept, office } = school;
+  const { clerk, author, stranger, head, dept, office: app } = school;
   expect((await adopt(stranger, approved.id)).code).toBe(4004);
   expect((await adopt(author, approved.id)).code).toBe(4003);
   const { data } = await adopt(clerk, approved.id);
@@ -94,16 +94,16 @@ test('one click makes a draft paper with title, number, date, body and files of 
     (await who.get(links.list, { query: { module: 'documents', id: approved.id } })).value.length;
   expect([await sides(clerk), await sides(head)]).toEqual([1, 0]);
   // Whoever may make papers elsewhere, and sees the document, is not told of a draft they do not see.
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(sql`update folder_paper set title = '未公开的草稿' where id = ${data.id}`),
   );
-  const code = await office.role({ 'folder/papers': ['Create', 'Retrieve'] }, 5);
-  await office.services.databases.write((tx) =>
+  const code = await app.role({ 'folder/papers': ['Create', 'Retrieve'] }, 5);
+  await app.services.databases.write((tx) =>
     tx.execute(
       sql`insert into user_role (user_id, role_id) select ${author.userId}, id from role where code = ${code}`,
     ),
   );
-  const again = await adopt(await office.signIn(author.userId), approved.id);
+  const again = await adopt(await app.signIn(author.userId), approved.id);
   expect([again.code, again.msg]).toEqual([-1, '这份公文已转为制度文件，不用重复操作']);
   const going = await school.write({ title: '关于未批的通知' });
   expect((await adopt(clerk, going.id)).code).toBe(4010);
@@ -136,15 +136,15 @@ test('a document that cites a repealed paper warns of it, and names none the rea
 });
 
 test('what is secret is offered to nobody and becomes no paper', async () => {
-  const { office, author, clerk, write } = school;
-  const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
+  const { office: app, author, clerk, write } = school;
+  const allow = (allow_secret: boolean) => app.admin.get(settings.saveSite, { body: { allow_secret } });
   await allow(true);
   try {
     const secret = { secret_level: 1, secret_period: '10年', copy_no: '000001' };
     const { id, ticket_id } = await write({ title: '关于秘密的通知', ...secret });
     await school.goOn(ticket_id);
     expect((await author.get(documents.get, { params: { id } })).value.act_state).toBe(4);
-    for (const who of [author, clerk, office.admin]) expect(await offered(who)).not.toContain(id);
+    for (const who of [author, clerk, app.admin]) expect(await offered(who)).not.toContain(id);
     expect((await adopt(clerk, id)).code).toBe(4004);
     expect((await clerk.get(tickets.list, { query: { per_page: 1 } })).total).toBeGreaterThan(0);
   } finally {

@@ -47,7 +47,7 @@ const packageOf = (id: number) =>
 
 describe('the archive', () => {
   test('takes a document that is through, once, with a package that proves itself', { timeout: 60_000 }, async () => {
-    const { author, clerk, detail, office } = school;
+    const { author, clerk, detail, office: app } = school;
     const attachments = [await upload(author, '考场安排.txt', '第一考场')];
     const { id, ticket_id } = await issued({ attachments });
     const both = await Promise.all([archive(clerk, id, 'A-1'), archive(clerk, id, 'A-2'), archive(clerk, id, 'A-3')]);
@@ -91,13 +91,13 @@ describe('the archive', () => {
 
     const params = { id: ticket_id };
     const tried = [
-      await office.admin.ask(ticketActions.revoke, { params, body: { suggestion: '作废' } }),
+      await app.admin.ask(ticketActions.revoke, { params, body: { suggestion: '作废' } }),
       await author.ask(ticketActions.comment, { params, body: { suggestion: '补充' } }),
       await author.ask(ticketActions.applyFinish, { params, body: { suggestion: '办完' } }),
     ];
     expect(tried.map((answer) => answer.code)).toEqual([4010, 4010, 4010]);
     expect(tried[0]!.msg).toContain('已归档');
-    for (const who of [office.admin, author, clerk]) {
+    for (const who of [app.admin, author, clerk]) {
       expect((await who.get(tickets.transitions, { params })).value).toEqual([]);
       expect((await who.get(tickets.get, { params })).value).toMatchObject({ actions: [], transitions: [] });
     }
@@ -186,7 +186,7 @@ describe('whoever holds a printed document', () => {
     const { rows } = await school.office.db.execute<{ sha256: string }>(
       sql`select sha256 from file where id = ${final.id}`,
     );
-    const stored = await school.office.services.shelf.store.get(
+    const stored = await school.office.services.fileStore.store.get(
       `content/${rows[0]!.sha256.slice(0, 2)}/${rows[0]!.sha256}`,
     );
     const parts: Buffer[] = [];
@@ -208,18 +208,18 @@ describe('whoever holds a printed document', () => {
   });
 
   test('is warned of a document that is void, and of one on its way', async () => {
-    const { office, write } = school;
+    const { office: app, write } = school;
     await run(sql`delete from attempt where kind = 'verify'`);
     const under = await write({ title: '关于在办事项的通知', publicity: 1 });
     const page = await look(await codeOf(under.id));
     expect([page.text.includes('办理中'), page.text.includes('在办事项')]).toEqual([true, false]);
     const { id, ticket_id } = await issued({ publicity: 1 });
-    await office.admin.get(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '有误' } });
+    await app.admin.get(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '有误' } });
     expect((await look(await codeOf(id))).text).toContain('已作废');
   });
 
   test('is not told that a letter holds, or that a file of it is genuine, which was given up before it was approved', async () => {
-    const { author, clerk, head, write, goOn, handle, office } = school;
+    const { author, clerk, head, write, goOn, handle, office: app } = school;
     await run(sql`delete from attempt where kind like 'verify%'`);
     const closed = async (who: Client, id: number) =>
       expect((await who.ask(ticketActions.close, { params: { id }, body: { suggestion: '不发了' } })).code).toBe(0);
@@ -230,7 +230,7 @@ describe('whoever holds a printed document', () => {
       },
       async (id: number) => {
         await goOn(id, 17);
-        await closed(office.admin, id);
+        await closed(app.admin, id);
       },
       async (id: number) => {
         await goOn(id);
@@ -252,7 +252,7 @@ describe('whoever holds a printed document', () => {
     }
     const attachments = [await upload(author, '草稿.txt', '草稿内容')];
     const last = await write({ publicity: 1, attachments });
-    await closed(office.admin, last.ticket_id);
+    await closed(app.admin, last.ticket_id);
     expect(await check(await codeOf(last.id), '草稿内容')).not.toContain('与原件一致');
     const ended = await issued({ publicity: 1 });
     await closed(clerk, ended.ticket_id);

@@ -78,7 +78,7 @@ const wordsOf = ({ texts }: Paper, page?: number) =>
     .join('');
 
 describe('a body that came as a Word file', () => {
-  test('is set under the red head with number, signature, date and 版记, as our own text is', async () => {
+  test('is set under the letterhead with number, signature, date and 版记, as our own text is', async () => {
     const { author, clerk, write, goOn } = school;
     const { id, ticket_id } = await write({ body_html: '', body_file: await send(author, letter, '正文.docx') });
     await goOn(ticket_id, 16);
@@ -153,7 +153,7 @@ describe('a body that came as a Word file', () => {
 });
 
 describe('a body of pages', () => {
-  test('stands between our pages: red head and number before them, signature, date and 版记 behind', async () => {
+  test('stands between our pages: letterhead and number before them, signature, date and 版记 behind', async () => {
     const { author, write, goOn } = school;
     const file = await send(author, await pdfOf(['第一页原文', '第二页原文']), '正文.pdf');
     const { id, ticket_id } = await write({
@@ -232,7 +232,7 @@ describe('a file that is no body', () => {
   }, 60_000);
 
   test('is one that grows beyond bounds when it is opened, and nobody waits for it', async () => {
-    const { author, ask, office } = school;
+    const { author, ask, office: app } = school;
     const bomb = wordFile(para('一'), {
       parts: {
         'word/footnotes.xml': strToU8(Array.from({ length: 2_500_000 }, (_, at) => `<w:p n="${at}"/>`).join('')),
@@ -243,7 +243,7 @@ describe('a file that is no body', () => {
     const [answer] = await Promise.all([
       ask({ body_file: file }),
       // Somebody else is answered meanwhile.
-      office.admin.get(documents.list, {}).then(() => expect(Date.now() - started).toBeLessThan(5_000)),
+      app.admin.get(documents.list, {}).then(() => expect(Date.now() - started).toBeLessThan(5_000)),
     ]);
     expect(refused(answer)[1]).toEqual([['body_file', expect.stringContaining('过大，不能作为正文')]]);
     const nested = wordFile('<w:sdt><w:sdtContent>'.repeat(20_000) + '</w:sdtContent></w:sdt>'.repeat(20_000));

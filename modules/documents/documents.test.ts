@@ -63,10 +63,10 @@ describe('a letter', () => {
   });
 
   test('is kept as a draft with its title alone, and changed by its author only', async () => {
-    const { author, head, stranger, clerk, office, detail, listed } = school;
+    const { author, head, stranger, clerk, office: app, detail, listed } = school;
     const { id, act_state } = await author.get(documents.create, { body: { doc_kind: 1, title: '草稿' } });
     expect(act_state).toBe(0);
-    for (const other of [head, stranger, clerk, office.admin])
+    for (const other of [head, stranger, clerk, app.admin])
       expect((await other.ask(documents.get, { params: { id } })).code).toBe(4004);
     expect(await listed(author, 'owner')).toContain(id);
     const { version } = await detail(author, id);
@@ -123,7 +123,7 @@ describe('a letter', () => {
 
 describe('an incoming letter', () => {
   test('is registered with a number of its own, proposed, decided, handled and answered', async () => {
-    const { author, clerk, main, head, office, handle, detail } = school;
+    const { author, clerk, main, head, office: app, handle, detail } = school;
     const answer = await author.ask(documents.create, { body: { doc_kind: 2, title: '来文', submit: true } });
     expect(errorsOf(answer)).toEqual([
       ['from_org', '请填写'],
@@ -134,7 +134,7 @@ describe('an incoming letter', () => {
     });
     expect((await detail(author, id)).receipt_no).toMatch(/^收〔\d{4}〕\d+号$/);
     await handle(clerk, ticket_id, 3);
-    const { rows } = await office.db.execute<{ username: string }>(
+    const { rows } = await app.db.execute<{ username: string }>(
       sql`select username from app_user where id = ${head.userId}`,
     );
     await handle(clerk, ticket_id, 5, { handlers: [rows[0]!.username] });
@@ -199,11 +199,11 @@ describe('the rules', () => {
   });
 
   test('the date it was written is that of the last signature, unless somebody wrote one', async () => {
-    const { clerk, main, write, goOn, handle, detail, office } = school;
+    const { clerk, main, write, goOn, handle, detail, office: app } = school;
     const { id, ticket_id } = await write();
     await goOn(ticket_id, 13);
     const earlier = sql`update document set sign_date = '2026-01-05', written_date = '2026-01-05' where id = ${id}`;
-    await office.services.databases.write((tx) => tx.execute(earlier));
+    await app.services.databases.write((tx) => tx.execute(earlier));
     expect((await handle(clerk, ticket_id, 14, { suggestion: '再看' })).code).toBe(0);
     expect((await handle(main, ticket_id, 11)).code).toBe(0);
     const { written_date, sign_date } = await detail(clerk, id);

@@ -98,10 +98,10 @@ describe('a change of a document', () => {
   });
 
   test('of what is secret stands in the log without its words', async () => {
-    const { author, head, office, write } = school;
+    const { author, head, office: app, write } = school;
     const site = async (allow_secret: boolean) => {
-      const { version } = await office.admin.get(settings.site);
-      await office.admin.get(settings.saveSite, { body: { allow_secret, version } as never });
+      const { version } = await app.admin.get(settings.site);
+      await app.admin.get(settings.saveSite, { body: { allow_secret, version } as never });
     };
     await site(true);
     const { id } = await write({ secret_level: 1, secret_period: '1年', copy_no: '000001', body_html: '机要。' });
@@ -112,7 +112,7 @@ describe('a change of a document', () => {
   });
 
   test('of long texts that share nothing holds up nobody', async () => {
-    const { author, head, office, write } = school;
+    const { author, head, office: app, write } = school;
     const long = (seed: number) =>
       Array.from({ length: 16_000 }, (_, at) => `${((at * 7919 + seed) % 99991).toString(36)}。`).join('');
     const { id } = await write({ body_html: long(1) });
@@ -121,7 +121,7 @@ describe('a change of a document', () => {
     let slowest = 0;
     for (let turn = 0; turn < 10; turn += 1) {
       const began = performance.now();
-      await office.admin.get(documents.list, {});
+      await app.admin.get(documents.list, {});
       slowest = Math.max(slowest, performance.now() - began);
     }
     expect((await asked).body.length).toBeGreaterThan(0);

@@ -103,17 +103,17 @@ describe('a file of a document', () => {
   });
 
   test('that somebody edits refuses others, by name and time, on every way', async () => {
-    const { author, office, write } = school;
+    const { author, office: app, write } = school;
     const { id } = await write({ submit: false, attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(author, id);
     const { access_token } = await author.get(documentFiles.open, { params: { id: body!.id } });
-    const editor = openEditor(office.url, body!.id, access_token);
+    const editor = openEditor(app.url, body!.id, access_token);
     await editor.lock('A');
     const mine = (await filesOf(author, id))[0]!;
     expect(mine.lock).toMatchObject({ by_info: { alias: '张拟稿' }, mine: true });
     expect((await upload(author, body!.id, '自己的', 1)).code).toBe(0);
     // The same lock, taken by somebody else.
-    await office.services.databases.write((tx) =>
+    await app.services.databases.write((tx) =>
       tx.execute(sql`update document_file set locked_by = ${school.head.userId} where id = ${body!.id}`),
     );
     const refused = await upload(author, body!.id, '别人的');
@@ -190,13 +190,13 @@ describe('a file of a document', () => {
   });
 
   test('of a secret document is opened by no editor, and tokens given before end with it', async () => {
-    const { author, office, write } = school;
+    const { author, office: app, write } = school;
     const { id } = await write({ submit: false, attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(author, id);
     const { access_token } = await author.get(documentFiles.open, { params: { id: body!.id } });
-    const editor = openEditor(office.url, body!.id, access_token);
+    const editor = openEditor(app.url, body!.id, access_token);
     await editor.lock('A');
-    const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
+    const allow = (allow_secret: boolean) => app.admin.get(settings.saveSite, { body: { allow_secret } });
     await allow(true);
     try {
       const secret = { secret_level: 1, secret_period: '10年', copy_no: '000001' };
@@ -212,12 +212,12 @@ describe('a file of a document', () => {
   });
 
   test('answers the protocol at its own address too, where a token is shown', async () => {
-    const { author, office, write } = school;
+    const { author, office: app, write } = school;
     const { id } = await write({ submit: false, attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(author, id);
     const { access_token, access_token_ttl } = await author.get(documentFiles.open, { params: { id: body!.id } });
     expect([access_token_ttl > Date.now(), access_token_ttl < Date.now() + 61 * 60_000]).toEqual([true, true]);
-    const at = `${office.url}/api/document/file_wopi/${body!.id}/?access_token=${access_token}`;
+    const at = `${app.url}/api/document/file_wopi/${body!.id}/?access_token=${access_token}`;
     expect(await (await fetch(at)).json()).toMatchObject({ BaseFileName: '正文.txt', Version: '1' });
     const put = (lock: string) =>
       fetch(at, {
@@ -227,7 +227,7 @@ describe('a file of a document', () => {
       });
     const unlocked = await put('A');
     expect([unlocked.status, unlocked.headers.get('x-wopi-lock')]).toEqual([409, '']);
-    await openEditor(office.url, body!.id, access_token).lock('A');
+    await openEditor(app.url, body!.id, access_token).lock('A');
     const other = await put('B');
     expect([other.status, other.headers.get('x-wopi-lock')]).toEqual([409, 'A']);
     expect([(await put('A')).status, (await filesOf(author, id))[0]!.version_no]).toEqual([200, 2]);

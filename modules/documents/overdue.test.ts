@@ -33,10 +33,10 @@ test('a document is due for its ticket as well, and both follow its level and st
 });
 
 test('what is overdue is counted alike by the home page, the lists and both statistics', async () => {
-  const { write, head, office } = school;
+  const { write, head, office: app } = school;
   const { id } = await write();
   const { ticket_id } = await school.detail(head, id);
-  const seen = await office.clerk({ 'ticket/statistics': ['Retrieve'], 'document/statistics': ['Retrieve'] });
+  const seen = await app.clerk({ 'ticket/statistics': ['Retrieve'], 'document/statistics': ['Retrieve'] });
   const counts = async () => {
     const { value } = await head.get(tickets.list, { query: { category: 'duty', per_page: 100 } });
     const now = new Date(Date.now() + 8 * 3_600_000).toISOString().replace('T', ' ');
@@ -65,7 +65,7 @@ test('what is overdue is counted alike by the home page, the lists and both stat
   });
   expect(await counts()).toEqual(all(0));
   // Its time passes.
-  await office.services.databases.write(async (tx) => {
+  await app.services.databases.write(async (tx) => {
     await tx.execute(sql`update document set due_at = now() - interval '1 day' where id = ${id}`);
     await tx.execute(
       sql`update ticket set due_at = now() - interval '1 day', record_due_at = now() - interval '1 day' where id = ${ticket_id}`,

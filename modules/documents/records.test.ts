@@ -203,11 +203,11 @@ describe('a reminder by text', () => {
   });
 
   test('that waits for the morning does not leave once the document was handled', async () => {
-    const { author, head, write, handle, office } = school;
+    const { author, head, write, handle, office: app } = school;
     const clock = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000)).slice(11, 16);
     const keepQuiet = async (quiet: string) => {
-      await office.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet } } as object });
-      const kept = async () => (await office.services.settings.get('interface'))['sms_rules']?.['quiet'];
+      await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet } } as object });
+      const kept = async () => (await app.services.settings.get('interface'))['sms_rules']?.['quiet'];
       await expect.poll(kept, { timeout: 20_000 }).toBe(quiet);
     };
     await keepQuiet(`${clock(-1)}-${clock(2)}`);

@@ -12,9 +12,9 @@ let second: Client;
 let other: Client;
 beforeAll(async () => {
   school = await openSchool();
-  const { office, dept } = school;
-  second = await office.signIn(await office.person({ alias: '钱副主任', dept, roles: ['office_admin'] }));
-  other = await office.signIn(await office.person({ alias: '赵书记', dept, roles: ['xld'] }));
+  const { office: app, dept } = school;
+  second = await app.signIn(await app.person({ alias: '钱副主任', dept, roles: ['office_admin'] }));
+  other = await app.signIn(await app.person({ alias: '赵书记', dept, roles: ['xld'] }));
 }, 60_000);
 afterAll(() => school.office.close());
 
@@ -75,11 +75,11 @@ describe('one refusal of several who may decide', () => {
   });
 
   test('of those who sign together is told to those who had agreed before', async () => {
-    const { head, librarian, office, elsewhere, write, handle } = school;
-    const third = await office.dept('人事处');
-    const personnel = await office.signIn(await office.person({ alias: '冯处长', dept: third, roles: ['staff'] }));
+    const { head, librarian, office: app, elsewhere, write, handle } = school;
+    const third = await app.dept('人事处');
+    const personnel = await app.signIn(await app.person({ alias: '冯处长', dept: third, roles: ['staff'] }));
     const part = { deptId: third, userId: personnel.userId, part: 'leader' as const };
-    await office.services.databases.write((tx) => tx.insert(deptPersonTable).values(part));
+    await app.services.databases.write((tx) => tx.insert(deptPersonTable).values(part));
     const title = titled();
     const { ticket_id } = await write({ title, co_depts: [elsewhere, third] });
     await handle(head, ticket_id, 3);

@@ -92,19 +92,19 @@ describe('a secret document', () => {
   });
 
   test('leaves by no sheet of tickets either, and neither the log nor the book of numbers names it', async () => {
-    const { author, clerk, goOn, rule, write, office } = school;
+    const { author, clerk, goOn, rule, write, office: app } = school;
     await whileAllowed(async () => {
       const open = await write({ title: '关于公开事项的通知' });
       const hidden = await write({ ...secret, title: '关于云雀的通知' });
       await author.get(documents.urge, { params: { id: hidden.id }, body: { content: '云雀请快办' } });
       for (const { ticket_id } of [open, hidden]) await goOn(ticket_id, 16);
-      const rows = await sheet(office.admin, '/api/tickets/?category=all&export=xlsx');
+      const rows = await sheet(app.admin, '/api/tickets/?category=all&export=xlsx');
       expect([rows.includes('公开事项'), rows.includes('云雀')]).toEqual([true, false]);
       const { value } = await clerk.get(documentSettings.book, { query: { rule_id: rule, per_page: 100 } });
       const named = value.map((row) => row.document_title);
       expect([named.includes('关于公开事项的通知'), named.includes('关于云雀的通知')]).toEqual([true, false]);
     });
-    const { rows } = await office.db.execute(sql`select title, diff from log`);
+    const { rows } = await app.db.execute(sql`select title, diff from log`);
     const told = JSON.stringify(rows);
     expect([told.includes('公开事项'), told.includes('云雀')]).toEqual([true, false]);
   }, 60_000);
@@ -125,13 +125,13 @@ describe('a secret document', () => {
   });
 
   test('is named in the operation log by nothing that is done to its ticket, nor are the words', async () => {
-    const { author, head, write, handle, office } = school;
+    const { author, head, write, handle, office: app } = school;
     const { ticket_id } = await whileAllowed(() => write({ ...secret, title: '关于杜鹃的通知' }));
     const params = { id: ticket_id };
     await head.get(ticketActions.comment, { params, body: { suggestion: '杜鹃待核', mentions: [] } });
     expect((await handle(head, ticket_id, 4, { suggestion: '杜鹃另报' })).code).toBe(0);
     await author.get(ticketActions.close, { params, body: { suggestion: '杜鹃不办了' } });
-    const { rows } = await office.db.execute<{ title: string }>(
+    const { rows } = await app.db.execute<{ title: string }>(
       sql`select title, diff from log where object_type = '工单' and object_id = ${String(ticket_id)} order by id`,
     );
     expect(rows.map((row) => row.title.replace(/^\S+ /, ''))).toEqual(Array.from({ length: 3 }, () => '一份涉密公文'));

@@ -18,7 +18,7 @@ import { changeLevel, urge } from './urging/urging.ts';
 import { listed } from './record/lists.ts';
 import { noteAnswer } from './replies/replies.ts';
 import { detailOf, isWithAuthor } from './record/rows.ts';
-import { refuseGiven, seen } from './visibility/visibility.ts';
+import { refuseRecipient, seen } from './visibility/visibility.ts';
 import { documentCollectTable } from './tables.ts';
 
 export function documentsModule({ signer, ...services }: { signer: Signer } & BodyServices): ServerModule {
@@ -42,8 +42,8 @@ export function documentsModule({ signer, ...services }: { signer: Signer } & Bo
     }),
 
     async get({ params }, { tx, user, now }) {
-      const { doc, looker } = await seen(tx, user, params.id);
-      return { value: await detailOf(tx, doc, looker, signer, now) };
+      const { doc, viewer } = await seen(tx, user, params.id);
+      return { value: await detailOf(tx, doc, viewer, signer, now) };
     },
 
     patch: staged(documents.patch, {
@@ -67,8 +67,8 @@ export function documentsModule({ signer, ...services }: { signer: Signer } & Bo
     }),
 
     async remove({ params }, context) {
-      const { doc, looker, ticketId } = await seen(context.tx, context.user, params.id, true);
-      await refuseGiven(context.tx, looker, doc, '删除公文');
+      const { doc, viewer, ticketId } = await seen(context.tx, context.user, params.id, true);
+      await refuseRecipient(context.tx, viewer, doc, '删除公文');
       if (!isWithAuthor(doc)) throw notDeletable(actStateNames[doc.actState as 0]);
       await removeTicket({ ...context, signer }, ticketId);
       context.audit(changeOf(doc, { 操作: '删除' }));
@@ -97,16 +97,16 @@ export function documentsModule({ signer, ...services }: { signer: Signer } & Bo
     },
 
     async noteAnswer({ params, body }, { tx, user, audit }) {
-      const { doc, looker } = await seen(tx, user, params.id, true);
-      await refuseGiven(tx, looker, doc, '登记答复情况');
+      const { doc, viewer } = await seen(tx, user, params.id, true);
+      await refuseRecipient(tx, viewer, doc, '登记答复情况');
       await noteAnswer(tx, user, doc, body.answer_note);
       audit(changeOf(doc, { 操作: '登记答复情况' }, { 答复情况: body.answer_note }));
       return { answer_note: body.answer_note };
     },
 
     async level({ params, body }, { tx, user, audit }) {
-      const { doc, looker, ticketId } = await seen(tx, user, params.id, true);
-      const actions = await actionsOn(tx, looker, ticketId);
+      const { doc, viewer, ticketId } = await seen(tx, user, params.id, true);
+      const actions = await actionsOn(tx, viewer, ticketId);
       const due_at = await changeLevel(tx, { doc, ticketId, user, actions, ...body });
       audit(changeOf(doc, { 紧急程度: levels[body.level as 0] }, { 理由: body.reason }));
       return { level: body.level, due_at };

@@ -52,9 +52,9 @@ describe('what the rules ask', () => {
   });
 
   test('holds at the signature, whatever became of the document since it was submitted', async () => {
-    const { office, head, main, write, goOn, handle } = school;
+    const { office: app, head, main, write, goOn, handle } = school;
     const { id, ticket_id } = await write();
-    await office.services.databases.write((tx) =>
+    await app.services.databases.write((tx) =>
       tx.execute(sql`update document set publicity = 3, main_send = '[]' where id = ${id}`),
     );
     expect((await patch(head, id, { body_html: '改过的正文。' })).code).toBe(0);

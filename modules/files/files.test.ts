@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { counted } from '#apps/server/testing/counted.ts';
 import { comingAtOnce, type FileCard } from './contract.ts';
 import { attach, attachAll, createSigner, detach, detachAll, fileUrl, purgeLoose } from './service.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let picture: Buffer;
 let owner: Client;
 let other: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
   picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  owner = await office.signIn(await office.person());
-  other = await office.signIn(await office.person());
+  owner = await app.signIn(await app.person());
+  other = await app.signIn(await app.person());
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 interface Sent {
   code: number;
@@ -37,7 +37,7 @@ async function send(client: Client, bytes: Buffer, name: string, module = 'peopl
 }
 const codeOf = async (response: Response) => ((await response.json()) as { code: number }).code;
 const give = (fileId: number, client: Client, recordId: number, module = 'people', open = false) =>
-  office.services.databases.write((tx) => attach(tx, { fileId, module, recordId, user: { id: client.userId }, open }));
+  app.services.databases.write((tx) => attach(tx, { fileId, module, recordId, user: { id: client.userId }, open }));
 
 test('a picture is drawn anew and comes back inline to the one who sent it', async () => {
   const sent = await send(owner, Buffer.concat([picture, Buffer.from('PK\x05\x06<script>')]), '头像.PNG');
@@ -84,16 +84,16 @@ test('a file that is not what its name says is refused', async () => {
 test('a loose upload answers nobody but its sender', async () => {
   const { data } = await send(owner, picture, 'a.png');
   expect(await codeOf(await other.fetch(`/api/file/${data.id}/`))).toBe(4004);
-  expect(await codeOf(await office.admin.fetch(`/api/file/${data.id}/preview/`))).toBe(4004);
+  expect(await codeOf(await app.admin.fetch(`/api/file/${data.id}/preview/`))).toBe(4004);
   expect(await codeOf(await other.fetch(`/api/file/999999/`))).toBe(4004);
   for (const path of [`/api/file/${data.id}/`, `/api/file/${data.id}/preview/`, '/api/file/999999/'])
-    expect(await codeOf(await office.stranger.fetch(path))).toBe(401);
+    expect(await codeOf(await app.stranger.fetch(path))).toBe(401);
 });
 
 test('a signed address opens its one file, to its one user, for minutes', async () => {
   const { data } = await send(owner, picture, 'a.png');
   const second = await send(owner, picture, 'b.png');
-  expect((await office.stranger.fetch(data.url)).headers.get('content-type')).toBe('image/webp');
+  expect((await app.stranger.fetch(data.url)).headers.get('content-type')).toBe('image/webp');
   expect((await owner.fetch(data.url)).headers.get('content-type')).toBe('image/webp');
   expect(await codeOf(await other.fetch(data.url))).toBe(4004);
   const query = data.url.split('?')[1]!;
@@ -105,14 +105,14 @@ test('a signed address opens its one file, to its one user, for minutes', async 
     [data.id, longer],
     [data.id, query.slice(0, -3)],
   ])
-    expect(await codeOf(await office.stranger.fetch(`/api/file/${id}/?${asked}`)), String(asked)).toBe(401);
+    expect(await codeOf(await app.stranger.fetch(`/api/file/${id}/?${asked}`)), String(asked)).toBe(401);
 });
 
 test('an address that has run out, or of another secret, is refused', async () => {
   const signer = createSigner('s'.repeat(48));
   const { data } = await send(owner, picture, 'a.png');
   const viewer = { id: owner.userId };
-  const asked = (url: string) => office.stranger.fetch(url);
+  const asked = (url: string) => app.stranger.fetch(url);
   expect((await asked(fileUrl(signer, data.id, viewer))).headers.get('content-type')).toBe('image/webp');
   const late = new Date(Date.now() - 601_000);
   expect(await codeOf(await asked(fileUrl(signer, data.id, viewer, late)))).toBe(401);
@@ -128,15 +128,15 @@ test('a record takes only a loose upload of the one who saves, or a file it has'
   await expect(give(data.id, owner, 2)).rejects.toThrow('重新上传');
   await expect(give(999_999, owner, 1)).rejects.toThrow('重新上传');
   expect((await other.fetch(`/api/file/${data.id}/`)).headers.get('content-type')).toBe('image/webp');
-  expect(await codeOf(await office.stranger.fetch(`/api/file/${data.id}/`))).toBe(401);
-  await office.services.databases.write((tx) => detach(tx, { fileId: data.id, module: 'people', recordId: 2 }));
+  expect(await codeOf(await app.stranger.fetch(`/api/file/${data.id}/`))).toBe(401);
+  await app.services.databases.write((tx) => detach(tx, { fileId: data.id, module: 'people', recordId: 2 }));
   expect((await owner.fetch(`/api/file/${data.id}/`)).status).toBe(200);
-  await office.services.databases.write((tx) => detach(tx, { fileId: data.id, module: 'people', recordId: 1 }));
+  await app.services.databases.write((tx) => detach(tx, { fileId: data.id, module: 'people', recordId: 1 }));
   expect(await codeOf(await owner.fetch(`/api/file/${data.id}/`))).toBe(4004);
 });
 
 test('a record takes and drops several files in as many statements as one', async () => {
-  const { databases } = office.services;
+  const { databases } = app.services;
   const some = async (count: number) => {
     const sent = await Promise.all(Array.from({ length: count }, () => send(owner, picture, 'a.png')));
     return { fileIds: sent.map(({ data }) => data.id), module: 'people', recordId: 77, user: { id: owner.userId } };
@@ -157,7 +157,7 @@ test('a record takes and drops several files in as many statements as one', asyn
 test('a public file answers strangers', async () => {
   const { data } = await send(owner, picture, 'logo.png', 'settings');
   await give(data.id, owner, 1, 'settings', true);
-  const shown = await office.stranger.fetch(fileUrl(createSigner('x'.repeat(48)), data.id, null));
+  const shown = await app.stranger.fetch(fileUrl(createSigner('x'.repeat(48)), data.id, null));
   expect(shown.headers.get('content-type')).toBe('image/webp');
 });
 
@@ -165,11 +165,11 @@ test('uploads nobody took are gone after a day, the others stay', async () => {
   const old = await send(owner, picture, 'old.png');
   const kept = await send(owner, picture, 'kept.png');
   await give(kept.data.id, owner, 5);
-  const { databases } = office.services;
+  const { databases } = app.services;
   await databases.write((tx) => tx.execute(sql`update file set gmt_created = gmt_created - interval '25 hours'`));
   const fresh = await send(owner, picture, 'fresh.png');
   while (await databases.write(purgeLoose));
-  const { rows } = await office.db.execute<{ id: number }>(sql`select id from file`);
+  const { rows } = await app.db.execute<{ id: number }>(sql`select id from file`);
   const ids = rows.map((row) => row.id);
   expect(ids).toContain(kept.data.id);
   expect(ids).toContain(fresh.data.id);
@@ -177,13 +177,13 @@ test('uploads nobody took are gone after a day, the others stay', async () => {
 });
 
 test('a stranger is turned away before the file is read', async () => {
-  const sent = await send(office.stranger, picture, 'a.png');
+  const sent = await send(app.stranger, picture, 'a.png');
   expect(sent.code).toBe(401);
 });
 
 test('of one person’s files so many may come at once and no more; others, and whoever has room again, go on', async () => {
-  const sender = await office.signIn(await office.person());
-  const node = office.nodes[0]!;
+  const sender = await app.signIn(await app.person());
+  const node = app.nodes[0]!;
   const begun = new FormData();
   begun.set('module', 'tickets');
   begun.set('size', '1000');
@@ -200,7 +200,7 @@ test('of one person’s files so many may come at once and no more; others, and 
     one.write(Buffer.alloc(100));
     return one;
   });
-  const lying = () => readdir(join(office.folder, 'incoming'));
+  const lying = () => readdir(join(app.folder, 'incoming'));
   await vi.waitFor(async () => expect(await lying()).toHaveLength(comingAtOnce), { timeout: 20_000, interval: 50 });
   const more = (who: Client) => send(who.at(node), picture, 'a.png');
   expect(await more(sender)).toMatchObject({ code: 4010, msg: '同时上传的文件最多 8 个，请等其他文件传完再试' });

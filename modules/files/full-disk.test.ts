@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { spool } from './store/spool.ts';
@@ -29,20 +29,20 @@ function takeAway(place: string): void {
 
 const usual = process.env['TMPDIR'];
 let disk: string | null;
-let office: TestOffice;
+let app: TestOffice;
 let person: Client;
 beforeAll(async () => {
   disk = smallDisk(2048);
   if (!disk) return;
   process.env['TMPDIR'] = disk;
-  office = await openTestOffice();
-  person = await office.signIn(await office.person());
+  app = await openTestApp();
+  person = await app.signIn(await app.person());
 }, 60_000);
 afterAll(async () => {
   if (usual === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = usual;
   if (!disk) return;
-  await office.close();
+  await app.close();
   takeAway(disk);
 });
 
@@ -53,9 +53,9 @@ async function send(bytes: number, name: string) {
   const response = await person.fetch('/api/file/upload/', { method: 'POST', body: form });
   return (await response.json()) as { code: number; msg: string; data: { id: number } };
 }
-const rowsOf = async (text: string) => (await office.db.execute(text)).rows;
+const rowsOf = async (text: string) => (await app.db.execute(text)).rows;
 const lying = async () =>
-  (await readdir(office.folder, { recursive: true, withFileTypes: true }))
+  (await readdir(app.folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 
@@ -64,7 +64,7 @@ test('on a full disk an upload is refused in a sentence and nothing half is left
 }) => {
   skip(disk === null, 'no disk of its own can be made here');
   // The first does not fit aside, the second fits there and no more into the store.
-  const ballast = join(office.folder, 'ballast');
+  const ballast = join(app.folder, 'ballast');
   for (const bytes of [3_000_000, 1_400_000]) {
     expect(await send(bytes, '清单.txt')).toMatchObject({
       code: 4010,
@@ -75,7 +75,7 @@ test('on a full disk an upload is refused in a sentence and nothing half is left
   await writeFile(ballast, Buffer.alloc(2_000_000));
   expect((await send(200_000, '清单.txt')).code).toBe(4010);
   expect([await rowsOf('select id from file'), await lying()]).toEqual([[], ['ballast']]);
-  const sender = await office.clerk({ 'msg/send': ['Create'] });
+  const sender = await app.clerk({ 'msg/send': ['Create'] });
   await sender.get(messages.send, { body: { title: '照常', content: '照常', users: [person.userId] } as never });
   expect((await person.get(messages.unread)).value.map((one) => one.title)).toEqual(['照常']);
   expect((await person.ask(accounts.me)).code).toBe(0);

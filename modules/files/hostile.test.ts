@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { FileCard } from './contract.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let owner: Client;
 let clamd: Server;
 let scannerUp = true;
@@ -15,11 +15,11 @@ beforeAll(async () => {
   clamd = startScanner();
   await new Promise<void>((ready) => clamd.listen(0, '127.0.0.1', ready));
   const { port } = clamd.address() as AddressInfo;
-  office = await openTestOffice({ files: { clamd: `127.0.0.1:${port}` } });
-  owner = await office.signIn(await office.person());
+  app = await openTestApp({ files: { clamd: `127.0.0.1:${port}` } });
+  owner = await app.signIn(await app.person());
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   clamd.close();
 });
 
@@ -51,7 +51,7 @@ async function send(bytes: Uint8Array, name: string): Promise<Sent> {
   form.set('file', new Blob([new Uint8Array(bytes)]), name);
   return (await (await owner.fetch('/api/file/upload/', { method: 'POST', body: form })).json()) as Sent;
 }
-const forget = () => office.services.databases.write((tx) => tx.execute('delete from file'));
+const forget = () => app.services.databases.write((tx) => tx.execute('delete from file'));
 
 // Five hundred by night: each is a whole upload.
 const wanted = process.env['NIGHTLY'] ? 500 : 60;
@@ -107,7 +107,7 @@ test(
     }
     expect(wrong).toEqual([]);
     // One content, whatever it was called.
-    expect(await office.services.shelf.store.list('content')).toHaveLength(1);
+    expect(await app.services.fileStore.store.list('content')).toHaveLength(1);
   },
 );
 
@@ -186,6 +186,6 @@ test('what the virus scanner finds, or cannot look at, is not kept', async () =>
     code: -1,
     msg: '“c.txt”超过病毒检查的大小上限，没有接收，请缩小后再上传，或请管理员调大上限',
   });
-  const { rows } = await office.db.execute('select name from file');
+  const { rows } = await app.db.execute('select name from file');
   expect(rows).toEqual([{ name: 'a.txt' }]);
 });

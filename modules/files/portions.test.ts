@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { Databases } from '#kernel/server/db/db.ts';
 import { startS3 } from '#kernel/server/testing/s3-server.ts';
 import { zipSync } from 'fflate';
@@ -29,13 +29,13 @@ const zipOf = (length: number) => Buffer.from(zipSync({ 'a.bin': new Uint8Array(
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe.each(['local', 's3'])('in the %s store', (kind) => {
-  let office: TestOffice;
+  let app: TestOffice;
   let owner: Client;
   beforeAll(async () => {
-    office = await openTestOffice({ files: kind === 's3' ? { s3: s3.place } : {} });
-    owner = await office.signIn(await office.person());
+    app = await openTestApp({ files: kind === 's3' ? { s3: s3.place } : {} });
+    owner = await app.signIn(await app.person());
   });
-  afterAll(() => office.close());
+  afterAll(() => app.close());
 
   async function whole(bytes: Buffer, name = '资料.zip', client = owner): Promise<Sent<Card>> {
     const form = new FormData();
@@ -66,15 +66,15 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
       : null;
   };
   const rowsOf = async (table: string) =>
-    (await office.db.execute<{ n: number }>(sql`select count(*)::int n from ${sql.identifier(table)}`)).rows[0]!.n;
-  const write: Databases['write'] = (work) => office.services.databases.write(work);
+    (await app.db.execute<{ n: number }>(sql`select count(*)::int n from ${sql.identifier(table)}`)).rows[0]!.n;
+  const write: Databases['write'] = (work) => app.services.databases.write(work);
   const comeSoFar = async () => {
-    const folder = join(office.folder, 'incoming');
+    const folder = join(app.folder, 'incoming');
     const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
     return Math.max(0, ...sizes);
   };
   const sweep = async () => {
-    while (await write((tx) => sweepContents(tx, office.services.shelf.store)));
+    while (await write((tx) => sweepContents(tx, app.services.fileStore.store)));
   };
   /** Hours after the last upload the first pass finds what no file has any more, and then a day goes by. */
   const aDayLater = async () => {
@@ -85,7 +85,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
       where left_at is not null`),
     );
   };
-  const stored = async () => (await office.services.shelf.store.list('content')).length;
+  const stored = async () => (await app.services.fileStore.store.list('content')).length;
 
   test('a file does not come in crumbs for ever; a large one, by a slow line, may come in more of them', async () => {
     const { data } = await begin(5000);
@@ -128,7 +128,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
       'content-type': 'application/octet-stream',
       'content-length': bytes.length,
     };
-    const cut = request(office.url + path, { method: 'PATCH', headers }).on('error', () => undefined);
+    const cut = request(app.url + path, { method: 'PATCH', headers }).on('error', () => undefined);
     cut.write(bytes.subarray(0, 150_000));
     await vi.waitFor(async () => expect(await comeSoFar()).toBeGreaterThan(0), { timeout: 5000 });
     cut.destroy();
@@ -152,7 +152,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
       expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
       for (const lost of answers.filter((one) => one.code !== 0))
         expect(lost).toMatchObject({ code: 4009, data: { offset: to } });
-      const kept = await office.services.shelf.store.list(`portion/${data.upload_id}`);
+      const kept = await app.services.fileStore.store.list(`portion/${data.upload_id}`);
       expect(kept.length).toBeLessThanOrEqual(1);
     }
     expect((await far(data.upload_id)).file?.sha256).toBe(sha256(bytes));
@@ -161,7 +161,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
   test('an upload is its sender’s alone, and takes neither a wrong place nor more than it said', async () => {
     const bytes = zipOf(1000);
     const { data } = await begin(bytes.length);
-    const other = await office.signIn(await office.person());
+    const other = await app.signIn(await app.person());
     expect((await append(data.upload_id, 0, bytes, other)).code).toBe(4004);
     expect((await other.ask(files.progress, { params: { id: data.upload_id } })).code).toBe(4004);
     expect(await append(data.upload_id, 10, bytes)).toMatchObject({ code: 4009, data: { offset: 0 } });
@@ -222,8 +222,8 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
   });
 
   test('a content that is lost or changed in the store is named', async () => {
-    const { store } = office.services.shelf;
-    const verify = () => verifyFiles(office.db, store);
+    const { store } = app.services.fileStore;
+    const verify = () => verifyFiles(app.db, store);
     const [lost, changed] = [(await whole(zipOf(900))).data.sha256, (await whole(zipOf(901))).data.sha256];
     expect((await verify()).broken).toEqual([]);
     await store.remove(keyOf(lost));
@@ -239,8 +239,8 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     await append(done.upload_id, 2000, bytes.subarray(2000));
     await append(left.upload_id, 0, bytes.subarray(0, 2000));
     const purge = async () => {
-      while (await write((tx) => purgePortions(tx, office.services.shelf.store)));
-      return office.services.shelf.store.list('portion');
+      while (await write((tx) => purgePortions(tx, app.services.fileStore.store)));
+      return app.services.fileStore.store.list('portion');
     };
     expect((await purge()).every((key) => key.startsWith(`portion/${left.upload_id}/`))).toBe(true);
     expect((await far(done.upload_id)).file).not.toBeNull();
@@ -250,18 +250,18 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
   });
 
   test('nobody keeps more than a hundred uploads that no record took', async () => {
-    const hoarder = await office.person();
+    const hoarder = await app.person();
     await write((tx) =>
       tx.execute(sql`insert into file_upload (uploader_id, module, name, size)
         select ${hoarder.id}, 'tickets', 'a.zip', 10 from generate_series(1, 99)`),
     );
-    const client = await office.signIn(hoarder);
+    const client = await app.signIn(hoarder);
     const answers = await Promise.all([1, 2, 3].map(() => whole(zipOf(100), 'a.zip', client)));
     expect(answers.map((one) => one.code).toSorted()).toEqual([0, 4029, 4029]);
   });
 
   test('a store that fails leaves no file and says so', async () => {
-    const broken = await openTestOffice({ files: kind === 's3' ? { s3: { ...s3.place, bucket: 'missing' } } : {} });
+    const broken = await openTestApp({ files: kind === 's3' ? { s3: { ...s3.place, bucket: 'missing' } } : {} });
     if (kind === 'local') await writeFile(join(broken.folder, 'files'), 'in the way');
     const client = await broken.signIn(await broken.person());
     const answer = await whole(zipOf(90_000), '资料.zip', client);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import type { FileCard } from './contract.ts';
 import { attach } from './service.ts';
@@ -19,7 +19,7 @@ env > "$(dirname "$0")/env"
 cp "$2/profile/user/registrymodifications.xcu" "$(dirname "$0")/profile"
 printf '%%PDF-1.7\\nfrom an office file\\n%%%%EOF\\n' > "$2/made.pdf"
 `;
-let office: TestOffice;
+let app: TestOffice;
 let plain: TestOffice;
 let folder: string;
 let owner: Client;
@@ -28,12 +28,12 @@ beforeAll(async () => {
   const soffice = join(folder, 'soffice');
   await writeFile(soffice, program);
   await chmod(soffice, 0o755);
-  office = await openTestOffice({ files: { soffice } });
-  plain = await openTestOffice({ files: { soffice: join(folder, 'none') } });
-  owner = await office.signIn(await office.person({ alias: '王小明', username: 'wang.xm' }));
+  app = await openTestApp({ files: { soffice } });
+  plain = await openTestApp({ files: { soffice: join(folder, 'none') } });
+  owner = await app.signIn(await app.person({ alias: '王小明', username: 'wang.xm' }));
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   await plain.close();
   await rm(folder, { recursive: true });
 });
@@ -79,7 +79,7 @@ test('an office file is converted once, without our secrets, and what cannot be 
   // Nodes that are asked in the same moment know nothing of each other yet: once each, and never again.
   const calls = (await readFile(join(folder, 'calls'), 'utf8')).split('\n').length - 1;
   expect(calls).toBeGreaterThan(0);
-  expect(calls).toBeLessThanOrEqual(office.nodes.length);
+  expect(calls).toBeLessThanOrEqual(app.nodes.length);
   expect(await readFile(join(folder, 'env'), 'utf8')).not.toMatch(/NODE|VITEST|SECRET|PASSWORD/);
   expect(await readFile(join(folder, 'profile'), 'utf8')).toMatch(/BlockUntrustedRefererLinks.*>true</);
   expect((await look(await send(word('BROKEN'), '坏.docx'))).text).toContain('“坏.docx”无法转换成预览，请下载后查看');
@@ -104,7 +104,7 @@ test('a picture has a small one beside it, under the same rule of who may see it
   const head = await sharp(Buffer.from(await thumb.arrayBuffer())).metadata();
   expect([head.width, head.height, head.exif]).toEqual([320, 180, undefined]);
   expect((await sharp((await look(card)).bytes).metadata()).exif).toBeUndefined();
-  const other = await office.signIn(await office.person());
+  const other = await app.signIn(await app.person());
   for (const path of [card.thumb_url!, `/api/file/${card.id}/preview/?thumb=1`])
     expect(await (await other.fetch(path)).json()).toMatchObject({ code: 4004 });
   expect((await send(Buffer.from('a'), 'a.txt')).thumb_url).toBeNull();
@@ -116,7 +116,7 @@ test('pictures of protected records carry their reader’s name where the site a
     .toBuffer();
   const [own, theirs] = [await send(white, 'a.png', owner, 'people'), await send(white, 'b.png', owner, 'people')];
   const give = (id: number, module: string) =>
-    office.services.databases.write(async (tx) => {
+    app.services.databases.write(async (tx) => {
       await tx.execute(`update file set module = '${module}' where id = ${id}`);
       await attach(tx, { fileId: id, module, recordId: 1, user: { id: owner.userId }, open: true });
     });
@@ -124,8 +124,8 @@ test('pictures of protected records carry their reader’s name where the site a
   await give(theirs.id, 'people');
   const save = async (card: FileCard) => Buffer.from(await (await owner.fetch(`/api/file/${card.id}/`)).arrayBuffer());
   const unmarked = await save(own);
-  const { version } = await office.admin.get(settings.site);
-  await office.admin.get(settings.saveSite, { body: { watermark: true, version } });
+  const { version } = await app.admin.get(settings.site);
+  await app.admin.get(settings.saveSite, { body: { watermark: true, version } });
   // The office hears of its new settings a moment later.
   await vi.waitFor(async () => expect((await save(own)).equals(unmarked)).toBe(false), 5000);
   const marked = await save(own);
@@ -154,12 +154,12 @@ test('while the store cannot be asked, downloads and previews say so, and go on 
   };
   const told = async (path: string) => (await owner.fetch(path)).json() as Promise<{ code: number; msg: string }>;
   const says = (name: string) => ({ code: 4010, msg: `“${name}”暂时无法打开，请稍后重试或联系管理员` });
-  await away(join(office.folder, 'files'), async () => {
+  await away(join(app.folder, 'files'), async () => {
     for (const [path, name] of wanted) expect(await told(path!), path).toEqual({ ...says(name!), data: null });
   });
   // A preview that is made and cannot be kept.
   const [, docx] = cards;
-  await away(join(office.folder, 'files', 'aside'), async () => {
+  await away(join(app.folder, 'files', 'aside'), async () => {
     expect(await told(`/api/file/${docx!.id}/preview/`)).toMatchObject(says(docx!.name));
   });
   expect((await look(docx!)).type).toBe('application/pdf');

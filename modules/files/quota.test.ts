@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { files } from './contract.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
-beforeEach(() => office.services.databases.write((tx) => tx.execute(sql`delete from file`)));
+afterAll(() => app.close());
+beforeEach(() => app.services.databases.write((tx) => tx.execute(sql`delete from file`)));
 
 const kb = 1024;
 async function limits(file_quota_mb: number, file_site_gb: number): Promise<void> {
-  await office.admin.get(settings.saveSite, { body: { file_quota_mb, file_site_gb } });
+  await app.admin.get(settings.saveSite, { body: { file_quota_mb, file_site_gb } });
   await vi.waitFor(
-    async () => expect(await office.services.settings.get('site')).toMatchObject({ file_quota_mb, file_site_gb }),
+    async () => expect(await app.services.settings.get('site')).toMatchObject({ file_quota_mb, file_site_gb }),
     10_000,
   );
 }
@@ -26,16 +26,16 @@ async function send(who: Client, bytes: number, nth = 0): Promise<{ code: number
   form.set('file', new Blob([text]), `${nth}.txt`);
   return (await who.fetch('/api/file/upload/', { method: 'POST', body: form })).json() as never;
 }
-const newcomer = async () => office.signIn(await office.person());
+const newcomer = async () => app.signIn(await app.person());
 const told = async (who: Client) => {
-  const { rows } = await office.db.execute<{ title: string }>(
+  const { rows } = await app.db.execute<{ title: string }>(
     sql`select m.title from msg m join msg_user u on u.msg_id = m.id where u.user_id = ${who.userId} and m.module = 'files' order by m.id`,
   );
   return rows.map(({ title }) => title);
 };
 /** Somebody sent as much as that, as far as the counting goes. */
 const already = (who: Client | null, bytes: number) =>
-  office.services.databases.write((tx) =>
+  app.services.databases.write((tx) =>
     tx.execute(sql`insert into file_usage (id, bytes) values (${who?.userId ?? 0}, ${bytes})
       on conflict (id) do update set bytes = excluded.bytes, told = 0`),
   );
@@ -59,7 +59,7 @@ test('twenty uploads at once at the edge of a person’s room: just those that f
     '个人文件空间不够：已用 1000 KB，上限 1 MB，这个文件 100 KB；请删除不再需要的文件，或联系管理员调整上限',
   );
   expect((await who.get(files.usage)).own).toEqual({ used: 1000 * kb, most: 2 ** 20 });
-  const { rows } = await office.db.execute(
+  const { rows } = await app.db.execute(
     sql`select u.bytes::int as counted, (select sum(size)::int from file f where f.uploader_id = u.id) as there from file_usage u where id = ${who.userId}`,
   );
   expect(rows).toEqual([{ counted: 1000 * kb, there: 1000 * kb }]);
@@ -106,7 +106,7 @@ test('a person is told at 80 and at 95 %, once each, and administrators of the h
   await limits(0, 1);
   await already(null, Math.floor(0.96 * 2 ** 30));
   expect((await send(who, kb, 9)).code).toBe(0);
-  expect(await told(office.admin)).toEqual(['全站文件空间已用 95%']);
+  expect(await told(app.admin)).toEqual(['全站文件空间已用 95%']);
   await already(null, 2 ** 30);
   const full = await send(who, kb, 10);
   expect(full).toMatchObject({
@@ -114,7 +114,7 @@ test('a person is told at 80 and at 95 %, once each, and administrators of the h
     msg: '全站文件空间不够：已用 1 GB，上限 1 GB，这个文件 1 KB；请联系管理员',
   });
   expect((await who.get(files.usage)).site).toBeNull();
-  expect((await office.admin.get(files.usage)).site).toMatchObject({ most: 2 ** 30 });
+  expect((await app.admin.get(files.usage)).site).toMatchObject({ most: 2 ** 30 });
   await limits(0, 0);
   expect((await send(who, kb, 11)).code).toBe(0);
 });
@@ -123,9 +123,9 @@ test('the count follows files whoever removes them, and their size stays', async
   await limits(0, 0);
   const who = await newcomer();
   for (const nth of [1, 2, 3]) await send(who, 10 * kb, nth);
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(sql`delete from file where uploader_id = ${who.userId} and name <> '2.txt'`),
   );
   expect((await who.get(files.usage)).own).toEqual({ used: 10 * kb, most: null });
-  await expect(office.services.databases.pool.query('update file set size = 1')).rejects.toThrow('do not change');
+  await expect(app.services.databases.pool.query('update file set size = 1')).rejects.toThrow('do not change');
 });

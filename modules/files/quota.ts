@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { sizeText } from '#kernel/contract/upload.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { superRole } from '#modules/access/service.ts';
-import { tell } from '#modules/messages/service.ts';
+import { notifyPeople } from '#modules/messages/service.ts';
 import { holdersOf } from '#modules/people/service.ts';
 import type { SiteValue } from '#modules/settings/service.ts';
 import { ownQuotaFull, siteQuotaFull } from './contract.ts';
@@ -83,7 +83,7 @@ async function warn(tx: Db, id: number, { used, most }: { used: number; most: nu
   if (!changed[0] || changed[0].before > reached || reached === 0) return;
   const own = id !== everybody;
   const figures = `已用 ${sizeText(used)}，上限 ${sizeText(most)}`;
-  await tell(
+  await notifyPeople(
     tx,
     {
       title: `${own ? '个人' : '全站'}文件空间已用 ${reached}%`,

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { files, type Progress } from './contract.ts';
 import { attach, detach, purgePortions } from './service.ts';
 
-let office: TestOffice;
-beforeAll(async () => void (office = await openTestOffice()));
-afterAll(() => office.close());
+let app: TestOffice;
+beforeAll(async () => void (app = await openTestApp()));
+afterAll(() => app.close());
 
 interface Sent<D> {
   code: number;
@@ -36,12 +36,12 @@ async function append(client: Client, id: number, bytes: Buffer, offset = 0): Pr
   const path = `/api/file/upload/${id}/?offset=${offset}`;
   return (await (await client.fetch(path, { method: 'PATCH', headers, body })).json()) as Sent<Progress>;
 }
-const write = (text: ReturnType<typeof sql>) => office.services.databases.write((tx) => tx.execute(text));
-const portionsOf = (id: number) => office.services.shelf.store.list(`portion/${id}`);
+const write = (text: ReturnType<typeof sql>) => app.services.databases.write((tx) => tx.execute(text));
+const portionsOf = (id: number) => app.services.fileStore.store.list(`portion/${id}`);
 
 /** Twenty uploads of the largest size are begun: there is room for none more. */
 async function full(): Promise<{ client: Client; ids: number[] }> {
-  const client = await office.signIn(await office.person());
+  const client = await app.signIn(await app.person());
   const { rows } = await write(sql`insert into file_upload (uploader_id, module, name, size)
     select ${client.userId}, 'tickets', '资料.zip', ${50 * 2 ** 20} from generate_series(1, 20) returning id`);
   expect((await whole(client)).code).toBe(4029);
@@ -53,13 +53,13 @@ test('an upload that is cancelled frees its place at once, and its portions go',
   const [first] = ids as [number];
   await append(client, first, randomBytes(1000));
   expect(await portionsOf(first)).toHaveLength(1);
-  const other = await office.signIn(await office.person());
+  const other = await app.signIn(await app.person());
   expect((await other.ask(files.cancel, { params: { id: first } })).code).toBe(4004);
   await client.get(files.cancel, { params: { id: first } });
   expect((await client.ask(files.progress, { params: { id: first } })).code).toBe(4004);
   expect((await append(client, first, randomBytes(1000), 1000)).code).toBe(4004);
   expect((await whole(client)).code).toBe(0);
-  while (await office.services.databases.write((tx) => purgePortions(tx, office.services.shelf.store)));
+  while (await app.services.databases.write((tx) => purgePortions(tx, app.services.fileStore.store)));
   expect(await portionsOf(first)).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test('a new upload that finds no room ends one’s own unfinished ones of which 
 });
 
 test('an upload that was left for hours goes on where nobody needed its room', async () => {
-  const client = await office.signIn(await office.person());
+  const client = await app.signIn(await app.person());
   const bytes = zipOf(2000);
   const { data } = await begin(client, bytes.length);
   await append(client, data.upload_id, bytes.subarray(0, 500));
@@ -90,22 +90,22 @@ test('an upload that was left for hours goes on where nobody needed its room', a
 });
 
 test('a file that was sent and is not wanted is gone at once; nobody takes one from a record or from others so', async () => {
-  const person = await office.signIn(await office.person());
-  const other = await office.signIn(await office.person());
+  const person = await app.signIn(await app.person());
+  const other = await app.signIn(await app.person());
   const [mine, kept] = [(await whole(person)).data.id, (await whole(person)).data.id];
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     attach(tx, { fileId: kept, module: 'tickets', recordId: 1, user: { id: person.userId } }),
   );
   const discard = (who: Client, id: number) => who.ask(files.discard, { params: { id } });
   expect((await discard(other, mine)).code).toBe(4004);
   expect((await discard(person, kept)).code).toBe(4004);
   expect((await discard(person, mine)).code).toBe(0);
-  const { rows } = await office.db.execute(sql`select id from file where id in ${[mine, kept]}`);
+  const { rows } = await app.db.execute(sql`select id from file where id in ${[mine, kept]}`);
   expect(rows).toEqual([{ id: kept }]);
 });
 
 test('a file that came in portions and is gone again takes no room, and its upload is over', async () => {
-  const client = await office.signIn(await office.person());
+  const client = await app.signIn(await app.person());
   const arrive = async () => {
     const bytes = zipOf(2000);
     const { upload_id: id } = (await begin(client, bytes.length)).data;
@@ -116,14 +116,14 @@ test('a file that came in portions and is gone again takes no room, and its uplo
   const [discarded, dropped] = [await arrive(), await arrive()];
   await client.get(files.discard, { params: { id: discarded.fileId } });
   const record = { fileId: dropped.fileId, module: 'tickets', recordId: 2 };
-  await office.services.databases.write(async (tx) => {
+  await app.services.databases.write(async (tx) => {
     await attach(tx, { ...record, user: { id: client.userId } });
     await detach(tx, record);
   });
   await write(sql`insert into file_upload (uploader_id, module, name, size)
     select ${client.userId}, 'tickets', '资料.zip', 10 from generate_series(1, 99)`);
   expect((await whole(client)).msg).toBe('已上传');
-  while (await office.services.databases.write((tx) => purgePortions(tx, office.services.shelf.store)));
+  while (await app.services.databases.write((tx) => purgePortions(tx, app.services.fileStore.store)));
   for (const { id } of [discarded, dropped]) {
     expect((await client.ask(files.progress, { params: { id } })).code).toBe(4004);
     expect(await portionsOf(id)).toEqual([]);
@@ -131,11 +131,11 @@ test('a file that came in portions and is gone again takes no room, and its uplo
 });
 
 test('the operation log tells uploads by number, kind, size and purpose, never by a name their record may have to hide', async () => {
-  const person = await office.signIn(await office.person());
+  const person = await app.signIn(await app.person());
   const [begun, sent] = [(await begin(person, 3000)).data.upload_id, (await whole(person)).data.id];
   await person.get(files.cancel, { params: { id: begun } });
   await person.get(files.discard, { params: { id: sent } });
-  const { rows } = await office.db.execute<{ object_id: string; title: string; diff: Difference[] }>(
+  const { rows } = await app.db.execute<{ object_id: string; title: string; diff: Difference[] }>(
     sql`select object_id, title, diff from log where module = 'files' and user_id = ${person.userId} order by id`,
   );
   const told = rows.map(({ diff: [one] }) =>

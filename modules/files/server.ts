@@ -11,7 +11,7 @@ import { holds } from '#kernel/server/access/viewer.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { Signer } from './read/address.ts';
 import { comingAtOnce, files, tooManyComing, unknownOwner, uploadBroken, type Progress } from './contract.ts';
-import { admitted, aside, enter, type Shelf } from './store/store.ts';
+import { admitted, aside, enter, type FileStore } from './store/store.ts';
 import { checkRoom, dropLoose, takeRoom } from './store/loose.ts';
 import type { Owners } from './read/owners.ts';
 import { markedCopy, wordsFor } from './marking/handing.ts';
@@ -26,7 +26,7 @@ import { fileTable, uploadTable } from './tables.ts';
 export interface FilesServices {
   owners: Owners;
   signer: Signer;
-  shelf: Shelf;
+  fileStore: FileStore;
   /** Absent where the machine has no office program. */
   toPdf: ToPdf | null;
   settings: Pick<Settings, 'get'>;
@@ -42,7 +42,7 @@ const toLog = ({ name, size, module }: Pick<UploadRow, 'name' | 'size' | 'module
 /** All who are not signed in wait in line as one person. */
 const strangers = 0;
 
-export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesServices): ServerModule {
+export function filesModule({ owners, signer, fileStore, toPdf, settings }: FilesServices): ServerModule {
   const ruleFor = (module: string) => {
     const rule = ruleOf(owners, module);
     if (!rule) throw unknownOwner(module);
@@ -83,12 +83,12 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
         await checkQuota(read, { userId: user.id, size: body.size ?? 1, quota: await quota() });
         if (body.size !== undefined) return { name, most, size: body.size };
         const file = await coming(user.id, () =>
-          aside(shelf, incoming.stream, { most, name }, async (sent) => {
+          aside(fileStore, incoming.stream, { most, name }, async (sent) => {
             if (sent.broken) throw uploadBroken();
             // Before the store takes it: what is refused afterwards would lie there for an hour.
             await checkRoom(read, { userId: user.id, size: sent.size, largest: most });
             await checkQuota(read, { userId: user.id, size: sent.size, quota: await quota() });
-            return admitted(shelf, sent, { name, rule, by: user.id });
+            return admitted(fileStore, sent, { name, rule, by: user.id });
           }),
         );
         return { name, most, file };
@@ -126,10 +126,10 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
       before: async ({ params, query, incoming }, { read, user }) => {
         const row = await uploadOf(read, params.id, user.id);
         const sent = { offset: query.offset, content: incoming.stream, rule: ruleFor(row.module) };
-        return { row, portion: await coming(user.id, () => takePortion(shelf, row, sent)) };
+        return { row, portion: await coming(user.id, () => takePortion(fileStore, row, sent)) };
       },
       run: async ({ prepared: { row, portion } }, { tx, user, now }) => {
-        await addPortion(tx, shelf, row, portion);
+        await addPortion(tx, fileStore, row, portion);
         return progressOf(tx, await uploadOf(tx, row.id, user.id), user, now);
       },
     }),
@@ -149,16 +149,18 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
       const asked = { fileId: params.id, address: query, tx, user, now };
       const { file, reader } = await readable(owners, signer, asked);
       const mark = await markOf(file, reader, asked);
-      if (mark === null) return { ...wholeFile(shelf, file), name: file.name };
-      const copy = await markedCopy({ shelf, toPdf }, file, mark);
+      if (mark === null) return { ...wholeFile(fileStore, file), name: file.name };
+      const copy = await markedCopy({ fileStore, toPdf }, file, mark);
       return { ...copy, name: nameOfMarked(file, copy) };
     },
     preview: async ({ params, query: { thumb, ...address } }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address, tx, user, now };
       const { file, reader } = await readable(owners, signer, asked);
-      const shown = thumb ? await thumbOf(shelf, file) : await previewOf(shelf, toPdf, file, reader ?? strangers);
+      const shown = thumb
+        ? await thumbOf(fileStore, file)
+        : await previewOf(fileStore, toPdf, file, reader ?? strangers);
       const mark = await markOf(file, reader, asked);
-      return mark === null ? shown : marked(shelf, file, shown, mark);
+      return mark === null ? shown : marked(fileStore, file, shown, mark);
     },
   });
 }

@@ -4,7 +4,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { signedFetch } from '#apps/server/testing/crawl.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { standIns } from '#modules/delegations/contract.ts';
+import { delegations } from '#modules/delegations/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tokens } from '#modules/tokens/contract.ts';
@@ -14,7 +14,7 @@ import { openPayroll } from './testing/payroll.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const {
-  office,
+  office: running,
   dept,
   strict,
   below,
@@ -32,7 +32,7 @@ const {
   standing,
   approve,
 } = await openPayroll();
-afterAll(() => office.close());
+afterAll(() => running.close());
 
 test('a paper of a category that asks for it is in force with the last consent, for its readers from then on only', async () => {
   const id = await write({ must_read: true });
@@ -73,7 +73,7 @@ test('nothing of it changes while it is approved; returned, it is put right by i
 
 test('a draft that came back is changed and deleted by who sent it, and offered to nobody else who manages papers there', async () => {
   const papers = ['Create', 'Retrieve', 'Update', 'Delete'] as const;
-  const other = await office.clerk({ 'folder/papers': [...papers] }, { dept, dataScope: 4 });
+  const other = await running.clerk({ 'folder/papers': [...papers] }, { dept, dataScope: 4 });
   const id = await write({ title: '退回的办法' });
   const offers = async (who: Client) => {
     const row = (await who.get(folders.papers, { query: { managed: true, per_page: 100 } })).value.find(
@@ -139,18 +139,18 @@ test('published by consent, it is a new state of the paper and an entry of the o
   await approve(first);
   expect((await paper(author, first)).version).toBe(before + 1);
   const second = await write({ title: '值班新办法', replace_id: first });
-  const deputy = await office.person({ alias: '代办人', dept });
+  const deputy = await running.person({ alias: '代办人', dept });
   const on = (hours: number) => momentText(new Date(Date.now() + hours * 3600_000)).slice(0, 16);
   const stead = { delegate: deputy.username, start: on(-1), end: on(1) };
-  const { id: lent } = await leader.get(standIns.create, { body: stead });
+  const { id: lent } = await leader.get(delegations.create, { body: stead });
   for (const [who, way] of [
     [head, 3],
     [clerk, 5],
-    [await office.signIn(deputy), 7],
+    [await running.signIn(deputy), 7],
   ] as const)
     expect((await decide(who, second, way)).code).toBe(0);
-  await leader.get(standIns.end, { params: { id: lent! } });
-  const { rows } = await office.db.execute<{ title: string; alias: string; diff: object }>(
+  await leader.get(delegations.end, { params: { id: lent! } });
+  const { rows } = await running.db.execute<{ title: string; alias: string; diff: object }>(
     sql`select title, alias, diff from log where action = '审批通过后发布' and title like '值班%' order by id`,
   );
   const turn = (id: number, title: string, from: string, to: string) => ({
@@ -210,8 +210,8 @@ test('once it is in force nothing is done with its approval any more: it is repe
   const id = await write({ title: '生效的办法' });
   await approve(id);
   const params = { id: (await paper(author, id)).ticket_id! };
-  expect((await office.admin.get(tickets.transitions, { params })).value).toEqual([]);
-  const answer = await office.admin.ask(ticketActions.revoke, { params, body: { suggestion: '发错了' } });
+  expect((await running.admin.get(tickets.transitions, { params })).value).toEqual([]);
+  const answer = await running.admin.ask(ticketActions.revoke, { params, body: { suggestion: '发错了' } });
   expect([answer.code, answer.msg]).toEqual([4010, '文件“现行有效”，发布审批不能再改动；不再执行的请在文件页面废止']);
   expect((await paper(reader, id)).status).toBe(1);
 });
@@ -230,11 +230,11 @@ test('an application kept to other workflows gets no file of a paper', async () 
   const sent = await author.fetch('/api/file/upload/', { method: 'POST', body: form });
   const file = ((await sent.json()) as { data: { id: number } }).data.id;
   await write({ title: '有文件的办法', category_id: free, attachments: [file] });
-  const repair = await office.services.databases.write((tx) => workflowByKey(tx, 'repair'));
+  const repair = await running.services.databases.write((tx) => workflowByKey(tx, 'repair'));
   const read = async (more: object) => {
     const body = { app_name: JSON.stringify(more), apis: ['GET /api/file/{id}/'], ...more };
-    const app = await office.admin.get(tokens.addToken, { body });
-    return (await signedFetch(office.url, app)(`/api/file/${file}/`)).headers.get('content-type');
+    const app = await running.admin.get(tokens.addToken, { body });
+    return (await signedFetch(running.url, app)(`/api/file/${file}/`)).headers.get('content-type');
   };
   expect(await read({})).toBe('text/plain');
   expect(await read({ workflow_ids: [repair] })).toContain('json');
@@ -258,19 +258,19 @@ test('a draft that came back is deleted with its ticket, and one whose ticket wa
 test('a paper whose approval was closed is not published by another way', async () => {
   const id = await write({ title: '终止的办法' });
   const params = { id: (await paper(author, id)).ticket_id! };
-  expect((await office.admin.ask(ticketActions.close, { params, body: { suggestion: '不再制定' } })).code).toBe(0);
+  expect((await running.admin.ask(ticketActions.close, { params, body: { suggestion: '不再制定' } })).code).toBe(0);
   const answer = await change(id, { status: 1 });
   expect([answer.code, answer.msg]).toEqual([4010, '发布审批已关闭，请新建文件后重新提交审批']);
   expect((await standing(id)).actions).toEqual(['update', 'delete']);
 });
 
 test('a category takes a workflow for papers only, and without one its papers are published at once', async () => {
-  const repair = (await office.services.databases.write((tx) => workflowByKey(tx, 'repair')))!;
-  const answer = await office.admin.ask(folders.createCategory, { body: { name: '误选', workflow_id: repair } });
+  const repair = (await running.services.databases.write((tx) => workflowByKey(tx, 'repair')))!;
+  const answer = await running.admin.ask(folders.createCategory, { body: { name: '误选', workflow_id: repair } });
   expect(answer.msg).toBe('所选流程不存在、未发布，或不是制度发布流程，请重新选择');
   const id = await write({ title: '内部办法', status: 0 });
   expect((await paper(author, id)).needs_approval).toBe(true);
-  await office.admin.get(folders.updateCategory, { params: { id: strict }, body: { workflow_id: null } });
+  await running.admin.get(folders.updateCategory, { params: { id: strict }, body: { workflow_id: null } });
   expect((await paper(author, id)).needs_approval).toBe(false);
   expect((await change(id, { status: 1 })).code).toBe(0);
   expect((await standing(id)).status).toBe(1);

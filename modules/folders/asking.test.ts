@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { namedIn } from './papers/cited.ts';
 import { folders } from './contract.ts';
 import type { FiguresBy } from './contract/statistics.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let party: number;
 let finance: number;
 let category: number;
@@ -16,15 +16,15 @@ const codes = ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'] as const;
 const figures = { 'folder/statistics': ['Retrieve' as const, 'daochu' as const] };
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  party = await office.dept('党政办');
-  finance = await office.dept('财务处');
-  author = await office.clerk({ 'folder/papers': [...codes], ...figures }, { dept: party });
-  insider = await office.clerk({ 'folder/index': ['Retrieve'] }, { dept: finance, dataScope: 5 });
-  outsider = await office.clerk({ 'folder/papers': ['Retrieve'], ...figures }, { dept: party, dataScope: 3 });
+  app = await openTestApp();
+  party = await app.dept('党政办');
+  finance = await app.dept('财务处');
+  author = await app.clerk({ 'folder/papers': [...codes], ...figures }, { dept: party });
+  insider = await app.clerk({ 'folder/index': ['Retrieve'] }, { dept: finance, dataScope: 5 });
+  outsider = await app.clerk({ 'folder/papers': ['Retrieve'], ...figures }, { dept: party, dataScope: 3 });
   category = (await author.get(folders.categories))[0]!.id;
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const write = async (more: object = {}) =>
   (
@@ -114,9 +114,7 @@ test('words that found nothing are counted for the managers, without who looked;
 test('figures tell of the papers one manages and of no others', async () => {
   const late = await write({ title: '金丝雀消防办法', must_read: true });
   await write({ title: '金丝雀旧规', publish_date: '2020-01-01', expire_date: '2021-01-01' });
-  await office.services.databases.pool.query(`update folder_paper set read_deadline = '2026-01-01' where id = $1`, [
-    late,
-  ]);
+  await app.services.databases.pool.query(`update folder_paper set read_deadline = '2026-01-01' where id = $1`, [late]);
   await read(insider, late);
   const named = (found: { name: string }[], name: string) => found.find((row) => row.name === name);
   expect(named(await rows('must_read'), '金丝雀消防办法')).toMatchObject({
@@ -145,12 +143,12 @@ test('the reading rate of a paper for everybody counts nobody who is gone', asyn
   const id = await write({ title: '全体须知', must_read: true, scope: { all: true } });
   const rate = async () => (await rows('must_read')).find((row) => row.key === String(id))!;
   const before = await rate();
-  const leaver = await office.person({ dept: finance });
-  const reader = await office.signIn(leaver);
+  const leaver = await app.person({ dept: finance });
+  const reader = await app.signIn(leaver);
   await read(reader, id);
   await confirm(reader, id);
   expect(await rate()).toMatchObject({ total: before.total + 1, done: 1 });
-  await office.services.databases.pool.query('update app_user set is_active = false where id = $1', [leaver.id]);
+  await app.services.databases.pool.query('update app_user set is_active = false where id = $1', [leaver.id]);
   expect(await rate()).toMatchObject({ total: before.total, done: 0 });
 });
 
@@ -164,7 +162,7 @@ test('a paper warns of the papers its text cites that are out of force, as far a
   await repeal(await write({ title: '金丝雀旧办法', fwh: '校财〔2019〕8号' }));
   const content = '依据校财〔2019〕6 号、校财[2019]8号和《金丝雀旧办法》制定。';
   const id = await write({ title: '新办法', content, scope: { all: true } });
-  const reader = await office.clerk({ 'folder/index': ['Retrieve'] }, { dept: party, dataScope: 5 });
+  const reader = await app.clerk({ 'folder/index': ['Retrieve'] }, { dept: party, dataScope: 5 });
   const cited = async (who: Client) => (await paper(who, id)).data.outdated.map((one) => one.title);
   expect(await cited(reader)).toEqual(['旧办法']);
   expect(await cited(insider)).toEqual(['旧办法', '金丝雀旧办法']);
@@ -195,12 +193,12 @@ test('what a text cites is found by index among many papers, however its number 
   await repealed({ title: '写法二', fwh: 'QB/T 2018-7' });
   await repealed({ title: '写法三', fwh: '校研〔二〇一八〕十二号' });
   await repealed({ title: '转发《某规定》的办法', fwh: '' });
-  await office.services.databases.pool.query(
+  await app.services.databases.pool.query(
     `insert into folder_paper (creator_id, title, fwh, category_id, dept_id, publish_date, status, scope_all, content)
       select 1, '制度' || n, '校史〔2001〕' || n || '号', $1, $2, '2020-01-01', 1, true, '一' from generate_series(1, 3000) n`,
     [category, party],
   );
-  await office.services.databases.pool.query('analyze folder_paper');
+  await app.services.databases.pool.query('analyze folder_paper');
   const content = '按校研〔2018〕12号、QB/T 2018-7、校研（二〇一八）十二号和《转发《某规定》的办法》执行。';
   const id = await write({ title: '引用写法', content, scope: { all: true } });
   expect((await paper(author, id)).data.outdated.map((one) => one.title)).toEqual([
@@ -209,12 +207,12 @@ test('what a text cites is found by index among many papers, however its number 
     '写法三',
     '转发《某规定》的办法',
   ]);
-  const { rows: plan } = await office.db.execute<{ 'QUERY PLAN': string }>(sql`explain ${namedIn(content)}`);
+  const { rows: plan } = await app.db.execute<{ 'QUERY PLAN': string }>(sql`explain ${namedIn(content)}`);
   expect(plan.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Seq Scan'))).toEqual([]);
 });
 
 test('figures that are too many say so, and no sheet is made of a part of them', async () => {
-  const { pool } = office.services.databases;
+  const { pool } = app.services.databases;
   const fill =
     'insert into folder_search_miss (day, word, times) select current_date, $1 || n, 1 from generate_series(1, $2) n';
   await pool.query(fill, ['少', 990]);
@@ -229,7 +227,7 @@ test('figures that are too many say so, and no sheet is made of a part of them',
 });
 
 test('a category has a code that is given once', async () => {
-  const keeper = await office.clerk({ 'folder/category': ['Create', 'Retrieve', 'Update'] }, { dept: party });
+  const keeper = await app.clerk({ 'folder/category': ['Create', 'Retrieve', 'Update'] }, { dept: party });
   const make = (name: string, code: string) => keeper.ask(folders.createCategory, { body: { name, code } });
   expect((await make('甲类', 'A1')).code).toBe(0);
   expect((await make('乙类', 'A1')).msg).toBe('分类编码“A1”已经有了，请换一个');

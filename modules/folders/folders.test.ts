@@ -6,7 +6,7 @@ import { folders } from './contract.ts';
 import { every, flat, openLibrary } from './testing/library.ts';
 
 const {
-  office,
+  office: app,
   party,
   finance,
   section,
@@ -21,7 +21,7 @@ const {
   titles,
   sheet,
 } = await openLibrary();
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 test('a paper outside a person’s scope is nowhere for them, and everywhere for those it is meant for', async () => {
   const secret = '金丝雀办法';
@@ -87,7 +87,7 @@ test('a paper outside a person’s scope is nowhere for them, and everywhere for
 });
 
 test('an export holds what the list holds, and only with the code for it', async () => {
-  const keeper = await office.clerk({ 'folder/papers': ['Retrieve', 'daochu'] }, { dept: party, dataScope: 3 });
+  const keeper = await app.clerk({ 'folder/papers': ['Retrieve', 'daochu'] }, { dept: party, dataScope: 3 });
   await write({ title: '他处的文件', dept: finance, scope: { depts: [finance] } });
   expect((await sheet(keeper)).subarray(0, 2).toString()).toBe('PK');
   expect(await found(keeper)).toEqual(await found(outsider));
@@ -96,20 +96,20 @@ test('an export holds what the list holds, and only with the code for it', async
 
 test('a scope reaches departments with all below, side posts, roles and people, and nobody who left', async () => {
   const beside = await staff(party);
-  const role = await office.role({});
-  const holder = await office.signIn(await office.person({ roles: [role] }));
+  const role = await app.role({});
+  const holder = await app.signIn(await app.person({ roles: [role] }));
   const named = await staff(party);
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(sql`insert into user_dept (user_id, dept_id) values (${beside.userId}, ${section})`),
   );
-  const [{ id: roleId }] = (await office.db.execute<{ id: number }>(sql`select id from role where code = ${role}`))
+  const [{ id: roleId }] = (await app.db.execute<{ id: number }>(sql`select id from role where code = ${role}`))
     .rows as [{ id: number }];
   const id = await write({ scope: { depts: [finance], roles: [roleId], users: [named.userId] } });
   for (const who of [insider, beside, holder, named]) expect(await found(who)).toContain(id);
   expect(await found(outsider)).not.toContain(id);
   const { readers } = await author.get(folders.read, { query: { paper_id: id, list: true } });
   expect(readers!.total).toBe(4);
-  const gone = await office.person({ active: false });
+  const gone = await app.person({ active: false });
   expect((await change(id, { scope: { users: [gone.id] } })).msg).toMatch(/已离职/);
   expect((await change(id, { scope: {} })).msg).toMatch(/请选择阅读范围/);
 });
@@ -141,20 +141,17 @@ test('the tree has four levels, no rings and no two of one name, and what is in 
     /还有 1 个分类、0 份文件/,
   );
   expect((await author.ask(folders.removeCategory, { params: { id: ids[3]! } })).code).toBe(0);
-  const narrow = await office.clerk(
-    { 'folder/category': ['Create', 'Retrieve', 'Update', 'Delete'] },
-    { dataScope: 3 },
-  );
+  const narrow = await app.clerk({ 'folder/category': ['Create', 'Retrieve', 'Update', 'Delete'] }, { dataScope: 3 });
   expect((await narrow.ask(folders.createCategory, { body: { name: '己' } })).code).toBe(4003);
 });
 
 test('who looks after a category looks after its papers, whatever department publishes them', async () => {
-  const keeper = await office.person({ username: 'keeper', dept: finance });
-  const role = await office.role({ 'folder/papers': [...every] }, 5);
-  await office.services.databases.write((tx) =>
+  const keeper = await app.person({ username: 'keeper', dept: finance });
+  const role = await app.role({ 'folder/papers': [...every] }, 5);
+  await app.services.databases.write((tx) =>
     tx.execute(sql`insert into user_role (user_id, role_id) select ${keeper.id}, id from role where code = ${role}`),
   );
-  const who = await office.signIn(keeper);
+  const who = await app.signIn(keeper);
   const { id: own } = await author.get(folders.createCategory, { body: { name: '代管', managers: ['keeper'] } });
   const inside = await write({ category_id: own!, scope: { depts: [section] } });
   const elsewhere = await write({ scope: { depts: [section] } });

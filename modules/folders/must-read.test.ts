@@ -6,13 +6,13 @@ import { folders } from './contract.ts';
 import { paperTask } from './reading/notify.ts';
 import { every, openLibrary } from './testing/library.ts';
 
-const { office, party, author, staff, write, change, read, confirm, titles } = await openLibrary();
-afterAll(() => office.close());
-const task = paperTask(office.services.databases);
+const { office: app, party, author, staff, write, change, read, confirm, titles } = await openLibrary();
+afterAll(() => app.close());
+const task = paperTask(app.services.databases);
 const morning = (day: string) => task.run(null, { attempt: 1, now: new Date(`${day}T08:20:00+08:00`) });
 
 test('a must-read paper stays on the badge until it was opened and confirmed, and urging reaches only the rest', async () => {
-  const hall = await office.dept('礼堂');
+  const hall = await app.dept('礼堂');
   const [quick, slow] = [await staff(hall), await staff(hall)];
   const id = await write({ title: '消防须知', must_read: true, scope: { depts: [hall] } });
   const badge = async (who: Client) =>
@@ -54,7 +54,7 @@ test('a must-read paper stays on the badge until it was opened and confirmed, an
 });
 
 test('whoever has not confirmed hears of the deadline three days, one day and on the day before it, once each', async () => {
-  const hall = await office.dept('体育馆');
+  const hall = await app.dept('体育馆');
   const [done, late] = [await staff(hall), await staff(hall)];
   const id = await write({ title: '防汛预案', must_read: true, read_deadline: '2030-06-10', scope: { depts: [hall] } });
   await read(done, id);
@@ -75,7 +75,7 @@ test('whoever has not confirmed hears of the deadline three days, one day and on
 });
 
 test('the writer of a paper that expires within sixty days is asked once what shall become of it', async () => {
-  const writer = await office.clerk({ 'folder/papers': [...every] }, { dept: party });
+  const writer = await app.clerk({ 'folder/papers': [...every] }, { dept: party });
   await write({ title: '试行办法', expire_date: '2031-08-01' }, writer);
   for (const day of ['2031-05-01', '2031-06-20', '2031-06-21']) await morning(day);
   expect((await titles(writer)).filter((title) => title.startsWith('制度文件即将失效'))).toEqual([
@@ -84,7 +84,7 @@ test('the writer of a paper that expires within sixty days is asked once what sh
 });
 
 test('a deadline that is moved is told of anew, at each stage too, and what was told of the old one is gone', async () => {
-  const hall = await office.dept('游泳馆');
+  const hall = await app.dept('游泳馆');
   const [done, late] = [await staff(hall), await staff(hall)];
   const id = await write({ title: '救生规程', must_read: true, read_deadline: '2030-07-10', scope: { depts: [hall] } });
   await read(done, id);
@@ -112,7 +112,7 @@ test('a deadline that is moved is told of anew, at each stage too, and what was 
 });
 
 test('who puts off the day a paper expires is asked again before the new one; the question goes with its day, and with the paper', async () => {
-  const writer = await office.clerk({ 'folder/papers': [...every] }, { dept: party });
+  const writer = await app.clerk({ 'folder/papers': [...every] }, { dept: party });
   const id = await write({ title: '暂行规定', expire_date: '2032-08-01' }, writer);
   const asked = async () => (await titles(writer)).filter((title) => title.startsWith('制度文件即将失效')).length;
   await morning('2032-06-20');
@@ -128,7 +128,7 @@ test('who puts off the day a paper expires is asked again before the new one; th
 });
 
 test('a morning on which everybody has been told asks no more statements for many papers than for one', async () => {
-  const hall = await office.dept();
+  const hall = await app.dept();
   await staff(hall);
   const some = async (day: string, papers: number) => {
     for (let n = 1; n <= papers; n++)
@@ -143,9 +143,9 @@ test('a morning on which everybody has been told asks no more statements for man
     // Who is texted of the last day is texted by jobs of the office's own, which ask as well.
     await vi.waitFor(
       async () =>
-        expect(
-          (await office.db.$client.query(`select 1 from graphile_worker.jobs where run_at <= now()`)).rows,
-        ).toEqual([]),
+        expect((await app.db.$client.query(`select 1 from graphile_worker.jobs where run_at <= now()`)).rows).toEqual(
+          [],
+        ),
       { timeout: 20_000, interval: 50 },
     );
     return counted(author, () => morning(day));

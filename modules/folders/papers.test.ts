@@ -4,7 +4,7 @@ import { folders } from './contract.ts';
 import { every, openLibrary } from './testing/library.ts';
 
 const {
-  office,
+  office: app,
   party,
   finance,
   author,
@@ -20,7 +20,7 @@ const {
   confirm,
   titles,
 } = await openLibrary();
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 test('an issue number is given once; a paper needs text, sensible dates and a department of the writer', async () => {
   await write({ fwh: '校字〔2026〕1号' });
@@ -40,7 +40,7 @@ test('an issue number is given once; a paper needs text, sensible dates and a de
   const { version } = await author.get(folders.paper, { params: { id } });
   const body = { version, publish_date: `${next}-03-03` };
   expect((await author.ask(folders.updatePaper, { params: { id }, body })).msg).toContain('早于发布日期');
-  const narrow = await office.clerk({ 'folder/papers': [...every] }, { dept: finance, dataScope: 3 });
+  const narrow = await app.clerk({ 'folder/papers': [...every] }, { dept: finance, dataScope: 3 });
   expect(await refused({}, narrow)).toMatch(/不在您的管理范围内/);
   await expect(write({ dept: finance, title: '自己部门的' }, narrow)).resolves.toBeGreaterThan(0);
   await write({ fwh: '' });
@@ -64,7 +64,7 @@ test('a draft is its writers’ only; in force its text stays; only drafts are d
       await change(
         id!,
         { title: '外人改' },
-        await office.clerk({ 'folder/papers': ['Update'] }, { dept: finance, dataScope: 3 }),
+        await app.clerk({ 'folder/papers': ['Update'] }, { dept: finance, dataScope: 3 }),
       )
     ).code,
   ).toBe(4004);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { folders } from './contract.ts';
 
 // 5,000 people and 1,000 papers take half a minute to make: run with NIGHTLY=1.
@@ -10,20 +10,20 @@ const papers = 1000;
 const aims = { list: 20, badge: 20, home: 60, managed: 60 };
 const nightly = process.env['NIGHTLY'] === '1';
 
-let office: TestOffice;
+let app: TestOffice;
 let reader: Client;
 let manager: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
   if (!nightly) return;
-  const top = await office.dept('学校');
-  const depts = await Promise.all(Array.from({ length: 40 }, (_, i) => office.dept(`部门${i}`, top)));
-  reader = await office.clerk({ 'folder/index': ['Retrieve'] }, { dept: depts[0]!, dataScope: 5 });
-  manager = await office.clerk({ 'folder/papers': ['Retrieve', 'Update'] }, { dept: top });
-  await office.services.databases.write((tx) => fill(tx as never, depts));
-  await office.services.databases.pool.query('analyze');
+  const top = await app.dept('学校');
+  const depts = await Promise.all(Array.from({ length: 40 }, (_, i) => app.dept(`部门${i}`, top)));
+  reader = await app.clerk({ 'folder/index': ['Retrieve'] }, { dept: depts[0]!, dataScope: 5 });
+  manager = await app.clerk({ 'folder/papers': ['Retrieve', 'Update'] }, { dept: top });
+  await app.services.databases.write((tx) => fill(tx as never, depts));
+  await app.services.databases.pool.query('analyze');
 }, 180_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 /** Half of the papers for everybody, the rest for one to three departments; a third is read by many. */
 async function fill(tx: { execute(query: unknown): Promise<unknown> }, depts: readonly number[]): Promise<void> {

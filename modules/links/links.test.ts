@@ -172,8 +172,8 @@ test('of a busy record the newest links are shown, it says that there are more, 
 });
 
 test('what is secret is linked with nothing and stands in no timeline', async () => {
-  const { office, author, clerk, write } = school;
-  const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
+  const { office: app, author, clerk, write } = school;
+  const allow = (allow_secret: boolean) => app.admin.get(settings.saveSite, { body: { allow_secret } });
   const open = await write({ title: '关于公开的通知' });
   await allow(true);
   try {

@@ -13,7 +13,7 @@ export interface Card {
   /** Where it is shown. */
   page: string;
 }
-export interface Happening {
+export interface LinkedEvent {
   /** The record it happened to. */
   id: number;
   /** `YYYY-MM-DD HH:mm:ss`. */
@@ -36,7 +36,7 @@ export interface LinkModule {
   /** A few of the newest that a person sees, by words; without words the newest. */
   find(tx: Db, viewer: Viewer, words: string, now: Date): Promise<Card[]>;
   /** The newest of what happened to records the person was found to see, at most so many; nothing that goes beyond what they see there. */
-  happened(tx: Db, ids: readonly number[], most: number, viewer: Viewer): Promise<Happening[]>;
+  happened(tx: Db, ids: readonly number[], most: number, viewer: Viewer): Promise<LinkedEvent[]>;
 }
 
 const known = new Map<string, LinkModule>();

@@ -37,7 +37,7 @@ export const broadcastFrom = 200;
 export const nobodyChosen = refusal(codes.refused, () => '没有可以接收的人，请选择接收人、部门、角色或全体人员');
 export const tooWide = refusal(
   codes.refused,
-  (count: number, most: number) => `接收人有 ${count} 人，超过您可发送的 ${most} 人，请缩小范围或联系管理员`,
+  (count: number, max: number) => `接收人有 ${count} 人，超过您可发送的 ${max} 人，请缩小范围或联系管理员`,
 );
 export const timePast = refusal(
   codes.refused,
@@ -68,7 +68,7 @@ const Message = z.object({
   web_path: z.string(),
   gmt_created: timestamp,
 });
-const Letter = Message.extend({ content: z.string() });
+const MessageText = Message.extend({ content: z.string() });
 export type Message = z.output<typeof Message>;
 
 /** Where a notice stands. */
@@ -146,7 +146,7 @@ export const messages = {
     access: signedIn,
     summary: '查看消息',
     params: idParams,
-    reply: Letter,
+    reply: MessageText,
     refuses: [absent],
     writes: true,
     quiet: true,

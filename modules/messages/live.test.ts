@@ -2,25 +2,25 @@ import { once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { openLive, type Live } from '#kernel/web/live/connection.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { endSessionsOf } from '#modules/people/service/rights.ts';
 import { messages, socketPath } from './contract.ts';
-import { tell } from './service.ts';
+import { notifyPeople } from './service.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let other: TestOffice;
 const opened: { close(): void }[] = [];
 beforeAll(async () => {
-  office = await openTestOffice();
-  other = await office.secondNode();
+  app = await openTestApp();
+  other = await app.secondNode();
 });
 afterAll(async () => {
   for (const one of opened) one.close();
   await other.close();
-  await office.close();
+  await app.close();
 });
 
 const ticketOf = async (who: Client) => (await who.get(messages.ticket)).ticket;
@@ -32,7 +32,7 @@ interface Window {
   closed: Promise<number>;
 }
 /** A socket opened with a ticket; the origin is the office's own unless told. */
-async function windowOf(ticket: string, node = office, origin = node.url, more = ''): Promise<Window> {
+async function windowOf(ticket: string, node = app, origin = node.url, more = ''): Promise<Window> {
   const socket = new WebSocket(`${at(node)}?ticket=${ticket}${more}`, { origin });
   opened.push(socket);
   const words: Window['words'] = [];
@@ -42,8 +42,8 @@ async function windowOf(ticket: string, node = office, origin = node.url, more =
   await vi.waitFor(() => expect(words).not.toEqual([]));
   return { socket, words, closed };
 }
-const refusal = (ticket: string, origin = office.url) =>
-  windowOf(ticket, office, origin).then(
+const refusal = (ticket: string, origin = app.url) =>
+  windowOf(ticket, app, origin).then(
     () => 'opened',
     (error: Error) => error.message,
   );
@@ -51,11 +51,11 @@ const socketsOf = async ({ nodes }: TestOffice) => {
   const told = await Promise.all(nodes.map(async (node) => (await fetch(`${node}/metrics`)).text()));
   return told.reduce((sum, text) => sum + Number(/^gongdan_sockets (\d+)/m.exec(text)?.[1]), 0);
 };
-const someone = async () => office.signIn(await office.person());
+const someone = async () => app.signIn(await app.person());
 let events = 0;
 const write = (people: number[], title = '有新的待办') =>
-  office.services.databases.write((tx) =>
-    tell(
+  app.services.databases.write((tx) =>
+    notifyPeople(
       tx,
       { title, content: '', type: 2, module: 'tickets', objectId: ++events, event: 'TODO', webPath: '/ticket/duty' },
       people,
@@ -72,23 +72,21 @@ test('a ticket opens one socket, once, within its minute, and only in our own pa
   expect(await refusal('')).toContain('401');
   expect(await refusal('x'.repeat(43))).toContain('401');
   const late = await ticketOf(who);
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(sql`update socket_ticket set expires_at = now() - interval '1 second'`),
   );
   expect(await refusal(late)).toContain('401');
   await ticketOf(who);
-  const { rows } = await office.services.databases.pool.query<{ hash: string }>('select hash from socket_ticket');
+  const { rows } = await app.services.databases.pool.query<{ hash: string }>('select hash from socket_ticket');
   expect(rows).toHaveLength(1);
   expect(rows[0]!.hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('a new window asks nothing anew unless something changed since its page began to ask', async () => {
   const who = await someone();
-  const greeting = async (more: string) => (await windowOf(await ticketOf(who), office, office.url, more)).words[0];
+  const greeting = async (more: string) => (await windowOf(await ticketOf(who), app, app.url, more)).words[0];
   const moved = (seconds: number) =>
-    office.services.databases.pool.query(`update live_cursor set moved_at = now() - make_interval(secs => $1)`, [
-      seconds,
-    ]);
+    app.services.databases.pool.query(`update live_cursor set moved_at = now() - make_interval(secs => $1)`, [seconds]);
   await moved(60);
   expect(await greeting('&age=2000')).toEqual({ cursor: '0.0', changed: [] });
   await write([who.userId]);
@@ -101,7 +99,7 @@ test('a new window asks nothing anew unless something changed since its page beg
 });
 
 test('nobody gets a ticket without a session, and a ticket of a session that ended opens nothing', async () => {
-  expect((await office.stranger.ask(messages.ticket)).code).toBe(401);
+  expect((await app.stranger.ask(messages.ticket)).code).toBe(401);
   const who = await someone();
   const ticket = await ticketOf(who);
   await who.get(accounts.logout);
@@ -109,10 +107,10 @@ test('nobody gets a ticket without a session, and a ticket of a session that end
 });
 
 test('an ordinary address is no socket, and the socket’s address no ordinary call', async () => {
-  const plain = new WebSocket(`${office.url.replace('http', 'ws')}/api/msg/count/`, { origin: office.url });
+  const plain = new WebSocket(`${app.url.replace('http', 'ws')}/api/msg/count/`, { origin: app.url });
   const [error] = (await once(plain, 'error')) as [Error];
   expect(error.message).toContain('200');
-  expect((await office.stranger.fetch(socketPath)).status).toBe(426);
+  expect((await app.stranger.fetch(socketPath)).status).toBe(426);
 });
 
 test('two offices on one database hear each other, and a word names no content and reaches nobody else', async () => {
@@ -133,9 +131,9 @@ test('two offices on one database hear each other, and a word names no content a
 test('one transaction says everything in one word, and one that is rolled back says nothing', async () => {
   const reader = await someone();
   const { words } = await windowOf(await ticketOf(reader));
-  const { databases } = office.services;
+  const { databases } = app.services;
   const broken = databases.write(async (tx) => {
-    await tell(tx, { title: '无', content: '', type: 2, module: 'x', objectId: 1, event: 'A', webPath: '' }, [
+    await notifyPeople(tx, { title: '无', content: '', type: 2, module: 'x', objectId: 1, event: 'A', webPath: '' }, [
       reader.userId,
     ]);
     throw new Error('rolled back');
@@ -143,7 +141,7 @@ test('one transaction says everything in one word, and one that is rolled back s
   await expect(broken).rejects.toThrow('rolled back');
   await databases.write(async (tx) => {
     for (const event of ['B', 'C', 'D'])
-      await tell(tx, { title: '有', content: '', type: 2, module: 'x', objectId: 1, event, webPath: '' }, [
+      await notifyPeople(tx, { title: '有', content: '', type: 2, module: 'x', objectId: 1, event, webPath: '' }, [
         reader.userId,
       ]);
   });
@@ -154,7 +152,7 @@ test('one transaction says everything in one word, and one that is rolled back s
 });
 
 test('a window closes when its session ends: signed out, signed off elsewhere, disabled, run out', async () => {
-  const { databases } = office.services;
+  const { databases } = app.services;
   const endings: ((who: Client) => Promise<unknown>)[] = [
     (who) => who.get(accounts.logout),
     (who) => databases.write((tx) => endSessionsOf(tx, who.userId)),
@@ -176,7 +174,7 @@ test('a person’s windows are counted, frames are small and few, and what they 
   const who = await someone();
   const windows: Window[] = [];
   for (let count = 0; count < 12; count++) windows.push(await windowOf(await ticketOf(who)));
-  const oneMore = new WebSocket(`${at(office)}?ticket=${await ticketOf(who)}`, { origin: office.url });
+  const oneMore = new WebSocket(`${at(app)}?ticket=${await ticketOf(who)}`, { origin: app.url });
   expect((await once(oneMore, 'close'))[0]).toBe(4029);
   const [chatty, wordy, calm] = windows as [Window, Window, Window];
   calm.socket.send('admin');
@@ -196,12 +194,12 @@ test('the browser’s connection misses nothing over breaks, and asks nothing wh
   // Held shut while the line is down: else the window may be back before anybody has looked.
   let line = Promise.resolve();
   const live: Live = openLive({
-    url: at(office),
+    url: at(app),
     username: 'x',
     ticket: () => line.then(() => ticketOf(who)),
     hear: (topics) => void heard.push([...topics]),
     open: (url) => {
-      const socket = new WebSocket(url, { origin: office.url });
+      const socket = new WebSocket(url, { origin: app.url });
       sockets.push(socket);
       return socket as never;
     },
@@ -225,7 +223,7 @@ test('the browser’s connection misses nothing over breaks, and asks nothing wh
   await broken(() => write([who.userId]));
   expect(heard.slice(1)).toEqual([['*']]);
   await broken(() =>
-    office.services.databases.write((tx) => tx.execute(sql`delete from msg_user where user_id = ${who.userId}`)),
+    app.services.databases.write((tx) => tx.execute(sql`delete from msg_user where user_id = ${who.userId}`)),
   );
   expect(heard).toHaveLength(2);
   await who.get(accounts.logout);
@@ -236,7 +234,7 @@ test('the browser’s connection misses nothing over breaks, and asks nothing wh
 });
 
 test('a window whose node stops comes back elsewhere and misses nothing, and each node counts its own', async () => {
-  const leaving = await office.secondNode();
+  const leaving = await app.secondNode();
   const who = await someone();
   const nodes = [leaving, other];
   const before = await socketsOf(other);
@@ -269,11 +267,11 @@ test('a window whose node stops comes back elsewhere and misses nothing, and eac
 test('a word to more than five hundred people reaches everybody’s windows once', async () => {
   const who = await someone();
   const { words } = await windowOf(await ticketOf(who));
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(sql`insert into app_user (username, alias, password)
       select 'many' || n, '群众' || n, 'x' from generate_series(1, 501) n`),
   );
-  const { rows } = await office.services.databases.pool.query<{ id: number }>('select id from app_user');
+  const { rows } = await app.services.databases.pool.query<{ id: number }>('select id from app_user');
   await write(rows.map((row) => row.id));
   await vi.waitFor(() => expect(words.at(-1)).toEqual({ cursor: '0.1', changed: ['msg'] }));
 });

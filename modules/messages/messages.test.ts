@@ -1,20 +1,20 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { access } from '#modules/access/contract.ts';
 import { everybodysRole } from '#modules/access/service.ts';
 import { messages } from './contract.ts';
-import { closeTodo, tell, type News } from './service.ts';
+import { closeTodo, notifyPeople, type News } from './service.ts';
 import { receiptTable } from './tables.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
-const someone = async (dept?: number) => office.signIn(await office.person(dept === undefined ? {} : { dept }));
-const sender = () => office.clerk({ 'msg/send': ['Create', 'Retrieve'] });
+const someone = async (dept?: number) => app.signIn(await app.person(dept === undefined ? {} : { dept }));
+const sender = () => app.clerk({ 'msg/send': ['Create', 'Retrieve'] });
 const titles = async (client: Client) => (await client.get(messages.unread)).value.map((one) => one.title);
 const todo = (objectId: number): News => ({
   title: `请处理 ${objectId}`,
@@ -27,8 +27,8 @@ const todo = (objectId: number): News => ({
 });
 
 test('a notice reaches the chosen people, a department with all below it and a role, each person once', async () => {
-  const above = await office.dept('教务处');
-  const below = await office.dept('考务科', above);
+  const above = await app.dept('教务处');
+  const below = await app.dept('考务科', above);
   const first = await someone(above);
   const second = await someone(below);
   const outside = await someone();
@@ -43,8 +43,8 @@ test('a notice reaches the chosen people, a department with all below it and a r
 
 test('a notice to the role that everybody holds reaches whoever works here, though nobody was given it', async () => {
   const reader = await someone();
-  const left = await office.person({ active: false });
-  const { id } = (await office.admin.get(access.simpleRoles)).find((role) => role.code === everybodysRole)!;
+  const left = await app.person({ active: false });
+  const { id } = (await app.admin.get(access.simpleRoles)).find((role) => role.code === everybodysRole)!;
   const author = await sender();
   const { id: toRole } = await author.get(messages.send, {
     body: { title: '发给前台', content: '人人可见', roles: [id] } as never,
@@ -54,7 +54,7 @@ test('a notice to the role that everybody holds reaches whoever works here, thou
   });
   expect((await titles(reader)).toSorted()).toEqual(['发给前台', '发给所有人']);
   const boxes = async (message: number) =>
-    (await office.db.select({ id: receiptTable.userId }).from(receiptTable).where(eq(receiptTable.messageId, message)))
+    (await app.db.select({ id: receiptTable.userId }).from(receiptTable).where(eq(receiptTable.messageId, message)))
       .map((row) => row.id)
       .toSorted((a, b) => a - b);
   expect(await boxes(toRole)).toEqual(await boxes(toAll));
@@ -62,19 +62,19 @@ test('a notice to the role that everybody holds reaches whoever works here, thou
 });
 
 test('a notice reaches whoever has a role, and everybody who works here when it is for all', async () => {
-  const { rows } = await office.db.execute<{ id: number; user: number }>(sql`
+  const { rows } = await app.db.execute<{ id: number; user: number }>(sql`
     select r.id, u.user_id "user" from role r join user_role u on u.role_id = r.id where u.user_id = ${(await sender()).userId}`);
   const [{ id: role, user } = { id: 0, user: 0 }] = rows;
-  const [author, stranger, left] = [await sender(), await someone(), await office.person({ active: false })];
+  const [author, stranger, left] = [await sender(), await someone(), await app.person({ active: false })];
   const send = (body: object) => author.get(messages.send, { body: { content: '内容', ...body } as never });
   const got = async (id: number) =>
-    (await office.db.execute<{ user_id: number }>(sql`select user_id from msg_user where msg_id = ${id}`)).rows.map(
+    (await app.db.execute<{ user_id: number }>(sql`select user_id from msg_user where msg_id = ${id}`)).rows.map(
       (row) => row.user_id,
     );
   const { id, total } = await send({ title: '给这个角色', roles: [role] });
   expect([total, await got(id)]).toEqual([1, [user]]);
   const everybody = await send({ title: '给全体', all: true });
-  const { rows: working } = await office.db.execute<{ count: number }>(
+  const { rows: working } = await app.db.execute<{ count: number }>(
     sql`select count(*)::int count from app_user where is_active and not is_deleted`,
   );
   const all = await got(everybody.id);
@@ -85,7 +85,7 @@ test('a notice reaches whoever has a role, and everybody who works here when it 
 
 test('a notice to nobody, to people who left only, or without the grant is refused', async () => {
   const author = await sender();
-  const left = await office.person({ active: false });
+  const left = await app.person({ active: false });
   const to = (users: number[]) => ({ body: { title: '通知', content: '内容', users } as never });
   expect(await author.ask(messages.send, to([]))).toMatchObject({
     code: -1,
@@ -96,13 +96,13 @@ test('a notice to nobody, to people who left only, or without the grant is refus
 });
 
 test('more than two hundred people are reached only with the right that reaches everybody', async () => {
-  const crowd = await office.dept('全校');
-  await office.services.databases.write((tx) =>
+  const crowd = await app.dept('全校');
+  await app.services.databases.write((tx) =>
     tx.execute(sql`insert into app_user (username, alias, password, dept_id)
       select 'crowd' || n, '群众' || n, 'x', ${crowd} from generate_series(1, 201) n`),
   );
   const body = { title: '停水通知', content: '周六停水', depts: [crowd] } as never;
-  const narrow = await office.clerk({ 'msg/send': ['Create'] }, { dataScope: 4 });
+  const narrow = await app.clerk({ 'msg/send': ['Create'] }, { dataScope: 4 });
   expect(await narrow.ask(messages.send, { body })).toMatchObject({ code: -1, msg: expect.stringContaining('201 人') });
   const wide = await sender();
   expect(await wide.get(messages.send, { body })).toMatchObject({ total: 201 });
@@ -149,13 +149,13 @@ test('nobody reads, marks, confirms or deletes a message in somebody else’s bo
   expect(await thief.get(messages.removeSeveral, { body: { ids: [row!.id] } })).toEqual({ count: 0 });
   expect(await thief.get(messages.readAll, { body: { ids: [row!.id] } })).toEqual({ count: 0 });
   expect(await titles(owner)).toEqual(['秘密安排']);
-  expect((await office.admin.ask(messages.get, at)).code).toBe(4004);
+  expect((await app.admin.ask(messages.get, at)).code).toBe(4004);
   expect((await thief.get(messages.read, { query: { all: true, search_value: '秘密' } as never })).total).toBe(0);
 });
 
 test('a receipt is confirmed once and the sender sees who has not read', async () => {
   const reader = await someone();
-  const late = await office.person({ alias: '迟未读' });
+  const late = await app.person({ alias: '迟未读' });
   const author = await sender();
   await author.get(messages.send, {
     body: { title: '签收', content: '请确认', users: [reader.userId, late.id], need_receipt: true } as never,
@@ -188,7 +188,7 @@ test('who confirmed a notice and marks it unread for themselves stays, for its s
 });
 
 test('who has not read, has read and has confirmed a notice, and when, its sender learns of all of them, by pages, and nobody else but the super administrator', async () => {
-  const dept = await office.dept('通知接收处');
+  const dept = await app.dept('通知接收处');
   const [keen, quick, slow] = [await someone(dept), await someone(dept), await someone(dept)];
   const author = await sender();
   const body = {
@@ -216,12 +216,12 @@ test('who has not read, has read and has confirmed a notice, and when, its sende
   ]);
   expect(stands(await readers(author, { state: 2 }))).toEqual([[quick.userId, '已读']]);
   expect(await readers(author, { per_page: 2, page: 2 })).toMatchObject({ total: 3, value: [{ id: keen.userId }] });
-  expect((await readers(office.admin, {})).total).toBe(3);
+  expect((await readers(app.admin, {})).total).toBe(3);
   for (const stranger of [keen, await sender()])
     expect((await stranger.ask(messages.readers, { params: { id } })).code).toBe(4004);
   const listed = async (who: Client) =>
     (await who.get(messages.sent, { query: { search_value: '名单' } })).value.map((one) => one.id);
-  expect([await listed(author), await listed(office.admin), await listed(await sender())]).toEqual([[id], [id], []]);
+  expect([await listed(author), await listed(app.admin), await listed(await sender())]).toEqual([[id], [id], []]);
 });
 
 test('only its sender and the super administrator recall a message; then nobody sees it, and recalling again says so', async () => {
@@ -241,7 +241,7 @@ test('only its sender and the super administrator recall a message; then nobody 
     body: { title: '又发错了', content: '请忽略', users: [reader.userId] } as never,
   });
   expect(await titles(reader)).toEqual(['又发错了']);
-  await office.admin.get(messages.recall, { params: { id: other.id } });
+  await app.admin.get(messages.recall, { params: { id: other.id } });
   expect(await titles(reader)).toEqual([]);
 });
 
@@ -290,7 +290,7 @@ test('a notice for later leaves the house when it is published: its time is the 
   for (const strange of ['2099-01-01T08:00:00Z', '2099-01-01T08:00:00+02:00', '2099-01-01T08:00:00.5', '明天'])
     expect(await at(strange), strange).toMatchObject({ code: 4000, msg: expect.stringContaining('发布时间') });
   const { data } = await at('2099-01-01T08:00:30');
-  const { rows: moments } = await office.services.databases.pool.query(
+  const { rows: moments } = await app.services.databases.pool.query(
     `select publish_at from msg where id = $1 union select run_at from graphile_worker.jobs
       where key in ('publish:' || $1, 'outside:' || $1 || ':' || $2)`,
     [data!.id, reader.userId],
@@ -300,7 +300,8 @@ test('a notice for later leaves the house when it is published: its time is the 
 
 test('of one event of one record nobody hears twice in ten minutes, however many tell it at once', async () => {
   const reader = await someone();
-  const tellIt = () => office.services.databases.write((tx) => tell(tx, todo(7001), [reader.userId, reader.userId]));
+  const tellIt = () =>
+    app.services.databases.write((tx) => notifyPeople(tx, todo(7001), [reader.userId, reader.userId]));
   const told = await Promise.all([tellIt(), tellIt(), tellIt(), tellIt()]);
   expect(told.toSorted()).toEqual([0, 0, 0, 1]);
   expect(await titles(reader)).toEqual(['请处理 7001']);
@@ -309,18 +310,18 @@ test('of one event of one record nobody hears twice in ten minutes, however many
 test('a to-do message goes when the to-do goes, for those who are done, and comes again with the next', async () => {
   const done = await someone();
   const waiting = await someone();
-  const { write } = office.services.databases;
-  await write((tx) => tell(tx, todo(7002), [done.userId, waiting.userId]));
+  const { write } = app.services.databases;
+  await write((tx) => notifyPeople(tx, todo(7002), [done.userId, waiting.userId]));
   await write((tx) => closeTodo(tx, { module: 'tickets', objectId: 7002, events: ['TODO'] }, [done.userId]));
   expect(await titles(done)).toEqual([]);
   expect(await titles(waiting)).toEqual(['请处理 7002']);
-  await write((tx) => tell(tx, todo(7002), [done.userId]));
+  await write((tx) => notifyPeople(tx, todo(7002), [done.userId]));
   expect(await titles(done)).toEqual(['请处理 7002']);
 });
 
 test('all are read at once, or all of a type', async () => {
   const reader = await someone();
-  await office.services.databases.write((tx) => tell(tx, todo(7003), [reader.userId]));
+  await app.services.databases.write((tx) => notifyPeople(tx, todo(7003), [reader.userId]));
   await (
     await sender()
   ).get(messages.send, {

@@ -34,7 +34,7 @@ export interface News {
  * Tells people of something, in the writer's own transaction. Nobody hears of the same event of the same record twice
  * within ten minutes. Answers how many were told.
  */
-export async function tell(tx: Db, news: News, to: readonly number[]): Promise<number> {
+export async function notifyPeople(tx: Db, news: News, to: readonly number[]): Promise<number> {
   const people = [...new Set(to)];
   if (people.length === 0) return 0;
   // Held to the end of the transaction: two tellers of one event must see each other's rows.
@@ -116,7 +116,7 @@ export async function remind(tx: Db, reminders: readonly Reminder[]): Promise<vo
     [of.module, of.objectId, of.event, of.occasion ?? '', userId].join(' ');
   const heard = new Set(told.map((row) => copy(row, row.userId)));
   for (const { news, to } of reminders)
-    await tell(
+    await notifyPeople(
       tx,
       { ...news, once: true },
       to.filter((id) => !heard.has(copy(news, id))),

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { dutiesOf } from '#modules/tickets/service.ts';
 import { chaseTask } from './notices/chase.ts';
 import { messages } from './contract.ts';
 import { digestTask } from './outside/digest.ts';
 import { publishTask } from './notices/publish.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
-const someone = async () => office.signIn(await office.person());
-const sender = () => office.clerk({ 'msg/send': ['Create', 'Retrieve'] });
+const someone = async () => app.signIn(await app.person());
+const sender = () => app.clerk({ 'msg/send': ['Create', 'Retrieve'] });
 const titles = async (who: Client) => (await who.get(messages.unread)).value.map((one) => one.title);
 const rows = async <R extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
-  (await office.services.databases.pool.query<R>(text, values)).rows;
+  (await app.services.databases.pool.query<R>(text, values)).rows;
 const now = { attempt: 1, now: new Date('2026-11-23T00:30:00Z') };
 
 test('windows hear of a notice for later when its time comes, not before', async () => {
@@ -33,7 +33,7 @@ test('windows hear of a notice for later when its time comes, not before', async
     { run_at: expect.stringContaining('2099-01-01 08:00') },
   ]);
   await rows('update msg set publish_at = now() where id = $1', id);
-  await publishTask(office.services.databases).run({ id }, now);
+  await publishTask(app.services.databases).run({ id }, now);
   expect(await cursor()).toHaveLength(1);
   expect(await titles(reader)).toEqual(['下周例会']);
   expect(await how()).toEqual(['未读']);
@@ -78,7 +78,7 @@ test('the operation log says of a recalled notice whether it was published', asy
 });
 
 test('a notice that is recalled while its confirmation is asked for again leaves no asking behind', async () => {
-  const { databases } = office.services;
+  const { databases } = app.services;
   const asked = async () => {
     const late = await someone();
     const body = { title: '作废的签收', content: '请', users: [late.userId], need_receipt: true };
@@ -86,7 +86,7 @@ test('a notice that is recalled while its confirmation is asked for again leaves
     await rows(`update msg set publish_at = publish_at - interval '25 hours' where id = $1`, id);
     return { id, late };
   };
-  const recall = (id: number) => office.admin.get(messages.recall, { params: { id } });
+  const recall = (id: number) => app.admin.get(messages.recall, { params: { id } });
   /** Until so many wait for what another holds. */
   const waiting = (count: number) =>
     vi.waitFor(
@@ -145,7 +145,7 @@ test('the morning brings one message for all that waits, none to whom nothing do
     { userId: busy.userId, count: 7, overdue: 2 },
     { userId: off.userId, count: 1, overdue: 0 },
   ];
-  const { databases } = office.services;
+  const { databases } = app.services;
   const task = digestTask(databases, duties);
   await task.run({}, now);
   await task.run({}, now);
@@ -161,7 +161,7 @@ test('who has not confirmed is asked again a day later, three times at most, is 
   const users = [late.userId, prompt.userId, tidy.userId];
   const body = { title: '签收', content: '请确认', users, need_receipt: true };
   const { id } = await (await sender()).get(messages.send, { body: body as never });
-  const chase = chaseTask(office.services.databases);
+  const chase = chaseTask(app.services.databases);
   const dayLater = async () => {
     await rows(
       `update msg set publish_at = publish_at - interval '25 hours', gmt_created = gmt_created - interval '25 hours'`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { post } from '#modules/deliveries/service.ts';
 import { openPost } from '#modules/deliveries/testing/receiver.ts';
@@ -9,40 +9,40 @@ import { messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { messages } from './contract.ts';
 import { defaultWays } from './contract/preference.ts';
 import { byMail, outsideTask } from './outside/outside.ts';
-import { closeTodo, tell } from './service.ts';
+import { closeTodo, notifyPeople } from './service.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 /** When text messages wait, whatever the hour is. */
 const keepQuiet = async (quiet: string) => {
-  await office.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet } } as object });
-  const kept = async () => (await office.services.settings.get('interface'))['sms_rules']?.['quiet'];
+  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet } } as object });
+  const kept = async () => (await app.services.settings.get('interface'))['sms_rules']?.['quiet'];
   await vi.waitFor(async () => expect(await kept()).toBe(quiet), 20_000);
 };
 beforeAll(async () => {
-  office = await openTestOffice({ outgoingAllow: ['127.0.0.1'] });
+  app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
   await keepQuiet('00:00-00:00');
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const someone = async (email = '') => {
-  const who = await office.signIn(await office.person());
-  await office.services.databases.write((tx) =>
+  const who = await app.signIn(await app.person());
+  await app.services.databases.write((tx) =>
     tx.execute(sql`update app_user set email = ${email} where id = ${who.userId}`),
   );
   return who;
 };
 let numbers = 13800007000;
-const texted = async () => office.signIn(await office.person({ phone: String(++numbers) }));
-const sender = () => office.clerk({ 'msg/send': ['Create', 'Retrieve'] });
+const texted = async () => app.signIn(await app.person({ phone: String(++numbers) }));
+const sender = () => app.clerk({ 'msg/send': ['Create', 'Retrieve'] });
 const rows = async <R extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
-  (await office.services.databases.pool.query<R>(text, values)).rows;
+  (await app.services.databases.pool.query<R>(text, values)).rows;
 const posted = (who: Client) =>
   rows<{ target: string; title: string }>('select target, title from delivery where user_id = $1', who.userId);
 let record = 0;
 const urge = (who: Client) => {
   const news = { content: '请尽快', type: 2, module: 'tickets', event: 'URGE', webPath: '/ticket/duty' };
-  return office.services.databases.write((tx) =>
-    tell(tx, { ...news, title: '有人催办', objectId: ++record }, [who.userId]),
+  return app.services.databases.write((tx) =>
+    notifyPeople(tx, { ...news, title: '有人催办', objectId: ++record }, [who.userId]),
   );
 };
 test('what a person chose is kept beside what they did not touch, and only ways that are set up are offered', async () => {
@@ -56,7 +56,7 @@ test('what a person chose is kept beside what they did not touch, and only ways 
     reachable: ['mail'],
   });
   const setUp = async (interfaces: object, open: string[]) => {
-    await office.admin.get(settings.saveInterfaces, { body: interfaces as never });
+    await app.admin.get(settings.saveInterfaces, { body: interfaces as never });
     await vi.waitFor(async () => expect((await who.get(messages.preference)).open).toEqual(open), 20_000);
   };
   await setUp({ mail: { host: 'mail.example.com', from: '' }, sms: { provider: 'aliyun' } }, ['sms']);
@@ -88,7 +88,9 @@ test('an urgent to-do, a missed deadline of what is most urgent and the last day
       webPath: '',
       title: `${event} ${level}`,
     };
-    return office.services.databases.write((tx) => tell(tx, { ...news, event, level }, [silent.userId, wordy.userId]));
+    return app.services.databases.write((tx) =>
+      notifyPeople(tx, { ...news, event, level }, [silent.userId, wordy.userId]),
+    );
   };
   const said = [
     ['TODO', 0],
@@ -159,11 +161,11 @@ test('a message goes by mail to those who chose it, once, and not when it was re
     async () => expect(await posted(by)).toEqual([{ target: 'by@example.com', title: '有人催办' }]),
     8000,
   );
-  const [letter] = await rows<{ text: string }>(
+  const [message] = await rows<{ text: string }>(
     `select body->>'text' "text" from delivery where user_id = $1`,
     by.userId,
   );
-  expect(letter!.text).toMatch(/^请尽快\n\n在系统中查看：http:\/\/[\w.:]+\/ticket\/duty$/);
+  expect(message!.text).toMatch(/^请尽快\n\n在系统中查看：http:\/\/[\w.:]+\/ticket\/duty$/);
   await urge(without);
   const minute = (offset: number) => momentText(new Date(Date.now() + offset * 60_000)).slice(11, 16);
   await quick.get(messages.keepPreference, { body: { quiet_from: minute(-5), quiet_to: minute(60) } });
@@ -184,10 +186,10 @@ test('what comes to its turn in somebody’s quiet hours waits until they end', 
   const hours = { quiet_from: minute(-5), quiet_to: minute(60) };
   await who.get(messages.keepPreference, { body: { events: { URGE: ['mail'] }, ...hours } });
   await urge(who);
-  const [letter] = await rows<{ id: number }>('select msg_id id from msg_user where user_id = $1', who.userId);
-  const task = outsideTask(office.services.databases, { mail: (tx, outgoing) => byMail(tx, outgoing, null) });
+  const [message] = await rows<{ id: number }>('select msg_id id from msg_user where user_id = $1', who.userId);
+  const task = outsideTask(app.services.databases, { mail: (tx, outgoing) => byMail(tx, outgoing, null) });
   const errand = {
-    message: letter!.id,
+    message: message!.id,
     user: who.userId,
     ways: ['mail' as const],
     quiet: ['22:00', '07:00'] as [string, string],
@@ -195,7 +197,7 @@ test('what comes to its turn in somebody’s quiet hours waits until they end', 
   const at = (time: string) => task.run(errand, { attempt: 1, now: new Date(`2099-01-01T${time}:00+08:00`) });
   await at('23:10');
   const job = `select run_at from graphile_worker.jobs where key = $1`;
-  expect(await rows(job, `outside:${letter!.id}:${who.userId}`)).toEqual([
+  expect(await rows(job, `outside:${message!.id}:${who.userId}`)).toEqual([
     { run_at: expect.stringContaining('2099-01-02 07:00:00') },
   ]);
   expect(await posted(who)).toEqual([]);
@@ -204,7 +206,7 @@ test('what comes to its turn in somebody’s quiet hours waits until they end', 
 });
 
 test('a way that fails holds back no other, and what it could not do is tried again', async () => {
-  const who = await office.signIn(await office.person({ phone: '13700006611' }));
+  const who = await app.signIn(await app.person({ phone: '13700006611' }));
   await rows('update app_user set email = $1 where id = $2', 'two@example.com', who.userId);
   await rows(`update sms_template set is_deleted = true where code = 'message'`);
   try {
@@ -225,7 +227,7 @@ test('a way that fails holds back no other, and what it could not do is tried ag
 }, 90_000);
 
 test('what was handed over and waits leaves no more once its message was read, or needs no doing any more', async () => {
-  const { databases } = office.services;
+  const { databases } = app.services;
   const news = {
     title: '待办',
     content: '请办',
@@ -235,10 +237,10 @@ test('what was handed over and waits leaves no more once its message was read, o
     webPath: '',
     objectId: 880_001,
   };
-  const quick = await office.signIn(await office.person({ phone: '13512340001' }));
+  const quick = await app.signIn(await app.person({ phone: '13512340001' }));
   const [done, idle] = [await someone(), await someone()];
   const all = [quick, done, idle].map((who) => who.userId);
-  await databases.write((tx) => tell(tx, news, all));
+  await databases.write((tx) => notifyPeople(tx, news, all));
   const [told] = await rows<{ id: number }>('select id from msg where object_id = $1', news.objectId);
   const about = { module: 'messages', objectId: told!.id };
   await keepQuiet('22:00-08:00');
@@ -255,7 +257,7 @@ test('what was handed over and waits leaves no more once its message was read, o
       all.map((userId) => ({ ...mail, ...about, userId, key: `waits:${userId}` })),
     );
     const text = { template: messageTemplate, to: [quick.userId], params: { title: '待办' }, ...about };
-    await textPeople(tx, text, office.services, new Date('2099-01-01T23:30:00+08:00'));
+    await textPeople(tx, text, app.services, new Date('2099-01-01T23:30:00+08:00'));
   });
   await quick.get(messages.readAll, { body: {} });
   await databases.write((tx) => closeTodo(tx, { ...news, events: ['TODO'] }, [done.userId]));
@@ -284,10 +286,10 @@ test('what was handed over and has not left when a notice is recalled never leav
     const clock = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000)).slice(11, 16);
     const mail = { host: '127.0.0.1', port: String(post.port), from: 'office@example.com' };
     const quiet = `${clock(-1)}-${clock(2)}`;
-    await office.admin.get(settings.saveInterfaces, { body: { mail } as object });
+    await app.admin.get(settings.saveInterfaces, { body: { mail } as object });
     await keepQuiet(quiet);
     const [slow, busy] = [await someone('slow@example.com'), await someone('busy@example.com')];
-    const texted = await office.signIn(await office.person({ phone: '13800009999' }));
+    const texted = await app.signIn(await app.person({ phone: '13800009999' }));
     const author = await sender();
     for (const who of [slow, busy]) await who.get(messages.keepPreference, { body: { events: { NOTICE: ['mail'] } } });
     await texted.get(messages.keepPreference, { body: { events: { NOTICE: ['sms'] } } });

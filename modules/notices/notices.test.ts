@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { documentNotices } from './contract.ts';
 import { documentNoticeTask } from './tasks.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let party: number;
 let finance: number;
 let section: number;
@@ -14,15 +14,15 @@ let insider: Client;
 let outsider: Client;
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  party = await office.dept('党政办');
-  finance = await office.dept('财务处');
-  section = await office.dept('会计科', finance);
-  publisher = await office.clerk({ 'document/notice': ['Create', 'Retrieve', 'Delete'] }, { dept: party });
-  insider = await office.clerk({ 'document/notice': ['Retrieve'] }, { dept: section, dataScope: 5 });
-  outsider = await office.clerk({ 'document/notice': ['Retrieve'] }, { dept: party, dataScope: 5 });
+  app = await openTestApp();
+  party = await app.dept('党政办');
+  finance = await app.dept('财务处');
+  section = await app.dept('会计科', finance);
+  publisher = await app.clerk({ 'document/notice': ['Create', 'Retrieve', 'Delete'] }, { dept: party });
+  insider = await app.clerk({ 'document/notice': ['Retrieve'] }, { dept: section, dataScope: 5 });
+  outsider = await app.clerk({ 'document/notice': ['Retrieve'] }, { dept: party, dataScope: 5 });
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const ask = (body: object, who = publisher) =>
   who.ask(documentNotices.publish, {
@@ -62,9 +62,9 @@ test('a notice for departments is nowhere for others, and gone for everybody onc
 });
 
 test('reaches everybody, people and roles as it says, and counts the readers', async () => {
-  const role = await office.role({});
-  const holder = await office.signIn(await office.person({ roles: [role], dept: party }));
-  const { rows: roles } = await office.db.execute<{ id: number }>(sql`select id from role where code = ${role}`);
+  const role = await app.role({});
+  const holder = await app.signIn(await app.person({ roles: [role], dept: party }));
+  const { rows: roles } = await app.db.execute<{ id: number }>(sql`select id from role where code = ${role}`);
   const all = await publish({});
   const people = await publish({ scope: 'users', recipients: { users: [insider.userId] } });
   const held = await publish({ scope: 'roles', recipients: { roles: [roles[0]!.id] } });
@@ -99,15 +99,15 @@ test('stands on top, comes later and expires by the clock', async () => {
   expect((await rows(publisher, { state: 'coming' })).map((row) => [row.id, row.state_name])).toEqual([
     [coming, '待发布'],
   ]);
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(sql`update document_notice set publish_at = now() - interval '1 minute' where id = ${coming}`),
   );
-  const run = () => documentNoticeTask(office.services.databases).run({ id: coming }, { attempt: 1, now: new Date() });
+  const run = () => documentNoticeTask(app.services.databases).run({ id: coming }, { attempt: 1, now: new Date() });
   await run();
   await run();
   expect((await titles(insider)).filter((one) => one === '公文通知：明天的通知')).toHaveLength(1);
   expect(await found(insider)).toContain(coming);
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(sql`update document_notice set expire_at = now() - interval '1 second' where id = ${coming}`),
   );
   expect((await open(insider, coming)).code).toBe(4004);
@@ -115,7 +115,7 @@ test('stands on top, comes later and expires by the clock', async () => {
 });
 
 test('says what is wrong with its range and its times', async () => {
-  const narrow = await office.clerk({ 'document/notice': ['Create', 'Delete'] }, { dept: finance, dataScope: 4 });
+  const narrow = await app.clerk({ 'document/notice': ['Create', 'Delete'] }, { dept: finance, dataScope: 4 });
   const said = async (body: object, who = publisher) => (await ask(body, who)).msg;
   const tooFar = '通知范围超出您的管理范围，请只选择本范围内的部门和人员';
   expect(await said({}, narrow)).toBe(tooFar);

@@ -8,7 +8,7 @@ import { searchVector } from '#kernel/server/list/search.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { checkRecipients } from '#modules/distributions/service.ts';
 import { seenDocument } from '#modules/documents/service.ts';
-import { closeTodo, tell } from '#modules/messages/service.ts';
+import { closeTodo, notifyPeople } from '#modules/messages/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { documentNotices } from './contract.ts';
 import { beyondReach, nobodyMeant, secretNotAnnounced, timePast, timesCrossed } from './contract/refusals.ts';
@@ -109,12 +109,12 @@ export async function announce(tx: Db, row: Stored): Promise<number> {
     webPath: `/document/notice/detail/${row.id}`,
     once: true,
   };
-  await tell(tx, news, people);
+  await notifyPeople(tx, news, people);
   return people.length;
 }
 
 /** There is nothing more to read for these people; for anybody, unless told. */
-export async function hushed(tx: Db, id: number, people?: readonly number[]): Promise<void> {
+export async function withdrawTodosOf(tx: Db, id: number, people?: readonly number[]): Promise<void> {
   if (people) changed(tx, 'document', people);
   await closeTodo(tx, { module, objectId: id, events: [event] }, people);
 }

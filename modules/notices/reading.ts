@@ -3,7 +3,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { callBackNews } from '#modules/messages/service.ts';
-import { hushed, module } from './publishing.ts';
+import { withdrawTodosOf, module } from './publishing.ts';
 import { managedBy } from './sight.ts';
 import { documentNoticeReadTable, documentNoticeTable } from './tables.ts';
 
@@ -19,7 +19,7 @@ export async function readNotice(tx: Db, userId: number, id: number): Promise<st
       .update(documentNoticeTable)
       .set({ read: sql`${documentNoticeTable.read} + 1` })
       .where(eq(documentNoticeTable.id, id));
-    await hushed(tx, id, [userId]);
+    await withdrawTodosOf(tx, id, [userId]);
     return made.at;
   }
   const [kept] = await tx
@@ -37,7 +37,7 @@ export async function removeNotice(tx: Db, user: Viewer, id: number): Promise<st
     .where(and(eq(documentNoticeTable.id, id), eq(documentNoticeTable.deleted, false), managedBy(user)))
     .returning({ title: documentNoticeTable.title });
   if (!gone) throw absent('通知');
-  await hushed(tx, id);
+  await withdrawTodosOf(tx, id);
   await callBackNews(tx, { module, objectId: id });
   return gone.title;
 }

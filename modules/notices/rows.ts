@@ -116,11 +116,11 @@ export async function detailOf(tx: Db, user: Viewer, found: Seen): Promise<Notic
 
 /** The document it speaks of, where the reader may see that; a notice opens none. */
 async function documentSeen(tx: Db, user: Viewer, { id }: Pick<Seen['row'], 'id'>): Promise<number | null> {
-  const looker = await lookerFor(tx, user, undefined);
+  const viewer = await lookerFor(tx, user, undefined);
   const [found] = await tx
     .select({ id: documentNoticeTable.documentId })
     .from(documentNoticeTable)
-    .where(and(eq(documentNoticeTable.id, id), ofDocuments(tx, documentNoticeTable.documentId, looker)));
+    .where(and(eq(documentNoticeTable.id, id), ofDocuments(tx, documentNoticeTable.documentId, viewer)));
   return found?.id ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
 import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 
@@ -17,17 +17,17 @@ interface Reply {
   };
 }
 
-let office: TestOffice;
+let app: TestOffice;
 let clerk: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  const dept = await office.dept('学院');
-  await office.dept('教务科', dept);
-  await office.dept('外单位');
-  await office.person({ username: 'taken', phone: '13800009999' });
-  clerk = await office.clerk({ 'system/user': ['Create', 'Retrieve'] }, { dept, dataScope: 4 });
+  app = await openTestApp();
+  const dept = await app.dept('学院');
+  await app.dept('教务科', dept);
+  await app.dept('外单位');
+  await app.person({ username: 'taken', phone: '13800009999' });
+  clerk = await app.clerk({ 'system/user': ['Create', 'Retrieve'] }, { dept, dataScope: 4 });
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const titles = ['姓名', '用户名', '手机', '部门', '职务', '角色'];
 const sheet = (lines: string[][], header = titles) =>
@@ -45,7 +45,7 @@ async function send(client: Client, bytes: Buffer, dryRun: boolean): Promise<Rep
   return (await response.json()) as Reply;
 }
 const people = async () =>
-  (await office.db.execute<{ n: number }>(sql`select count(*)::int as n from app_user`)).rows[0]!.n;
+  (await app.db.execute<{ n: number }>(sql`select count(*)::int as n from app_user`)).rows[0]!.n;
 
 const wrong = [
   ['张三', 'zhangsan', '13800000001', '学院/教务科', '科员', ''],
@@ -95,7 +95,7 @@ test('a sheet without faults is imported whole, each with an own one-time passwo
   expect(code).toBe(0);
   expect(data).toMatchObject({ total: 2, valid: 2, imported: 2 });
   expect(new Set(data.passwords.map((one) => one.password)).size).toBe(2);
-  const { rows } = await office.db.execute(sql`
+  const { rows } = await app.db.execute(sql`
     select u.username, d.name, u.must_change_pwd from app_user u join dept d on d.id = u.dept_id
     where u.username in ('sunqi', 'zhouba') order by 1`);
   expect(rows).toEqual([
@@ -112,20 +112,20 @@ test('the template is read back by the import, and other sheets are refused in w
   expect((await send(clerk, await sheet([['x']], ['称呼']), true)).msg).toContain('缺少“姓名、用户名”列');
   expect((await send(clerk, await sheet([]), true)).msg).toContain('没有用户');
   expect((await send(clerk, Buffer.from('hello'), true)).code).toBe(-1);
-  const reader = await office.clerk({ 'system/user': ['Retrieve'] });
+  const reader = await app.clerk({ 'system/user': ['Retrieve'] });
   expect((await send(reader, await sheet(wrong), true)).code).toBe(4003);
 });
 
 test('a line with more departments or roles than a person may have says so', async () => {
-  await office.services.databases.pool.query(`
+  await app.services.databases.pool.query(`
     with made as (insert into dept (name, search) select '多处' || n, '' from generate_series(1, 21) n returning 1)
     insert into role (name, code, data_scope) select '多角' || n, 'many' || n, 5 from generate_series(1, 51) n`);
-  const many = (word: string, most: number) => Array.from({ length: most }, (_, n) => `${word}${n + 1}`).join('、');
+  const many = (word: string, max: number) => Array.from({ length: max }, (_, n) => `${word}${n + 1}`).join('、');
   const lines = [
     ['多部门', 'many.depts', many('多处', 21), ''],
     ['多角色', 'many.roles', '', many('多角', 51)],
   ];
-  const answer = await send(office.admin, await sheet(lines, ['姓名', '用户名', '兼职部门', '角色']), false);
+  const answer = await send(app.admin, await sheet(lines, ['姓名', '用户名', '兼职部门', '角色']), false);
   expect(answer).toMatchObject({ code: -1, data: { total: 2, valid: 0 } });
   expect(answer.data.errors).toEqual([
     { row: 2, field: '兼职部门', msg: '最多 20 个' },

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { sql } from 'drizzle-orm';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
-import { standIns } from '#modules/delegations/contract.ts';
+import { delegations } from '#modules/delegations/contract.ts';
 import { lookups } from './contract/lookups.ts';
 import { users } from './contract/users.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let dept: number;
 let other: number;
 beforeAll(async () => {
-  office = await openTestOffice();
-  dept = await office.dept('一处');
-  other = await office.dept('二处');
+  app = await openTestApp();
+  dept = await app.dept('一处');
+  other = await app.dept('二处');
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const owner = async (visible: number, phone: string) => {
-  const person = await office.person({ dept, phone });
-  await office.admin.get(users.update, { params: { id: person.id }, body: { phone_visible: visible } });
+  const person = await app.person({ dept, phone });
+  await app.admin.get(users.update, { params: { id: person.id }, body: { phone_visible: visible } });
   return person;
 };
 const shownTo = async (client: Client, id: number) =>
   (await client.get(lookups.allStaff, { query: { ids: String(id) as never } })).value[0];
 
 test('numbers are masked for everybody, and absent where they are not open to the viewer', async () => {
-  const colleague = await office.signIn(await office.person({ dept }));
-  const stranger = await office.signIn(await office.person({ dept: other }));
-  const leader = await office.signIn(await office.person({ dept: other, roles: ['xld'] }));
+  const colleague = await app.signIn(await app.person({ dept }));
+  const stranger = await app.signIn(await app.person({ dept: other }));
+  const leader = await app.signIn(await app.person({ dept: other, roles: ['xld'] }));
   const open = await owner(1, '13800000001');
   const inside = await owner(2, '13800000002');
   const hidden = await owner(3, '13800000003');
@@ -42,7 +42,7 @@ test('numbers are masked for everybody, and absent where they are not open to th
 });
 
 test('a search tells no more of a number than its mask', async () => {
-  const client = await office.signIn(await office.person({ dept: other }));
+  const client = await app.signIn(await app.person({ dept: other }));
   const open = await owner(1, '13812340077');
   const hidden = await owner(3, '13812340088');
   const found = async (search_value: string) =>
@@ -53,7 +53,7 @@ test('a search tells no more of a number than its mask', async () => {
 });
 
 test('showing a number is logged without the number, and fifty a day are the most, refused ones included', async () => {
-  const client = await office.signIn(await office.person({ dept: other }));
+  const client = await app.signIn(await app.person({ dept: other }));
   const open = await owner(1, '13811112222');
   for (let i = 0; i < 50; i += 1) {
     const id = i % 2 ? open.id : 999_999;
@@ -61,7 +61,7 @@ test('showing a number is logged without the number, and fifty a day are the mos
   }
   const late = await client.ask(users.phone, { params: { id: open.id } });
   expect(late.code).toBe(4029);
-  const { rows } = await office.db.execute<{ text: string }>(
+  const { rows } = await app.db.execute<{ text: string }>(
     sql`select row_to_json(log)::text as text from log where action = '查看手机号' and user_id = ${client.userId}`,
   );
   expect(rows).toHaveLength(25);
@@ -69,10 +69,10 @@ test('showing a number is logged without the number, and fifty a day are the mos
 });
 
 test('the address book is exported only with the code for it, and masked', async () => {
-  const clerk = await office.signIn(await office.person({ dept }));
+  const clerk = await app.signIn(await app.person({ dept }));
   const path = '/api/oauth/staff/all_staff/?export=xlsx';
   expect(await (await clerk.fetch(path)).json()).toMatchObject({ code: 4003 });
-  const keeper = await office.clerk({ address: ['daochu'] }, { dept });
+  const keeper = await app.clerk({ address: ['daochu'] }, { dept });
   const person = await owner(1, '13877778888');
   const [titles = [], ...rows] = await readSheet(Buffer.from(await (await keeper.fetch(path)).arrayBuffer()));
   const row = rows.find((cells) => cells[titles.indexOf('姓名')] === person.alias)!;
@@ -81,14 +81,14 @@ test('the address book is exported only with the code for it, and masked', async
 });
 
 test('the address book says who is away and who decides meanwhile, for as long as it is so', async () => {
-  const reader = await office.signIn(await office.person({ dept: other }));
-  const [away, half] = [await office.signIn(await office.person({ dept })), await office.signIn(await office.person())];
-  const deputy = await office.person({ dept, username: 'deputy', alias: '代办者' });
-  const { rows } = await office.db.execute<{ id: number }>(sql`select id from workflow order by id limit 1`);
+  const reader = await app.signIn(await app.person({ dept: other }));
+  const [away, half] = [await app.signIn(await app.person({ dept })), await app.signIn(await app.person())];
+  const deputy = await app.person({ dept, username: 'deputy', alias: '代办者' });
+  const { rows } = await app.db.execute<{ id: number }>(sql`select id from workflow order by id limit 1`);
   const at = (hours: number) =>
     new Date(Date.now() + (8 + hours) * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   const passesOn = (who: Client, hours: [number, number], workflow_ids: number[] = []) =>
-    who.get(standIns.create, {
+    who.get(delegations.create, {
       body: { delegate: deputy.username, start: at(hours[0]), end: at(hours[1]), workflow_ids } as never,
     });
   const where = async (who: Client) => (await shownTo(reader, who.userId))?.whereabouts;
@@ -98,25 +98,25 @@ test('the address book says who is away and who decides meanwhile, for as long a
   await passesOn(half, [-1, 1], [rows[0]!.id]);
   expect(await where(away)).toEqual({ state: 'out', stand_ins: ['代办者'] });
   expect(await where(half)).toEqual({ state: 'delegated', stand_ins: ['代办者'] });
-  const keeper = await office.clerk({ address: ['daochu'] }, { dept });
+  const keeper = await app.clerk({ address: ['daochu'] }, { dept });
   const answer = await keeper.fetch(`/api/oauth/staff/all_staff/?export=xlsx&ids=${away.userId},${half.userId}`);
   const [titles = [], ...lines] = await readSheet(Buffer.from(await answer.arrayBuffer()));
   expect(lines.map((line) => line[titles.indexOf('状态')])).toEqual([
     '外出，由 代办者 代办',
     '委托 代办者 代办部分事项',
   ]);
-  await away.get(standIns.end, { params: { id } });
+  await away.get(delegations.end, { params: { id } });
   expect(await where(away)).toEqual({ state: 'here', stand_ins: [] });
 });
 
 test('the number of a new leader is open to nobody unless it is said to be', async () => {
-  const { rows } = await office.db.execute(sql`select id, code from role where code in ('xld', 'staff')`);
+  const { rows } = await app.db.execute(sql`select id, code from role where code in ('xld', 'staff')`);
   const roleIds = new Map(rows.map((row) => [row['code'] as string, row['id'] as number]));
   const visible = async (username: string, more: object) => {
-    const { id } = (await office.admin.get(users.create, {
+    const { id } = (await app.admin.get(users.create, {
       body: { username, alias: username, ...more },
     })) as { id: number };
-    return (await office.admin.get(users.list, { query: { search_value: username } as never })).value.find(
+    return (await app.admin.get(users.list, { query: { search_value: username } as never })).value.find(
       (row) => row.id === id,
     )?.phone_visible;
   };

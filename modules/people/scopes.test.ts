@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { access } from '#modules/access/contract.ts';
 import { depts } from './contract/depts.ts';
 import { users } from './contract/users.ts';
 
 // Four places: the viewer's own with one below it, and two elsewhere. In each one person.
-let office: TestOffice;
+let app: TestOffice;
 const place: Record<'own' | 'below' | 'north' | 'south', number> = { own: 0, below: 0, north: 0, south: 0 };
 const people = new Map<string, { id: number; username: string }>();
 beforeAll(async () => {
-  office = await openTestOffice();
-  place.own = await office.dept('本部');
-  place.below = await office.dept('本部下级', place.own);
-  place.north = await office.dept('北校区');
-  place.south = await office.dept('南校区', place.north);
-  for (const [name, dept] of Object.entries(place)) people.set(name, await office.person({ dept, username: name }));
+  app = await openTestApp();
+  place.own = await app.dept('本部');
+  place.below = await app.dept('本部下级', place.own);
+  place.north = await app.dept('北校区');
+  place.south = await app.dept('南校区', place.north);
+  for (const [name, dept] of Object.entries(place)) people.set(name, await app.person({ dept, username: name }));
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 type Code = 'Retrieve' | 'Update';
 /** A role made in the usual way that holds these codes on users and departments. */
 async function role(codes: Code[], data_scope: number, scope_depts: number[] = []): Promise<string> {
-  const menus = (await office.admin.get(access.menus)).filter((menu) =>
+  const menus = (await app.admin.get(access.menus)).filter((menu) =>
     ['system/user', 'system/dept'].includes(menu.component),
   );
   const offered = await Promise.all(
-    menus.map((menu) => office.admin.get(access.menuButtons, { query: { menu: menu.id } })),
+    menus.map((menu) => app.admin.get(access.menuButtons, { query: { menu: menu.id } })),
   );
   const buttons = offered.flat().filter((button) => codes.includes(button.code as Code));
   const code = `scope_${roles++}`;
-  await office.admin.get(access.addRole, {
+  await app.admin.get(access.addRole, {
     body: {
       name: code,
       code,
@@ -43,9 +43,7 @@ async function role(codes: Code[], data_scope: number, scope_depts: number[] = [
 }
 let roles = 0;
 const holding = async (...codes: string[]): Promise<Client> =>
-  office.signIn(
-    await office.person({ dept: place.own, roles: codes, username: `viewer${roles}`, alias: `看的人${roles}` }),
-  );
+  app.signIn(await app.person({ dept: place.own, roles: codes, username: `viewer${roles}`, alias: `看的人${roles}` }));
 /** Whom of the four a viewer meets, the same on every way to the rows. */
 async function met(viewer: Client): Promise<string[]> {
   const listed = await viewer.get(users.list, { query: { per_page: 100 } });

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { roleTable } from '#modules/access/tables.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { members } from './contract/members.ts';
@@ -8,7 +8,7 @@ import { lookups } from './contract/lookups.ts';
 import { users, type UserRow } from './contract/users.ts';
 import { userRoleTable } from './tables.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let here: number;
 let below: number;
 let away: number;
@@ -20,19 +20,19 @@ const all = { 'system/user': ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'
 const everything = { 'system/user': [...all['system/user']], 'system/role': ['Retrieve', 'Update'] } as never;
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  here = await office.dept('总务处');
-  below = await office.dept('维修科', here);
-  away = await office.dept('财务处');
-  manager = await office.clerk(everything, { dept: here, dataScope: 4, username: 'manager', alias: '管理员甲' });
-  canary = await office.person({ dept: away, alias: '金丝雀', username: 'canary', phone: '13900001111' });
-  mine = await office.person({ dept: below, alias: '王小明', username: 'wangxm', phone: '13812345678' });
+  app = await openTestApp();
+  here = await app.dept('总务处');
+  below = await app.dept('维修科', here);
+  away = await app.dept('财务处');
+  manager = await app.clerk(everything, { dept: here, dataScope: 4, username: 'manager', alias: '管理员甲' });
+  canary = await app.person({ dept: away, alias: '金丝雀', username: 'canary', phone: '13900001111' });
+  mine = await app.person({ dept: below, alias: '王小明', username: 'wangxm', phone: '13812345678' });
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const roleId = async (code: string) =>
   (
-    await office.db
+    await app.db
       .select()
       .from(roleTable)
       .where(sql`${roleTable.code} = ${code}`)
@@ -46,7 +46,7 @@ test('a new user gets a one-time password once and must change it', async () => 
   });
   expect(made.password).toMatch(/^.{12}$/);
   const [stored] = (
-    await office.db.execute<{ must_change_pwd: boolean; password: string }>(
+    await app.db.execute<{ must_change_pwd: boolean; password: string }>(
       sql`select must_change_pwd, password from app_user where id = ${made.id}`,
     )
   ).rows;
@@ -57,7 +57,7 @@ test('a new user gets a one-time password once and must change it', async () => 
     const found = await manager.get(users.list, { query: { search_value: word } });
     expect(found.value.map((one) => one.id)).toContain(made.id);
   }
-  const kept = await office.db.execute(
+  const kept = await app.db.execute(
     sql`select 1 from idempotency_record where answer::text like ${`%${made.password}%`}`,
   );
   expect(kept.rows).toHaveLength(0);
@@ -74,7 +74,7 @@ test('nobody outside the scope appears in a list, a search, a count, an export o
   const depts = await manager.get(lookups.managedDepts, {});
   expect(depts.map((dept) => dept.name).sort()).toEqual(['总务处', '维修科'].sort());
   const role = await roleId('staff');
-  await office.admin.get(members.add, { params: { id: role }, body: { user_ids: [canary.id] } });
+  await app.admin.get(members.add, { params: { id: role }, body: { user_ids: [canary.id] } });
   expect((await manager.get(members.list, { params: { id: role } })).total).toBe(0);
 });
 
@@ -108,19 +108,19 @@ test('fields that are not sent stay, and a stale version is refused with the cur
 
 test('a workflow administrator is one by a role, not by a type', async () => {
   for (const type_id of [1, 3, -1, 0.5])
-    expect(await office.admin.ask(users.update, { params: { id: mine.id }, body: { type_id } })).toMatchObject({
+    expect(await app.admin.ask(users.update, { params: { id: mine.id }, body: { type_id } })).toMatchObject({
       code: 4000,
       msg: '用户类型：请填 0（普通）或 2（超级管理员）；流程管理员请授予角色“流程管理员”',
     });
   await expect(
-    office.services.databases.pool.query('update app_user set type_id = 1 where id = $1', [mine.id]),
+    app.services.databases.pool.query('update app_user set type_id = 1 where id = $1', [mine.id]),
   ).rejects.toThrow('app_user_type');
 });
 
 test('columns that are not in the contract are not written', async () => {
   const body = { alias: '王小明', is_deleted: true, session_version: 99, password: 'x', must_change_pwd: true, id: 1 };
   await manager.get(users.update, { params: { id: mine.id }, body: body as never });
-  const { rows } = await office.db.execute(
+  const { rows } = await app.db.execute(
     sql`select is_deleted, session_version, must_change_pwd from app_user where id = ${mine.id}`,
   );
   expect(rows[0]).toEqual({ is_deleted: false, session_version: 0, must_change_pwd: false });
@@ -141,7 +141,7 @@ test('a role beyond the own rights is neither given nor taken, by whichever call
   const beyond = await roleId('auditor');
   const superRole = await roleId('super_admin');
   const rightless = await roleId('seal_keeper');
-  const wider = await roleId(await office.role({ 'system/user': ['Retrieve'] }, 1));
+  const wider = await roleId(await app.role({ 'system/user': ['Retrieve'] }, 1));
   for (const id of [beyond, superRole, rightless, wider]) {
     const add = { params: { id }, body: { user_ids: [mine.id] } };
     expect((await manager.ask(members.add, add)).code).toBe(4003);
@@ -155,8 +155,8 @@ test('a role beyond the own rights is neither given nor taken, by whichever call
 });
 
 test('somebody with wider rights is not acted upon, though inside the scope', async () => {
-  const strong = await office.person({ dept: here, roles: [await office.role({ 'system/user': ['Retrieve'] }, 1)] });
-  const boss = await office.person({ dept: here, roles: ['super_admin'] });
+  const strong = await app.person({ dept: here, roles: [await app.role({ 'system/user': ['Retrieve'] }, 1)] });
+  const boss = await app.person({ dept: here, roles: ['super_admin'] });
   for (const { id } of [strong, boss]) {
     expect((await row(manager, id))?.actions).not.toContain('update');
     expect((await manager.ask(users.update, { params: { id }, body: { phone: '13655554444' } })).code).toBe(4003);
@@ -172,14 +172,14 @@ test('a user is not placed outside the scope, nor where the same roles reach fur
 });
 
 test('a secretary is not put beside a leader one may not act on', async () => {
-  const boss = await office.person({ dept: here, roles: ['super_admin'], username: 'bigboss' });
+  const boss = await app.person({ dept: here, roles: ['super_admin'], username: 'bigboss' });
   expect(boss.username).toBe('bigboss');
   const asked = { params: { id: mine.id }, body: { leader_of: ['bigboss'] } };
   expect((await manager.ask(users.update, asked)).code).toBe(4003);
 });
 
 test('sessions end at the next request when roles change, on disabling, on reset and on deletion', async () => {
-  const harmless = await roleId(await office.role({ 'system/user': ['Retrieve'] }, 5));
+  const harmless = await roleId(await app.role({ 'system/user': ['Retrieve'] }, 5));
   const acts: ((id: number) => Promise<unknown>)[] = [
     (id) => manager.get(members.add, { params: { id: harmless }, body: { user_ids: [id] } }),
     (id) => manager.get(users.update, { params: { id }, body: { is_active: false } }),
@@ -187,8 +187,8 @@ test('sessions end at the next request when roles change, on disabling, on reset
     (id) => manager.get(users.remove, { params: { id } }),
   ];
   for (const act of acts) {
-    const person = await office.person({ dept: below });
-    const client = await office.signIn(person);
+    const person = await app.person({ dept: below });
+    const client = await app.signIn(person);
     expect((await client.ask(lookups.allDepts, {})).code).toBe(0);
     await act(person.id);
     await expect.poll(async () => (await client.ask(lookups.allDepts, {})).code, { timeout: 1000 }).toBe(401);
@@ -196,13 +196,13 @@ test('sessions end at the next request when roles change, on disabling, on reset
 });
 
 test('whose password an administrator resets or whose phone one changes is told so', async () => {
-  const person = await office.person({ dept: below, phone: '13611113333' });
+  const person = await app.person({ dept: below, phone: '13611113333' });
   const change = (phone: string) => manager.get(users.update, { params: { id: person.id }, body: { phone } });
   await change('13611113333');
   await change('13611114444');
   await manager.get(users.resetPassword, { params: { id: person.id } });
-  await office.services.databases.pool.query('update app_user set must_change_pwd = false where id = $1', [person.id]);
-  const { value } = await (await office.signIn(person)).get(messages.unread);
+  await app.services.databases.pool.query('update app_user set must_change_pwd = false where id = $1', [person.id]);
+  const { value } = await (await app.signIn(person)).get(messages.unread);
   expect(value.map((one) => [one.title, one.web_path])).toEqual([
     ['您的登录密码已被重置', '/user/profile'],
     ['您账号的手机号已改为 136****4444', '/user/profile'],
@@ -210,9 +210,9 @@ test('whose password an administrator resets or whose phone one changes is told 
 });
 
 test('a deleted user is gone and the user name is not given again', async () => {
-  const gone = await office.person({ dept: here, username: 'leaver', phone: '13611112222', roles: ['order_handler'] });
+  const gone = await app.person({ dept: here, username: 'leaver', phone: '13611112222', roles: ['order_handler'] });
   await manager.get(users.remove, { params: { id: gone.id } });
-  expect(await office.db.select().from(userRoleTable).where(eq(userRoleTable.userId, gone.id))).toEqual([]);
+  expect(await app.db.select().from(userRoleTable).where(eq(userRoleTable.userId, gone.id))).toEqual([]);
   expect(await row(manager, gone.id)).toBeUndefined();
   const again = await manager.ask(users.create, { body: { username: 'leaver', alias: '新人', dept: here } });
   expect(again).toMatchObject({ code: -1, msg: '用户名“leaver”已被使用过，请换一个' });
@@ -222,7 +222,7 @@ test('a deleted user is gone and the user name is not given again', async () => 
 });
 
 test('the last super administrator stays', async () => {
-  const only = await openTestOffice();
+  const only = await openTestApp();
   const role = (
     await only.db
       .select()
@@ -251,8 +251,8 @@ test('lists take the same number of queries for two rows and for forty', async (
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
   const count = async (per_page: number) => {
     // Once before, so that the viewer is known and does not count.
-    await office.admin.get(users.list, { query: { per_page } });
-    const pools = [office.services.databases.fresh.$client] as unknown as { query: unknown }[];
+    await app.admin.get(users.list, { query: { per_page } });
+    const pools = [app.services.databases.fresh.$client] as unknown as { query: unknown }[];
     let queries = 0;
     const before = pools.map((pool) => pool.query);
     for (const [i, pool] of pools.entries())
@@ -260,22 +260,22 @@ test('lists take the same number of queries for two rows and for forty', async (
         queries += 1;
         return (before[i] as (...all: unknown[]) => unknown).apply(pool, given);
       };
-    await office.admin.get(users.list, { query: { per_page } });
+    await app.admin.get(users.list, { query: { per_page } });
     for (const [i, pool] of pools.entries()) pool.query = before[i];
     return queries;
   };
-  for (let i = 0; i < 40; i += 1) await office.person({ dept: here, roles: ['order_handler'] });
+  for (let i = 0; i < 40; i += 1) await app.person({ dept: here, roles: ['order_handler'] });
   const few = await count(2);
   expect(few).toBeGreaterThan(3);
   expect(await count(100)).toBe(few);
 });
 
 test('a change of the middle of a number alone is seen in the log, masked', async () => {
-  const person = await office.person({ phone: '13711110001' });
-  const change = (body: object) => office.admin.get(users.update, { params: { id: person.id }, body });
+  const person = await app.person({ phone: '13711110001' });
+  const change = (body: object) => app.admin.get(users.update, { params: { id: person.id }, body });
   await change({ phone: '13722220001' });
   await change({ office_room: '302' });
-  const { rows } = await office.db.execute<{ fields: unknown; text: string }>(sql`
+  const { rows } = await app.db.execute<{ fields: unknown; text: string }>(sql`
     select diff->0->'fields' as fields, diff::text as text from log
     where action = '编辑用户' and object_id = ${String(person.id)} order by id`);
   expect(rows[0]?.fields).toEqual([{ field: '手机', before: '137****0001', after: '137****0001' }]);

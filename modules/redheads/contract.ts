@@ -10,7 +10,7 @@ const page = 'document/setting';
 const int = z.number().int();
 export const lineStyles = { 1: '单线', 2: '上粗下细双线', 3: '中间带星' } as const;
 
-const RedheadInput = z.object({
+const LetterheadInput = z.object({
   name: name(30).meta({ title: '名称' }),
   /** `某某大学文件`; empty takes the document's own organisation. */
   org_line: line(60).default('').meta({ title: '发文机关标志' }),
@@ -35,7 +35,7 @@ function reddish(colour: string): boolean {
   return red >= 0xb0 && green <= red / 3 && blue <= red / 3;
 }
 
-export const Redhead = z.object({
+export const Letterhead = z.object({
   id: int,
   name: z.string(),
   org_line: z.string(),
@@ -48,22 +48,22 @@ export const Redhead = z.object({
   version: int,
   actions,
 });
-export type Redhead = z.output<typeof Redhead>;
+export type Letterhead = z.output<typeof Letterhead>;
 
-export const redheads = {
+export const letterheads = {
   list: call({
     method: 'GET',
     path: '/api/document/redhead/',
     access: signedIn,
     summary: '红头模板',
-    reply: z.object({ value: z.array(Redhead) }),
+    reply: z.object({ value: z.array(Letterhead) }),
   }),
   create: call({
     method: 'POST',
     path: '/api/document/redhead/',
     access: grant('Create', page),
     summary: '新增红头模板',
-    body: RedheadInput,
+    body: LetterheadInput,
     reply: done,
     refuses: [nameTaken, defaultIsOff],
     message: '已新增',
@@ -74,7 +74,7 @@ export const redheads = {
     access: grant('Update', page),
     summary: '编辑红头模板',
     params: idParams,
-    body: RedheadInput.extend({ version }),
+    body: LetterheadInput.extend({ version }),
     reply: done,
     refuses: [absent, stale, nameTaken, defaultIsOff],
     message: '已保存',

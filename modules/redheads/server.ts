@@ -5,10 +5,10 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
-import { defaultIsOff, lineStyles, nameTaken, redheads } from './contract.ts';
+import { defaultIsOff, lineStyles, nameTaken, letterheads } from './contract.ts';
 import { redheadTable } from './tables.ts';
 
-type Input = BodyOf<typeof redheads.create>;
+type Input = BodyOf<typeof letterheads.create>;
 type Row = typeof redheadTable.$inferSelect;
 const page = 'document/setting';
 const alive = eq(redheadTable.deleted, false);
@@ -47,7 +47,7 @@ async function held(tx: Db, id: number): Promise<Row> {
 }
 
 /** The templates of heads. */
-export const redheadsModule = implement('document', redheads, {
+export const letterheadsModule = implement('document', letterheads, {
   async list(_input, { tx, user }) {
     const may = (code: 'Retrieve' | 'Update' | 'Delete') => holds(user, code, page);
     const rows = await tx

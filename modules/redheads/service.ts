@@ -14,7 +14,7 @@ const alive = eq(redheadTable.deleted, false);
 const inUse = and(alive, eq(redheadTable.status, 1));
 
 /** Whether a template may be chosen. */
-export async function usableRedhead(tx: Db, wanted: number): Promise<boolean> {
+export async function usableLetterhead(tx: Db, wanted: number): Promise<boolean> {
   return (await tx.$count(redheadTable, and(inUse, eq(id, wanted)))) > 0;
 }
 

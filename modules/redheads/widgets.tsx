@@ -1,2 +1,2 @@
-export { RedheadSelect } from './web/RedheadSelect.tsx';
-export { Redheads } from './web/Redheads.tsx';
+export { LetterheadSelect as RedheadSelect } from './web/RedheadSelect.tsx';
+export { Letterheads as Redheads } from './web/Redheads.tsx';

@@ -1,37 +1,37 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { logTable } from '#modules/audit/tables.ts';
 import { settings } from './contract.ts';
 import { readSettings } from './service.ts';
 import { lets } from './values.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 test('strangers see name, logo and colour of the site, holders all of it', async () => {
-  const seen = await office.stranger.get(settings.site);
+  const seen = await app.stranger.get(settings.site);
   expect(Object.keys(seen.value).toSorted()).toEqual(['copyright', 'icp', 'logo', 'name', 'theme', 'version']);
-  const clerk = await office.clerk({ 'system/site': ['Retrieve', 'Update'] });
+  const clerk = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
   await clerk.get(settings.saveSite, { body: { name: '实验中学', watermark: true, version: seen.version } });
   expect((await clerk.get(settings.site)).value).toMatchObject({ name: '实验中学', watermark: true, file_max_mb: 50 });
-  expect((await office.stranger.get(settings.site)).value).toMatchObject({ name: '实验中学', version: '4.0 Beta' });
-  const [entry] = await office.db.select().from(logTable).where(eq(logTable.userId, clerk.userId));
+  expect((await app.stranger.get(settings.site)).value).toMatchObject({ name: '实验中学', version: '4.0 Beta' });
+  const [entry] = await app.db.select().from(logTable).where(eq(logTable.userId, clerk.userId));
   expect(entry!.diff[0]!.fields).toContainEqual({ field: '站点名称', before: '工单系统', after: '实验中学' });
 });
 
 test('a change over another one is refused with what stands now', async () => {
-  const { version } = await office.admin.get(settings.site);
-  await office.admin.get(settings.saveSite, { body: { icp: '京ICP备1号', version } });
-  const late = await office.admin.ask(settings.saveSite, { body: { icp: '京ICP备2号', version } });
+  const { version } = await app.admin.get(settings.site);
+  await app.admin.get(settings.saveSite, { body: { icp: '京ICP备1号', version } });
+  const late = await app.admin.ask(settings.saveSite, { body: { icp: '京ICP备2号', version } });
   expect(late).toMatchObject({ code: 4011, data: { current: { icp: '京ICP备1号', version: version + 1 } } });
 });
 
 test('only super administrators change sign-in and connections, whoever else holds the page', async () => {
-  const clerk = await office.clerk({
+  const clerk = await app.clerk({
     'system/login': ['Retrieve', 'Update'],
     'system/interface': ['Retrieve', 'Update'],
   });
@@ -40,23 +40,23 @@ test('only super administrators change sign-in and connections, whoever else hol
     code: 4003,
   });
   expect((await clerk.get(settings.login)).value.max_fail).toBe(5);
-  expect((await office.stranger.get(settings.login)).value.max_fail).toBeUndefined();
-  expect((await office.stranger.ask(settings.interfaces)).code).toBe(401);
-  const nobody = await office.clerk({ 'system/site': ['Retrieve'] });
+  expect((await app.stranger.get(settings.login)).value.max_fail).toBeUndefined();
+  expect((await app.stranger.ask(settings.interfaces)).code).toBe(401);
+  const nobody = await app.clerk({ 'system/site': ['Retrieve'] });
   expect((await nobody.ask(settings.interfaces)).code).toBe(4003);
 });
 
 test('the mode of the security grade raises what is too weak and keeps what is stricter', async () => {
-  await office.admin.get(settings.saveLogin, { body: { dengbao: true, pwd_min: 12, max_fail: 10, lock_min: 5 } });
-  const { value } = await office.admin.get(settings.login);
+  await app.admin.get(settings.saveLogin, { body: { dengbao: true, pwd_min: 12, max_fail: 10, lock_min: 5 } });
+  const { value } = await app.admin.get(settings.login);
   expect(value).toMatchObject({ pwd_min: 12, pwd_classes: 3, pwd_expire_days: 90, max_fail: 5, lock_min: 10 });
-  await office.admin.get(settings.saveLogin, { body: { pwd_classes: 0 } });
-  expect((await office.admin.get(settings.login)).value.pwd_classes).toBe(3);
-  await vi.waitFor(async () => expect((await office.services.settings.get('login')).pwd_classes).toBe(3));
+  await app.admin.get(settings.saveLogin, { body: { pwd_classes: 0 } });
+  expect((await app.admin.get(settings.login)).value.pwd_classes).toBe(3);
+  await vi.waitFor(async () => expect((await app.services.settings.get('login')).pwd_classes).toBe(3));
 });
 
 test('nobody locks himself out', async () => {
-  const save = (body: object) => office.admin.ask(settings.saveLogin, { body });
+  const save = (body: object) => app.admin.ask(settings.saveLogin, { body });
   expect((await save({ ip_whitelist: ['10.0.0.0/8'] })).msg).toContain('127.0.0.1');
   expect((await save({ sso_only: true })).code).toBe(-1);
   expect((await save({ ip_whitelist: ['abc'] })).code).toBe(4000);
@@ -69,26 +69,26 @@ test('nobody locks himself out', async () => {
 });
 
 test('a secret is written, never read, and stays when it comes back hidden', async () => {
-  const save = (sms: object) => office.admin.get(settings.saveInterfaces, { body: { sms } as object });
-  const kept = async () => (await readSettings(office.db, 'interface')).value['sms']!;
+  const save = (sms: object) => app.admin.get(settings.saveInterfaces, { body: { sms } as object });
+  const kept = async () => (await readSettings(app.db, 'interface')).value['sms']!;
   await save({ provider: 'aliyun', key: 'AK-123', secret: 'top-secret-value', sign: '实验中学' });
-  const seen = await office.admin.get(settings.interfaces);
+  const seen = await app.admin.get(settings.interfaces);
   expect(seen.value['sms']).toMatchObject({ provider: 'aliyun', key: '******', secret: '******', sign: '实验中学' });
   expect(seen.value['mail']).toMatchObject({ host: '', password: '' });
   const first = await kept();
   expect(JSON.stringify(first)).not.toContain('top-secret-value');
-  expect(office.services.secretBox.open(first['secret']!)).toBe('top-secret-value');
+  expect(app.services.secretBox.open(first['secret']!)).toBe('top-secret-value');
   await save({ secret: '******', sign: '第二中学' });
   expect(await kept()).toMatchObject({ key: first['key'], secret: first['secret'], sign: '第二中学' });
   await save({ secret: '' });
-  expect((await office.admin.get(settings.interfaces)).value['sms']).toMatchObject({ key: '******', secret: '' });
-  const log = JSON.stringify(await office.db.select().from(logTable));
+  expect((await app.admin.get(settings.interfaces)).value['sms']).toMatchObject({ key: '******', secret: '' });
+  const log = JSON.stringify(await app.db.select().from(logTable));
   expect(log).not.toContain('top-secret-value');
   expect(log).not.toContain(first['secret']);
 });
 
 test('what does not fit is named by its Chinese title', async () => {
-  const answer = await office.admin.ask(settings.saveInterfaces, {
+  const answer = await app.admin.ask(settings.saveInterfaces, {
     body: { wopi: { url: 'javascript:alert(1)' } } as object,
   });
   expect(answer).toMatchObject({ code: 4000, msg: expect.stringContaining('在线文档服务地址') as string });

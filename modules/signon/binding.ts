@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { endSessionsOf } from '#modules/people/service/rights.ts';
-import { tellOwner } from '#modules/people/service/telling.ts';
+import { notifyOwner } from '#modules/people/service/telling.ts';
 import { boundElsewhere } from './contract.ts';
 import { wechatTable, type WechatIdentity } from './tables.ts';
 
@@ -20,7 +20,7 @@ export async function bind(tx: Db, userId: number, identity: WechatIdentity): Pr
   const same = before && (before.openid === identity.openid || (before.unionid && before.unionid === identity.unionid));
   if (!before || same) return;
   await endSessionsOf(tx, userId);
-  await tellOwner(tx, userId, {
+  await notifyOwner(tx, userId, {
     module: 'signon',
     event: `bound:${identity.openid.slice(-24)}`,
     title: '您的账号换绑了微信',
@@ -32,7 +32,7 @@ export async function bind(tx: Db, userId: number, identity: WechatIdentity): Pr
 export async function unbind(tx: Db, userId: number): Promise<boolean> {
   const [gone] = await tx.delete(wechatTable).where(eq(wechatTable.userId, userId)).returning();
   if (!gone) return false;
-  await tellOwner(tx, userId, {
+  await notifyOwner(tx, userId, {
     module: 'signon',
     event: `unbound:${gone.openid.slice(-24)}`,
     title: '您的账号解除了微信绑定',

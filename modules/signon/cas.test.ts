@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { openBrowser, type Browser } from './testing/browser.ts';
 import { startCas } from './testing/cas.ts';
 import { setUp } from './testing/setup.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let cas: Awaited<ReturnType<typeof startCas>>;
 beforeAll(async () => {
-  office = await openTestOffice({ outgoingAllow: ['127.0.0.0/8'] });
+  app = await openTestApp({ outgoingAllow: ['127.0.0.0/8'] });
   cas = await startCas();
-  await setUp(office, { sso_enabled: true }, { sso: { type: 'cas', url: `${cas.url}/`, claim: '', match: '' } });
-  await office.person({ username: 'wang.wu', alias: '王五' });
+  await setUp(app, { sso_enabled: true }, { sso: { type: 'cas', url: `${cas.url}/`, claim: '', match: '' } });
+  await app.person({ username: 'wang.wu', alias: '王五' });
   cas.person.user = 'wang.wu';
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   await cas.close();
 });
 
@@ -30,7 +30,7 @@ const through = async (browser: Browser) => finish(browser, await browser.travel
 test('a ticket of CAS 3, and of CAS 2 where the newer address is missing, lets its person in', async () => {
   for (const version of [3, 2]) {
     cas.person.version = version;
-    expect(await through(openBrowser(office.url))).toMatchObject({ code: 0, data: { alias: '王五' } });
+    expect(await through(openBrowser(app.url))).toMatchObject({ code: 0, data: { alias: '王五' } });
   }
   cas.person.version = 3;
 });
@@ -38,19 +38,19 @@ test('a ticket of CAS 3, and of CAS 2 where the newer address is missing, lets i
 test('an attribute may carry the number', async () => {
   cas.person.attributes = { staffNo: 'wang.wu', name: '王 & 五' };
   cas.person.user = 'uid=88,ou=people';
-  await setUp(office, {}, { sso: { claim: 'staffNo' } });
-  expect((await through(openBrowser(office.url))).code).toBe(0);
+  await setUp(app, {}, { sso: { claim: 'staffNo' } });
+  expect((await through(openBrowser(app.url))).code).toBe(0);
   cas.person.attributes = {};
-  expect((await through(openBrowser(office.url))).code).toBe(-1);
-  await setUp(office, {}, { sso: { claim: '' } });
+  expect((await through(openBrowser(app.url))).code).toBe(-1);
+  await setUp(app, {}, { sso: { claim: '' } });
   cas.person.user = 'wang.wu';
 });
 
 test('a ticket works once, for its trip and its browser only', async () => {
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const brought = await browser.travel((await begin(browser)).url);
   const ticket = brought.get('ticket')!;
-  expect((await finish(openBrowser(office.url), brought)).code).toBe(-1);
+  expect((await finish(openBrowser(app.url), brought)).code).toBe(-1);
   const { state } = await begin(browser);
   const elsewhere = await finish(browser, { ticket, state });
   expect(elsewhere).toMatchObject({ code: -1, msg: expect.stringContaining('没有确认您的身份') });
@@ -79,7 +79,7 @@ test('an answer with a document type, two verdicts or no sense lets nobody in', 
   const codes: number[] = [];
   for (const text of hostile) {
     cas.person.hostile = text;
-    codes.push((await through(openBrowser(office.url))).code);
+    codes.push((await through(openBrowser(app.url))).code);
   }
   cas.person.hostile = '';
   expect(codes).toEqual(hostile.map(() => -1));
@@ -95,15 +95,15 @@ test('of two hundred ways back not one leaves the site', { timeout: 40_000 }, as
   ]; // prettier-ignore
   const strings = fronts.flatMap((front) => hosts.map((host) => front + host));
   expect(strings.length).toBeGreaterThanOrEqual(200);
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const outside: string[] = [];
   for (const wanted of strings) {
     const { url } = await begin(browser, wanted);
     const asked = new URL(url);
     const service = new URL(asked.searchParams.get('service')!);
     const { code, data } = await finish(browser, await browser.travel(url));
-    const to = new URL(String(data['redirect']), office.url);
-    const home = new URL(office.url).origin;
+    const to = new URL(String(data['redirect']), app.url);
+    const home = new URL(app.url).origin;
     if (code !== 0 || to.origin !== home || service.origin !== home || asked.origin !== new URL(cas.url).origin)
       outside.push(wanted);
   }

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { logTable } from '#modules/audit/tables.ts';
 import { peopleByNumber } from '#modules/people/service/outside.ts';
@@ -14,20 +14,20 @@ import { oidcClient, startOidcProvider, type TestProvider } from './testing/oidc
 import { setUp } from './testing/setup.ts';
 import { back, begin, finish } from './testing/trip.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let provider: TestProvider;
 beforeAll(async () => {
-  office = await openTestOffice({ outgoingAllow: ['127.0.0.0/8'] });
-  provider = await startOidcProvider(office.url);
+  app = await openTestApp({ outgoingAllow: ['127.0.0.0/8'] });
+  provider = await startOidcProvider(app.url);
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   await provider.close();
 });
 
 const oidc = (url: string, more: object = {}) =>
   setUp(
-    office,
+    app,
     { sso_enabled: true, allow_register: false },
     {
       sso: {
@@ -42,51 +42,51 @@ const oidc = (url: string, more: object = {}) =>
     },
   );
 test('until it is set up there is no single sign-on, and the addresses say so', async () => {
-  expect(await office.stranger.get(accounts.urls)).toMatchObject({ sso_url: '', wechat_url: '' });
-  const answer = await openBrowser(office.url).ask('/api/oauth/login_url/');
+  expect(await app.stranger.get(accounts.urls)).toMatchObject({ sso_url: '', wechat_url: '' });
+  const answer = await openBrowser(app.url).ask('/api/oauth/login_url/');
   expect(answer).toMatchObject({ code: -1, msg: expect.stringContaining('尚未开放') });
-  await setUp(office, { sso_enabled: true });
-  expect((await office.stranger.get(accounts.urls)).sso_url).toBe('');
-  expect((await office.stranger.get(settings.login)).value.sso_enabled).toBe(false);
+  await setUp(app, { sso_enabled: true });
+  expect((await app.stranger.get(accounts.urls)).sso_url).toBe('');
+  expect((await app.stranger.get(settings.login)).value.sso_enabled).toBe(false);
 });
 
 test('a person the provider vouches for comes in, with the answer of any sign-in', async () => {
   await oidc(provider.url);
-  expect((await office.stranger.get(accounts.urls)).sso_url).toBe('/api/oauth/login_url/');
-  const person = await office.person({ username: 'zhang.san', alias: '张三' });
+  expect((await app.stranger.get(accounts.urls)).sso_url).toBe('/api/oauth/login_url/');
+  const person = await app.person({ username: 'zhang.san', alias: '张三' });
   provider.person = { sub: 'zhang.san', name: '别名' };
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const { code, data } = await finish(browser, await back(browser, '/ticket/duty?page=2'));
   expect(code).toBe(0);
   expect(data).toMatchObject({ alias: '张三', username: 'zhang.san', user_id: person.id, must_change_pwd: false });
   expect(data['redirect']).toBe('/ticket/duty?page=2');
-  const me = await office.stranger.fetch('/api/accounts/users/info/', {
+  const me = await app.stranger.fetch('/api/accounts/users/info/', {
     headers: { authorization: `JWT ${data['jwt']}` },
   });
   expect(await me.json()).toMatchObject({ code: 0, data: { username: 'zhang.san' } });
-  const [entry] = await office.db.select().from(logTable).where(eq(logTable.userId, person.id));
+  const [entry] = await app.db.select().from(logTable).where(eq(logTable.userId, person.id));
   expect(entry).toMatchObject({ action: '登录', path: '/api/oauth/login/', title: '张三（zhang.san）单点登录' });
 });
 
 test('whoever signs out of a single sign-on is sent to end the provider’s session too', async () => {
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const { data } = await finish(browser, await back(browser));
   const headers = { authorization: `JWT ${data['jwt']}` };
   const left = (await browser.ask('/api/accounts/logout/', { headers })).data as { url: string };
   expect(left.url).toContain(`${provider.url}/session/end?`);
-  expect(new URL(left.url).searchParams.get('post_logout_redirect_uri')).toBe(`${office.url}/login`);
+  expect(new URL(left.url).searchParams.get('post_logout_redirect_uri')).toBe(`${app.url}/login`);
   const alive = async () => (await browser.ask('/api/accounts/users/info/', { headers })).code;
   await expect.poll(alive, { timeout: 10_000 }).toBe(401);
-  expect(await (await office.signIn('zhang.san')).get(accounts.logout)).toMatchObject({ url: '/login' });
+  expect(await (await app.signIn('zhang.san')).get(accounts.logout)).toMatchObject({ url: '/login' });
 });
 
 test('whoever signs out is out before the provider is asked for anything', async () => {
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const { data } = await finish(browser, await back(browser));
   const headers = { authorization: `JWT ${data['jwt']}` };
   const seen: unknown[] = [];
   const held = await listen(async (_request, response) => {
-    const { rows } = await office.services.databases.pool.query(
+    const { rows } = await app.services.databases.pool.query(
       `select ended_at is not null as over from session where user_id = $1 order by id desc limit 1`,
       [data['user_id']],
     );
@@ -101,13 +101,13 @@ test('whoever signs out is out before the provider is asked for anything', async
 });
 
 test('a claim may carry the staff number, and the number be looked up as such', async () => {
-  const person = await office.person({ username: 'li.si' });
-  await office.services.databases.write((tx) =>
+  const person = await app.person({ username: 'li.si' });
+  await app.services.databases.write((tx) =>
     tx.update(userTable).set({ employeeNo: 'no.4711' }).where(eq(userTable.id, person.id)),
   );
   await oidc(provider.url, { claim: 'staff_no', match: 'employ_no' });
   provider.person = { sub: '4711', name: '李四' };
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   expect((await finish(browser, await back(browser))).data).toMatchObject({ user_id: person.id });
   await oidc(provider.url);
 });
@@ -115,21 +115,21 @@ test('a claim may carry the staff number, and the number be looked up as such', 
 test('without its state, without its cookie or from another browser nobody comes in', async () => {
   provider.person = { sub: 'zhang.san', name: '张三' };
   const refused = { code: -1, msg: expect.stringContaining('不是从此浏览器发起') as string };
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const brought = await back(browser);
   const code = brought.get('code')!;
-  expect(await finish(openBrowser(office.url), brought)).toMatchObject(refused);
-  expect(await finish(openBrowser(office.url), { code })).toMatchObject(refused);
+  expect(await finish(openBrowser(app.url), brought)).toMatchObject(refused);
+  expect(await finish(openBrowser(app.url), { code })).toMatchObject(refused);
   expect(await finish(browser, { code })).toMatchObject(refused);
   expect(await finish(browser, { code, state: 'x'.repeat(43) })).toMatchObject(refused);
-  const other = openBrowser(office.url);
+  const other = openBrowser(app.url);
   const theirs = await back(other);
   expect(await finish(browser, theirs)).toMatchObject(refused);
   expect((await finish(browser, brought)).code).toBe(0);
 });
 
 test('neither state nor code works twice', async () => {
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const brought = await back(browser);
   expect((await finish(browser, brought)).code).toBe(0);
   expect((await finish(browser, brought)).code).toBe(-1);
@@ -142,23 +142,23 @@ test('neither state nor code works twice', async () => {
 });
 
 test('a trip is kept as hashes only and ends after five minutes', async () => {
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const { url, state } = await begin(browser);
-  const kept = JSON.stringify(await office.db.select().from(tripTable));
-  const cookie = browser.cookies.get(office.url)!.get('signon')!;
+  const kept = JSON.stringify(await app.db.select().from(tripTable));
+  const cookie = browser.cookies.get(app.url)!.get('signon')!;
   const asked = new URL(url).searchParams;
   for (const secret of [state, cookie, asked.get('nonce')!]) expect(kept).not.toContain(secret);
   expect(asked.get('code_challenge_method')).toBe('S256');
   const brought = await browser.travel(url);
-  await office.services.databases.write((tx) => tx.update(tripTable).set({ expires: '2020-01-01 00:00:00' }));
+  await app.services.databases.write((tx) => tx.update(tripTable).set({ expires: '2020-01-01 00:00:00' }));
   expect((await finish(browser, brought)).code).toBe(-1);
 });
 
 test('returns from trips nobody began are not written down, and after a hundred from an address they wait', async () => {
-  const entries = async () => (await office.db.select({ id: logTable.id }).from(logTable)).length;
-  const browser = openBrowser(office.url);
+  const entries = async () => (await app.db.select({ id: logTable.id }).from(logTable)).length;
+  const browser = openBrowser(app.url);
   const brought = await back(browser);
-  await office.services.databases.pool.query('delete from attempt');
+  await app.services.databases.pool.query('delete from attempt');
   const before = await entries();
   const stray = { state: 'x'.repeat(43) };
   for (let times = 0; times < 100; times++) expect((await finish(browser, stray)).code).toBe(-1);
@@ -168,16 +168,16 @@ test('returns from trips nobody began are not written down, and after a hundred 
   // That way is closed.
   expect((await browser.ask('/api/oauth/wechatlogin/web/?state=x')).code).toBe(-1);
   expect(await entries()).toBe(before);
-  await office.services.databases.pool.query('delete from attempt');
+  await app.services.databases.pool.query('delete from attempt');
   expect((await finish(browser, brought)).code).toBe(0);
 });
 
 test('the cookie is out of reach of scripts and other sites', async () => {
-  const response = await office.stranger.fetch('/api/oauth/login_url/');
+  const response = await app.stranger.fetch('/api/oauth/login_url/');
   expect(response.headers.get('set-cookie')).toMatch(
     /^signon=[\w-]{43}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/,
   );
-  const elsewhere = await office.stranger.fetch('/api/oauth/login_url/', {
+  const elsewhere = await app.stranger.fetch('/api/oauth/login_url/', {
     headers: { 'sec-fetch-site': 'cross-site' },
   });
   expect(await elsewhere.json()).toMatchObject({ code: 4003 });
@@ -185,9 +185,9 @@ test('the cookie is out of reach of scripts and other sites', async () => {
 
 test('what somebody else signed, or signed for somebody else, vouches for nobody', async () => {
   const forger = await startForger();
-  await office.person({ username: 'victim' });
+  await app.person({ username: 'victim' });
   await oidc(forger.url);
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const attempt = async (claims: (asked: URLSearchParams) => object, more: object = {}) => {
     const { url, state } = await begin(browser);
     const asked = new URL(url).searchParams;
@@ -215,13 +215,13 @@ test('what somebody else signed, or signed for somebody else, vouches for nobody
 test('an OAuth 2.0 server says who it is at its user information address', async () => {
   const server = await startForger();
   Object.assign(server.wanted, { plain: true, userNo: 'plain.user' });
-  const person = await office.person({ username: 'plain.user' });
+  const person = await app.person({ username: 'plain.user' });
   const [authorize_url, token_url, userinfo_url] = ['authorize', 'token', 'userinfo'].map(
     (at) => `${server.url}/${at}`,
   );
   const more = { type: 'oauth2', authorize_url, token_url, userinfo_url, claim: 'userNo' };
   await oidc('', more);
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const { url, state } = await begin(browser);
   expect(url.startsWith(`${authorize_url}?`)).toBe(true);
   const { code, data } = await finish(browser, { code: 'any', state });
@@ -240,55 +240,55 @@ test('somebody whom the provider knows without a number is nobody here, whoever 
     (at) => `${server.url}/${at}`,
   );
   await oidc('', { type: 'oauth2', authorize_url, token_url, userinfo_url, claim: 'userNo', match: 'employ_no' });
-  await office.services.databases.pool.query(
+  await app.services.databases.pool.query(
     `update app_user set employ_no = username where username <> 'admin' and employ_no = ''`,
   );
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   for (const number of ['', ' ', '　']) {
     server.wanted.userNo = number;
     const answer = await finish(browser, { code: 'any', state: (await begin(browser)).state });
     expect(answer).toMatchObject({ code: -1, msg: expect.stringContaining('没有确认您的身份') });
   }
-  expect(await peopleByNumber(office.db, '', 'employ_no')).toEqual([]);
+  expect(await peopleByNumber(app.db, '', 'employ_no')).toEqual([]);
   await server.close();
   await oidc(provider.url);
 });
 
 test('an unknown number is refused, or comes in with nothing but what everybody holds', async () => {
   provider.person = { sub: 'new.comer', name: '新同事' };
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   expect(await finish(browser, await back(browser))).toMatchObject({
     code: -1,
     msg: expect.stringContaining('“new.comer”'),
   });
-  await setUp(office, { allow_register: true });
+  await setUp(app, { allow_register: true });
   const { code, data } = await finish(browser, await back(browser));
   expect({ code, alias: data['alias'] }).toEqual({ code: 0, alias: '新同事' });
   const me = (await browser.ask('/api/accounts/users/info/', { headers: { authorization: `JWT ${data['jwt']}` } }))
     .data;
   expect((me['roles'] as { code: string }[]).map((role) => role.code)).toEqual(['reception']);
-  const [row] = await office.db.select().from(userTable).where(eq(userTable.username, 'new.comer'));
+  const [row] = await app.db.select().from(userTable).where(eq(userTable.username, 'new.comer'));
   expect(row).toMatchObject({ type: 0, deptId: null });
-  expect(await office.db.select().from(userRoleTable).where(eq(userRoleTable.userId, row!.id))).toEqual([]);
+  expect(await app.db.select().from(userRoleTable).where(eq(userRoleTable.userId, row!.id))).toEqual([]);
   provider.person = { sub: '张三 or 1=1', name: '不成其为工号' };
-  const other = openBrowser(office.url);
+  const other = openBrowser(app.url);
   expect((await finish(other, await back(other))).code).toBe(-1);
   const login = { body: { username: 'new.comer', password: row!.password } };
-  expect((await office.stranger.ask(accounts.login, login)).code).toBe(-1);
-  await setUp(office, { allow_register: false });
+  expect((await app.stranger.ask(accounts.login, login)).code).toBe(-1);
+  await setUp(app, { allow_register: false });
 });
 
 test('a newcomer with a number of any length that is a user name comes in again, whatever it is looked up as', async () => {
   for (const match of ['', 'employ_no']) {
     await oidc(provider.url, { match });
-    await setUp(office, { allow_register: true });
+    await setUp(app, { allow_register: true });
     for (const sub of [`9b2d3c1e-5a77-4d0e-8c1b-${match || 'username'}`, `${match}_`.repeat(50).slice(0, 50)]) {
       provider.person = { sub, name: '新同事' };
       const ids = [];
-      for (const browser of [openBrowser(office.url), openBrowser(office.url)])
+      for (const browser of [openBrowser(app.url), openBrowser(app.url)])
         ids.push((await finish(browser, await back(browser))).data?.['user_id']);
       expect(ids).toEqual([expect.any(Number), ids[0]]);
-      const [row] = await office.db.select().from(userTable).where(eq(userTable.username, sub));
+      const [row] = await app.db.select().from(userTable).where(eq(userTable.username, sub));
       expect(row).toMatchObject({ id: ids[0], employeeNo: sub });
     }
   }
@@ -297,50 +297,50 @@ test('a newcomer with a number of any length that is a user name comes in again,
 
 test('of several accounts with a number the active one comes in; two active ones are told so, and neither comes in', async () => {
   await oidc(provider.url, { match: 'employ_no' });
-  const [left, here, double] = [await office.person({ active: false }), await office.person(), await office.person()];
+  const [left, here, double] = [await app.person({ active: false }), await app.person(), await app.person()];
   const numbered = (ids: number[]) =>
-    office.services.databases.write((tx) =>
+    app.services.databases.write((tx) =>
       tx.update(userTable).set({ employeeNo: 'G7001' }).where(inArray(userTable.id, ids)),
     );
   provider.person = { sub: 'G7001', name: '同号' };
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   await numbered([left.id]);
   expect(await finish(browser, await back(browser))).toMatchObject({ code: -1, msg: expect.stringContaining('停用') });
   await numbered([here.id]);
   expect((await finish(browser, await back(browser))).data).toMatchObject({ user_id: here.id });
   await numbered([double.id]);
-  await setUp(office, { allow_register: true });
+  await setUp(app, { allow_register: true });
   const told = { code: -1, msg: '工号“G7001”对应多个账号，请联系管理员核对' };
   expect(await finish(browser, await back(browser))).toMatchObject(told);
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx
       .update(userTable)
       .set({ active: false })
       .where(inArray(userTable.id, [here.id, double.id])),
   );
   expect(await finish(browser, await back(browser))).toMatchObject(told);
-  await setUp(office, { allow_register: false });
+  await setUp(app, { allow_register: false });
   await oidc(provider.url);
 });
 
 test('a deactivated or deleted person does not come in, whatever the provider says', async () => {
-  const leaver = await office.person({ username: 'leaver', active: false });
+  const leaver = await app.person({ username: 'leaver', active: false });
   provider.person = { sub: 'leaver', name: '离职' };
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   expect(await finish(browser, await back(browser))).toMatchObject({ code: -1, msg: expect.stringContaining('停用') });
-  await setUp(office, { allow_register: true });
-  await office.services.databases.write((tx) =>
+  await setUp(app, { allow_register: true });
+  await app.services.databases.write((tx) =>
     tx.update(userTable).set({ deleted: true }).where(eq(userTable.id, leaver.id)),
   );
   expect((await finish(browser, await back(browser))).code).toBe(-1);
-  await setUp(office, { allow_register: false });
+  await setUp(app, { allow_register: false });
 });
 
 test('a person who is deactivated after signing in is out', async () => {
   provider.person = { sub: 'zhang.san', name: '张三' };
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const { data } = await finish(browser, await back(browser));
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(`update app_user set is_active = false where username = 'zhang.san'`),
   );
   await expect
@@ -360,7 +360,7 @@ test('a provider that is away, slow or nonsense is a sentence', { timeout: 40_00
     if (!answers.slow) response.writeHead(answers.status, { 'content-type': 'application/json' }).end(answers.text);
   });
   await oidc(odd.url);
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const start = () => browser.ask('/api/oauth/login_url/');
   expect((await start()).code).toBe(-1);
   answers.status = 503;
@@ -377,7 +377,7 @@ test('a provider that is away, slow or nonsense is a sentence', { timeout: 40_00
 });
 
 test('whoever gives up at the provider is told so', async () => {
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const { state } = await begin(browser);
   expect(await finish(browser, { error: 'access_denied', state })).toMatchObject({
     code: -1,
@@ -387,14 +387,14 @@ test('whoever gives up at the provider is told so', async () => {
 });
 
 test('where only single sign-on is allowed passwords are for super administrators', async () => {
-  await setUp(office, { sso_only: true });
-  const { username } = await office.person();
+  await setUp(app, { sso_only: true });
+  const { username } = await app.person();
   const asked = (name: string) =>
-    office.stranger.ask(accounts.login, { body: { username: name, password: 'Gongdan@2026' } });
+    app.stranger.ask(accounts.login, { body: { username: name, password: 'Gongdan@2026' } });
   expect(await asked(username)).toMatchObject({ code: -1, msg: expect.stringContaining('密码登录未开放') });
   expect((await asked('admin')).code).toBe(0);
   provider.person = { sub: username, name: '' };
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   expect((await finish(browser, await back(browser))).code).toBe(0);
-  await setUp(office, { sso_only: false });
+  await setUp(app, { sso_only: false });
 });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, testPassword, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, testPassword, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { logTable } from '#modules/audit/tables.ts';
 import { messages } from '#modules/messages/contract.ts';
@@ -13,20 +13,20 @@ import { listen } from './testing/listen.ts';
 import { setUp } from './testing/setup.ts';
 import { startWechat } from './testing/wechat.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let wechat: Awaited<ReturnType<typeof startWechat>>;
 const codes = new Map<string, string>();
 beforeAll(async () => {
-  office = await openTestOffice({
+  app = await openTestApp({
     outgoingAllow: ['127.0.0.0/8'],
     sendCode: async (_tx, { phone, scene, code }) => void codes.set(`${scene}:${phone}`, code),
   });
   wechat = await startWechat();
   const wechatGroup = { appid: 'wx1', secret: 'wx-secret', url: wechat.url, qr_url: `${wechat.url}/connect/qrconnect` };
-  await setUp(office, { wechat_enabled: true }, { wechat: wechatGroup });
+  await setUp(app, { wechat_enabled: true }, { wechat: wechatGroup });
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   await wechat.close();
 });
 
@@ -40,8 +40,8 @@ const scan = async (browser: Browser, redirect = '') => {
 const finish = (browser: Browser, query: URLSearchParams | Record<string, string>) =>
   browser.ask(`${path}?${new URLSearchParams(query as Record<string, string>).toString()}`);
 const codeTo = async (phone: string, scene: 'bind' | 'login' = 'bind') => {
-  await office.services.databases.write((tx) => tx.execute(`delete from attempt`));
-  await office.stranger.get(accounts.smsCode, { params: { phone }, query: { scene } });
+  await app.services.databases.write((tx) => tx.execute(`delete from attempt`));
+  await app.stranger.get(accounts.smsCode, { params: { phone }, query: { scene } });
   return codes.get(`${scene}:${phone}`) ?? '000000';
 };
 const bind = (browser: Browser, bind_token: unknown, phone: string, code: string) =>
@@ -53,10 +53,10 @@ const bind = (browser: Browser, bind_token: unknown, phone: string, code: string
 /** A person bound to a WeChat identity by phone, and the token they came in with. */
 const bound = async (openid: string, unionid?: string) => {
   const phone = phoneOf();
-  const person = await office.person({ phone });
+  const person = await app.person({ phone });
   wechat.person.openid = openid;
   wechat.person.unionid = unionid;
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const { data } = await finish(browser, await scan(browser));
   const answer = await bind(browser, data['bind_token'], phone, await codeTo(phone));
   expect(answer.code).toBe(0);
@@ -64,30 +64,30 @@ const bound = async (openid: string, unionid?: string) => {
 };
 
 test('the first call answers WeChat’s page with our address and the state', async () => {
-  const { data } = await openBrowser(office.url).ask(path);
+  const { data } = await openBrowser(app.url).ask(path);
   const url = new URL(String(data['url']));
   expect(Object.keys(data)).toEqual(['url', 'state']);
   expect(Object.fromEntries(url.searchParams)).toEqual({
     appid: 'wx1',
-    redirect_uri: `${office.url}/auth-redirect?way=wechat`,
+    redirect_uri: `${app.url}/auth-redirect?way=wechat`,
     response_type: 'code',
     scope: 'snsapi_login',
     state: data['state'],
   });
   expect(url.hash).toBe('#wechat_redirect');
-  expect((await office.stranger.get(accounts.urls)).wechat_url).toBe(path);
+  expect((await app.stranger.get(accounts.urls)).wechat_url).toBe(path);
 });
 
 test('an identity not bound yet is bound by phone and code, and known from then on', async () => {
   const phone = phoneOf();
-  const person = await office.person({ phone, alias: '赵六' });
+  const person = await app.person({ phone, alias: '赵六' });
   Object.assign(wechat.person, { openid: 'o-zhao', unionid: undefined });
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const first = await finish(browser, await scan(browser, '/order'));
   expect(first.data).toEqual({ need_bind: true, bind_token: expect.stringMatching(/^[\w-]{43}$/) as string });
   const answer = await bind(browser, first.data['bind_token'], phone, await codeTo(phone));
   expect(answer).toMatchObject({ code: 0, data: { alias: '赵六', user_id: person.id, redirect: '/order' } });
-  const again = openBrowser(office.url);
+  const again = openBrowser(app.url);
   const { data } = await finish(again, await scan(again));
   const info = data['userinfo'] as Record<string, unknown>;
   expect(Object.keys(info).toSorted()).toEqual(
@@ -101,17 +101,17 @@ test('an identity not bound yet is bound by phone and code, and known from then 
 test('an identity is known by its unionid under whatever openid', async () => {
   const person = await bound('o-first', 'u-shared');
   Object.assign(wechat.person, { openid: 'o-second', unionid: 'u-shared' });
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const { data } = await finish(browser, await scan(browser));
   expect(data['userinfo']).toMatchObject({ user_id: person.id });
 });
 
 test('a replayed code or state, a missing cookie and another browser come to nothing', async () => {
   await bound('o-replay');
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const brought = await scan(browser);
-  expect((await finish(openBrowser(office.url), brought)).code).toBe(-1);
-  expect((await finish(openBrowser(office.url), { code: brought.get('code')! })).code).toBe(-1);
+  expect((await finish(openBrowser(app.url), brought)).code).toBe(-1);
+  expect((await finish(openBrowser(app.url), { code: brought.get('code')! })).code).toBe(-1);
   expect((await finish(browser, { code: brought.get('code')! })).code).toBe(-1);
   expect((await finish(browser, brought)).data['userinfo']).toBeDefined();
   expect((await finish(browser, brought)).code).toBe(-1);
@@ -122,48 +122,48 @@ test('a replayed code or state, a missing cookie and another browser come to not
 
 test('nobody binds with another’s token, without the code, with a code for something else, or twice', async () => {
   const phone = phoneOf();
-  await office.person({ phone });
+  await app.person({ phone });
   Object.assign(wechat.person, { openid: 'o-hijack', unionid: undefined });
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const { data } = await finish(browser, await scan(browser));
   const token = data['bind_token'];
   const code = await codeTo(phone);
-  expect((await bind(openBrowser(office.url), token, phone, code)).code).toBe(-1);
-  const thief = openBrowser(office.url);
+  expect((await bind(openBrowser(app.url), token, phone, code)).code).toBe(-1);
+  const thief = openBrowser(app.url);
   await scan(thief);
   expect((await bind(thief, token, phone, code)).code).toBe(-1);
   expect((await bind(browser, 'x'.repeat(43), phone, code)).code).toBe(-1);
   expect((await bind(browser, token, phone, code === '111111' ? '222222' : '111111')).code).toBe(-1);
   expect((await bind(browser, token, phone, code)).code).toBe(0);
   expect((await bind(browser, token, phone, code)).code).toBe(-1);
-  await setUp(office, { phone_login: true });
+  await setUp(app, { phone_login: true });
   const other = phoneOf();
-  await office.person({ phone: other });
+  await app.person({ phone: other });
   wechat.person.openid = 'o-hijack-2';
   const second = (await finish(browser, await scan(browser))).data['bind_token'];
   expect((await bind(browser, second, other, await codeTo(other, 'login'))).code).toBe(-1);
-  expect(await office.db.select().from(wechatTable).where(eq(wechatTable.openid, 'o-hijack-2'))).toEqual([]);
+  expect(await app.db.select().from(wechatTable).where(eq(wechatTable.openid, 'o-hijack-2'))).toEqual([]);
 });
 
 test('whoever binds without having scanned is counted by address, whatever the phone, and not written down', async () => {
-  const entries = async () => (await office.db.select({ id: logTable.id }).from(logTable)).length;
-  await office.services.databases.pool.query('delete from attempt');
+  const entries = async () => (await app.db.select({ id: logTable.id }).from(logTable)).length;
+  await app.services.databases.pool.query('delete from attempt');
   const before = await entries();
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   for (let times = 0; times < 3; times++)
     expect((await bind(browser, 'x'.repeat(43), phoneOf(), '000000')).code).toBe(-1);
   expect((await finish(browser, { state: 'x', code: 'y' })).code).toBe(-1);
   expect(await entries()).toBe(before);
-  await office.services.databases.pool.query(`update attempt set count = count + 96 where kind = 'sign-on-strays'`);
+  await app.services.databases.pool.query(`update attempt set count = count + 96 where kind = 'sign-on-strays'`);
   expect((await bind(browser, 'x'.repeat(43), phoneOf(), '000000')).code).toBe(4029);
-  await office.services.databases.pool.query('delete from attempt');
+  await app.services.databases.pool.query('delete from attempt');
 });
 
 test('five wrong codes end the guessing', async () => {
   const phone = phoneOf();
-  await office.person({ phone });
+  await app.person({ phone });
   Object.assign(wechat.person, { openid: 'o-guess', unionid: undefined });
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const token = (await finish(browser, await scan(browser))).data['bind_token'];
   const code = await codeTo(phone);
   const wrong = code === '111111' ? '222222' : '111111';
@@ -173,12 +173,12 @@ test('five wrong codes end the guessing', async () => {
 
 test('whoever has not scanned, or holds another’s token, spends none of the five guesses at a phone', async () => {
   const phone = phoneOf();
-  const person = await office.person({ phone });
+  const person = await app.person({ phone });
   Object.assign(wechat.person, { openid: 'o-guessed-at', unionid: undefined });
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const token = (await finish(browser, await scan(browser))).data['bind_token'];
   const code = await codeTo(phone);
-  const stranger = openBrowser(office.url);
+  const stranger = openBrowser(app.url);
   for (const theirs of ['x'.repeat(43), token, 'x'.repeat(43), token, 'x'.repeat(43)])
     expect((await bind(stranger, theirs, phone, '000000')).msg).toContain('不是从此浏览器发起');
   expect(await bind(browser, token, phone, code)).toMatchObject({ code: 0, data: { user_id: person.id } });
@@ -187,28 +187,28 @@ test('whoever has not scanned, or holds another’s token, spends none of the fi
 test('a phone of nobody, or of somebody who left, is bound to nothing', async () => {
   const unknown = phoneOf();
   const left = phoneOf();
-  await office.person({ phone: left, active: false });
+  await app.person({ phone: left, active: false });
   Object.assign(wechat.person, { openid: 'o-nobody', unionid: undefined });
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const token = (await finish(browser, await scan(browser))).data['bind_token'];
   expect((await bind(browser, token, unknown, await codeTo(unknown))).code).toBe(-1);
   expect(await bind(browser, token, left, await codeTo(left))).toMatchObject({
     code: -1,
     msg: expect.stringContaining(left),
   });
-  expect(await office.db.select().from(wechatTable).where(eq(wechatTable.openid, 'o-nobody'))).toEqual([]);
+  expect(await app.db.select().from(wechatTable).where(eq(wechatTable.openid, 'o-nobody'))).toEqual([]);
 });
 
 test('binding another WeChat ends what the old one had opened, and tells the person', async () => {
   const person = await bound('o-old');
   Object.assign(wechat.person, { openid: 'o-new', unionid: undefined });
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const token = (await finish(browser, await scan(browser))).data['bind_token'];
   const answer = await bind(browser, token, person.phone, await codeTo(person.phone));
   expect(answer.code).toBe(0);
   const asOld = () => browser.ask('/api/accounts/users/info/', { headers: { authorization: `JWT ${person.jwt}` } });
   await expect.poll(async () => (await asOld()).code, { timeout: 10_000 }).toBe(401);
-  const inbox = await (await office.signIn(person)).get(messages.unread);
+  const inbox = await (await app.signIn(person)).get(messages.unread);
   expect(inbox.value.map((message) => message.title)).toContain('您的账号换绑了微信');
   wechat.person.openid = 'o-old';
   expect((await finish(browser, await scan(browser))).data['need_bind']).toBe(true);
@@ -216,9 +216,9 @@ test('binding another WeChat ends what the old one had opened, and tells the per
 
 test('a WeChat that is bound to one account is not bound to a second', async () => {
   const phone = phoneOf();
-  await office.person({ phone });
+  await app.person({ phone });
   Object.assign(wechat.person, { openid: 'o-two', unionid: undefined });
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const token = (await finish(browser, await scan(browser))).data['bind_token'];
   const code = await codeTo(phone);
   await bound('o-two');
@@ -230,37 +230,37 @@ test('a WeChat that is bound to one account is not bound to a second', async () 
 
 test('a deactivated person does not come in by WeChat, and nobody does where only single sign-on is allowed', async () => {
   const person = await bound('o-leaver');
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.update(userTable).set({ active: false }).where(eq(userTable.id, person.id)),
   );
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   expect(await finish(browser, await scan(browser))).toMatchObject({ code: -1, msg: expect.stringContaining('停用') });
   const sso = { type: 'cas', url: 'https://cas.example' };
-  await setUp(office, { sso_enabled: true }, { sso });
-  await setUp(office, { sso_only: true });
+  await setUp(app, { sso_enabled: true }, { sso });
+  await setUp(app, { sso_only: true });
   expect((await browser.ask(path)).code).toBe(-1);
-  await setUp(office, { sso_only: false, sso_enabled: false });
+  await setUp(app, { sso_only: false, sso_enabled: false });
 });
 
 test('whoever was deleted and came back under another account binds the same WeChat to that one', async () => {
   const leaver = await bound('o-returns', 'u-returns');
-  await office.admin.get(users.remove, { params: { id: leaver.id } });
-  expect(await office.db.select().from(wechatTable).where(eq(wechatTable.userId, leaver.id))).toEqual([]);
+  await app.admin.get(users.remove, { params: { id: leaver.id } });
+  expect(await app.db.select().from(wechatTable).where(eq(wechatTable.userId, leaver.id))).toEqual([]);
   const back = await bound('o-returns', 'u-returns');
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   expect((await finish(browser, await scan(browser))).data['userinfo']).toMatchObject({ user_id: back.id });
 });
 
 test('a person lets their WeChat go by their password: what it had opened elsewhere ends, and it opens nothing', async () => {
   const person = await bound('o-lets-go');
-  const me = await office.signIn(person);
+  const me = await app.signIn(person);
   expect(await me.get(signOn.bound)).toMatchObject({ open: true, bound: true });
   expect(await me.ask(signOn.unbind, { body: { password: 'not mine' } })).toMatchObject({ code: -1 });
   expect((await me.get(signOn.bound)).bound).toBe(true);
   await me.get(signOn.unbind, { body: { password: testPassword } });
   expect(await me.get(signOn.bound)).toEqual({ open: true, bound: false, gmt_created: null });
   const headers = { authorization: `JWT ${person.jwt}` };
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const byWechat = async () => (await browser.ask('/api/accounts/users/info/', { headers })).code;
   await expect.poll(byWechat, { timeout: 10_000 }).toBe(401);
   expect((await me.get(messages.unread)).value.map((one) => one.title)).toContain('您的账号解除了微信绑定');
@@ -272,13 +272,13 @@ test('a person lets their WeChat go by their password: what it had opened elsewh
 });
 
 test('an administrator sees who of their people is bound to a WeChat, and lets it go', async () => {
-  const dept = await office.dept();
+  const dept = await app.dept();
   const [here, elsewhere] = [await bound('o-here'), await bound('o-elsewhere')];
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.update(userTable).set({ deptId: dept }).where(eq(userTable.id, here.id)),
   );
-  const clerk = await office.clerk({ 'system/user': ['Retrieve', 'Update'] }, { dept, dataScope: 3 });
-  const reader = await office.clerk({ 'system/user': ['Retrieve'] }, { dept, dataScope: 3 });
+  const clerk = await app.clerk({ 'system/user': ['Retrieve', 'Update'] }, { dept, dataScope: 3 });
+  const reader = await app.clerk({ 'system/user': ['Retrieve'] }, { dept, dataScope: 3 });
   const offered = async (by: Client) => {
     const { value } = await by.get(users.list, { query: { dept, per_page: 100 } });
     return value.filter((row) => row.actions.includes('unbind_wechat')).map((row) => row.id);
@@ -291,7 +291,7 @@ test('an administrator sees who of their people is bound to a WeChat, and lets i
   expect(await letGo(clerk, here.id)).toMatchObject({ code: -1, msg: expect.stringContaining(here.alias) });
   expect(await offered(clerk)).toEqual([]);
   const headers = { authorization: `JWT ${here.jwt}` };
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const still = async () => (await browser.ask('/api/accounts/users/info/', { headers })).code;
   await expect.poll(still, { timeout: 10_000 }).toBe(401);
   wechat.person.openid = 'o-here';
@@ -299,13 +299,13 @@ test('an administrator sees who of their people is bound to a WeChat, and lets i
 });
 
 test('WeChat being away is a sentence, and its secret never leaves in an answer', async () => {
-  const browser = openBrowser(office.url);
+  const browser = openBrowser(app.url);
   const brought = await scan(browser);
   const gone = await listen(() => undefined);
   await gone.close();
-  await setUp(office, {}, { wechat: { url: gone.url } });
+  await setUp(app, {}, { wechat: { url: gone.url } });
   const down = await finish(browser, brought);
   expect(down).toMatchObject({ code: -1, msg: expect.stringContaining('暂时无法访问') });
-  await setUp(office, {}, { wechat: { url: wechat.url } });
-  expect(JSON.stringify([down, await office.db.select().from(tripTable)])).not.toContain('wx-secret');
+  await setUp(app, {}, { wechat: { url: wechat.url } });
+  expect(JSON.stringify([down, await app.db.select().from(tripTable)])).not.toContain('wx-secret');
 });

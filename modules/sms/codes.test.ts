@@ -11,54 +11,54 @@ import { openProviders } from './testing/providers.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
-let office: TestOffice;
+let app: TestOffice;
 let close: () => Promise<void>;
 beforeAll(async () => {
   const providers = await openProviders();
-  ({ office, close } = providers);
+  ({ office: app, close } = providers);
   await providers.use(providers.account('aliyun'));
-  await office.admin.get(settings.saveLogin, { body: { phone_login: true } });
+  await app.admin.get(settings.saveLogin, { body: { phone_login: true } });
   await soon(async () => {
     if ((await ask('13900001000')).code !== 0) throw new Error('not open yet');
   });
 });
 afterAll(() => close());
-beforeEach(() => office.services.databases.pool.query('delete from attempt'));
+beforeEach(() => app.services.databases.pool.query('delete from attempt'));
 
 const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000, interval: 30 });
 const ask = (phone: string, headers?: Record<string, string>, challenge?: string) =>
-  office.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'login', challenge } }, headers);
+  app.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'login', challenge } }, headers);
 const limited = (kind: string, subject: string, count: number) =>
-  office.services.databases.pool.query(
+  app.services.databases.pool.query(
     `insert into attempt (kind, subject, count, expires_at) values ($1, $2, $3, now() + interval '1 hour')`,
     [kind, subject, count],
   );
 const lastFor = async (phone: string) =>
   (
-    await office.db
+    await app.db
       .select()
       .from(smsLogTable)
-      .where(eq(smsLogTable.mobileMark, office.services.secretBox.mark(phone)))
+      .where(eq(smsLogTable.mobileMark, app.services.secretBox.mark(phone)))
       .orderBy(desc(smsLogTable.id))
       .limit(1)
   )[0]!;
 
 test('a verification code leaves by the template through the outbox, signs in, and is in no table or log as it reads', async () => {
-  await office.person({ phone: '13900001001' });
+  await app.person({ phone: '13900001001' });
   expect((await ask('13900001001')).data).toEqual({ expire: 300 });
   await soon(async () => expect((await lastFor('13900001001')).state).toBe(1));
   const row = await lastFor('13900001001');
-  const code = office.services.secretBox.open(row.secret!);
+  const code = app.services.secretBox.open(row.secret!);
   expect(code).toMatch(/^\d{6}$/);
   expect(row.content).toMatch(/^【.+】验证码 \*{6}，用于登录，5 分钟内有效/);
   expect(JSON.stringify(row)).not.toContain(code);
-  const { value } = await office.admin.get(sms.logs, { query: { module: 'accounts' } });
+  const { value } = await app.admin.get(sms.logs, { query: { module: 'accounts' } });
   expect(JSON.stringify(value)).not.toContain(code);
-  expect((await office.stranger.ask(accounts.login, { body: { phone: '13900001001', code } })).code).toBe(0);
+  expect((await app.stranger.ask(accounts.login, { body: { phone: '13900001001', code } })).code).toBe(0);
 });
 
 test('a number of nobody gets the same answer after the same statements, and nothing leaves', async () => {
-  await office.person({ phone: '13900001002' });
+  await app.person({ phone: '13900001002' });
   const known = await ask('13900001002');
   expect(await ask('13900001099')).toEqual(known);
   const [real, none] = [await lastFor('13900001002'), await lastFor('13900001099')];
@@ -72,16 +72,15 @@ test('a number of nobody gets the same answer after the same statements, and not
 });
 
 test('a code to bind WeChat leaves only where that way is open, and only for the number of one active person', async () => {
-  const bind = (phone: string) =>
-    office.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'bind' } });
+  const bind = (phone: string) => app.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'bind' } });
   expect(await bind('13900001020')).toMatchObject({ code: -1, msg: '微信登录未开放，请使用其他方式登录' });
   expect(await lastFor('13900001020')).toBeUndefined();
-  await office.admin.get(settings.saveInterfaces, { body: { wechat: { appid: 'wx1', secret: 'x' } } as never });
-  await office.admin.get(settings.saveLogin, { body: { wechat_enabled: true } });
+  await app.admin.get(settings.saveInterfaces, { body: { wechat: { appid: 'wx1', secret: 'x' } } as never });
+  await app.admin.get(settings.saveLogin, { body: { wechat_enabled: true } });
   await soon(async () => expect((await bind('13900001021')).code).toBe(0));
-  await office.services.databases.pool.query('delete from attempt');
-  await office.person({ phone: '13900001022' });
-  await office.person({ phone: '13900001023', active: false });
+  await app.services.databases.pool.query('delete from attempt');
+  await app.person({ phone: '13900001022' });
+  await app.person({ phone: '13900001023', active: false });
   const answers = [await bind('13900001022'), await bind('13900001023'), await bind('13900001024')];
   for (const answer of answers) expect(answer).toEqual({ ...answers[0], code: 0 });
   await soon(async () => {
@@ -94,14 +93,14 @@ test.runIf(process.env['NIGHTLY'])(
   'the answer takes as long for a number of somebody as for one of nobody',
   { timeout: 600_000 },
   async () => {
-    await office.person({ phone: '13900001003' });
+    await app.person({ phone: '13900001003' });
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let i = 0; i < 1000; i++)
       for (const [kind, phone] of [
         ['known', '13900001003'],
         ['unknown', '13900001098'],
       ] as const) {
-        await office.services.databases.pool.query('delete from attempt');
+        await app.services.databases.pool.query('delete from attempt');
         const from = performance.now();
         expect((await ask(phone)).code).toBe(0);
         times[kind].push(performance.now() - from);
@@ -115,8 +114,8 @@ test.runIf(process.env['NIGHTLY'])(
 /** A thousand by night. */
 const forged = process.env['NIGHTLY'] ? 1000 : 200;
 test('many forged addresses get no more codes out than one', { timeout: 60_000 }, async () => {
-  await office.person({ phone: '13900001004' });
-  const before = await office.services.databases.pool.query('select count(*)::int n from sms_log');
+  await app.person({ phone: '13900001004' });
+  const before = await app.services.databases.pool.query('select count(*)::int n from sms_log');
   const codes = new Map<number, number>();
   for (let at = 0; at < forged; at += 25) {
     const answers = await Promise.all(
@@ -132,7 +131,7 @@ test('many forged addresses get no more codes out than one', { timeout: 60_000 }
   }
   expect((codes.get(0) ?? 0) + (codes.get(4029) ?? 0)).toBe(forged);
   expect(codes.get(0) ?? 0).toBeLessThanOrEqual(20);
-  const after = await office.services.databases.pool.query('select count(*)::int n from sms_log');
+  const after = await app.services.databases.pool.query('select count(*)::int n from sms_log');
   expect((after.rows[0] as { n: number }).n - (before.rows[0] as { n: number }).n).toBe(codes.get(0) ?? 0);
 });
 
@@ -143,11 +142,11 @@ test(
   { timeout: 600_000 },
   async () => {
     const phone = '13900001011';
-    const person = await office.person({ phone });
+    const person = await app.person({ phone });
     await ask(phone);
-    const code = office.services.secretBox.open((await lastFor(phone)).secret!);
+    const code = app.services.secretBox.open((await lastFor(phone)).secret!);
     const enter = (guess: string, at: number) =>
-      office.stranger.ask(
+      app.stranger.ask(
         accounts.login,
         { body: { phone, code: guess } },
         { 'x-forwarded-for': `10.3.${(at % 1000) >> 8}.${at & 255}` },
@@ -155,7 +154,7 @@ test(
     const answers = new Map<number, number>();
     for (let at = 0; at < guesses; at += 25) {
       // What limits the sign-in as a whole is taken away: the code has its own limit.
-      await office.services.databases.pool.query(`delete from attempt where kind like 'sign-in%'`);
+      await app.services.databases.pool.query(`delete from attempt where kind like 'sign-in%'`);
       const wrong = Array.from({ length: 25 }, (_, i) =>
         String((Number(code) + 1 + at + i) % 1_000_000).padStart(6, '0'),
       );
@@ -163,10 +162,10 @@ test(
         answers.set(told, (answers.get(told) ?? 0) + 1);
     }
     expect([...answers.keys()].filter((told) => told !== -1 && told !== 4029)).toEqual([]);
-    await office.services.databases.pool.query(`delete from attempt where kind like 'sign-in%'`);
+    await app.services.databases.pool.query(`delete from attempt where kind like 'sign-in%'`);
     expect((await enter(code, 0)).code).toBe(-1);
     const opened = 'select id from session where user_id = $1';
-    expect((await office.services.databases.pool.query(opened, [person.id])).rows).toEqual([]);
+    expect((await app.services.databases.pool.query(opened, [person.id])).rows).toEqual([]);
   },
 );
 
@@ -175,22 +174,22 @@ test('with every challenge solved an address gets twenty codes an hour, and the 
   expect((await ask('13900001005', {}, await solved())).code).toBe(0);
   const full = await ask('13900001006', {}, await solved());
   expect(full).toMatchObject({ code: 4029, msg: expect.stringContaining('过于频繁') as string });
-  await office.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
+  await app.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
   await limited('code-day', '13900001008', 10);
   expect(await ask('13900001008')).toMatchObject({ code: 4029 });
-  await office.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
+  await app.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
   await limited('code-all', '', 2000);
   expect(await ask('13900001007')).toMatchObject({ code: 4029 });
 });
 
 const counted = async (subject: string) =>
-  (await office.services.databases.pool.query('select kind from attempt where subject = $1', [subject])).rows;
+  (await app.services.databases.pool.query('select kind from attempt where subject = $1', [subject])).rows;
 
 test('whoever may get no more codes, or asks while the house may send none, uses up nobody’s number', async () => {
   await limited('code-address', '127.0.0.1', 20);
   expect(await ask('13900001030', {}, await solved())).toMatchObject({ code: 4029 });
   expect(await counted('13900001030')).toEqual([]);
-  await office.services.databases.pool.query('delete from attempt');
+  await app.services.databases.pool.query('delete from attempt');
   await limited('code-all', '', 2000);
   expect(await ask('13900001030')).toMatchObject({ code: 4029 });
   expect(await counted('13900001030')).toEqual([]);
@@ -198,34 +197,34 @@ test('whoever may get no more codes, or asks while the house may send none, uses
 });
 
 test('only what leaves counts against the day of the house; once it is full everybody is told the same', async () => {
-  await office.person({ phone: '13900001031' });
-  await office.person({ phone: '13900001032' });
+  await app.person({ phone: '13900001031' });
+  await app.person({ phone: '13900001032' });
   await limited('code-all', '', 1999);
   for (const phone of ['13900001091', '13900001092', '13900001031']) expect((await ask(phone)).code, phone).toBe(0);
-  await office.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
+  await app.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
   const [real, none] = [await ask('13900001032'), await ask('13900001093')];
   expect(real).toMatchObject({ code: 4029 });
   expect(none.msg.replace(/\d+/, '')).toBe(real.msg.replace(/\d+/, ''));
 });
 
 test('a code for one purpose is of no use for another, and of none after five minutes', async () => {
-  const person = await office.signIn(await office.person({ phone: '13900001010' }));
+  const person = await app.signIn(await app.person({ phone: '13900001010' }));
   const enter = async (phone: string) =>
     (
-      await office.stranger.ask(accounts.login, {
-        body: { phone, code: office.services.secretBox.open((await lastFor(phone)).secret!) },
+      await app.stranger.ask(accounts.login, {
+        body: { phone, code: app.services.secretBox.open((await lastFor(phone)).secret!) },
       })
     ).code;
   await person.get(accounts.smsCode, { params: { phone: '13900001010' }, query: { scene: 'change' } });
   expect(await enter('13900001010')).toBe(-1);
-  await office.services.databases.pool.query('delete from attempt');
+  await app.services.databases.pool.query('delete from attempt');
   await ask('13900001010');
-  await office.services.databases.pool.query(`update phone_code set expires_at = now() - interval '1 second'`);
+  await app.services.databases.pool.query(`update phone_code set expires_at = now() - interval '1 second'`);
   expect(await enter('13900001010')).toBe(-1);
 });
 
 async function solved(): Promise<string> {
-  const challenge = await office.stranger.get(accounts.challenge);
+  const challenge = await app.stranger.get(accounts.challenge);
   const solution = await solveChallenge({ challenge, deriveKey } as Parameters<typeof solveChallenge>[0]);
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 import { messageTemplate, textPeople } from './service.ts';
@@ -9,7 +9,7 @@ import { openProviderServer, type ProviderServer } from './testing/provider-serv
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let office: TestOffice;
+let app: TestOffice;
 let provider: ProviderServer;
 let dept: number;
 let sender: Client;
@@ -25,9 +25,9 @@ const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000
 const many = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(8, '0')}`);
 const rowsOf = (batch: number) =>
-  office.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)).orderBy(smsLogTable.id);
+  app.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)).orderBy(smsLogTable.id);
 const stateOf = async (batch: number) => (await rowsOf(batch)).map((row) => row.state);
-const run = (text: string, ...values: unknown[]) => office.services.databases.pool.query(text, values);
+const run = (text: string, ...values: unknown[]) => app.services.databases.pool.query(text, values);
 /** `HH:mm` of the house, some hours from now. */
 const clock = (hours: number) => new Date(Date.now() + (8 + hours) * 3_600_000).toISOString().slice(11, 16);
 const tomorrow = () => new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 16);
@@ -35,8 +35,8 @@ const left = async () => (await sender.get(sms.countLong, { body: { mobiles: '13
 
 /** Saves the rules, and waits until the office has heard of it. */
 async function rules(values: Record<string, string>) {
-  await office.admin.get(settings.saveInterfaces, { body: { sms_rules: values } as never });
-  await soon(async () => expect((await office.services.settings.get('interface')).sms_rules).toMatchObject(values));
+  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: values } as never });
+  await soon(async () => expect((await app.services.settings.get('interface')).sms_rules).toMatchObject(values));
 }
 /** Its jobs begin now, whenever they were due. */
 const hurry = (log: number) =>
@@ -48,15 +48,15 @@ const hurry = (log: number) =>
 
 beforeAll(async () => {
   provider = await openProviderServer();
-  office = await openTestOffice({ outgoingAllow: ['127.0.0.1'] });
-  dept = await office.dept('党政办');
-  sender = await office.clerk({ 'sms/send': ['Create', 'Retrieve'] }, { dept });
-  keeper = await office.clerk({ 'sms/logs': ['Retrieve', 'chuli'], 'sms/send': ['Create'] }, { dept });
-  await office.admin.get(settings.saveInterfaces, { body: { sms: provider.account('aliyun') } as never });
+  app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
+  dept = await app.dept('党政办');
+  sender = await app.clerk({ 'sms/send': ['Create', 'Retrieve'] }, { dept });
+  keeper = await app.clerk({ 'sms/logs': ['Retrieve', 'chuli'], 'sms/send': ['Create'] }, { dept });
+  await app.admin.get(settings.saveInterfaces, { body: { sms: provider.account('aliyun') } as never });
   await rules(plentiful);
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   provider.close();
 });
 
@@ -80,7 +80,7 @@ test('what was released and has not left is called back, and gives its quota bac
   const { value } = await keeper.get(sms.logs, { query: { batch: batch_id } });
   expect(value.map((row) => row.actions).toSorted()).toEqual([[], ['withdraw'], ['withdraw']]);
   const params = { id: batch_id };
-  const narrow = await office.clerk({ 'sms/send': ['Create'] }, { dept: await office.dept('外单位'), dataScope: 3 });
+  const narrow = await app.clerk({ 'sms/send': ['Create'] }, { dept: await app.dept('外单位'), dataScope: 3 });
   expect((await narrow.ask(sms.withdraw, { params })).code).toBe(4004);
   expect((await narrow.get(sms.waiting)).value).toEqual([]);
   await sender.get(sms.withdraw, { params });
@@ -150,7 +150,7 @@ test('in quiet hours a notice waits until they end', async () => {
 });
 
 test('a notice whose turn comes in quiet hours waits until they end, as if it had not been tried; an alarm leaves', async () => {
-  const alarm = await office.admin.get(sms.addTemplate, {
+  const alarm = await app.admin.get(sms.addTemplate, {
     body: { code: 'alarm', name: '告警', content: '水管爆裂', type: 3 },
   });
   const waits = { mobiles: '13500000011', send_at: tomorrow() };
@@ -183,18 +183,18 @@ test('a notice whose turn comes in quiet hours waits until they end, as if it ha
 });
 
 test('what the system says leaves whatever a title holds: marks become others, a strange link or a sensitive word is passed over', async () => {
-  const told = await office.person({ dept, phone: '13700000800', alias: '何老师' });
+  const told = await app.person({ dept, phone: '13700000800', alias: '何老师' });
   const titles = ['【紧急】{name}与{甲}停电', '请看 oa.abc.edu.cn', '恭喜 中-奖', '见 zs.edu.cn/a'];
   for (const [at, title] of titles.entries())
-    await office.services.databases.write((tx) =>
+    await app.services.databases.write((tx) =>
       textPeople(
         tx,
         { template: messageTemplate, to: [told.id], params: { title }, module: 'messages', objectId: 900_000 + at },
-        office.services,
+        app.services,
         new Date(),
       ),
     );
-  const rows = await office.db
+  const rows = await app.db
     .select()
     .from(smsLogTable)
     .where(eq(smsLogTable.userId, told.id))
@@ -207,9 +207,9 @@ test('what the system says leaves whatever a title holds: marks become others, a
 });
 
 test('a template of the system gets no place that nobody fills in', async () => {
-  const { value } = await office.admin.get(sms.templates, { query: { type: 2, search_value: messageTemplate } });
+  const { value } = await app.admin.get(sms.templates, { query: { type: 2, search_value: messageTemplate } });
   const { id, version } = value.find((row) => row.code === messageTemplate)!;
-  const edit = (content: string) => office.admin.ask(sms.editTemplate, { params: { id }, body: { content, version } });
+  const edit = (content: string) => app.admin.ask(sms.editTemplate, { params: { id }, body: { content, version } });
   expect(await edit('{name}，新消息：{title}，地点 {地点}')).toMatchObject({
     code: 4000,
     msg: expect.stringContaining('{地点}') as string,
@@ -223,7 +223,7 @@ test('whoever replies that they want no more gets no more, as either provider pa
   expect((await keeper.get(sms.replyAddress)).path).toBe(path);
   const pass = async (body: object, to = path) => {
     const headers = { 'content-type': 'application/json' };
-    return (await fetch(office.url + to, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+    return (await fetch(app.url + to, { method: 'POST', headers, body: JSON.stringify(body) })).json();
   };
   const time = '2026-11-22 09:00:00';
   const byAliyun = [
@@ -267,7 +267,7 @@ test('whoever replies that they want no more gets no more, as either provider pa
 });
 
 test('names that make a text too long are told of before anything is kept, in the count as in the sending', async () => {
-  const { id } = await office.person({ dept, phone: '13500000031', alias: '阿卜杜热西提江' });
+  const { id } = await app.person({ dept, phone: '13500000031', alias: '阿卜杜热西提江' });
   const body = { users: [id], content: '{name}'.repeat(80) };
   for (const answer of [await sender.ask(sms.countLong, { body }), await sender.ask(sms.send, { body })])
     expect([answer.code, answer.msg]).toEqual([-1, expect.stringContaining('内容有 560 个字')]);

@@ -12,21 +12,21 @@ vi.setConfig({ testTimeout: 40_000 });
 let providers: Providers;
 let heard: Providers['heard'];
 let answers: Providers['answers'];
-let office: Providers['office'];
+let app: Providers['office'];
 let sender: Providers['sender'];
 let use: Providers['use'];
 let account: Providers['account'];
 beforeAll(async () => {
   providers = await openProviders();
-  ({ office, sender, use, account, heard, answers } = providers);
+  ({ office: app, sender, use, account, heard, answers } = providers);
 });
 afterAll(() => providers.close());
 
 const rowOf = async (batch: number) =>
-  (await office.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)))[0]!;
+  (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)))[0]!;
 const busy = { status: 503, body: { Code: 'ServiceUnavailable', Message: '繁忙' } };
 const run = (text: string, batch: number) =>
-  office.services.databases.pool.query(`with letter as (select delivery_id from sms_log where batch_id = $1) ${text}`, [
+  app.services.databases.pool.query(`with letter as (select delivery_id from sms_log where batch_id = $1) ${text}`, [
     batch,
   ]);
 /** Its job begins now, whenever it was due; not the one that is just noting what became of it. */
@@ -142,10 +142,8 @@ test('a try that a crash cut short is none: the same channel brings the message 
 });
 
 test('the keys of a provider are sealed and never shown', async () => {
-  const { value } = await office.admin.get(settings.interfaces);
+  const { value } = await app.admin.get(settings.interfaces);
   expect(value['sms']).toMatchObject({ key: '******', secret: '******' });
-  const { rows } = await office.services.databases.pool.query<{ text: string }>(
-    'select value::text as text from setting',
-  );
+  const { rows } = await app.services.databases.pool.query<{ text: string }>('select value::text as text from setting');
   for (const row of rows) expect(row.text).not.toContain(secret);
 });

@@ -11,18 +11,18 @@ vi.setConfig({ testTimeout: 40_000 });
 let providers: Providers;
 let queries: Providers['queries'];
 let fates: Providers['fates'];
-let office: Providers['office'];
+let app: Providers['office'];
 let sender: Providers['sender'];
 let use: Providers['use'];
 let account: Providers['account'];
 beforeAll(async () => {
   providers = await openProviders();
-  ({ office, sender, use, account, queries, fates } = providers);
+  ({ office: app, sender, use, account, queries, fates } = providers);
 });
 afterAll(() => providers.close());
 
 const rowOf = async (batch: number) =>
-  (await office.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)))[0]!;
+  (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)))[0]!;
 
 /** Sends one message, and lets the job that asks for receipts find it due. */
 async function sentBy(name: 'aliyun' | 'tencent', mobile: string) {
@@ -33,10 +33,10 @@ async function sentBy(name: 'aliyun' | 'tencent', mobile: string) {
 }
 async function asksNow() {
   queries.length = 0;
-  await office.services.databases.pool.query(
+  await app.services.databases.pool.query(
     `update sms_log set sent_at = sent_at - interval '10 minutes', receipt_asked_at = null where state = 1`,
   );
-  await receiptTask(office.services).run({}, { attempt: 1, now: new Date() });
+  await receiptTask(app.services).run({}, { attempt: 1, now: new Date() });
 }
 
 test('a receipt makes a message delivered or failed, once, by either provider', async () => {
@@ -44,16 +44,14 @@ test('a receipt makes a message delivered or failed, once, by either provider', 
     ['aliyun', '13800000021', '13800000021', 'QuerySendDetails'],
     ['tencent', '13800000022', '+8613800000022', 'PullSmsSendStatusByPhoneNumber'],
   ] as const) {
-    await office.services.databases.pool.query(
-      `update sms_log set sent_at = now() - interval '4 days' where state = 1`,
-    );
+    await app.services.databases.pool.query(`update sms_log set sent_at = now() - interval '4 days' where state = 1`);
     const [good, bad] = [await sentBy(name, mobile), await sentBy(name, mobile)];
     await asksNow();
     expect(queries).toEqual(Array.from({ length: 2 }, () => ({ action, mobile: spelled, signed: true })));
     expect([(await rowOf(good)).state, (await rowOf(good)).receipt]).toEqual([1, null]);
     // Asked a moment ago: not yet again.
     queries.length = 0;
-    await receiptTask(office.services).run({}, { attempt: 1, now: new Date() });
+    await receiptTask(app.services).run({}, { attempt: 1, now: new Date() });
     expect(queries).toEqual([]);
     fates.set((await rowOf(good)).providerCode, 'delivered');
     fates.set((await rowOf(bad)).providerCode, 'failed');
@@ -71,7 +69,7 @@ test('what came back as failed is sent again with a receipt of its own', async (
   fates.set(providerCode, 'failed');
   await asksNow();
   expect((await rowOf(batch)).state).toBe(3);
-  await office.admin.get(sms.resend, { params: { id } });
+  await app.admin.get(sms.resend, { params: { id } });
   await soon(async () => expect(await rowOf(batch)).toMatchObject({ state: 1, receipt: null }));
   const again = await rowOf(batch);
   expect(again.providerCode).not.toBe(providerCode);

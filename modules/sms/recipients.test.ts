@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
-let office: TestOffice;
+let app: TestOffice;
 let sender: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  sender = await office.clerk({ 'sms/send': ['Create', 'Retrieve'] });
-  await office.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet: '00:00-00:00' } } as never });
+  app = await openTestApp();
+  sender = await app.clerk({ 'sms/send': ['Create', 'Retrieve'] });
+  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet: '00:00-00:00' } } as never });
 });
-afterAll(() => office.close());
-const run = (text: string, ...values: unknown[]) => office.services.databases.pool.query(text, values);
+afterAll(() => app.close());
+const run = (text: string, ...values: unknown[]) => app.services.databases.pool.query(text, values);
 
 test('a selection that is too large is told of by its real number', async () => {
   await run(

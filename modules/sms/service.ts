@@ -4,7 +4,7 @@ import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { cancelAbout } from '#modules/deliveries/service.ts';
 import { phonesOf } from '#modules/people/service/phones.ts';
 import type { Settings } from '#modules/settings/service.ts';
-import { keepBatch, release, type Letter } from './sending/batches.ts';
+import { keepBatch, release, type TextMessage } from './sending/batches.ts';
 import { filled, segmentsOf } from './engine/text.ts';
 import { mobileOf } from './numbers.ts';
 import { optedOut } from './sending/recipients.ts';
@@ -21,7 +21,7 @@ export interface SmsServices {
 }
 
 /** A message the system itself has for people: always by a template, never with confidential words. */
-export interface Told {
+export interface Notified {
   /** Code of the template. */
   template: string;
   /** Ids of working people; those without a number, and numbers that opted out, are passed over. */
@@ -34,7 +34,7 @@ export interface Told {
 }
 
 /** Sends in the writer's own transaction, as the template's type and the quiet hours say. Answers how many are told. */
-export async function textPeople(tx: Db, told: Told, services: SmsServices, now: Date): Promise<number> {
+export async function textPeople(tx: Db, told: Notified, services: SmsServices, now: Date): Promise<number> {
   const rules = await rulesOf(services.settings);
   const template = await templateInUse(tx, eq(smsTemplateTable.code, told.template));
   const wording = spoken(template, told.params, rules);
@@ -42,7 +42,7 @@ export async function textPeople(tx: Db, told: Told, services: SmsServices, now:
   const people = told.to.filter((id) => !before.has(id));
   const numbers = await numbersOf(tx, people, services);
   if (numbers.size === 0) return 0;
-  const letters = Array.from(numbers, ([mark, { id, alias, mobile }]): Letter => {
+  const letters = Array.from(numbers, ([mark, { id, alias, mobile }]): TextMessage => {
     const { text, segments, params } = addressed(wording, { name: alias, alumnusId: null }, rules);
     return {
       ...sealed(services.secretBox, mobile, mark),
@@ -107,10 +107,10 @@ export async function textTest(tx: Db, mobile: string, { settings, secretBox }: 
   const rules = await rulesOf(settings);
   const template = await templateInUse(tx, eq(smsTemplateTable.code, messageTemplate));
   const { text, segments, params } = addressed(spoken(template, { title: '测试短信' }, rules), nobody, rules);
-  const letter = { ...sealed(secretBox, mobile, secretBox.mark(mobile)), name: '', userId: null, alumnusId: null };
+  const textMessage = { ...sealed(secretBox, mobile, secretBox.mark(mobile)), name: '', userId: null, alumnusId: null };
   const head = { senderId: null, deptId: null, templateId: template.id, content: text, type: 3, sendAt: null };
   const batch = await keepBatch(tx, { ...head, module: 'deliveries' }, [
-    { ...letter, content: text, segments, params },
+    { ...textMessage, content: text, segments, params },
   ]);
   await release(tx, batch, null);
   const [row] = await tx.select({ id: smsLogTable.deliveryId }).from(smsLogTable).where(eq(smsLogTable.batchId, batch));
@@ -160,7 +160,7 @@ export function createCodeSender({ settings, secretBox }: SmsServices) {
       nobody,
       rules,
     );
-    const letter: Letter = {
+    const textMessage: TextMessage = {
       ...sealed(secretBox, phone, secretBox.mark(phone)),
       name: '',
       userId: null,
@@ -171,7 +171,7 @@ export function createCodeSender({ settings, secretBox }: SmsServices) {
       secret: secretBox.seal(reachable ? code : ''),
     };
     const head = { senderId: null, deptId: null, templateId: template.id, content: template.content, type: 1 };
-    await release(tx, await keepBatch(tx, { ...head, sendAt: null, module: 'accounts' }, [letter]), null);
+    await release(tx, await keepBatch(tx, { ...head, sendAt: null, module: 'accounts' }, [textMessage]), null);
   };
 }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
@@ -10,7 +10,7 @@ import { openProviderServer, type ProviderServer } from './testing/provider-serv
 
 vi.setConfig({ testTimeout: 40_000 });
 
-let office: TestOffice;
+let app: TestOffice;
 let provider: ProviderServer;
 let dept: number;
 let sender: Client;
@@ -18,9 +18,9 @@ let keeper: Client;
 
 /** Saves the rules, and waits until the office has heard of it. */
 async function rules(values: Record<string, string>) {
-  await office.admin.get(settings.saveInterfaces, { body: { sms_rules: values } as never });
+  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: values } as never });
   await soon(async () => {
-    const { sms_rules: kept } = await office.services.settings.get('interface');
+    const { sms_rules: kept } = await app.services.settings.get('interface');
     if (Object.entries(values).some(([name, value]) => kept?.[name] !== value)) throw new Error('not heard yet');
   });
 }
@@ -35,25 +35,25 @@ const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000
 const many = (count: number, prefix = '139') =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(8, '0')}`);
 const stateOf = async (batch: number) =>
-  (await office.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch))).map((row) => row.state);
+  (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch))).map((row) => row.state);
 
 beforeAll(async () => {
   provider = await openProviderServer();
-  office = await openTestOffice({ outgoingAllow: ['127.0.0.1'] });
-  dept = await office.dept('党政办');
-  sender = await office.clerk({ 'sms/send': ['Create', 'Retrieve'] }, { dept });
-  keeper = await office.clerk({ 'sms/logs': ['Retrieve', 'chuli', 'daochu'], 'sms/send': ['Create'] }, { dept });
-  await office.admin.get(settings.saveInterfaces, { body: { sms: provider.account('aliyun') } as never });
+  app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
+  dept = await app.dept('党政办');
+  sender = await app.clerk({ 'sms/send': ['Create', 'Retrieve'] }, { dept });
+  keeper = await app.clerk({ 'sms/logs': ['Retrieve', 'chuli', 'daochu'], 'sms/send': ['Create'] }, { dept });
+  await app.admin.get(settings.saveInterfaces, { body: { sms: provider.account('aliyun') } as never });
   await rules(plentiful);
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   provider.close();
 });
 
 test('a selection is counted before anything is sent: each number once, and why the others are not told', async () => {
-  const reached = await office.person({ dept, phone: '13700000001', alias: '甲' });
-  const numberless = await office.person({ dept });
+  const reached = await app.person({ dept, phone: '13700000001', alias: '甲' });
+  const numberless = await app.person({ dept });
   await keeper.get(sms.optOut, { body: { mobile: '13700000009', reason: '来电要求' } });
   const body = {
     users: [reached.id, numberless.id],
@@ -84,9 +84,9 @@ test('a selection is counted before anything is sent: each number once, and why 
 });
 
 test('people beyond the sender’s reach are not told, whatever department is named', async () => {
-  const far = await office.dept('外单位');
-  const stranger = await office.person({ dept: far, phone: '13700000100' });
-  const narrow = await office.clerk({ 'sms/send': ['Create'] }, { dept, dataScope: 3 });
+  const far = await app.dept('外单位');
+  const stranger = await app.person({ dept: far, phone: '13700000100' });
+  const narrow = await app.clerk({ 'sms/send': ['Create'] }, { dept, dataScope: 3 });
   const counted = await narrow.get(sms.countLong, { body: { depts: [far], content: '你好' } });
   expect(counted).toMatchObject({ total: 1, valid: 0, invalid: 1 });
   const answer = await narrow.ask(sms.send, { body: { users: [stranger.id], content: '你好' } });
@@ -94,14 +94,14 @@ test('people beyond the sender’s reach are not told, whatever department is na
 });
 
 test('a message leaves through the outbox, and its record follows the delivery', async () => {
-  const { id } = await office.person({ dept, phone: '13700000200', alias: '王老师' });
+  const { id } = await app.person({ dept, phone: '13700000200', alias: '王老师' });
   const sent = await sender.get(sms.send, { body: { users: [id], content: '{name}，今天 15 点开会' } });
   expect(sent).toMatchObject({ total: 1, segments: 1, skipped: [], send_at: null, confirm_token: null });
   await soon(async () => expect(await stateOf(sent.batch_id)).toEqual([1]));
   const { value } = await keeper.get(sms.logs, { query: { batch: sent.batch_id } });
   expect(value[0]).toMatchObject({ name: '王老师', mobile: '*******0200', state: 1, dept_name: '党政办', retry: 0 });
   expect(value[0]!.content).toMatch(/^【.+】王老师，今天 15 点开会$/);
-  const { rows } = await office.db.execute<{ text: string }>(
+  const { rows } = await app.db.execute<{ text: string }>(
     sql`select l::text || d::text as text from sms_log l join delivery d on d.id = l.delivery_id`,
   );
   expect(rows.length).toBeGreaterThan(0);
@@ -128,25 +128,25 @@ test('more than 200 numbers wait for a second person; the first is refused, and 
   expect((await sender.ask(sms.send, { body })).msg).toContain('另一位');
   expect((await keeper.ask(sms.send, { body: { confirm_token: `${sent.batch_id}.${'0'.repeat(32)}` } })).code).toBe(-1);
   expect(await stateOf(sent.batch_id)).toEqual(many(201).map(() => 0));
-  const { rows } = await office.db.execute<{ n: number }>(
+  const { rows } = await app.db.execute<{ n: number }>(
     sql`select count(*)::int n from sms_log where batch_id = ${sent.batch_id} and delivery_id is not null`,
   );
   expect(rows[0]!.n).toBe(0);
   const [seen] = (await keeper.get(sms.waiting)).value;
   expect(seen).toMatchObject({ id: sent.batch_id, total: 201, confirm_token: sent.confirm_token });
   expect((await sender.get(sms.waiting)).value[0]).toMatchObject({ confirm_token: null, actions: ['withdraw'] });
-  const both = await Promise.all([keeper.ask(sms.send, { body }), office.admin.ask(sms.send, { body })]);
+  const both = await Promise.all([keeper.ask(sms.send, { body }), app.admin.ask(sms.send, { body })]);
   expect(both.map((one) => one.code).toSorted()).toEqual([-1, 0]);
-  const handed = await office.db.execute<{ n: number }>(
+  const handed = await app.db.execute<{ n: number }>(
     sql`select count(distinct delivery_id)::int n from sms_log where batch_id = ${sent.batch_id}`,
   );
   expect(handed.rows[0]!.n).toBe(201);
 });
 
 test('quotas of a person and a department hold when many send at once', async () => {
-  const own = await office.dept('额度部门');
-  const one = await office.clerk({ 'sms/send': ['Create'] }, { dept: own });
-  const two = await office.clerk({ 'sms/send': ['Create'] }, { dept: own });
+  const own = await app.dept('额度部门');
+  const one = await app.clerk({ 'sms/send': ['Create'] }, { dept: own });
+  const two = await app.clerk({ 'sms/send': ['Create'] }, { dept: own });
   await rules({ ...plentiful, day_quota: '6', month_quota: '10' });
   const numbers = many(40, '136');
   await soon(async () =>
@@ -156,7 +156,7 @@ test('quotas of a person and a department hold when many send at once', async ()
   const answers = await Promise.all(numbers.map((mobile, i) => send(i % 2 ? one : two, mobile)));
   expect(answers.filter(({ code }) => code === 0)).toHaveLength(10);
   expect(answers.find(({ code }) => code !== 0)!.msg).toContain('额度不足');
-  const used = await office.db
+  const used = await app.db
     .select()
     .from(smsQuotaTable)
     .where(sql`${smsQuotaTable.subjectId} in (${own}, ${one.userId}, ${two.userId})`);
@@ -171,7 +171,7 @@ test('who opts out while a message waits is not told, and a resend is refused', 
     sender.get(sms.send, { body: { mobiles: '13700000500', content: '稍后', send_at: later } }),
   );
   const { id } = await keeper.get(sms.optOut, { body: { mobile: '13700000500' } });
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(sql`select graphile_worker.reschedule_jobs(array[j.id], now()) from graphile_worker.jobs j
       join sms_log l on j.key = 'delivery:' || l.delivery_id where l.batch_id = ${sent.batch_id}`),
   );
@@ -186,8 +186,8 @@ test('who opts out while a message waits is not told, and a resend is refused', 
 });
 
 test('the log shows the rows of its reader’s scope, never a whole number, in the list and in the sheet', async () => {
-  const far = await office.dept('远处');
-  const stranger = await office.clerk({ 'sms/logs': ['Retrieve', 'chuli', 'daochu'] }, { dept: far, dataScope: 3 });
+  const far = await app.dept('远处');
+  const stranger = await app.clerk({ 'sms/logs': ['Retrieve', 'chuli', 'daochu'] }, { dept: far, dataScope: 3 });
   expect((await stranger.get(sms.logs)).total).toBe(0);
   const mine = await keeper.get(sms.logs, { query: { per_page: 100 } });
   expect(mine.total).toBeGreaterThan(0);
@@ -220,17 +220,17 @@ test('the log shows the rows of its reader’s scope, never a whole number, in t
 test('the log is asked by those who sent what its reader sees', async () => {
   const senders = await keeper.get(sms.senders);
   expect(senders.map(({ id }) => id)).toContain(sender.userId);
-  expect(senders.map(({ id }) => id)).not.toContain(office.admin.userId);
+  expect(senders.map(({ id }) => id)).not.toContain(app.admin.userId);
   for (const { id, name } of senders.slice(0, 3)) {
     const { value } = await keeper.get(sms.logs, { query: { sender: id, per_page: 100 } });
     expect(new Set(value.map((row) => [row.sender_name, row.module].join()))).toEqual(new Set([`${name},sms`]));
   }
-  const far = await office.clerk({ 'sms/logs': ['Retrieve'] }, { dept: await office.dept('无人发送'), dataScope: 3 });
+  const far = await app.clerk({ 'sms/logs': ['Retrieve'] }, { dept: await app.dept('无人发送'), dataScope: 3 });
   expect(await far.get(sms.senders)).toEqual([]);
 });
 
 test('templates are filled in before they leave, and those of the system stay', async () => {
-  const template = await office.admin.get(sms.addTemplate, {
+  const template = await app.admin.get(sms.addTemplate, {
     body: { code: 'meeting', name: '会议通知', content: '{name}您好，{会议}改到{time}。', type: 2 },
   });
   const body = { mobiles: '13700000600', template_id: template.id! };
@@ -238,35 +238,35 @@ test('templates are filled in before they leave, and those of the system stay', 
   const filled = await sender.get(sms.countLong, { body: { ...body, params: { 会议: '例会', time: '9 点' } } });
   expect(filled.preview).toContain('您好您好，例会改到9 点。');
   expect(
-    (await office.admin.ask(sms.addTemplate, { body: { code: 'meeting', name: '二', content: '二', type: 2 } })).msg,
+    (await app.admin.ask(sms.addTemplate, { body: { code: 'meeting', name: '二', content: '二', type: 2 } })).msg,
   ).toContain('已存在');
-  const [verify] = (await office.admin.get(sms.templates, { query: { type: 1 } })).value;
+  const [verify] = (await app.admin.get(sms.templates, { query: { type: 1 } })).value;
   const id = { params: { id: verify!.id } };
-  expect((await office.admin.ask(sms.removeTemplate, id)).msg).toContain('系统使用');
-  expect((await office.admin.ask(sms.editTemplate, { ...id, body: { status: 0 } })).msg).toContain('系统使用');
-  expect((await office.admin.ask(sms.editTemplate, { ...id, body: { content: '没有位置' } })).code).toBe(4000);
+  expect((await app.admin.ask(sms.removeTemplate, id)).msg).toContain('系统使用');
+  expect((await app.admin.ask(sms.editTemplate, { ...id, body: { status: 0 } })).msg).toContain('系统使用');
+  expect((await app.admin.ask(sms.editTemplate, { ...id, body: { content: '没有位置' } })).code).toBe(4000);
   expect((await sender.ask(sms.send, { body: { mobiles: '13700000600', template_id: verify!.id } })).msg).toContain(
     '验证码',
   );
-  await office.admin.get(sms.editTemplate, { params: { id: template.id! }, body: { status: 0 } });
+  await app.admin.get(sms.editTemplate, { params: { id: template.id! }, body: { status: 0 } });
   expect((await sender.ask(sms.send, { body: { ...body, params: { 会议: '例会', time: '9 点' } } })).msg).toContain(
     '停用',
   );
-  expect((await office.admin.get(sms.templates, { query: { status: 0 } })).value[0]).toMatchObject({
+  expect((await app.admin.get(sms.templates, { query: { status: 0 } })).value[0]).toMatchObject({
     code: 'meeting',
     type: 2,
   });
 });
 
 test('other modules tell people by a template in their own transaction', async () => {
-  const told = await office.person({ dept, phone: '13700000700', alias: '李主任' });
-  await office.admin.get(sms.addTemplate, {
+  const told = await app.person({ dept, phone: '13700000700', alias: '李主任' });
+  await app.admin.get(sms.addTemplate, {
     body: { code: 'duty', name: '待办提醒', content: '{name}，您有 {count} 件待办。', type: 3 },
   });
   const ask = { template: 'duty', to: [told.id], params: { count: '3' }, module: 'tickets', objectId: 7 };
   const send = (fails: boolean) =>
-    office.services.databases.write(async (tx) => {
-      const count = await textPeople(tx, ask, office.services, new Date());
+    app.services.databases.write(async (tx) => {
+      const count = await textPeople(tx, ask, app.services, new Date());
       if (fails) throw new Error('rolled back');
       return count;
     });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 
@@ -10,26 +10,26 @@ const until = (so: () => Promise<boolean>) =>
     if (!(await so())) throw new Error('not yet');
   }, 10_000);
 
-let office: TestOffice;
+let app: TestOffice;
 let sender: Client;
 let other: Client;
 let dept: number;
 beforeAll(async () => {
-  office = await openTestOffice();
-  dept = await office.dept('教务处');
+  app = await openTestApp();
+  dept = await app.dept('教务处');
   const grants = { 'sms/send': ['Create' as const], 'sms/logs': ['Retrieve' as const] };
-  sender = await office.clerk(grants, { dept, dataScope: 3 });
-  other = await office.clerk(grants, { dept: await office.dept('后勤处'), dataScope: 5 });
-  await office.admin.get(settings.saveInterfaces, {
+  sender = await app.clerk(grants, { dept, dataScope: 3 });
+  other = await app.clerk(grants, { dept: await app.dept('后勤处'), dataScope: 5 });
+  await app.admin.get(settings.saveInterfaces, {
     body: { sms_rules: { quiet: '00:00-00:00', day_quota: '30', month_quota: '100', price: '5' } } as never,
   });
-  const price = async () => (await office.services.settings.get('interface'))['sms_rules']?.['price'];
+  const price = async () => (await app.services.settings.get('interface'))['sms_rules']?.['price'];
   await until(async () => (await price()) === '5');
   await sender.get(sms.send, { body: { mobiles: '13800000001 13800000002 13800000003', content: '开会' } });
   await other.get(sms.send, { body: { mobiles: '13800000004', content: '开会' } });
   // What the providers say of them is told elsewhere: two arrived, one did not, and one never left.
   const fate = (mobile: string, state: number) =>
-    office.services.databases.write((tx) =>
+    app.services.databases.write((tx) =>
       tx.execute(sql`update sms_log set state = ${state} where mobile_tail = ${mobile}`),
     );
   await until(async () => (await sender.get(sms.logs, {})).value.every((row) => row.state === 1));
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await fate('0002', 2);
   await fate('0003', 3);
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 test('what is left of the day and of the department’s month is seen beside what was sent, delivered and paid for', async () => {
   const seen = await sender.get(sms.statistics, {});
@@ -51,12 +51,12 @@ test('what is left of the day and of the department’s month is seen beside wha
 test('figures follow the scope: one’s own, one’s department’s, everybody’s', async () => {
   const own = await other.get(sms.statistics, {});
   expect([own.today.used, own.depts, own.by_dept.map((row) => row.total)]).toEqual([1, [], [1]]);
-  const all = await office.admin.get(sms.statistics, {});
+  const all = await app.admin.get(sms.statistics, {});
   expect(all.depts.map((row) => row.dept_name).toSorted()).toEqual(['后勤处', '教务处']);
   expect(all.by_month.map((row) => row.total)).toEqual([4]);
-  expect(
-    (await office.admin.get(sms.statistics, { query: { end: '2020-01-01', start: '2019-01-01' } })).by_month,
-  ).toEqual([]);
-  const nobody = await office.clerk({ 'sms/send': ['Create'] });
+  expect((await app.admin.get(sms.statistics, { query: { end: '2020-01-01', start: '2019-01-01' } })).by_month).toEqual(
+    [],
+  );
+  const nobody = await app.clerk({ 'sms/send': ['Create'] });
   expect((await nobody.ask(sms.statistics, {})).code).toBe(4003);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { openLog } from '#kernel/server/process/log.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
@@ -7,46 +7,44 @@ import { sms } from './contract.ts';
 
 // Before anybody has set up a provider.
 const logged: string[] = [];
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice({ log: openLog('trace', { write: (line: string) => void logged.push(line) }) });
-  await office.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet: '00:00-00:00' } } as never });
-  await office.admin.get(settings.saveLogin, { body: { phone_login: true } });
+  app = await openTestApp({ log: openLog('trace', { write: (line: string) => void logged.push(line) }) });
+  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet: '00:00-00:00' } } as never });
+  await app.admin.get(settings.saveLogin, { body: { phone_login: true } });
   await vi.waitFor(async () => {
-    if (!(await office.services.settings.get('login')).phone_login) throw new Error('not open yet');
+    if (!(await app.services.settings.get('login')).phone_login) throw new Error('not open yet');
   });
 });
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 test('without a provider nobody signs in by phone: neither a code nor a try is taken, and a sentence says why', async () => {
   const phone = '13900002001';
-  await office.person({ phone });
+  await app.person({ phone });
   const said = { code: -1, msg: '还没有设置短信服务商，验证码无法发出，请使用其他方式登录或联系管理员' };
-  expect(await office.stranger.ask(accounts.smsCode, { params: { phone } })).toMatchObject(said);
-  expect(await office.stranger.ask(accounts.login, { body: { phone, code: '123456' } })).toMatchObject(said);
-  const { rows } = await office.services.databases.pool.query(
-    'select 1 from phone_code union all select 1 from attempt',
-  );
+  expect(await app.stranger.ask(accounts.smsCode, { params: { phone } })).toMatchObject(said);
+  expect(await app.stranger.ask(accounts.login, { body: { phone, code: '123456' } })).toMatchObject(said);
+  const { rows } = await app.services.databases.pool.query('select 1 from phone_code union all select 1 from attempt');
   expect(rows).toEqual([]);
 });
 
 test('what is sent without one has failed, and the log says why', async () => {
-  const { batch_id } = await office.admin.get(sms.send, { body: { mobiles: '13900002004', content: '无人送达' } });
+  const { batch_id } = await app.admin.get(sms.send, { body: { mobiles: '13900002004', content: '无人送达' } });
   await vi.waitFor(
     async () => {
-      const { value } = await office.admin.get(sms.logs, { query: { batch: batch_id } });
+      const { value } = await app.admin.get(sms.logs, { query: { batch: batch_id } });
       expect(value).toMatchObject([{ state: 3, provider_msg: '未设置短信服务商，没有发出', actions: ['resend'] }]);
     },
     { timeout: 10_000 },
   );
-  const { rows } = await office.services.databases.pool.query('select state, tries from delivery');
+  const { rows } = await app.services.databases.pool.query('select state, tries from delivery');
   expect(rows).toEqual([{ state: 'given_up', tries: 1 }]);
 });
 
 test('what would have been said, or a code on its way, stands in no log of the server', async () => {
   const code = '730514';
-  const { databases, sendCode } = office.services;
-  await office.admin.get(sms.send, { body: { mobiles: '13900002002', content: '试讲安排在三号楼' } });
+  const { databases, sendCode } = app.services;
+  await app.admin.get(sms.send, { body: { mobiles: '13900002002', content: '试讲安排在三号楼' } });
   await databases.write((tx) =>
     sendCode(tx, { phone: '13900002003', code, scene: 'login', minutes: 5, reachable: true }),
   );

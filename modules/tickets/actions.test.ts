@@ -1,22 +1,19 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client } from '#apps/server/testing.ts';
+import { openTestApp, type Client } from '#apps/server/testing.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { ticketActions as actions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
 import { finish, headAgrees, repairCast, save } from './testing/repair.ts';
 
-const office = await openTestOffice();
-const cast = await repairCast(office);
+const app = await openTestApp();
+const cast = await repairCast(app);
 const { act, to, codesOf, waiting } = cast;
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const logOf = async (id: number) =>
-  (
-    await office.db.$client.query('select action, intervene_type from ticket_log where ticket_id = $1 order by seq', [
-      id,
-    ])
-  ).rows as { action: string; intervene_type: number }[];
+  (await app.db.$client.query('select action, intervene_type from ticket_log where ticket_id = $1 order by seq', [id]))
+    .rows as { action: string; intervene_type: number }[];
 
 describe('handing over', () => {
   test('gives the task and its vote to another, and the log says to whom (the target of others was never checked)', async () => {
@@ -65,7 +62,7 @@ describe('intervention', () => {
     const { head, helper, repair, second, leader, staff } = cast;
     const other = (await staff.get(workflows.list)).value.find((flow) => flow.id !== repair)!.id;
     const grantTo = (who: Client, workflow_id: number, permission: 'view' | 'intervene' | 'admin') =>
-      office.services.databases.write((tx) =>
+      app.services.databases.write((tx) =>
         tx
           .insert(workflowGrantTable)
           .values({ workflow_id, permission, holder_type: 'user', holder: String(who.userId) }),
@@ -91,7 +88,7 @@ describe('intervention', () => {
     expect((await act(helper, 'close', id, { suggestion: '不再需要' })).data.act_state).toBe(5);
     expect([await cast.duties(leader), await cast.duties(head), await cast.duties(staff)].flat()).not.toContain(id);
     expect((await act(helper, 'state', id, { state_id: 1, suggestion: '重开' })).code).toBe(4010);
-    const { rows } = await office.db.$client.query(
+    const { rows } = await app.db.$client.query(
       "select count(*)::int as left from ticket_task where ticket_id = $1 and status in ('todo', 'waiting')",
       [id],
     );

@@ -1,19 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openTestOffice } from '#apps/server/testing.ts';
+import { openTestApp } from '#apps/server/testing.ts';
 import { handover } from './contract/handover.ts';
 import { headAgrees, headRefuses, repairCast } from './testing/repair.ts';
 
-const office = await openTestOffice();
-const cast = await repairCast(office);
+const app = await openTestApp();
+const cast = await repairCast(app);
 const { act, to, codesOf, offerOf, waiting } = cast;
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const logOf = async (id: number) =>
-  (
-    await office.db.$client.query('select action, intervene_type from ticket_log where ticket_id = $1 order by seq', [
-      id,
-    ])
-  ).rows as { action: string; intervene_type: number }[];
+  (await app.db.$client.query('select action, intervene_type from ticket_log where ticket_id = $1 order by seq', [id]))
+    .rows as { action: string; intervene_type: number }[];
 
 describe('added signers', () => {
   test('before me answer last in, first out (nesting overwrote who had added whom)', async () => {
@@ -93,10 +90,10 @@ test('what a leaver has waiting for an opinion is listed and handed over, and co
   const id = await waiting();
   await act(head, 'addNode', id, { target_username: [cast.username(helper)] });
   const params = { id: head.userId };
-  const rows = await office.admin.get(handover.openTasks, { params, query: { per_page: 100 } });
+  const rows = await app.admin.get(handover.openTasks, { params, query: { per_page: 100 } });
   expect(rows.value.map((row) => row.ticket_id)).toContain(id);
   const body = { target_username: cast.username(leader), ticket_ids: [id] };
-  expect(await office.admin.get(handover.handOver, { params, body })).toEqual({ moved: 1, kept: [] });
+  expect(await app.admin.get(handover.handOver, { params, body })).toEqual({ moved: 1, kept: [] });
   expect(await cast.duties(leader)).not.toContain(id);
   await act(helper, 'addNodeEnd', id, { suggestion: '可以' });
   expect(await cast.duties(leader)).toContain(id);

@@ -1,33 +1,33 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
 import { headAgrees, repairCast, save } from './testing/repair.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 let keeper: Client;
 let mate: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
+  app = await openTestApp();
+  cast = await repairCast(app);
   mate = await cast.clerk('钱七', { roles: ['order_handler'] });
-  keeper = await cast.clerk('流程员', { dept: await office.dept() });
+  keeper = await cast.clerk('流程员', { dept: await app.dept() });
   await grant(keeper, 'admin');
   await grant(cast.second, 'intervene');
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const grant = (who: Client, permission: 'admin' | 'intervene') =>
-  office.services.databases.write((tx) =>
+  app.services.databases.write((tx) =>
     tx
       .insert(workflowGrantTable)
       .values({ workflow_id: cast.repair, permission, holder_type: 'user', holder: String(who.userId) }),
   );
 const to = async (who: Client, more: object = {}) => {
-  const [person] = await office.db.select().from(userTable).where(eq(userTable.id, who.userId));
+  const [person] = await app.db.select().from(userTable).where(eq(userTable.id, who.userId));
   return { target_username: person!.username, ...more };
 };
 const byAdmin = (id: number, who = keeper) =>
@@ -50,7 +50,7 @@ describe('whoever administers a workflow', () => {
     const { value } = await staff.get(tickets.flowlogs, { params: { id } });
     expect(value.at(-1)).toMatchObject({ intervene_type_id: 1, suggestion: '出差', on_behalf_of: null });
     expect(value.at(-1)!.participant_info!.alias).toBe('流程员');
-    const { rows } = await office.db.$client.query<{ title: string }>(
+    const { rows } = await app.db.$client.query<{ title: string }>(
       `select m.title from msg m join msg_user u on u.msg_id = m.id where u.user_id = $1 and m.object_id = $2 order by m.id`,
       [head.userId, id],
     );
@@ -137,7 +137,7 @@ describe('a list', () => {
     expect(await found(second, { from_admin: 1 }), 'to intervene is not to administer').toEqual([]);
     expect(await found(head, { from_admin: 1, category: 'duty' })).toEqual([]);
     expect(await found(staff, { from_admin: 1, category: 'owner' })).toEqual([]);
-    expect((await flows(office.admin, { from_admin: 1 })).toSorted()).toEqual([cast.repair, cast.leave].toSorted());
+    expect((await flows(app.admin, { from_admin: 1 })).toSorted()).toEqual([cast.repair, cast.leave].toSorted());
   });
 
   test('is turned round by reverse, and holds what hangs below one state of a ticket', async () => {
@@ -150,7 +150,7 @@ describe('a list', () => {
     expect(await ids({ reverse: 0 })).toEqual(newest.toReversed());
     expect(await ids({ reverse: 0, desc: 1 }), 'desc goes before it').toEqual(newest);
     const [parent, child] = newest as [number, number];
-    await office.services.databases.write((tx) =>
+    await app.services.databases.write((tx) =>
       tx.$client.query(
         'update ticket set parent_ticket_id = $1, parent_ticket_state_id = 7, parent_token_no = 1, parent_visit = 1 where id = $2',
         [parent, child],

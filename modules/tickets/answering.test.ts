@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { signature } from '#modules/deliveries/signing.ts';
 import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
 import { noticeCalls } from '#modules/workflows/contract/notices.ts';
@@ -14,18 +14,18 @@ import { stop } from './testing/stop.ts';
 
 const secret = 'shared with the asset system';
 const patience = { timeout: 10_000, interval: 30 };
-let office: TestOffice;
+let app: TestOffice;
 let receiver: Receiver;
 let [staff, one, admin, stranger]: Client[] = [];
 let [done, named] = [0, 0];
 
 beforeAll(async () => {
-  [office, receiver] = await Promise.all([openTestOffice({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
-  const dept = await office.dept();
-  const clerk = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
+  [app, receiver] = await Promise.all([openTestApp({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
+  const dept = await app.dept();
+  const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
   [staff, one, admin, stranger] = [await clerk('张三'), await clerk('李四'), await clerk('周九'), await clerk('外人')];
   const body = { name: '资产系统', type_id: 1 as const, hook_url: `${receiver.url}assets`, hook_token: secret };
-  const hook = (await office.admin.get(noticeCalls.addNotice, { body })).id!;
+  const hook = (await app.admin.get(noticeCalls.addNotice, { body })).id!;
   const way = (id: number, source: number, destination: number, attribute: 1 | 2 | 3, more: object = {}) => ({
     id,
     key: `t${id}`,
@@ -51,7 +51,7 @@ beforeAll(async () => {
     { id: 3, key: 'papers', name: '附件', type: 80 },
   ];
   const flow = (key: string, prefix: string, states: DefinitionInput['states'], more: DefinitionInput['transitions']) =>
-    addFlow(office, key, {
+    addFlow(app, key, {
       name: key,
       fields,
       settings: { display_form: ['title'], number_rule: { prefix, digits: 4, period: 'day' } },
@@ -72,7 +72,7 @@ beforeAll(async () => {
     [{ ...asked, participants: [{ type: 11, hook }], on_empty_users: [admin!.userId] }],
     [way(2, 2, 4, 1)],
   );
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(workflowGrantTable).values(
       [done, named].map((workflow_id) => ({
         workflow_id,
@@ -88,7 +88,7 @@ beforeEach(() => {
   receiver.answer = { status: 200, body: '' };
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   receiver.close();
 });
 
@@ -101,9 +101,9 @@ interface Question {
 async function asked(workflow_id: number, title = randomUUID()): Promise<Question> {
   const { id } = await staff!.get(tickets.start, { body: { workflow_id, transition_id: 1, title } });
   const question = await vi.waitFor(() => {
-    const letter = receiver.letters.map((one) => JSON.parse(one.body).data).find((data) => data.id === id);
-    expect(letter).toBeDefined();
-    return letter.answer as Question;
+    const signedBody = receiver.letters.map((one) => JSON.parse(one.body).data).find((data) => data.id === id);
+    expect(signedBody).toBeDefined();
+    return signedBody.answer as Question;
   }, patience);
   return { ...question, id };
 }
@@ -122,7 +122,7 @@ async function answers({ nonce, path }: Question, body: object, { key = secret, 
     'webhook-timestamp': at,
     'webhook-signature': signature(key, `${id}.${at}.${text}`),
   };
-  const response = await office.stranger.fetch(path, {
+  const response = await app.stranger.fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(headers ?? signed) },
     body: text,
@@ -133,7 +133,7 @@ const detail = async (who: Client, id: number) => (await who.get(tickets.get, { 
 const handler = async (id: number) => (await detail(staff!, id)).participant_info.participant_alias;
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
 async function timers(at: Date): Promise<void> {
-  while (await office.services.databases.write((tx) => actOnTimers(tx, at, stop)));
+  while (await app.services.databases.write((tx) => actOnTimers(tx, at, stop)));
 }
 
 describe('a state that waits for another system', () => {
@@ -181,7 +181,7 @@ describe('a state that waits for another system', () => {
       await answers({ ...question, path: other.path }, yes),
       await answers({ ...question, path: '/api/tickets/999999/hook_call_back/' }, yes),
       await answers({ ...question, nonce: 'x'.repeat(32) }, yes),
-      await answers(question, yes, { headers: { authorization: `JWT ${office.admin.token}` } }),
+      await answers(question, yes, { headers: { authorization: `JWT ${app.admin.token}` } }),
     ];
     expect(new Set(tries.map(({ code, msg }) => `${code} ${msg}`))).toEqual(
       new Set(['-1 签名不正确或已过期，或没有这次询问']),
@@ -247,12 +247,12 @@ describe('a state that waits for another system', () => {
         answers(question, { result: round % 2 === 0 }),
         ...(round % 3 === 0 ? [timers(hours(2)).then(() => null)] : []),
       ]);
-      const { rows } = await office.db.$client.query<{ deeds: number; open: number }>(
-        `select (select count(*)::int from ticket_log where ticket_id = $1 and action in ('answer', 'timer')) as deeds,
+      const { rows } = await app.db.$client.query<{ actions: number; open: number }>(
+        `select (select count(*)::int from ticket_log where ticket_id = $1 and action in ('answer', 'timer')) as actions,
           (select count(*)::int from ticket_task where ticket_id = $1 and status = 'todo') as open`,
         [question.id],
       );
-      expect(rows[0]).toEqual({ deeds: 1, open: 1 });
+      expect(rows[0]).toEqual({ actions: 1, open: 1 });
       const good = outcomes.filter((one) => one?.code === 0).length;
       expect(outcomes.filter((one) => one && one.code !== 0 && one.code !== 4010)).toEqual([]);
       expect(good).toBeLessThanOrEqual(1);
@@ -262,7 +262,7 @@ describe('a state that waits for another system', () => {
 
 describe('a state whose people another system names', () => {
   const username = async (who: Client) =>
-    (await office.db.$client.query<{ username: string }>('select username from app_user where id = $1', [who.userId]))
+    (await app.db.$client.query<{ username: string }>('select username from app_user where id = $1', [who.userId]))
       .rows[0]!.username;
 
   test('asks them when they are named, and tells of a name nobody has', async () => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { FileCard } from '#modules/files/contract.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { workflows } from '#modules/workflows/contract.ts';
@@ -16,7 +16,7 @@ const form = {
 };
 const [save, submit, headAgrees, finish] = [1, 2, 3, 7];
 
-let office: TestOffice;
+let app: TestOffice;
 let picture: Buffer;
 let repair: number;
 let staff: Client;
@@ -26,25 +26,25 @@ let stranger: Client;
 let viewer: Client;
 
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
   picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  const dept = await office.dept('后勤处');
+  const dept = await app.dept('后勤处');
   const grants = { 'ticket/new': ['Create'], 'ticket/owner': ['Retrieve'] } as const;
   const own = { 'ticket/new': [...grants['ticket/new']], 'ticket/owner': [...grants['ticket/owner']] };
-  staff = await office.clerk(own, { dept, dataScope: 5 });
-  head = await office.clerk(own, { dept, dataScope: 5 });
-  worker = await office.clerk(own, { dept, dataScope: 5, roles: ['order_handler'] });
-  stranger = await office.clerk(own, { dept: await office.dept('图书馆'), dataScope: 5 });
-  viewer = await office.clerk({ 'ticket/all': ['Retrieve'] });
-  await office.services.databases.write((tx) =>
+  staff = await app.clerk(own, { dept, dataScope: 5 });
+  head = await app.clerk(own, { dept, dataScope: 5 });
+  worker = await app.clerk(own, { dept, dataScope: 5, roles: ['order_handler'] });
+  stranger = await app.clerk(own, { dept: await app.dept('图书馆'), dataScope: 5 });
+  viewer = await app.clerk({ 'ticket/all': ['Retrieve'] });
+  await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values({ deptId: dept, userId: head.userId, part: 'leader' }),
   );
   const flows = await staff.get(workflows.list);
   repair = flows.value.find((flow) => flow.key === 'repair')!.id;
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 async function sends(who: Client, name = '现场.png', bytes = picture, module = 'tickets'): Promise<FileCard> {
   const sent = new FormData();
@@ -74,7 +74,7 @@ test('an own upload is attached and everybody who sees its field may open it', a
   const item = (await field(head, data.id, 'photos'))!;
   expect(item.field_value).toEqual([file.id]);
   expect(item.field_files).toMatchObject([{ id: file.id, name: '现场.webp', mime: 'image/webp', size: file.size }]);
-  const shown = await office.stranger.fetch(item.field_files[0]!.url);
+  const shown = await app.stranger.fetch(item.field_files[0]!.url);
   expect(shown.headers.get('content-type')).toBe('image/webp');
   expect([await reads(staff, file.id), await reads(head, file.id)]).toEqual([0, 0]);
 });
@@ -95,7 +95,7 @@ test('another’s upload, one sent for something else and one that is not there 
 test('a stranger to the ticket finds no file', async () => {
   const file = await sends(staff);
   await begin({ photos: [file.id] });
-  expect([await reads(stranger, file.id), await reads(office.stranger, file.id)]).toEqual([4004, 401]);
+  expect([await reads(stranger, file.id), await reads(app.stranger, file.id)]).toEqual([4004, 401]);
 });
 
 test('a file of a field that is hidden from a reader of the ticket is out of reach', async () => {
@@ -120,8 +120,8 @@ test('an address works no longer than its person is there and may see the file',
   const file = await sends(staff);
   const { data } = await begin({ photos: [file.id] });
   const { url } = (await field(head, data.id, 'photos'))!.field_files[0]!;
-  const opens = async () => (await office.stranger.fetch(url)).headers.get('content-type');
-  const { write } = office.services.databases;
+  const opens = async () => (await app.stranger.fetch(url)).headers.get('content-type');
+  const { write } = app.services.databases;
   expect(await opens()).toBe('image/webp');
   await write((tx) => tx.execute(sql`update app_user set is_active = false where id = ${head.userId}`));
   expect(await opens()).toContain('json');

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { verifyTicketLogs } from './store/chain.ts';
 import { headAgrees, headRefuses, repairCast } from './testing/repair.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 beforeEach(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
+  app = await openTestApp();
+  cast = await repairCast(app);
 }, 60_000);
-afterEach(() => office.close());
+afterEach(() => app.close());
 
-const verify = () => office.services.databases.snapshot(verifyTicketLogs);
+const verify = () => app.services.databases.snapshot(verifyTicketLogs);
 /** What only the owner of the database can do: write past the trigger. */
 const tamper = (text: string) =>
-  office.services.databases.pool.query(
+  app.services.databases.pool.query(
     `begin; alter table ticket_log disable trigger ticket_log_append_only; ${text}; commit`,
   );
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { onEmpty, participantType } from '#modules/workflows/engine/codes.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
 import { addFlow } from './testing/flow.ts';
@@ -12,17 +12,17 @@ import { form, headAgrees, repairCast, submit } from './testing/repair.ts';
  */
 
 type Json = Record<string, unknown>;
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 let id: number;
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
+  app = await openTestApp();
+  cast = await repairCast(app);
   // Of one handler alone nothing need be claimed.
   await cast.clerk('钱七', { roles: ['order_handler'] });
   id = (await start()).ticket_id as number;
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 async function send(who: Client, method: string, path: string, body?: object): Promise<Json> {
   const answer = await who.fetch(path, {
@@ -93,7 +93,7 @@ describe('a list', () => {
       ['sn=ZZ', `title=${encodeURIComponent('没有')}`, 'create_start=2999-01-01', 'create_end=2000-01-01'],
     ];
     const above = (await start()).ticket_id as number;
-    await office.services.databases.write((tx) =>
+    await app.services.databases.write((tx) =>
       tx.execute(
         sql`update ticket set parent_ticket_id = ${above}, parent_ticket_state_id = 2, parent_token_no = 1, parent_visit = 1 where id = ${id}`,
       ),
@@ -112,7 +112,7 @@ describe('a list', () => {
 test('a refusal comes with HTTP 200, a code that is not 0 and a sentence; without one of its own the code is -1', async () => {
   const { definition } = leave;
   const nobody = { participants: [{ type: participantType.role, roles: ['nobody_at_all'] }], on_empty: onEmpty.refuse };
-  const empty = await addFlow(office, 'empty', {
+  const empty = await addFlow(app, 'empty', {
     ...definition,
     name: '无人处理',
     states: definition.states.map((state) => (state.id === 2 ? { ...state, ...nobody } : state)),
@@ -179,7 +179,7 @@ describe('one ticket', () => {
     for (const step of rowsOf(steps)) holds(step, 'state_id state_name order_id state_flow_log_list');
   });
 
-  test('takes each deed by its old path and body', async () => {
+  test('takes each action by its old path and body', async () => {
     const [helper, second] = [cast.username(cast.helper), cast.username(cast.second)];
     const at = `/api/tickets/${id}`;
     await asked(cast.head, 'POST', `${at}/deliver/`, { target_username: helper, suggestion: '请代为处理' });
@@ -188,9 +188,9 @@ describe('one ticket', () => {
     expect(value['in_add_node']).toBe(true);
     await asked(cast.second, 'POST', `${at}/add_node_end/`, { suggestion: '看过了' });
     await asked(cast.staff, 'POST', `${at}/retreat/`, { suggestion: '撤回' });
-    await asked(office.admin, 'PUT', `${at}/state/`, { state_id: 4, suggestion: '直接派修' });
+    await asked(app.admin, 'PUT', `${at}/state/`, { state_id: 4, suggestion: '直接派修' });
     await asked(cast.worker, 'POST', `${at}/accept/`, {});
-    await asked(office.admin, 'POST', `${at}/close/`, { suggestion: '不修了' });
+    await asked(app.admin, 'POST', `${at}/close/`, { suggestion: '不修了' });
     const rows = rowsOf(await asked(cast.staff, 'GET', `${at}/flowlogs/?per_page=50`));
     const types = rows.map((row) => row['intervene_type_id']).filter((type) => type !== 0 && type !== 5);
     expect(types).toEqual([1, 2, 3, 10, 8, 4, 7]);
@@ -209,6 +209,6 @@ describe('a workflow', () => {
     const link = 'id name source_state_id destination_state_id condition_expression attribute_type_id timer';
     for (const transition of shape['workflow_transition_info'] as Json[]) holds(transition, link);
     expect(await asked(cast.staff, 'GET', `${at}/can_intervene/`)).toEqual({ can_intervene: false });
-    expect(await asked(office.admin, 'GET', `${at}/can_intervene/`)).toEqual({ can_intervene: true });
+    expect(await asked(app.admin, 'GET', `${at}/can_intervene/`)).toEqual({ can_intervene: true });
   });
 });

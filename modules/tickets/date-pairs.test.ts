@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { publishProblems } from '#modules/workflows/engine/check/publish-check.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import { Definition } from '#modules/workflows/engine/definition.ts';
@@ -10,15 +10,15 @@ import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
 
 const [save, submit] = [1, 2];
-let office: TestOffice;
+let app: TestOffice;
 let who: Client;
 let workflow_id: number;
 beforeAll(async () => {
-  office = await openTestOffice();
-  who = await office.clerk({ 'ticket/new': ['Create'] }, { dept: await office.dept(), dataScope: 5 });
+  app = await openTestApp();
+  who = await app.clerk({ 'ticket/new': ['Create'] }, { dept: await app.dept(), dataScope: 5 });
   workflow_id = (await who.get(workflows.list)).value.find((flow) => flow.key === 'leave')!.id;
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const ask = (more: object, transition_id = submit) =>
   who.ask(tickets.start, {
@@ -71,7 +71,7 @@ const back = { key: 'back', name: '返回', type: fieldType.date, not_before: 'o
 const nights = { key: 'nights', name: '天数', type: fieldType.int, days_between: { from: 'out', to: 'back' } };
 
 test('in the rows of a table a date is held to the other, and days are counted; the row and the column are named', async () => {
-  const flow = await addFlow(office, 'tour', {
+  const flow = await addFlow(app, 'tour', {
     ...leave.definition,
     name: '行程单',
     fields: [...leave.definition.fields, trips([out, back, { ...nights, required: true }])],
@@ -133,7 +133,7 @@ test('a list that is asked for a period which ends before it begins says so', as
     4000,
     { errors: [{ field: 'create_end', msg: '结束日期 2026-11-24 早于开始日期 2026-11-27，请重新选择' }] },
   ]);
-  const { admin } = office;
+  const { admin } = app;
   expect((await admin.ask(audit.list, { query: { created_from: '2026-11-27', created_to: '2026-11-24' } })).code).toBe(
     4000,
   );

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { notify } from '#kernel/server/live/bus.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { userTable } from '#modules/people/tables.ts';
@@ -13,17 +13,17 @@ import { addFlow } from './testing/flow.ts';
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2, reason: '家中有事' };
 const [save, submit] = [1, 2];
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
-const change = (work: (tx: Db) => Promise<unknown>) => office.services.databases.write(work);
+const change = (work: (tx: Db) => Promise<unknown>) => app.services.databases.write(work);
 
 async function draftOf(key: string, limit: (dept: number) => object = () => ({})) {
-  const dept = await office.dept();
-  const flow = await addFlow(office, key, {
+  const dept = await app.dept();
+  const flow = await addFlow(app, key, {
     ...leave.definition,
     name: `草稿${key}`,
     settings: {
@@ -32,7 +32,7 @@ async function draftOf(key: string, limit: (dept: number) => object = () => ({})
       number_rule: { prefix: key.toUpperCase(), digits: 4, period: 'day' },
     },
   });
-  const who = await office.clerk({ 'ticket/new': ['Create'] }, { dept, dataScope: 5 });
+  const who = await app.clerk({ 'ticket/new': ['Create'] }, { dept, dataScope: 5 });
   const body = { workflow_id: flow, transition_id: save, ...form };
   const { id } = await who.get(tickets.start, { body });
   return { who, flow, id };
@@ -58,7 +58,7 @@ test('a draft of a workflow that was stopped is not submitted, and is kept until
 
 test('a draft of somebody who has left the departments a workflow is for is not submitted, and is kept', async () => {
   const { who, flow, id } = await draftOf('moved', (dept) => ({ depts: [dept] }));
-  const elsewhere = await office.dept();
+  const elsewhere = await app.dept();
   await change(async (tx) => {
     await tx.update(userTable).set({ deptId: elsewhere }).where(eq(userTable.id, who.userId));
     await notify(tx, 'rights', String(who.userId));

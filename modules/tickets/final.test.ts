@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { ticketActions as actions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let [staff, handler, admin]: Client[] = [];
 let [final, confirmed]: number[] = [];
 const [done, confirms, goesOn] = [2, 3, 4];
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  const dept = await office.dept();
+  app = await openTestApp();
+  const dept = await app.dept();
   const hired: Client[] = [];
   for (const alias of ['张三', '李四', '赵六'])
-    hired.push(await office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 }));
+    hired.push(await app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 }));
   [staff, handler, admin] = hired;
   const asks = { kind: 'handle' as const, participants: [{ type: 1 as const, user: handler!.userId }] };
   const flow = (name: string, prefix: string, confirm: boolean): DefinitionInput => ({
@@ -42,9 +42,9 @@ beforeAll(async () => {
         : []),
     ],
   });
-  final = await addFlow(office, 'final', flow('办完为止', 'FA', false));
-  confirmed = await addFlow(office, 'confirmed', flow('办结要确认', 'FB', true));
-  await office.services.databases.write((tx) =>
+  final = await addFlow(app, 'final', flow('办完为止', 'FA', false));
+  confirmed = await addFlow(app, 'confirmed', flow('办结要确认', 'FB', true));
+  await app.services.databases.write((tx) =>
     tx.insert(workflowGrantTable).values(
       [final!, confirmed!].map((workflow_id) => ({
         workflow_id,
@@ -55,7 +55,7 @@ beforeAll(async () => {
     ),
   );
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const finished = async (workflow_id: number) => {
   const { id } = await staff!.get(tickets.start, { body: { workflow_id, transition_id: 1 } });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { distributeType } from '#modules/workflows/engine/codes.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
@@ -9,18 +9,18 @@ import { repairCast } from './testing/repair.ts';
 const races = process.env['NIGHTLY'] ? 200 : 12;
 const ways = 8;
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
+  app = await openTestApp();
+  cast = await repairCast(app);
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const begun = async (workflow_id: number) =>
   (await cast.staff.get(tickets.start, { body: { workflow_id, transition_id: submit, title: '采购' } as never })).id;
 const tasksOf = async (id: number) => {
-  const { rows } = await office.db.$client.query<{ no: number; status: string; assignee_id: number; by: number }>(
+  const { rows } = await app.db.$client.query<{ no: number; status: string; assignee_id: number; by: number }>(
     `select no, status, assignee_id, coalesce(agent_id, assignee_id) as by from ticket_task
      where ticket_id = $1 and state_id = 2 order by no`,
     [id],
@@ -59,11 +59,11 @@ test(
   'whatever is tried at the same moment, by the applicant and by others, no request is approved by its applicant (I16)',
   async () => {
     const { staff, head, helper, second } = cast;
-    const workflow_id = await addApproval(office, 'eyes_race', {
+    const workflow_id = await addApproval(app, 'eyes_race', {
       ...asks(staff, head, helper),
       distribution: { type: distributeType.claim },
     });
-    await office.services.databases.write((tx) =>
+    await app.services.databases.write((tx) =>
       tx
         .insert(workflowGrantTable)
         .values({ workflow_id, permission: 'admin', holder_type: 'user', holder: String(staff.userId) }),
@@ -115,7 +115,7 @@ test(
   'whatever is pressed at the same moment by whoever stands in for another signer, one seat is filled, the one that was chosen',
   async () => {
     const { head, helper, leader } = cast;
-    const workflow_id = await addApproval(office, 'seat_race', { ...asks(leader, helper, head), ...jointly });
+    const workflow_id = await addApproval(app, 'seat_race', { ...asks(leader, helper, head), ...jointly });
     await standsInFor(cast, leader, helper);
     let lent = 0;
     const won = await race(
@@ -132,7 +132,7 @@ test(
         expect([here, seats.map((task) => task.by)], `ticket ${id}`).toEqual([1, [helper.userId]]);
         if (seats[0]!.assignee_id === leader.userId) lent++;
         expect((await cast.detail(cast.staff, id)).act_state_id).toBe(1);
-        const { rows } = await office.db.$client.query(
+        const { rows } = await app.db.$client.query(
           `select 1 from ticket_log where ticket_id = $1 and action = 'handle'`,
           [id],
         );

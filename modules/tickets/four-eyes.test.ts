@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { releaseCalls } from '#modules/workflows/contract/release.ts';
 import { distributeType, onEmpty, onSelf, participantType, timeoutAction } from '#modules/workflows/engine/codes.ts';
 import { hashOf } from '#modules/workflows/service.ts';
@@ -26,16 +26,16 @@ import {
 import { repairCast } from './testing/repair.ts';
 import { stop } from './testing/stop.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 let serial = 0;
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
+  app = await openTestApp();
+  cast = await repairCast(app);
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
-const flow = (state: object) => addApproval(office, `eyes${++serial}`, state);
+const flow = (state: object) => addApproval(app, `eyes${++serial}`, state);
 const begun = async (workflow_id: number, more: object = {}) =>
   (
     await cast.staff.get(tickets.start, {
@@ -44,7 +44,7 @@ const begun = async (workflow_id: number, more: object = {}) =>
   ).id;
 const offersOf = async (who: Client, id: number) => (await who.get(tickets.transitions, { params: { id } })).value;
 const handlersOf = async (id: number) => {
-  const { rows } = await office.db.$client.query<{ assignee_id: number }>(
+  const { rows } = await app.db.$client.query<{ assignee_id: number }>(
     `select assignee_id from ticket_task where ticket_id = $1 and status = 'todo' order by no`,
     [id],
   );
@@ -72,22 +72,22 @@ describe('nobody approves their own request', () => {
     await cannotApprove(id);
     expect(await handlersOf(id)).not.toContain(cast.staff.userId);
     expect((await handlersOf(id)).length).toBeGreaterThan(0);
-    const { rows } = await office.db.$client.query(`select trace from ticket_log where ticket_id = ${id}`);
+    const { rows } = await app.db.$client.query(`select trace from ticket_log where ticket_id = ${id}`);
     expect(JSON.stringify(rows)).toContain('指定的人就是发起人本人，由流程管理员或上级处理');
   });
 
   test('where the workflow’s administrators step in and the applicant is one of them, or the only one', async () => {
     const workflow_id = await flow({ ...nobody, on_empty: onEmpty.admins });
     const administers = (who: Client) =>
-      office.services.databases.write((tx) =>
+      app.services.databases.write((tx) =>
         tx
           .insert(workflowGrantTable)
           .values({ workflow_id, permission: 'admin', holder_type: 'user', holder: String(who.userId) }),
       );
     await administers(cast.staff);
-    const alone = await begun(workflow_id);
-    await cannotApprove(alone);
-    expect(await handlersOf(alone)).toEqual([cast.head.userId]);
+    const savepoint = await begun(workflow_id);
+    await cannotApprove(savepoint);
+    expect(await handlersOf(savepoint)).toEqual([cast.head.userId]);
     await administers(cast.second);
     const id = await begun(workflow_id);
     expect(await handlersOf(id)).toEqual([cast.second.userId]);
@@ -123,20 +123,20 @@ describe('nobody approves their own request', () => {
     const { staff, head, helper } = cast;
     const late = { timeout: { hours: 1, working_time: false, action: timeoutAction.escalate } };
     const id = await begun(await flow({ ...asks(head), ...late }));
-    for (const [deed, more] of [
+    for (const [action, more] of [
       ['deliver', {}],
       ['delegate', {}],
       ['addNode', { type: 'parallel' }],
       ['addNode', { type: 'after' }],
     ] as const) {
-      const target_username = deed === 'addNode' ? [cast.username(staff)] : cast.username(staff);
-      expect([deed, (await cast.act(head, deed, id, { target_username, ...more })).msg]).toEqual([
-        deed,
+      const target_username = action === 'addNode' ? [cast.username(staff)] : cast.username(staff);
+      expect([action, (await cast.act(head, action, id, { target_username, ...more })).msg]).toEqual([
+        action,
         expect.stringContaining('是工单的发起人，不能审批自己的工单'),
       ]);
     }
     const tomorrow = new Date(Date.now() + 2 * 86_400_000);
-    while (await office.services.databases.write((tx) => actOnOverdue(tx, tomorrow, stop)));
+    while (await app.services.databases.write((tx) => actOnOverdue(tx, tomorrow, stop)));
     await cannotApprove(id);
     const pool = await begun(
       await flow({ ...asks(staff, head, helper), distribution: { type: distributeType.claim } }),
@@ -152,10 +152,10 @@ describe('nobody approves their own request', () => {
   test('by the hand-over of a leaver’s tasks: it stays, and is told', async () => {
     const leaver = await cast.clerk('离岗人');
     const id = await begun(await flow(asks(leaver)));
-    await office.services.databases.write((tx) =>
+    await app.services.databases.write((tx) =>
       tx.execute(sql`update app_user set is_active = false where id = ${leaver.userId}`),
     );
-    const { moved, kept } = await office.admin.get(handover.handOver, {
+    const { moved, kept } = await app.admin.get(handover.handOver, {
       params: { id: leaver.userId },
       body: { target_username: cast.username(cast.staff) },
     });
@@ -166,17 +166,17 @@ describe('nobody approves their own request', () => {
   test('by a migration that leaves them a task: they refuse it or hand it on', async () => {
     const key = `eyes${++serial}`;
     const self = { participants: [{ type: participantType.variable, variable: 'creator' as const }] };
-    const workflow_id = await addApproval(office, key, { ...self, on_self: onSelf.asUsual });
+    const workflow_id = await addApproval(app, key, { ...self, on_self: onSelf.asUsual });
     const [id, other] = [await begun(workflow_id), await begun(workflow_id)];
     const stricter = Definition.parse(approvalOf(key, { ...self, actions: [], on_self: onSelf.superior }));
-    await office.services.databases.write(async (tx) => {
+    await app.services.databases.write(async (tx) => {
       await tx.execute(sql`update workflow_version set status = 'retired' where workflow_id = ${workflow_id}`);
       await tx.execute(sql`
         insert into workflow_version (workflow_id, no, status, definition, hash, published_at)
         values (${workflow_id}, 2, 'published', ${JSON.stringify(stricter)}::jsonb, ${hashOf(stricter)}, now())`);
     });
     const body = { dry_run: false, ticket_ids: [id, other] };
-    expect((await office.admin.get(releaseCalls.migrate, { params: { id: workflow_id }, body })).moved).toBe(2);
+    expect((await app.admin.get(releaseCalls.migrate, { params: { id: workflow_id }, body })).moved).toBe(2);
     await cannotApprove(id);
     const answer = await cast.does(cast.staff, id, agree);
     expect([answer.code, answer.msg]).toEqual([4010, '这是本人发起的，不能由本人同意，请转交他人办理']);
@@ -201,13 +201,11 @@ describe('one person, one seat, one press', () => {
   });
   /** People who came later have a name too. */
   async function repairNames() {
-    const { rows } = await office.db.$client.query<{ id: number; username: string }>(
-      'select id, username from app_user',
-    );
+    const { rows } = await app.db.$client.query<{ id: number; username: string }>('select id, username from app_user');
     return { username: (who: Client) => rows.find((row) => row.id === who.userId)!.username, to: cast.to };
   }
   const seats = async (id: number) => {
-    const { rows } = await office.db.$client.query<{ no: number; status: string; assignee_id: number }>(
+    const { rows } = await app.db.$client.query<{ no: number; status: string; assignee_id: number }>(
       `select no, status, assignee_id from ticket_task where ticket_id = $1 and state_id = 2 order by no`,
       [id],
     );

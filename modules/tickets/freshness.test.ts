@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { openTestOffice } from '#apps/server/testing.ts';
+import { openTestApp } from '#apps/server/testing.ts';
 import { form, headAgrees, headRefuses, repairCast, save, submit } from './testing/repair.ts';
 
-const office = await openTestOffice();
-const { staff, head, begin, does, detail, waiting } = await repairCast(office);
-afterAll(() => office.close());
+const app = await openTestApp();
+const { staff, head, begin, does, detail, waiting } = await repairCast(app);
+afterAll(() => app.close());
 
 test('an older version is refused with the ticket as it is now', async () => {
   const { id } = await begin({ title: '旧版本' }, save);
@@ -31,7 +31,7 @@ test('a decision on a form that has changed since it was seen is refused with wh
   expect(changes).toHaveLength(2);
   expect((await does(head, id, headAgrees, { seen_hash: 'f'.repeat(64) })).msg).toMatch(/表单内容有变化/);
   expect((await does(head, id, headAgrees, { seen_hash: current.seen_hash })).code).toBe(0);
-  const { rows } = await office.db.$client.query(
+  const { rows } = await app.db.$client.query(
     'select seen_hash from ticket_task where ticket_id = $1 and status = $2',
     [id, 'agree'],
   );

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openTestOffice } from '#apps/server/testing.ts';
+import { openTestApp } from '#apps/server/testing.ts';
 import { tickets } from './contract.ts';
 import { headAgrees, leaderAgrees, repairCast, submit } from './testing/repair.ts';
 
-const office = await openTestOffice();
-const cast = await repairCast(office);
+const app = await openTestApp();
+const cast = await repairCast(app);
 const { act, codesOf, offerOf, waiting } = cast;
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 describe('going back', () => {
   test('is offered to states this round has really visited, needs words, and comes straight back while nothing important changes', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client } from '#apps/server/testing.ts';
+import { openTestApp, type Client } from '#apps/server/testing.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { distributeType, onEmpty, participantType, timeoutAction } from '#modules/workflows/engine/codes.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
@@ -13,19 +13,19 @@ import { actOnTimers } from './automation/timers.ts';
 
 /*
  * What went wrong in the engine whose calls these are, as its users reported it: each test is named by the hole. Others have their test
- * where the deed is proved: split votes (engine/branches), two who accept (tickets), hand-over, added signers and mentions (actions),
+ * where the action is proved: split votes (engine/branches), two who accept (tickets), hand-over, added signers and mentions (actions),
  * answers from outside (answering), what a stranger reads (seeing), copied numbers (races).
  */
 
-const office = await openTestOffice();
-const cast = await repairCast(office);
+const app = await openTestApp();
+const cast = await repairCast(app);
 const { act, to } = cast;
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const count = async (table: string) =>
-  Number((await office.db.$client.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]!.count);
+  Number((await app.db.$client.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]!.count);
 const grant = (who: Client, workflow_id: number, permission: 'intervene' | 'admin') =>
-  office.services.databases.write((tx) =>
+  app.services.databases.write((tx) =>
     tx.insert(workflowGrantTable).values({ workflow_id, permission, holder_type: 'user', holder: String(who.userId) }),
   );
 /** A workflow of one state that asks the head and two others in some way; its first button agrees, by itself after `timer` seconds. */
@@ -58,7 +58,7 @@ const flowOf = (key: string, distribution: object, more: object = {}, timer = 0)
       { id: 4, key: 'refuse', name: '拒绝', source: 2, destination: 1, attribute: 2 },
     ],
   };
-  return addFlow(office, key, definition);
+  return addFlow(app, key, definition);
 };
 const begun = async (workflow_id: number, title = '试') =>
   (await cast.staff.get(tickets.start, { body: { workflow_id, transition_id: submit, title } })).id;
@@ -118,7 +118,7 @@ describe('handling', () => {
     const { id } = await cast.begin({ amount: 300 });
     for (const field of ['state_id', 'participant', 'creator', 'is_deleted', 'act_state', 'sn'])
       expect((await cast.does(cast.head, id, headAgrees, { [field]: 1 })).msg).toBe(`${field}：当前环节没有这个字段`);
-    const written = await office.admin.fetch(`/api/tickets/${id}/fields/`, { method: 'PATCH', body: '{"state_id":4}' });
+    const written = await app.admin.fetch(`/api/tickets/${id}/fields/`, { method: 'PATCH', body: '{"state_id":4}' });
     expect(written.status).toBe(404);
     expect((await cast.detail(cast.staff, id)).state_id).toBe(2);
   });
@@ -137,7 +137,7 @@ describe('going back', () => {
     expect((await act(staff, 'retreat', id)).code).toBe(0);
     const { value } = await staff.get(tickets.flowlogs, { params: { id } });
     expect([value.at(-1)!.intervene_type_id, value.at(-1)!.state.state_id]).toEqual([10, 2]);
-    const { rows } = await office.db.$client.query<{ user_id: number }>(
+    const { rows } = await app.db.$client.query<{ user_id: number }>(
       `select user_id from msg m join msg_user u on u.msg_id = m.id
        where m.module = 'tickets' and m.object_id = $1 and m.event = 'WITHDRAWN'`,
       [id],
@@ -188,8 +188,8 @@ describe('intervening', () => {
     const [closed, open] = [await begun(flow), await begun(flow)];
     await cast.does(head, closed, 3);
     await act(helper, 'addNode', closed, to(leader));
-    expect((await act(office.admin, 'close', closed, { suggestion: '不修了' })).data.act_state).toBe(5);
-    const { rows } = await office.db.$client.query(
+    expect((await act(app.admin, 'close', closed, { suggestion: '不修了' })).data.act_state).toBe(5);
+    const { rows } = await app.db.$client.query(
       "select 1 from ticket_task where ticket_id = $1 and status in ('todo', 'waiting')",
       [closed],
     );
@@ -198,7 +198,7 @@ describe('intervening', () => {
     const before = [await logOf(closed), await logOf(open)];
     const tomorrow = new Date(Date.now() + 86_400_000);
     for (const job of [actOnTimers, actOnOverdue])
-      while (await office.services.databases.write((tx) => job(tx, tomorrow, stop)));
+      while (await app.services.databases.write((tx) => job(tx, tomorrow, stop)));
     expect(await logOf(closed)).toBe(before[0]);
     expect(await logOf(open), 'what is not closed is moved by the same clocks').toBeGreaterThan(before[1]!);
     expect((await cast.detail(staff, closed)).act_state_id).toBe(5);

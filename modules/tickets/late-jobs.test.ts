@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { openTestOffice } from '#apps/server/testing.ts';
+import { openTestApp } from '#apps/server/testing.ts';
 import { timeoutAction } from '#modules/workflows/engine/codes.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { tickets } from './contract.ts';
@@ -9,10 +9,10 @@ import { repairCast, submit } from './testing/repair.ts';
 import { stop } from './testing/stop.ts';
 import { actOnTimers } from './automation/timers.ts';
 
-const office = await openTestOffice();
-const cast = await repairCast(office);
+const app = await openTestApp();
+const cast = await repairCast(app);
 const { staff, head, helper } = cast;
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const soon = 4;
 const hour = 3_600_000;
@@ -30,7 +30,7 @@ async function flowOf(key: string, clock: 'deadline' | 'timer', label: Record<st
     ...(clock === 'deadline' ? { timeout } : {}),
     ...more,
   });
-  return addFlow(office, key, {
+  return addFlow(app, key, {
     name: key,
     fields: [],
     settings: { title_template: '{workflow}', number_rule: { prefix: key.toUpperCase(), digits: 4, period: 'day' } },
@@ -58,7 +58,7 @@ const byItself = async (id: number) =>
  * by a lock of ours, lets the statement wait in its middle.
  */
 async function overtaken(job: typeof actOnOverdue, at: Date, meanwhile: () => Promise<unknown>): Promise<void> {
-  const { databases } = office.services;
+  const { databases } = app.services;
   const holder = await databases.pool.connect();
   const waiting = async () => {
     const { rows } = await holder.query(`select 1 from pg_locks where locktype = 'advisory' and not granted
@@ -96,7 +96,7 @@ test.each([
   '$name that is overtaken by a decision leaves the stay that follows alone, with its own time',
   async ({ key, clock, job }) => {
     const id = await begin(await flowOf(key, clock));
-    const { pool } = office.services.databases;
+    const { pool } = app.services.databases;
     await pool.query(heldUp);
     try {
       await overtaken(job, after(soon + 1), () => cast.does(head, id, 3));
@@ -107,7 +107,7 @@ test.each([
     }
     expect(await byItself(id), 'nothing was done to the stay that was just begun').toBe(0);
     expect((await cast.detail(staff, id)).state.state_id).toBe(3);
-    const again = () => office.services.databases.write((tx) => job(tx, after(soon + 1), stop));
+    const again = () => app.services.databases.write((tx) => job(tx, after(soon + 1), stop));
     while (await again());
     expect(await byItself(id), 'and when its own time is over it is acted on').toBe(1);
   },
@@ -116,7 +116,7 @@ test.each([
 test('the state that confirms the end goes on by its timer as any other', async () => {
   const id = await begin(await flowOf('latec', 'timer', { finish: 'confirm' }));
   expect((await cast.detail(staff, id)).act_state_id).toBe(6);
-  const run = (hours: number) => office.services.databases.write((tx) => actOnTimers(tx, after(hours), stop));
+  const run = (hours: number) => app.services.databases.write((tx) => actOnTimers(tx, after(hours), stop));
   expect(await run(soon - 1)).toBe(false);
   expect(await run(soon + 1)).toBe(true);
   expect([await byItself(id), (await cast.detail(staff, id)).state.state_id]).toEqual([1, 3]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
 import { leaversCast } from './testing/leavers.ts';
@@ -7,16 +7,16 @@ import { leaversCast } from './testing/leavers.ts';
 const races = Number(process.env['RACES'] ?? (process.env['NIGHTLY'] ? 200 : 12));
 const [submit, passes, done] = [1, 2, 3];
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof leaversCast>>;
 let mate: Client;
 let [single, pool]: number[] = [];
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await leaversCast(office);
+  app = await openTestApp();
+  cast = await leaversCast(app);
   mate = await cast.hire('同事');
   const flow = (key: string, distribution: 1 | 2): Promise<number> =>
-    addFlow(office, key, {
+    addFlow(app, key, {
       name: key,
       fields: [{ id: 1, key: 'who', name: '处理人', type: 70 }],
       settings: { title_template: '{workflow}' },
@@ -51,7 +51,7 @@ beforeAll(async () => {
     });
   [single, pool] = [await flow('single', 2), await flow('pool', 1)];
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 test(
   `of somebody’s leaving and seven deeds that reach them at once nothing is left with them, and no ticket stands still (8 ways × ${races})`,
@@ -89,15 +89,15 @@ test(
     };
     await Promise.all(Array.from({ length: 4 }, worker));
     await cast.settled();
-    const { rows: kept } = await office.db.$client.query(`
+    const { rows: kept } = await app.db.$client.query(`
       select w.ticket_id, w.no, w.status from ticket_task w join app_user u on u.id = w.assignee_id
       where w.status in ('todo', 'waiting') and not u.is_active`);
     expect(kept, 'nothing is open for somebody who has left').toEqual([]);
-    const { rows: halted } = await office.db.$client.query(`
+    const { rows: halted } = await app.db.$client.query(`
       select t.id from ticket t where t.act_state in (1, 2, 3) and not exists (
         select from ticket_task w where w.ticket_id = t.id and w.status = 'todo')`);
     expect(halted, 'somebody has each of them').toEqual([]);
-    const { rows: untold } = await office.db.$client.query(`
+    const { rows: untold } = await app.db.$client.query(`
       select w.ticket_id, w.assignee_id from ticket_task w join ticket t on t.id = w.ticket_id
       where w.status = 'todo' and t.act_state = 1 and not exists (select from msg m join msg_user u on u.msg_id = m.id
         where m.module = 'tickets' and m.object_id = w.ticket_id and m.event = 'TODO' and u.user_id = w.assignee_id and u.closed_at is null)`);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { standIns } from '#modules/delegations/contract.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { delegations } from '#modules/delegations/contract.ts';
 import { tickets } from './contract.ts';
 import { agrees, leaversCast, refuses, save, submit } from './testing/leavers.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof leaversCast>>;
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await leaversCast(office);
+  app = await openTestApp();
+  cast = await leaversCast(app);
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const only = (...who: Client[]) => ({ participants: [{ type: 2 as const, users: who.map((one) => one.userId) }] });
 const together = { distribution: { type: 4 as const, reject_rule: 3 as const } };
@@ -21,7 +21,7 @@ const leaves = async (who: Client) => {
   await cast.settled();
 };
 const told = async (id: number, who: Client, event: string) => {
-  const { rows } = await office.db.$client.query<{ title: string; content: string }>(
+  const { rows } = await app.db.$client.query<{ title: string; content: string }>(
     `select m.title, m.content from msg m join msg_user u on u.msg_id = m.id
      where m.module = 'tickets' and m.object_id = $1 and m.event = $2 and u.user_id = $3`,
     [id, event, who.userId],
@@ -49,7 +49,7 @@ describe('what only one who leaves has to do', () => {
     expect((await cast.press(cast.head, id, agrees)).data.act_state).toBe(4);
   });
 
-  test('goes to their stand-in first, and to the administrators where the workflow says so', async () => {
+  test('goes to their delegate first, and to the administrators where the workflow says so', async () => {
     const [leaver, deputy] = [await cast.hire('赵二'), await cast.hire('副手')];
     const [usual, toAdmins] = [await cast.flow(only(leaver)), await cast.flow(only(leaver), { on_leaving: 'admins' })];
     const [first, second] = [await cast.begin(usual), await cast.begin(toAdmins)];
@@ -59,7 +59,7 @@ describe('what only one who leaves has to do', () => {
       start: `${day(-1)} 00:00:00`,
       end: `${day(5)} 00:00:00`,
     };
-    expect((await leaver.ask(standIns.create, { body })).code).toBe(0);
+    expect((await leaver.ask(delegations.create, { body })).code).toBe(0);
     await leaves(leaver);
     expect([await cast.holders(first), await cast.holders(second)]).toEqual([['副手'], ['流程员']]);
   });

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { ticketActions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
 import { agrees, goesOn, staysCast } from './testing/stays.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof staysCast>>;
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await staysCast(office);
+  app = await openTestApp();
+  cast = await staysCast(app);
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 /** A ticket in the state that waits for those below it, with one below that is back with whoever started it. */
 async function withOneTakenBack(): Promise<[number, number]> {
@@ -26,17 +26,17 @@ const remove = async (child: number) =>
   expect((await cast.two.ask(tickets.remove, { params: { id: child } })).code).toBe(0);
 /** The state is handed to somebody who works here no more, and nobody noticed: their task stays where it is. */
 async function leaveToNobody(id: number): Promise<void> {
-  const { transitions } = (await office.admin.get(tickets.get, { params: { id } })).value;
+  const { transitions } = (await app.admin.get(tickets.get, { params: { id } })).value;
   const [task] = transitions.find((offer) => offer.code === 'deliver')!.added;
-  const gone = await office.person();
+  const gone = await app.person();
   const body = { task_no: task!.task_no, from_admin: true, target_username: gone.username, suggestion: '请办理' };
-  expect(await office.admin.ask(ticketActions.deliver, { params: { id }, body })).toMatchObject({ code: 0 });
-  await office.services.databases.write((tx) =>
+  expect(await app.admin.ask(ticketActions.deliver, { params: { id }, body })).toMatchObject({ code: 0 });
+  await app.services.databases.write((tx) =>
     tx.update(userTable).set({ active: false }).where(eq(userTable.id, gone.id)),
   );
 }
 async function calls(id: number): Promise<string[]> {
-  const { rows } = await office.db.$client.query<{ reason: string }>(
+  const { rows } = await app.db.$client.query<{ reason: string }>(
     `select reason from ticket_task where ticket_id = $1 and origin = 'stall' and status = 'todo'`,
     [id],
   );
@@ -74,10 +74,10 @@ describe('when the last ticket below a state is deleted', () => {
     const [id, child] = await withOneTakenBack();
     await leaveToNobody(id);
     const said = { params: { id }, body: { suggestion: '等一等' } };
-    expect((await office.admin.ask(ticketActions.suspend, said)).code).toBe(0);
+    expect((await app.admin.ask(ticketActions.suspend, said)).code).toBe(0);
     await remove(child);
-    expect((await office.admin.ask(ticketActions.resume, { params: { id }, body: {} })).code).toBe(0);
-    const { rows } = await office.db.$client.query(
+    expect((await app.admin.ask(ticketActions.resume, { params: { id }, body: {} })).code).toBe(0);
+    const { rows } = await app.db.$client.query(
       `select from ticket_task k join app_user u on u.id = k.assignee_id and u.is_active where ticket_id = $1 and status = 'todo'`,
       [id],
     );

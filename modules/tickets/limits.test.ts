@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
 import { tickets } from './contract.ts';
 import { ticketTable } from './tables.ts';
@@ -9,14 +9,14 @@ import { addFlow } from './testing/flow.ts';
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2, reason: '家中有事' };
 const [save, submit] = [1, 2];
 
-let office: TestOffice;
+let app: TestOffice;
 let single: number;
 let rare: number;
 let weekly: number;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
   const flow = (key: string, limit: object) =>
-    addFlow(office, key, {
+    addFlow(app, key, {
       ...leave.definition,
       name: `限量${key}`,
       settings: {
@@ -29,9 +29,9 @@ beforeAll(async () => {
   rare = await flow('rare', { rate: { period: 24, count: 1, level: 2 } });
   weekly = await flow('weekly', { rate: { period: 168, count: 1, level: 1 } });
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
-const clerk = async () => office.clerk({ 'ticket/new': ['Create'] }, { dept: await office.dept(), dataScope: 5 });
+const clerk = async () => app.clerk({ 'ticket/new': ['Create'] }, { dept: await app.dept(), dataScope: 5 });
 const start = (who: Client, workflow_id: number, transition_id: number) =>
   who.ask(tickets.start, { body: { workflow_id, transition_id, ...form } });
 
@@ -58,7 +58,7 @@ test('of starts at once no more get through than a limit allows, of one person a
 test('a draft counts from when it is submitted, however long ago it was begun', async () => {
   const who = await clerk();
   const age = (id: number, column: 'gmt_created' | 'submitted_at') =>
-    office.services.databases.write((tx) =>
+    app.services.databases.write((tx) =>
       tx
         .update(ticketTable)
         .set({ [column]: sql`now() - interval '30 days'` })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { counted } from '#apps/server/testing/counted.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { workflows } from '#modules/workflows/contract.ts';
@@ -10,20 +10,20 @@ import { categories, tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
 import { finish, headAgrees, headRefuses, repairCast, save } from './testing/repair.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 let other: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
+  app = await openTestApp();
+  cast = await repairCast(app);
   other = await cast.clerk('钱七', { roles: ['order_handler'] });
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 test('every category’s list total is its badge, for everybody, and what is deleted is in none (I13)', async () => {
   const { staff, head, leader, worker, helper, second, stranger, begin, does, username } = cast;
   const grant = { workflow_id: cast.repair, holder_type: 'user', holder: String(second.userId) } as const;
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(workflowGrantTable).values([
       { ...grant, permission: 'view' },
       { ...grant, permission: 'intervene' },
@@ -51,7 +51,7 @@ test('every category’s list total is its badge, for everybody, and what is del
   const after = await worked();
   expect([after.worked, after.relation]).toEqual([before.worked! - 1, before.relation! - 1]);
   const found: Record<string, number> = {};
-  for (const who of [staff, head, leader, worker, helper, second, other, stranger, office.admin]) {
+  for (const who of [staff, head, leader, worker, helper, second, other, stranger, app.admin]) {
     const { by_category, total } = await who.get(tickets.jiaobiao);
     for (const category of categories) {
       const list = await who.ask(tickets.list, { query: { category, per_page: 1 } });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { tickets } from './contract.ts';
 import type { FileCard } from '#modules/files/contract.ts';
@@ -11,7 +11,7 @@ import { publishTrip } from './testing/flow.ts';
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2, reason: '开会' };
 const [submit, agree] = [2, 3];
 
-let office: TestOffice;
+let app: TestOffice;
 let flow: number;
 let signing: number;
 let staff: Client;
@@ -19,25 +19,24 @@ let head: Client;
 const names: string[] = [];
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  const dept = await office.dept('后勤处');
-  const clerk = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
+  app = await openTestApp();
+  const dept = await app.dept('后勤处');
+  const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
   staff = await clerk('张三');
   head = await clerk('李四');
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values({ deptId: dept, userId: head.userId, part: 'leader' }),
   );
   for (const who of [staff, head]) {
-    const { rows } = await office.db.$client.query<{ username: string }>(
-      'select username from app_user where id = $1',
-      [who.userId],
-    );
+    const { rows } = await app.db.$client.query<{ username: string }>('select username from app_user where id = $1', [
+      who.userId,
+    ]);
     names.push(rows[0]!.username);
   }
-  flow = await publishTrip(office, 'trip');
-  signing = await publishTrip(office, 'sign', ['sign']);
+  flow = await publishTrip(app, 'trip');
+  signing = await publishTrip(app, 'sign', ['sign']);
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const begin = async (more: object = {}) =>
   (await staff.get(tickets.start, { body: { workflow_id: flow, transition_id: submit, ...form, ...more } })).id;
@@ -106,9 +105,9 @@ test('a state that asks for a signature takes no decision without a fresh one of
   const { value } = await staff.get(tickets.flowlogs, { params: { id } });
   expect(value.map((log) => log.signature?.id ?? null)).toEqual([null, mine, ...value.slice(2).map(() => null)]);
   expect((await staff.fetch(value[1]!.signature!.url)).status).toBe(200);
-  const outsider = await office.clerk({ 'ticket/new': ['Create'] }, { dataScope: 5 });
+  const outsider = await app.clerk({ 'ticket/new': ['Create'] }, { dataScope: 5 });
   expect((await outsider.fetch(`/api/file/${mine}/preview/`)).headers.get('content-type')).toContain('json');
-  expect(await office.services.databases.write((tx) => verifyTicketLogs(tx))).toMatchObject({ broken: null });
+  expect(await app.services.databases.write((tx) => verifyTicketLogs(tx))).toMatchObject({ broken: null });
 
   const proof = await signs(staff);
   const third = await begin({ workflow_id: signing, proof: [proof] });

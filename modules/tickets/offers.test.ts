@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
-import { openTestOffice, type Client } from '#apps/server/testing.ts';
+import { openTestApp, type Client } from '#apps/server/testing.ts';
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
 import { repairCast, submit } from './testing/repair.ts';
 
-const office = await openTestOffice();
-const cast = await repairCast(office);
+const app = await openTestApp();
+const cast = await repairCast(app);
 const other = await cast.clerk('钱七', { roles: ['order_handler'] });
 const { staff, head, leader, worker, helper, second } = cast;
 const everybody = [staff, head, leader, worker, other];
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const notNow = [4004, 4010];
 
@@ -41,7 +41,7 @@ test('what is offered succeeds and what is not is refused, for everybody at each
 }, 90_000);
 
 /** Deeds by their code, with what they must name besides words. */
-const deeds = {
+const actions = {
   accept: () => ({}),
   release: () => ({}),
   deliver: () => cast.to(second),
@@ -60,8 +60,8 @@ const deeds = {
   urge: () => ({}),
   cc: () => cast.to(helper),
 } satisfies Record<string, (task: number) => object>;
-type Deed = keyof typeof deeds;
-const all = Object.keys(deeds) as Deed[];
+type Action = keyof typeof actions;
+const all = Object.keys(actions) as Action[];
 const calls = {
   ...ticketActions,
   accept: tickets.accept,
@@ -72,27 +72,27 @@ const calls = {
   apply_finish: ticketActions.applyFinish,
 };
 
-test('so it is with every deed besides the transitions: offered where it succeeds, refused where it is not offered', async () => {
+test('so it is with every action besides the transitions: offered where it succeeds, refused where it is not offered', async () => {
   const id = await cast.waiting();
   const offersOf = async (who: Client) => {
     const { code, data } = await who.ask(tickets.transitions, { params: { id } });
     return code === 0 ? data.value : [];
   };
-  const does = (who: Client, deed: Deed, task = 1) => {
-    const body = { suggestion: '请办理', ...deeds[deed](task) } as never;
-    return who.ask(calls[deed] as typeof ticketActions.retreat, { params: { id }, body });
+  const does = (who: Client, action: Action, task = 1) => {
+    const body = { suggestion: '请办理', ...actions[action](task) } as never;
+    return who.ask(calls[action] as typeof ticketActions.retreat, { params: { id }, body });
   };
   let tried = 0;
   const refusedElse = async (who: Client) => {
     const offered = new Set<string>((await offersOf(who)).map((offer) => offer.code));
-    for (const deed of all.filter((one) => !offered.has(one))) {
-      const { code } = await does(who, deed);
+    for (const action of all.filter((one) => !offered.has(one))) {
+      const { code } = await does(who, action);
       // Who may urge, but not so soon again, is told when.
-      expect([deed, notNow.includes(code) || (deed === 'urge' && code === 4029)]).toEqual([deed, true]);
+      expect([action, notNow.includes(code) || (action === 'urge' && code === 4029)]).toEqual([action, true]);
       tried++;
     }
   };
-  const script: [Client, Deed | number, object?][] = [
+  const script: [Client, Action | number, object?][] = [
     [head, 'add_node'],
     [head, 'remove_node'],
     [head, 'add_node'],
@@ -108,15 +108,15 @@ test('so it is with every deed besides the transitions: offered where it succeed
     [head, 'deliver'],
     [second, 'return'],
     [staff, submit],
-    [office.admin, 'state'],
+    [app.admin, 'state'],
     [leader, 5],
     [worker, 'accept'],
     [worker, 'release'],
     [other, 'accept'],
     [other, 7, { result: '好了' }],
-    [office.admin, 'revoke'],
+    [app.admin, 'revoke'],
   ];
-  const watchers = [staff, head, second, worker, office.admin];
+  const watchers = [staff, head, second, worker, app.admin];
   for (const [step, [who, what, more]] of script.entries()) {
     await refusedElse(watchers[step % watchers.length]!);
     const offer = (await offersOf(who)).find((one) => one.code === what || one.transition_id === what);

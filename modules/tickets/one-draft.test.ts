@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { tickets } from './contract.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let who: Client;
 let workflow_id: number;
 beforeAll(async () => {
-  office = await openTestOffice();
-  who = await office.clerk({ 'ticket/new': ['Create'] }, { dept: await office.dept(), dataScope: 5 });
+  app = await openTestApp();
+  who = await app.clerk({ 'ticket/new': ['Create'] }, { dept: await app.dept(), dataScope: 5 });
   workflow_id = (await who.get(workflows.list)).value.find((flow) => flow.key === 'leave')!.id;
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2 };
 const press = async (key: string, reason: string) => {

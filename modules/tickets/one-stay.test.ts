@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { tickets } from './contract.ts';
 import { agrees, goesOn, staysCast, submit } from './testing/stays.ts';
 
 const races = Number(process.env['RACES'] ?? (process.env['NIGHTLY'] ? 200 : 20));
 const ways = 8;
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof staysCast>>;
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await staysCast(office);
+  app = await openTestApp();
+  cast = await staysCast(app);
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 /** A ticket in the state that waits for those below it. */
 const waiting = async (flow = cast.keeps) => {
@@ -82,7 +82,7 @@ describe('a ticket below a state', () => {
     expect((await cast.retreat(cast.staff, withdrawn)).code).toBe(0);
     expect([await actState(one), await actState(two), await actState(over)]).toEqual([5, 5, 4]);
     expect([await at(taken), await at(withdrawn)]).toEqual(['审批', '填写']);
-    const { rows } = await office.db.$client.query<{ event: string; user_id: number }>(
+    const { rows } = await app.db.$client.query<{ event: string; user_id: number }>(
       `select m.event, u.user_id from msg m join msg_user u on u.msg_id = m.id
        where m.object_id = $1 and m.event in ('CLOSED', 'WITHDRAWN') order by 1`,
       [one],
@@ -117,21 +117,21 @@ test(
       }
     };
     await Promise.all(Array.from({ length: 4 }, worker));
-    const { rows: strays } = await office.db.$client.query(`
+    const { rows: strays } = await app.db.$client.query(`
       select c.id from ticket c join ticket p on p.id = c.parent_ticket_id join workflow f on f.id = p.workflow_id
       where f.key = 'takes' and c.act_state not in (0, 4, 5) and not exists (select from ticket_token k where k.ticket_id = p.id
         and (k.no, k.visit, k.status) = (c.parent_token_no, c.parent_visit, 'active'))`);
     expect(strays, 'nothing runs below a stay that was taken back').toEqual([]);
-    const { rows: early } = await office.db.$client.query(`
+    const { rows: early } = await app.db.$client.query(`
       select l.ticket_id from ticket_log l join ticket p on p.id = l.ticket_id
       where l.action = 'children' and exists (select from ticket c where c.parent_ticket_id = p.id and c.act_state not in (0, 4, 5))`);
     expect(early, 'none went on while another of the stay ran').toEqual([]);
-    const { rows: stuck } = await office.db.$client.query(`
+    const { rows: stuck } = await app.db.$client.query(`
       select p.id, p.act_state from ticket p join workflow f on f.id = p.workflow_id
       where f.key in ('keeps', 'takes') and p.act_state in (1, 2, 3) and not exists (
         select from ticket_task w where w.ticket_id = p.id and w.status = 'todo')`);
     expect(stuck).toEqual([]);
-    const { rows: halted } = await office.db.$client.query(`
+    const { rows: halted } = await app.db.$client.query(`
       select p.id from ticket p join ticket_token k on k.ticket_id = p.id and k.state_id = 3 and k.status = 'active'
       where exists (select from ticket c where (c.parent_ticket_id, c.parent_token_no, c.parent_visit) = (p.id, k.no, k.visit))
         and not exists (select from ticket c where (c.parent_ticket_id, c.parent_token_no, c.parent_visit) = (p.id, k.no, k.visit)

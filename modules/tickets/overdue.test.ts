@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { lookups } from '#modules/people/contract/lookups.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { timeoutAction } from '#modules/workflows/engine/codes.ts';
@@ -16,7 +16,7 @@ import { stop } from './testing/stop.ts';
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-27', days: 2, reason: '家中有事' };
 type Action = (typeof timeoutAction)[keyof typeof timeoutAction];
 
-let office: TestOffice;
+let app: TestOffice;
 let staff: Client;
 let head: Client;
 let above: Client;
@@ -24,14 +24,14 @@ let dept: number;
 const flows = new Map<Action | 'confirm' | 'signed', number>();
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  const top = await office.dept('学校');
-  dept = await office.dept('后勤处', top);
-  const clerk = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
+  app = await openTestApp();
+  const top = await app.dept('学校');
+  dept = await app.dept('后勤处', top);
+  const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
   staff = await clerk('张三');
   head = await clerk('李四');
   above = await clerk('王五');
-  await office.services.databases.write(async (tx) => {
+  await app.services.databases.write(async (tx) => {
     await tx.insert(deptPersonTable).values([
       { deptId: dept, userId: head.userId, part: 'leader' },
       { deptId: top, userId: above.userId, part: 'leader' },
@@ -70,7 +70,7 @@ beforeAll(async () => {
     }
   });
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const begin = (action: Action | 'confirm' | 'signed', more: object = {}) =>
   staff
@@ -82,7 +82,7 @@ const later = () => new Date(Date.now() + 60 * 86_400_000);
 /** Runs the job until nothing is left, and tells how often it found something. */
 async function run(at: Date, broken = stop): Promise<number> {
   for (let times = 0; ; times++)
-    if (!(await office.services.databases.write((tx) => actOnOverdue(tx, at, broken)))) return times;
+    if (!(await app.services.databases.write((tx) => actOnOverdue(tx, at, broken)))) return times;
 }
 
 describe('a state whose time is over', () => {
@@ -97,7 +97,7 @@ describe('a state whose time is over', () => {
       15,
     ]);
     expect((await detail(head, id)).actions).toContain('approve');
-    const { rows } = await office.db.execute(sql`select 1 from msg m join msg_user u on u.msg_id = m.id
+    const { rows } = await app.db.execute(sql`select 1 from msg m join msg_user u on u.msg_id = m.id
       where m.event = 'TIMEOUT' and m.object_id = ${id} and u.user_id = ${head.userId}`);
     expect(rows).toHaveLength(1);
     expect((await detail(head, id)).version).toBe((await detail(staff, id)).version);
@@ -175,7 +175,7 @@ describe('a state whose time is over', () => {
   test('in a ticket that is broken does not keep the others from being acted on', async () => {
     const [first, second] = [await begin(timeoutAction.remind), await begin(timeoutAction.remind)];
     const stands = (at: number) =>
-      office.services.databases.write((tx) =>
+      app.services.databases.write((tx) =>
         tx.execute(sql`update ticket_token set state_id = ${at} where ticket_id = ${first}`),
       );
     await stands(99);
@@ -195,12 +195,12 @@ describe('a state whose time is over', () => {
 describe('the tasks of a leaver', () => {
   test('are listed and handed over, before the account is closed, by whoever administers it', async () => {
     const id = await begin(timeoutAction.none);
-    const keeper = await office.clerk({ 'system/user': ['Retrieve', 'Update'] });
-    const stranger = await office.clerk(
+    const keeper = await app.clerk({ 'system/user': ['Retrieve', 'Update'] });
+    const stranger = await app.clerk(
       { 'system/user': ['Retrieve', 'Update'] },
-      { dataScope: 3, dept: await office.dept() },
+      { dataScope: 3, dept: await app.dept() },
     );
-    const users = await office.admin.get(lookups.simpleUsers, { query: { search_value: '王五', limit: 20 } });
+    const users = await app.admin.get(lookups.simpleUsers, { query: { search_value: '王五', limit: 20 } });
     const target_username = users[0]!.username;
     const params = { id: head.userId };
     const listed = async () => (await keeper.get(handover.openTasks, { params, query: { per_page: 100 } })).value;

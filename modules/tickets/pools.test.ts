@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { roleTable } from '#modules/access/tables.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { userRoleTable, userTable } from '#modules/people/tables.ts';
@@ -10,23 +10,23 @@ import { addFlow } from './testing/flow.ts';
 import { headAgrees, repairCast } from './testing/repair.ts';
 
 const patience = { timeout: 20_000, interval: 100 };
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 let mate: Client;
 let role: number;
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
+  app = await openTestApp();
+  cast = await repairCast(app);
   mate = await cast.clerk('钱七', { roles: ['order_handler'] });
-  const [found] = await office.db.select().from(roleTable).where(eq(roleTable.code, 'order_handler'));
+  const [found] = await app.db.select().from(roleTable).where(eq(roleTable.code, 'order_handler'));
   role = found!.id;
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const joins = (who: Client) =>
-  office.services.databases.write((tx) => tx.insert(userRoleTable).values({ userId: who.userId, roleId: role }));
+  app.services.databases.write((tx) => tx.insert(userRoleTable).values({ userId: who.userId, roleId: role }));
 const leaves = (who: Client) =>
-  office.services.databases.write((tx) =>
+  app.services.databases.write((tx) =>
     tx.delete(userRoleTable).where(and(eq(userRoleTable.userId, who.userId), eq(userRoleTable.roleId, role))),
   );
 /** A repair order that waits for whoever of the repair people claims it. */
@@ -42,7 +42,7 @@ const told = async (who: Client, id: number) =>
   ).length;
 /** Whom a ticket waits for, and whether they must claim it first. */
 const holders = async (id: number) => {
-  const rows = await office.db
+  const rows = await app.db
     .select({ person: ticketTaskTable.assignee_id, pooled: ticketTaskTable.pooled })
     .from(ticketTaskTable)
     .where(and(eq(ticketTaskTable.ticket_id, id), eq(ticketTaskTable.status, 'todo')))
@@ -52,7 +52,7 @@ const holders = async (id: number) => {
 /** Until nothing more is to be asked for anybody. */
 const asked = () =>
   vi.waitFor(async () => {
-    const { rows } = await office.db.execute(sql`select from graphile_worker.jobs where key like 'pools:%'`);
+    const { rows } = await app.db.execute(sql`select from graphile_worker.jobs where key like 'pools:%'`);
     expect(rows).toHaveLength(0);
   }, patience);
 
@@ -82,7 +82,7 @@ test('who has left the house is asked no more', async () => {
   const gone = await cast.clerk('吴十', { roles: ['order_handler'] });
   const id = await pooled();
   expect((await holders(id)).map(([person]) => person)).toContain(gone.userId);
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.update(userTable).set({ active: false }).where(eq(userTable.id, gone.userId)),
   );
   await vi.waitFor(
@@ -94,7 +94,7 @@ test('who has left the house is asked no more', async () => {
 test('who comes while a ticket is just on its way to the role gets it too, though neither saw the other', async () => {
   const comer = await cast.clerk('冯十二');
   const id = await cast.waiting();
-  const { pool } = office.services.databases;
+  const { pool } = app.services.databases;
   const [change, holder] = [await pool.connect(), await pool.connect()];
   try {
     await change.query('begin');
@@ -127,7 +127,7 @@ test('who comes while a ticket is just on its way to the role gets it too, thoug
 });
 
 test('a timer goes on as it was when the people it waits for change', async () => {
-  const flow = await addFlow(office, 'pooltimer', {
+  const flow = await addFlow(app, 'pooltimer', {
     name: '限时认领',
     fields: [],
     settings: { title_template: '{workflow}', number_rule: { prefix: 'XS', digits: 4, period: 'day' } },
@@ -151,7 +151,7 @@ test('a timer goes on as it was when the people it waits for change', async () =
   });
   const { id } = await cast.staff.get(tickets.start, { body: { workflow_id: flow, transition_id: 2 } });
   const timer = async () => {
-    const { rows } = await office.db.execute(sql`select timer_at from ticket_token where ticket_id = ${id}`);
+    const { rows } = await app.db.execute(sql`select timer_at from ticket_token where ticket_id = ${id}`);
     return rows[0]?.['timer_at'];
   };
   const set = await timer();
@@ -169,7 +169,7 @@ test('of claiming and losing the role at once one comes first: it is claimed and
   await asked();
   const ids: number[] = [];
   for (let count = 0; count < 6; count++) ids.push(await pooled());
-  const members = await office.db.select().from(userRoleTable).where(eq(userRoleTable.roleId, role));
+  const members = await app.db.select().from(userRoleTable).where(eq(userRoleTable.roleId, role));
   const others = members
     .map(({ userId }) => userId)
     .filter((id) => id !== racer.userId)

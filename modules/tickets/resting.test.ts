@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { workingMinutesBetween, calendarOf } from '#modules/calendars/service.ts';
 import { stateActions, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
@@ -10,17 +10,16 @@ import { actOnOverdue } from './automation/overdue.ts';
 import { addFlow } from './testing/flow.ts';
 import { stop } from './testing/stop.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let [staff, one, two, admin]: Client[] = [];
 let [pool, timed]: number[] = [];
 const clerks = ['张三', '李四', '王五', '赵六'];
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  const dept = await office.dept();
+  app = await openTestApp();
+  const dept = await app.dept();
   const hired: Client[] = [];
-  for (const alias of clerks)
-    hired.push(await office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 }));
+  for (const alias of clerks) hired.push(await app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 }));
   [staff, one, two, admin] = hired;
   const flow = (name: string, state: Partial<DefinitionInput['states'][number]>): DefinitionInput => ({
     name,
@@ -48,9 +47,9 @@ beforeAll(async () => {
       { id: 2, key: 'done', name: '完成', source: 2, destination: 3, attribute: 1 },
     ],
   });
-  pool = await addFlow(office, 'pool', flow('接单', { distribution: { type: 1 } }));
-  timed = await addFlow(office, 'rest', flow('限时', { timeout: { hours: 16, working_time: true, action: 2 } }));
-  await office.services.databases.write((tx) =>
+  pool = await addFlow(app, 'pool', flow('接单', { distribution: { type: 1 } }));
+  timed = await addFlow(app, 'rest', flow('限时', { timeout: { hours: 16, working_time: true, action: 2 } }));
+  await app.services.databases.write((tx) =>
     tx.insert(workflowGrantTable).values(
       [pool!, timed!].map((workflow_id) => ({
         workflow_id,
@@ -61,13 +60,16 @@ beforeAll(async () => {
     ),
   );
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const begin = async (workflow_id: number, more: object = {}) =>
   (await staff!.get(tickets.start, { body: { workflow_id, transition_id: 1, ...more } })).id;
-type Deed = 'release' | 'suspend' | 'resume' | 'revoke' | 'close' | 'comment';
-const act = (who: Client, deed: Deed, id: number, body: object = {}) =>
-  who.ask(actions[deed] as typeof actions.suspend, { params: { id }, body: { suggestion: '说明', ...body } as never });
+type Action = 'release' | 'suspend' | 'resume' | 'revoke' | 'close' | 'comment';
+const act = (who: Client, action: Action, id: number, body: object = {}) =>
+  who.ask(actions[action] as typeof actions.suspend, {
+    params: { id },
+    body: { suggestion: '说明', ...body } as never,
+  });
 const accept = (who: Client, id: number) => who.ask(tickets.accept, { params: { id }, body: {} });
 const finish = (who: Client, id: number) =>
   who.ask(tickets.handle, { params: { id }, body: { transition_id: 2, suggestion: '好' } });
@@ -84,7 +86,7 @@ describe('a claimed task', () => {
     expect((await act(one!, 'release', id)).msg).toBe('已退还，其他人可以接单');
     expect((await finish(one!, id)).code).toBe(4010);
     expect([(await codes(one!, id))[0], (await codes(two!, id))[0]]).toEqual(['accept', 'accept']);
-    const { rows } = await office.db.execute(sql`select 1 from msg m join msg_user u on u.msg_id = m.id
+    const { rows } = await app.db.execute(sql`select 1 from msg m join msg_user u on u.msg_id = m.id
       where m.event = 'TODO' and m.object_id = ${id} and u.user_id = ${two!.userId} and u.closed_at is null`);
     expect(rows).toHaveLength(1);
     await accept(two!, id);
@@ -96,11 +98,11 @@ describe('a claimed task', () => {
     await accept(one!, id);
     const { username } = (await detail(admin!, id)).creator_info;
     expect(username).not.toBe('');
-    await office.services.databases.write((tx) =>
+    await app.services.databases.write((tx) =>
       tx.execute(sql`update app_user set is_active = false where id = ${two!.userId}`),
     );
     await act(one!, 'release', id);
-    await office.services.databases.write((tx) =>
+    await app.services.databases.write((tx) =>
       tx.execute(sql`update app_user set is_active = true where id = ${two!.userId}`),
     );
     expect((await detail(one!, id)).participant_info.participant_alias).toBe('李四');
@@ -126,7 +128,7 @@ describe('a ticket put aside', () => {
     const id = await begin(timed!);
     const moment = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
     const clock = async () => {
-      const { rows } = await office.db.$client.query<{ due: number; task: number; paused: string }>(
+      const { rows } = await app.db.$client.query<{ due: number; task: number; paused: string }>(
         `select ${moment('k.decision_deadline')} as due, ${moment('w.due_at')} as task, t.paused_ms as paused
          from ticket t join ticket_token k on k.ticket_id = t.id
          join ticket_task w on w.ticket_id = t.id and w.status = 'todo' where t.id = $1 limit 1`,
@@ -136,18 +138,18 @@ describe('a ticket put aside', () => {
     };
     await act(admin!, 'suspend', id);
     expect((await detail(staff!, id)).due_at).toBeNull();
-    const { pool: connections } = office.services.databases;
+    const { pool: connections } = app.services.databases;
     await connections.query(`update ticket set suspended_at = suspended_at - interval '10 days' where id = $1`, [id]);
     await connections.query(
       `update ticket_token set decision_deadline = decision_deadline - interval '10 days' where ticket_id = $1`,
       [id],
     );
     const year = new Date(Date.now() + 365 * 86_400_000);
-    expect(await office.services.databases.write((tx) => actOnOverdue(tx, year, stop))).toBe(false);
+    expect(await app.services.databases.write((tx) => actOnOverdue(tx, year, stop))).toBe(false);
     const before = await clock();
     await act(admin!, 'resume', id);
     const after = await clock();
-    const calendar = await office.services.databases.write((tx) => calendarOf(tx));
+    const calendar = await app.services.databases.write((tx) => calendarOf(tx));
     const since = new Date(Date.now() - 10 * 86_400_000);
     const left = workingMinutesBetween(since, new Date(before.due), calendar);
     expect(Math.abs(workingMinutesBetween(new Date(), new Date(after.due), calendar) - left)).toBeLessThan(2);
@@ -185,7 +187,7 @@ test('what runs below a closed ticket is closed with it, at every depth, and its
     null,
     `上级工单 ${(await detail(staff!, child)).sn} 已关闭`,
   ]);
-  const { rows } = await office.db.execute(sql`select 1 from msg m join msg_user u on u.msg_id = m.id
+  const { rows } = await app.db.execute(sql`select 1 from msg m join msg_user u on u.msg_id = m.id
     where m.event = 'TODO' and m.object_id = ${below} and u.closed_at is null`);
   expect(rows).toEqual([]);
 });
@@ -203,7 +205,7 @@ test('a finished ticket is revoked by whoever may intervene, with a reason, and 
     '已作废',
     ['comment'],
   ]);
-  const { rows } = await office.db.execute(
+  const { rows } = await app.db.execute(
     sql`select u.user_id as id from msg m join msg_user u on u.msg_id = m.id where m.event = 'REVOKED' and m.object_id = ${id}`,
   );
   expect(rows.map((row) => row['id']).toSorted(), 'who decided it hears of it too').toEqual(

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { tickets } from './contract.ts';
 import { headAgrees, repairCast } from './testing/repair.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
+  app = await openTestApp();
+  cast = await repairCast(app);
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 describe('a stranger', () => {
   test('finds a ticket nowhere, and missing and forbidden look the same', async () => {
@@ -38,11 +38,8 @@ describe('a stranger', () => {
   test('sees all tickets of the own scope with the page of all tickets, and no more', async () => {
     const { begin, detail } = cast;
     const { id } = await begin();
-    const wide = await office.clerk({ 'ticket/all': ['Retrieve', 'daochu'] }, { dataScope: 1 });
-    const narrow = await office.clerk(
-      { 'ticket/all': ['Retrieve', 'daochu'] },
-      { dataScope: 3, dept: await office.dept() },
-    );
+    const wide = await app.clerk({ 'ticket/all': ['Retrieve', 'daochu'] }, { dataScope: 1 });
+    const narrow = await app.clerk({ 'ticket/all': ['Retrieve', 'daochu'] }, { dataScope: 3, dept: await app.dept() });
     const has = async (who: Client) =>
       (await who.get(tickets.list, { query: { category: 'all', ticket_ids: String(id) } as never })).total;
     expect([await has(wide), await has(narrow)]).toEqual([1, 0]);
@@ -65,7 +62,7 @@ describe('fields', () => {
     expect(unknown.msg).toBe('nonsense：当前环节没有这个字段');
     const rights = (await detail(head, id)).field_list.map((field) => [field.field_key, field.field_attribute]);
     expect(rights).toContainEqual(['amount', 1]);
-    const viewer = await office.clerk({ 'ticket/all': ['Retrieve'] });
+    const viewer = await app.clerk({ 'ticket/all': ['Retrieve'] });
     const shown = (await detail(viewer, id)).field_list.map((field) => field.field_key);
     expect(shown).toEqual(['title', 'category', 'place', 'urgency', 'result']);
     const logs = await viewer.get(tickets.flowlogs, { params: { id }, query: { ticket_data: true } as never });

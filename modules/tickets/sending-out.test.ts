@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { signature } from '#modules/deliveries/signing.ts';
 import { deliveries } from '#modules/deliveries/contract.ts';
 import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
@@ -15,38 +15,38 @@ const [submit, headAgrees] = [2, 3];
 const secret = 'shared with the receiver';
 const patience = { timeout: 10_000, interval: 50 };
 
-let office: TestOffice;
+let app: TestOffice;
 let receiver: Receiver;
 let repair: number;
 let staff: Client;
 let head: Client;
 beforeAll(async () => {
-  [office, receiver] = await Promise.all([openTestOffice({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
-  const dept = await office.dept('后勤处');
-  const clerk = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept });
+  [app, receiver] = await Promise.all([openTestApp({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
+  const dept = await app.dept('后勤处');
+  const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept });
   [staff, head] = [await clerk('张三'), await clerk('李四')];
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]),
   );
   repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
 }, 60_000);
 beforeEach(() => void (receiver.letters.length = 0));
 afterAll(async () => {
-  await office.close();
+  await app.close();
   receiver.close();
 });
 
 const notice = async (name: string, type_id: 1 | 2, path: string) => {
   const body = { name, type_id, hook_url: receiver.url + path, hook_token: secret };
-  return (await office.admin.get(noticeCalls.addNotice, { body })).id!;
+  return (await app.admin.get(noticeCalls.addNotice, { body })).id!;
 };
 /** A new version of the repair workflow that names just these. */
 async function publishWith(notices: number[]): Promise<void> {
   const params = { id: repair };
-  const { definition } = await office.admin.get(designCalls.get, { params });
+  const { definition } = await app.admin.get(designCalls.get, { params });
   const settings = { ...definition.settings, notices };
-  await office.admin.get(designCalls.change, { params, body: { definition: { ...definition, settings } } });
-  await office.admin.get(releaseCalls.publish, { params, body: {} });
+  await app.admin.get(designCalls.change, { params, body: { definition: { ...definition, settings } } });
+  await app.admin.get(releaseCalls.publish, { params, body: {} });
 }
 const begin = async (title: string) =>
   (await staff.get(tickets.start, { body: { workflow_id: repair, transition_id: submit, title, ...form } })).id;
@@ -57,22 +57,22 @@ test('a workflow’s hook hears, signed, what people are told, and its group rob
     await notice('值班群', noticeTypes.wecom, 'robot'),
     await notice('停用的', noticeTypes.hook, 'off'),
   ];
-  await office.admin.get(noticeCalls.changeNotice, { params: { id: off }, body: { status: 0 } });
+  await app.admin.get(noticeCalls.changeNotice, { params: { id: off }, body: { status: 0 } });
   await publishWith([hook, robot, off]);
   const id = await begin('教学楼漏水');
   await vi.waitFor(() => expect(receiver.letters).toHaveLength(2), patience);
-  const heard = receiver.letters.find((letter) => letter.path === '/hook')!;
+  const heard = receiver.letters.find((signedBody) => signedBody.path === '/hook')!;
   expect(JSON.parse(heard.body)).toMatchObject({
     type: 'ticket.todo',
     data: { id, title: '教学楼漏水', state: expect.any(String), people: [expect.stringMatching(/^user/)] },
   });
   const { 'webhook-id': key, 'webhook-timestamp': at, 'webhook-signature': sign } = heard.headers;
   expect(sign).toBe(signature(secret, `${String(key)}.${String(at)}.${heard.body}`));
-  const said = receiver.letters.find((letter) => letter.path === '/robot')!;
+  const said = receiver.letters.find((signedBody) => signedBody.path === '/robot')!;
   expect(JSON.parse(said.body)).toMatchObject({
     template_card: {
       main_title: { title: '待办：教学楼漏水' },
-      card_action: { type: 1, url: `${office.url}/ticket/detail/${id}` },
+      card_action: { type: 1, url: `${app.url}/ticket/detail/${id}` },
     },
   });
 
@@ -80,7 +80,7 @@ test('a workflow’s hook hears, signed, what people are told, and its group rob
   await vi.waitFor(() => expect(receiver.letters).toHaveLength(4), patience);
   // Its answer is written down a moment after the receiver has it.
   await vi.waitFor(async () => {
-    const { value } = await office.admin.get(deliveries.list, { query: { channel: 'hook' } });
+    const { value } = await app.admin.get(deliveries.list, { query: { channel: 'hook' } });
     expect(value.map(({ module, object_id, state }) => [module, object_id, state])).toEqual([
       ['tickets', id, 'sent'],
       ['tickets', id, 'sent'],
@@ -88,21 +88,21 @@ test('a workflow’s hook hears, signed, what people are told, and its group rob
   }, patience);
 });
 
-test('a deed that is refused sends nothing out', async () => {
+test('an action that is refused sends nothing out', async () => {
   const id = await begin('门锁坏了');
   await vi.waitFor(() => expect(receiver.letters).toHaveLength(2), patience);
   const asked = { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } };
   const answers = await Promise.all(Array.from({ length: 4 }, () => head.ask(tickets.handle, asked)));
   expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
   await vi.waitFor(() => expect(receiver.letters).toHaveLength(4), patience);
-  const { total } = await office.admin.get(deliveries.list, { query: { search_value: '门锁坏了' } });
+  const { total } = await app.admin.get(deliveries.list, { query: { search_value: '门锁坏了' } });
   expect(total).toBe(4);
 });
 
 test('a state that calls another system posts the form to it, signed and once, and goes on without an answer', async () => {
   const called = await notice('资产系统', noticeTypes.hook, 'assets');
   const params = { id: repair };
-  const { definition } = await office.admin.get(designCalls.get, { params });
+  const { definition } = await app.admin.get(designCalls.get, { params });
   const way = definition.transitions.find((one) => one.id === submit)!;
   const call = (hook: number): typeof definition => ({
     ...definition,
@@ -125,25 +125,25 @@ test('a state that calls another system posts the form to it, signed and once, a
     ],
   });
   const publish = async (hook: number) => {
-    await office.admin.get(designCalls.change, { params, body: { definition: call(hook) } });
-    return office.admin.ask(releaseCalls.publish, { params, body: {} });
+    await app.admin.get(designCalls.change, { params, body: { definition: call(hook) } });
+    return app.admin.ask(releaseCalls.publish, { params, body: {} });
   };
   expect(JSON.stringify(await publish(999_999))).toContain(
     '调用的通知方式 999999 不存在、已停用或不是网络钩子，请重新选择',
   );
   expect((await publish(called)).code).toBe(0);
-  expect((await office.admin.ask(noticeCalls.removeNotice, { params: { id: called } })).code).not.toBe(0);
+  expect((await app.admin.ask(noticeCalls.removeNotice, { params: { id: called } })).code).not.toBe(0);
   const id = await begin('投影仪坏了');
   await vi.waitFor(() => expect(receiver.letters).toHaveLength(1), patience);
-  const [letter] = receiver.letters;
-  const { 'webhook-id': key, 'webhook-timestamp': at, 'webhook-signature': sign } = letter!.headers;
-  expect(sign).toBe(signature(secret, `${String(key)}.${String(at)}.${letter!.body}`));
-  expect(JSON.parse(letter!.body)).toMatchObject({
+  const [signedBody] = receiver.letters;
+  const { 'webhook-id': key, 'webhook-timestamp': at, 'webhook-signature': sign } = signedBody!.headers;
+  expect(sign).toBe(signature(secret, `${String(key)}.${String(at)}.${signedBody!.body}`));
+  expect(JSON.parse(signedBody!.body)).toMatchObject({
     type: 'ticket.state',
     data: { id, state: '登记资产', title: '投影仪坏了', form: { place: '一号楼 301', amount: 300 } },
   });
   const asked = { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } };
   expect((await head.ask(tickets.handle, asked)).code).toBe(0);
-  const { total } = await office.admin.get(deliveries.list, { query: { search_value: '登记资产' } });
+  const { total } = await app.admin.get(deliveries.list, { query: { search_value: '登记资产' } });
   expect(total).toBe(1);
 });

@@ -4,13 +4,13 @@ import type { Signer } from '#modules/files/service.ts';
 import { act, seenBy, start } from './commands/commands.ts';
 import { HandleBody, StartBody, tickets } from './contract.ts';
 import { detailOf, wired } from './read/detail.ts';
-import { desk, listed, totals } from './read/lists.ts';
+import { context, listed, totals } from './read/lists.ts';
 import { logPage, steps } from './store/log.ts';
 import { mainStateId } from './engine/state.ts';
 import { noted } from './read/noted.ts';
 import { offersTo } from './visibility/delegation.ts';
 import { isNew, markRead } from './read/reading.ts';
-import { lookerFor, lookerOf, mayListAll } from './visibility/viewer.ts';
+import { ticketViewerFor, ticketViewerOf, mayListAll } from './visibility/viewer.ts';
 
 /** Field values stand beside the named keys of a body. */
 function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Record<string, unknown> {
@@ -21,8 +21,8 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
   return implement('ticket', tickets, {
     async list({ query }, { tx, user }) {
       if (query.category === 'all' && !mayListAll(user)) throw forbidden('查看全部工单');
-      const looker = query.from_admin ? lookerOf(tx, user) : lookerFor(tx, user, query.category);
-      return listed(tx, query, await looker);
+      const viewer = query.from_admin ? ticketViewerOf(tx, user) : ticketViewerFor(tx, user, query.category);
+      return listed(tx, query, await viewer);
     },
 
     async start({ body }, context) {
@@ -88,14 +88,14 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
     },
 
     async jiaobiao(_input, { tx, user }) {
-      const counts = await totals(tx, await lookerOf(tx, user));
+      const counts = await totals(tx, await ticketViewerOf(tx, user));
       return { by_category: counts, by_menu: { '/ticket/duty': counts.duty ?? 0 }, total: counts.duty ?? 0 };
     },
 
     async userMsg(_input, { tx, user }) {
-      const looker = await lookerOf(tx, user);
-      const counts = await totals(tx, looker);
-      return { duty: counts.duty ?? 0, owner: counts.owner ?? 0, cc: counts.cc ?? 0, ...(await desk(tx, looker)) };
+      const viewer = await ticketViewerOf(tx, user);
+      const counts = await totals(tx, viewer);
+      return { duty: counts.duty ?? 0, owner: counts.owner ?? 0, cc: counts.cc ?? 0, ...(await context(tx, viewer)) };
     },
   });
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
@@ -12,7 +12,7 @@ import { addFlow } from './testing/flow.ts';
 import { stop } from './testing/stop.ts';
 import { actOnTimers } from './automation/timers.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let [staff, one, keeper, other]: Client[] = [];
 let [cooling, calling, vacant, orphan]: number[] = [];
 type States = DefinitionInput['states'];
@@ -39,16 +39,16 @@ const asks = (id: number, participants: States[number]['participants'], more: ob
 const end = (id: number) => ({ id, key: 'end', name: '结束', kind: 'end' as const, order: id });
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  const dept = await office.dept();
+  app = await openTestApp();
+  const dept = await app.dept();
   const hired: Client[] = [];
   for (const alias of ['张三', '李四', '王五', '赵六'])
     hired.push(
-      await office.clerk({ 'ticket/new': ['Create'], 'ticket/duty': ['Retrieve'] }, { alias, dept, dataScope: 5 }),
+      await app.clerk({ 'ticket/new': ['Create'], 'ticket/duty': ['Retrieve'] }, { alias, dept, dataScope: 5 }),
     );
   [staff, one, keeper, other] = hired;
   const flow = async (key: string, prefix: string, states: States, transitions: Links, keepers: Client[]) => {
-    const workflow_id = await addFlow(office, key, {
+    const workflow_id = await addFlow(app, key, {
       name: key,
       fields: [{ id: 1, key: 'who', name: '经办人', type: 60 }],
       settings: { title_template: '{workflow}', number_rule: { prefix, digits: 4, period: 'day' } },
@@ -61,7 +61,7 @@ beforeAll(async () => {
       holder_type: 'user' as const,
       holder: String(userId),
     }));
-    if (grants.length > 0) await office.services.databases.write((tx) => tx.insert(workflowGrantTable).values(grants));
+    if (grants.length > 0) await app.services.databases.write((tx) => tx.insert(workflowGrantTable).values(grants));
     return workflow_id;
   };
   const named: States[number]['participants'] = [{ type: 7, field: 'who' }];
@@ -86,7 +86,7 @@ beforeAll(async () => {
   vacant = await flow('vacant', 'NC', [first, asks(3, role), end(4)], [way(2, 2, 3), way(3, 3, 4)], [keeper!]);
   orphan = await flow('orphan', 'ND', [first, asks(3, role), end(4)], [way(2, 2, 3), way(3, 3, 4)], []);
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const begin = async (workflow_id: number) =>
   (await staff!.get(tickets.start, { body: { workflow_id, transition_id: 1 } })).id;
@@ -95,18 +95,16 @@ const duties = async (who: Client) =>
   (await who.get(tickets.list, { query: { category: 'duty' } })).value.map((row) => row.id);
 const codes = async (who: Client, id: number) => (await detail(who, id)).transitions.map((offer) => offer.code);
 async function nameOf({ userId }: Client): Promise<string> {
-  const [row] = await office.db.select().from(userTable).where(eq(userTable.id, userId));
+  const [row] = await app.db.select().from(userTable).where(eq(userTable.id, userId));
   return row!.username;
 }
 async function contentOf(message: number): Promise<string> {
-  const { rows } = await office.db.$client.query<{ content: string }>('select content from msg where id = $1', [
-    message,
-  ]);
+  const { rows } = await app.db.$client.query<{ content: string }>('select content from msg where id = $1', [message]);
   return rows[0]!.content;
 }
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 async function run(job: typeof actOnTimers, at: Date): Promise<number> {
-  for (let times = 0; ; times++) if (!(await office.services.databases.write((tx) => job(tx, at, stop)))) return times;
+  for (let times = 0; ; times++) if (!(await app.services.databases.write((tx) => job(tx, at, stop)))) return times;
 }
 
 test('a timer that finds nobody behind it is a to-do of the workflow’s administrator, told with the reason, and not tried in silence', async () => {
@@ -159,5 +157,5 @@ test('where a workflow has no administrator, the super administrators are asked'
   const id = await begin(orphan!);
   const body = { transition_id: 2, suggestion: '好' };
   expect((await one!.ask(tickets.handle, { params: { id }, body })).code).toBe(0);
-  expect(await duties(office.admin)).toContain(id);
+  expect(await duties(app.admin)).toContain(id);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { hashOf } from '#modules/workflows/service.ts';
@@ -18,7 +18,7 @@ const form = {
   amount: 300,
 };
 const [submit, headAgrees, headRefuses] = [2, 3, 4];
-let office: TestOffice;
+let app: TestOffice;
 let repair: number;
 let staff: Client;
 let head: Client;
@@ -33,13 +33,13 @@ const timed = {
 };
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  dept = await office.dept('后勤处');
-  const clerk = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
+  app = await openTestApp();
+  dept = await app.dept('后勤处');
+  const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
   staff = await clerk('张三');
   head = await clerk('李四');
   repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
-  await office.services.databases.write(async (tx) => {
+  await app.services.databases.write(async (tx) => {
     await tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]);
     await tx.execute(sql`update workflow_version set status = 'retired' where workflow_id = ${repair}`);
     await tx.insert(workflowVersionTable).values({
@@ -52,14 +52,14 @@ beforeAll(async () => {
     });
   });
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const begin = () =>
   staff.get(tickets.start, { body: { workflow_id: repair, transition_id: submit, ...form } }).then(({ id }) => id);
 const does = (who: Client, id: number, transition_id: number) =>
   who.get(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好' } });
 const shift = (id: number, opened: string, read: string, decided: string) =>
-  office.services.databases.write(async (tx) => {
+  app.services.databases.write(async (tx) => {
     await tx.execute(sql`update ticket_task set opened_at = ${opened}, first_read_at = ${read}, decided_at = ${decided},
       due_at = ${decided}::timestamptz - interval '1 minute' where ticket_id = ${id} and assignee_id = ${head.userId}`);
   });
@@ -67,7 +67,7 @@ const shift = (id: number, opened: string, read: string, decided: string) =>
 test('a task and its ticket are due when the working hours of its state are over, and no longer when it is back', async () => {
   const id = await begin();
   const { due_at } = (await staff.get(tickets.get, { params: { id } })).value;
-  const { rows } = await office.db.execute<{ due: string; hours: number }>(
+  const { rows } = await app.db.execute<{ due: string; hours: number }>(
     sql`select left(due_at::text, 19) as due, extract(epoch from due_at - now()) / 3600 as hours from ticket_task
       where ticket_id = ${id} and status = 'todo'`,
   );
@@ -79,14 +79,14 @@ test('a task and its ticket are due when the working hours of its state are over
 
 describe('the statistics', () => {
   test('count waiting and working in working hours, returns and what came too late', async () => {
-    await office.services.databases.write((tx) => tx.execute(sql`update ticket set is_deleted = true`));
+    await app.services.databases.write((tx) => tx.execute(sql`update ticket set is_deleted = true`));
     const [first, second, third] = [await begin(), await begin(), await begin()];
     await does(head, first, headAgrees);
     await does(head, second, headRefuses);
     // Over the National Day of 2025, and within one morning.
     await shift(first, '2025-09-30 17:00+08', '2025-10-09 09:30+08', '2025-10-09 11:30+08');
     await shift(second, '2025-10-09 09:00+08', '2025-10-09 10:00+08', '2025-10-09 12:00+08');
-    const viewer = await office.clerk({ 'ticket/statistics': ['Retrieve', 'daochu'] });
+    const viewer = await app.clerk({ 'ticket/statistics': ['Retrieve', 'daochu'] });
     const asked = { start: '2025-10-01', end: '2025-10-31' };
     const ask = (more: object = {}) => viewer.get(ticketStatistics.statistics, { query: { ...asked, ...more } });
     const people = await ask({ by: 'person' });
@@ -102,18 +102,15 @@ describe('the statistics', () => {
     expect(now.value.at(-1)).toMatchObject({ started: 3, finished: 0 });
     expect((await ask({ workflow_id: repair + 1000 })).summary.decided).toBe(0);
     expect((await ask({ dept })).summary.decided).toBe(2);
-    expect((await ask({ dept: await office.dept() })).summary.decided).toBe(0);
+    expect((await ask({ dept: await app.dept() })).summary.decided).toBe(0);
     const sheet = await viewer.fetch('/api/tickets/statistics/?by=person&export=xlsx');
     expect(sheet.headers.get('content-type')).toContain('spreadsheet');
     expect(third).toBeGreaterThan(0);
   });
 
   test('reach as far as the scope of the page', async () => {
-    const elsewhere = await office.clerk(
-      { 'ticket/statistics': ['Retrieve'] },
-      { dataScope: 3, dept: await office.dept() },
-    );
-    const here = await office.clerk({ 'ticket/statistics': ['Retrieve'] }, { dataScope: 3, dept });
+    const elsewhere = await app.clerk({ 'ticket/statistics': ['Retrieve'] }, { dataScope: 3, dept: await app.dept() });
+    const here = await app.clerk({ 'ticket/statistics': ['Retrieve'] }, { dataScope: 3, dept });
     const started = async (who: Client) => (await who.get(ticketStatistics.statistics)).summary.started;
     expect([await started(elsewhere), await started(here)]).toEqual([0, 3]);
     expect((await staff.ask(ticketStatistics.statistics)).code).toBe(4003);

@@ -180,7 +180,7 @@ export const ticketTaskTable = pgTable(
     origin: varchar({ length: 12, enum: taskOrigins }).notNull(),
     origin_no: integer(),
     on_behalf_id: person(),
-    /** The stand-in who last did something with it; null where that was the assignee. */
+    /** The delegate who last did something with it; null where that was the assignee. */
     agent_id: person(),
     group_seq: integer().notNull().default(0),
     /** First task of those added together; 0 for those the state asks. */

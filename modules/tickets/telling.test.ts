@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { workflows } from '#modules/workflows/contract.ts';
@@ -11,25 +11,25 @@ import { addFlow } from './testing/flow.ts';
 const form = { category: 'water_power', place: '一号楼 301', urgency: 'urgent', description: '洗手池', amount: 300 };
 const [submit, headAgrees, headRefuses] = [2, 3, 4];
 
-let office: TestOffice;
+let app: TestOffice;
 let repair: number;
 let staff: Client;
 let head: Client;
 let workers: Client[];
 beforeAll(async () => {
-  office = await openTestOffice();
-  const dept = await office.dept('后勤处');
+  app = await openTestApp();
+  const dept = await app.dept('后勤处');
   const clerk = (alias: string, roles: string[] = []) =>
-    office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, roles });
+    app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, roles });
   staff = await clerk('张三');
   head = await clerk('李四');
   workers = [await clerk('赵六', ['order_handler']), await clerk('钱七', ['order_handler'])];
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]),
   );
   repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const begin = async (title: string) =>
   (await staff.get(tickets.start, { body: { workflow_id: repair, transition_id: submit, title, ...form } })).id;
@@ -46,7 +46,7 @@ test('who must act is told in their own words, with the way there, and no more o
   expect(await heard(staff, '教学楼漏水')).toEqual([]);
   const [row] = (await head.get(messages.unread)).value;
   expect([row!.type, row!.web_path]).toEqual([2, `/ticket/detail/${id}`]);
-  const { rows } = await office.db.$client.query<{ content: string }>(
+  const { rows } = await app.db.$client.query<{ content: string }>(
     `select content from msg where module = 'tickets' and object_id = $1 order by id`,
     [id],
   );
@@ -78,8 +78,8 @@ test('of several who decide at once one decision is told, once', async () => {
 
 test('whoever is named in a comment hears of it', async () => {
   const id = await begin('窗户关不上');
-  const { username } = await office.person({ alias: '周八' });
-  const named = await office.signIn(username);
+  const { username } = await app.person({ alias: '周八' });
+  const named = await app.signIn(username);
   await head.get(ticketActions.comment, {
     params: { id },
     body: { suggestion: '请帮忙看看', mentions: [username] } as never,
@@ -89,7 +89,7 @@ test('whoever is named in a comment hears of it', async () => {
 
 test('people in the form are called by their names in titles and messages, also after they have left', async () => {
   const who = fieldAccess.required;
-  const flow = await addFlow(office, 'deputy', {
+  const flow = await addFlow(app, 'deputy', {
     name: '代班申请',
     fields: [
       { id: 1, key: 'deputy', name: '代班人', type: fieldType.user },
@@ -112,7 +112,7 @@ test('people in the form are called by their names in titles and messages, also 
       { id: 4, key: 'refuse', name: '拒绝', source: 2, destination: 1, attribute: 2, field_require_check: false },
     ],
   });
-  const [deputy, friend] = [await office.person({ alias: '代小班' }), await office.person({ alias: '同小行' })];
+  const [deputy, friend] = [await app.person({ alias: '代小班' }), await app.person({ alias: '同小行' })];
   const { id } = await staff.get(tickets.start, {
     body: {
       workflow_id: flow,
@@ -121,13 +121,13 @@ test('people in the form are called by their names in titles and messages, also 
     },
   });
   expect(await heard(head, '代班')).toEqual(['待办：张三 请 代小班 代班']);
-  const { rows } = await office.db.$client.query<{ content: string }>(
+  const { rows } = await app.db.$client.query<{ content: string }>(
     `select content from msg where module = 'tickets' and object_id = $1`,
     [id],
   );
   expect(rows[0]!.content.split('\n').slice(1)).toEqual(['代小班 代班，同小行、代小班 同行']);
   await does(head, id, 4);
-  await office.services.databases.pool.query('update app_user set is_active = false where id = $1', [deputy.id]);
+  await app.services.databases.pool.query('update app_user set is_active = false where id = $1', [deputy.id]);
   await staff.get(tickets.handle, { params: { id }, body: { transition_id: 2 } });
   expect((await staff.get(tickets.get, { params: { id } })).value.title).toBe('张三 请 代小班 代班');
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { tickets } from './contract.ts';
 import {
@@ -15,15 +15,15 @@ import {
   submit,
 } from './testing/repair.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 let other: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
+  app = await openTestApp();
+  cast = await repairCast(app);
   other = await cast.clerk('钱七', { roles: ['order_handler'] });
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 describe('a repair order', () => {
   test('goes over the head to whoever claims it, and ends', async () => {
@@ -112,7 +112,7 @@ describe('a draft', () => {
     const { staff, head, begin } = cast;
     const { id, act_state } = await begin({ title: '还没写完' }, save);
     expect(act_state).toBe(0);
-    for (const who of [head, office.admin]) expect((await who.ask(tickets.get, { params: { id } })).code).toBe(4004);
+    for (const who of [head, app.admin]) expect((await who.ask(tickets.get, { params: { id } })).code).toBe(4004);
     expect((await staff.ask(tickets.remove, { params: { id } })).code).toBe(0);
     expect((await staff.ask(tickets.get, { params: { id } })).code).toBe(4004);
   });
@@ -154,12 +154,12 @@ describe('the workflows', () => {
       (await who.get(workflows.simpleDescription, { params: { id: repair } })).workflow_transition_info.flatMap(
         (transition) => transition.condition_expression.map((condition) => condition.text),
       );
-    expect([await conditions(staff), await conditions(office.admin)]).toEqual([[], ['预计金额 大于 5000']]);
+    expect([await conditions(staff), await conditions(app.admin)]).toEqual([[], ['预计金额 大于 5000']]);
     expect(await staff.get(workflows.canIntervene, { params: { id: repair } })).toEqual({ can_intervene: false });
   });
 
   test('keep what was published, and the log what was done', async () => {
-    const { pool } = office.services.databases;
+    const { pool } = app.services.databases;
     await expect(pool.query(`update workflow_version set definition = '{}'`)).rejects.toThrow('immutable');
     await expect(pool.query('delete from ticket_log')).rejects.toThrow('append-only');
     await expect(pool.query(`update ticket_log set suggestion = 'x'`)).rejects.toThrow('append-only');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { stateActions, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
@@ -10,7 +10,7 @@ import { addFlow } from './testing/flow.ts';
 import { actOnTimers } from './automation/timers.ts';
 import { stop } from './testing/stop.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let [staff, one, two, head, admin]: Client[] = [];
 const flows: Record<string, number> = {};
 const acts = stateActions.filter((action) => action !== 'sign');
@@ -22,7 +22,7 @@ type Links = DefinitionInput['transitions'];
 
 async function publish(key: string, states: States, transitions: Links, fields: DefinitionInput['fields'] = []) {
   const prefix = `W${'ABCDEFGH'[Object.keys(flows).length]}`;
-  flows[key] = await addFlow(office, key, {
+  flows[key] = await addFlow(app, key, {
     name: key,
     fields,
     settings: { title_template: '{workflow}', number_rule: { prefix, digits: 4, period: 'day' } },
@@ -32,13 +32,13 @@ async function publish(key: string, states: States, transitions: Links, fields: 
 }
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  const dept = await office.dept();
+  app = await openTestApp();
+  const dept = await app.dept();
   const hired: Client[] = [];
   for (const alias of ['张三', '李四', '王五', '赵六', '周九'])
-    hired.push(await office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 }));
+    hired.push(await app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 }));
   [staff, one, two, head, admin] = hired;
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([{ deptId: dept, userId: head!.userId, part: 'leader' }]),
   );
   const end = (id: number) => ({ id, key: 'end', name: '结束', kind: 'end' as const, order: id });
@@ -123,7 +123,7 @@ beforeAll(async () => {
       agree(8, 6, 7),
     ],
   );
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(workflowGrantTable).values(
       Object.values(flows).map((workflow_id) => ({
         workflow_id,
@@ -134,7 +134,7 @@ beforeAll(async () => {
     ),
   );
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const begin = async (flow: string, more: object = {}, who = staff!) =>
   (await who.get(tickets.start, { body: { workflow_id: flows[flow]!, transition_id: 1, ...more } })).id;
@@ -146,7 +146,7 @@ const last = async (id: number) => (await staff!.get(tickets.flowlogs, { params:
 const handlers = async (id: number) => (await detail(staff!, id)).participant_info.participant_alias;
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
 async function run(job: typeof actOnTimers, at: Date): Promise<number> {
-  for (let times = 0; ; times++) if (!(await office.services.databases.write((tx) => job(tx, at, stop)))) return times;
+  for (let times = 0; ; times++) if (!(await app.services.databases.write((tx) => job(tx, at, stop)))) return times;
 }
 
 describe('a timer', () => {
@@ -167,9 +167,9 @@ describe('a timer', () => {
     expect((await does(two!, id, 3)).code).toBe(0);
   });
 
-  test('begins again with a deed, and stands still while the ticket rests', async () => {
+  test('begins again with an action, and stands still while the ticket rests', async () => {
     const id = await begin('timed');
-    const { pool } = office.services.databases;
+    const { pool } = app.services.databases;
     await pool.query(`update ticket_token set timer_at = now() - interval '1 second' where ticket_id = $1`, [id]);
     const both = (await detail(staff!, await begin('beside'))).participant_info.participant.split(',');
     await one!.ask(actions.delegate, { params: { id }, body: { target_username: both[1]!, suggestion: '' } });

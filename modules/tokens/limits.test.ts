@@ -1,6 +1,6 @@
 import { and, desc, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { logTable } from '#modules/audit/tables.ts';
 import { form, save, submit } from '#modules/tickets/testing/repair.ts';
 import { tickets } from '#modules/tickets/contract.ts';
@@ -9,14 +9,14 @@ import { deptPersonTable } from '#modules/people/tables.ts';
 import { tokens } from './contract.ts';
 import { sendSigned, type Sending } from './testing/signed.ts';
 
-let office: TestOffice;
+let running: TestOffice;
 let owner: Client;
 let repair: number;
 let leave: number;
 beforeAll(async () => {
-  office = await openTestOffice();
-  const dept = await office.dept();
-  owner = await office.clerk(
+  running = await openTestApp();
+  const dept = await running.dept();
+  owner = await running.clerk(
     {
       'system/app_token': ['Create', 'Retrieve', 'Update', 'Delete'],
       'ticket/new': ['Create'],
@@ -26,15 +26,15 @@ beforeAll(async () => {
     },
     { dept, dataScope: 1 },
   );
-  const head = await office.person({ dept });
-  await office.services.databases.write((tx) =>
+  const head = await running.person({ dept });
+  await running.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values({ deptId: dept, userId: head.id, part: 'leader' }),
   );
   const flows = (await owner.get(workflows.list)).value;
   repair = flows.find((flow) => flow.key === 'repair')!.id;
   leave = flows.find((flow) => flow.key === 'leave')!.id;
 });
-afterAll(() => office.close());
+afterAll(() => running.close());
 
 const apis = [
   'GET /api/tickets/',
@@ -56,7 +56,7 @@ const token = async (more: object): Promise<App> => {
 };
 // The same request may come twice within a millisecond; its signature may not.
 let moments = Date.now() - 200_000;
-const send = (app: App, sending: Sending) => sendSigned(office.url, app, { time: ++moments, ...sending });
+const send = (app: App, sending: Sending) => sendSigned(running.url, app, { time: ++moments, ...sending });
 const start = (app: App, workflow_id: number) =>
   send(app, {
     method: 'POST',
@@ -70,7 +70,7 @@ const logged = async ({ app }: App) => {
     eq(logTable.objectId, app),
     like(logTable.path, '/api/tickets/%'),
   );
-  const rows = await office.db.select({ result: logTable.result }).from(logTable).where(own).orderBy(logTable.id);
+  const rows = await running.db.select({ result: logTable.result }).from(logTable).where(own).orderBy(logTable.id);
   return rows.map((row) => row.result);
 };
 interface Rows {
@@ -112,7 +112,7 @@ test('it sees the tickets of that workflow only, in lists, details, numbers and 
 });
 
 test('it sees that workflow only, in lists and in detail, and no way that notices go', async () => {
-  const { admin } = office;
+  const { admin } = running;
   const offered = (await admin.get(tokens.grantableApis)).map(({ api }) => api);
   const reads = offered.filter((api) => api.startsWith('GET /api/workflows/'));
   const beyond = [
@@ -168,7 +168,7 @@ test('every call of an application stands in the log with its name, reads and re
   await send(app, { url: '/api/tickets/?per_page=1' });
   await start(app, repair);
   await send(app, { url: '/api/workflows/' });
-  const rows = await office.db
+  const rows = await running.db
     .select()
     .from(logTable)
     .where(eq(logTable.userId, owner.userId))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { idempotencyTable } from '#kernel/server/db/tables.ts';
 import { access } from '#modules/access/contract.ts';
 import { logTable } from '#modules/audit/tables.ts';
@@ -9,16 +9,16 @@ import { tokens } from './contract.ts';
 import { appTokenTable } from './tables.ts';
 import { sendSigned, type Sending } from './testing/signed.ts';
 
-let office: TestOffice;
+let running: TestOffice;
 let owner: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  owner = await office.clerk({
+  running = await openTestApp();
+  owner = await running.clerk({
     'system/app_token': ['Create', 'Retrieve', 'Update', 'Delete'],
     'system/role': ['Create', 'Retrieve', 'Update'],
   });
 });
-afterAll(() => office.close());
+afterAll(() => running.close());
 
 const path = '/api/accounts/roles/';
 const apis = ['GET /api/accounts/roles/', 'GET /api/accounts/menu/'];
@@ -30,12 +30,12 @@ const token = async (more: object = {}) => {
 };
 
 const send = (app: { app: string; key: string }, sending: Sending = {}) =>
-  sendSigned(office.url, app, { url: path, ...sending });
+  sendSigned(running.url, app, { url: path, ...sending });
 const writable = async () => {
   // No call outside accounts writes yet; the row is made by hand so that the body of a write can be tried at all.
   const made = await token();
   const api = 'POST /api/accounts/roles/';
-  await office.services.databases.write((tx) =>
+  await running.services.databases.write((tx) =>
     tx
       .update(appTokenTable)
       .set({ apis: [api] })
@@ -101,7 +101,7 @@ test('a request is known again for as long as it is believed, though the databas
   const time = Date.now() - 280_000;
   expect((await send(app, { time })).code).toBe(0);
   // As if its clock were a minute ahead.
-  await office.services.databases.pool.query(`update app_token_use set expires_at = expires_at - interval '1 minute'`);
+  await running.services.databases.pool.query(`update app_token_use set expires_at = expires_at - interval '1 minute'`);
   expect((await send(app)).code).toBe(0);
   expect((await send(app, { time })).code).toBe(401);
 });
@@ -127,11 +127,11 @@ test('a token calls from its addresses only', async () => {
 });
 
 test('the token of somebody who may no longer sign in is refused', async () => {
-  const clerk = await office.clerk({ 'system/app_token': ['Create'], 'system/role': ['Retrieve'] });
+  const clerk = await running.clerk({ 'system/app_token': ['Create'], 'system/role': ['Retrieve'] });
   const made = await clerk.get(tokens.addToken, { body: { app_name: '离职', apis } });
   const app = { app: String(made.id), key: made.key };
   expect((await send(app)).code).toBe(0);
-  await office.services.databases.write((tx) =>
+  await running.services.databases.write((tx) =>
     tx.update(userTable).set({ active: false }).where(eq(userTable.id, clerk.userId)),
   );
   expect((await send(app)).code).toBe(401);
@@ -139,25 +139,25 @@ test('the token of somebody who may no longer sign in is refused', async () => {
 
 test('the key is shown once and kept unreadable', async () => {
   const app = await token();
-  const [row] = await office.db.select().from(appTokenTable).where(eq(appTokenTable.id, app.id));
+  const [row] = await running.db.select().from(appTokenTable).where(eq(appTokenTable.id, app.id));
   expect(row?.key).not.toContain(app.key);
   const list = await owner.get(tokens.tokens, { query: { per_page: 100 } });
   const body = { app_name: '一次', apis };
   const once = await owner.ask(tokens.addToken, { body }, { 'idempotency-key': 'shown-once-1' });
-  const kept = [await office.db.select().from(logTable), await office.db.select().from(idempotencyTable)];
+  const kept = [await running.db.select().from(logTable), await running.db.select().from(idempotencyTable)];
   expect(JSON.stringify(kept)).not.toContain(once.data.key);
   expect(JSON.stringify([list, kept])).not.toContain(app.key);
 });
 
 test('nobody widens another’s token, nor gives an application a write under accounts', async () => {
-  const app = await office.admin.get(tokens.addToken, { body: { app_name: '管理员的', apis } });
+  const app = await running.admin.get(tokens.addToken, { body: { app_name: '管理员的', apis } });
   const answer = await owner.ask(tokens.changeToken, {
     params: { id: app.id },
     body: { apis: ['GET /api/accounts/menu/'] },
   });
   expect(answer.code).toBe(4003);
   const body = { app_name: '写', apis: ['POST /api/accounts/roles/'] };
-  expect(await office.admin.ask(tokens.addToken, { body })).toMatchObject({ code: -1 });
+  expect(await running.admin.ask(tokens.addToken, { body })).toMatchObject({ code: -1 });
   const offered = await owner.get(tokens.grantableApis);
   expect(offered.map(({ api }) => api)).toContain('GET /api/accounts/roles/');
   expect(offered.filter(({ api }) => /^(?!GET).* \/api\/accounts\//.test(api))).toEqual([]);
@@ -168,5 +168,5 @@ test('names are unique, and options list what is enabled', async () => {
   await owner.get(tokens.addToken, { body });
   expect(await owner.ask(tokens.addToken, { body })).toMatchObject({ code: -1, msg: expect.stringContaining('重名') });
   expect((await owner.get(tokens.simpleTokens)).map((row) => row.app_name)).toContain('重名');
-  expect((await (await office.clerk({})).ask(access.roles)).code).toBe(4003);
+  expect((await (await running.clerk({})).ask(access.roles)).code).toBe(4003);
 });

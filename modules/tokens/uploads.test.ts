@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 import { alumnusTable } from '#modules/alumni/tables.ts';
 import { logTable, refusalTable } from '#modules/audit/tables.ts';
@@ -10,21 +10,21 @@ import { fileTable, uploadTable } from '#modules/files/tables.ts';
 import { tokens } from './contract.ts';
 import { sendSigned, type Sending } from './testing/signed.ts';
 
-let office: TestOffice;
+let running: TestOffice;
 let owner: Client;
 let app: { app: string; key: string };
 beforeAll(async () => {
-  office = await openTestOffice();
-  owner = await office.clerk({ 'system/app_token': ['Create', 'Retrieve'], 'alumnus/list': ['Create', 'Retrieve'] });
+  running = await openTestApp();
+  owner = await running.clerk({ 'system/app_token': ['Create', 'Retrieve'], 'alumnus/list': ['Create', 'Retrieve'] });
   const apis = ['POST /api/file/upload/', 'GET /api/file/upload/{id}/', 'POST /api/alumnus/import/'];
   const made = await owner.get(tokens.addToken, { body: { app_name: '附件对接', apis } });
   app = { app: String(made.id), key: made.key };
 });
-afterAll(() => office.close());
+afterAll(() => running.close());
 
 let moments = Date.now() - 60_000;
 const send = (body: FormData, more: Sending = {}) =>
-  sendSigned(office.url, app, { method: 'POST', url: '/api/file/upload/', body, time: ++moments, ...more });
+  sendSigned(running.url, app, { method: 'POST', url: '/api/file/upload/', body, time: ++moments, ...more });
 
 const words = '会议纪要：第一项，讨论经费。\n'.repeat(20_000);
 function attachment(fields: Record<string, string> = {}, text = words): FormData {
@@ -45,9 +45,9 @@ async function sheet(): Promise<FormData> {
   return form;
 }
 const kept = async () => ({
-  files: (await office.db.select({ id: fileTable.id }).from(fileTable)).length,
-  uploads: (await office.db.select({ id: uploadTable.id }).from(uploadTable)).length,
-  alumni: (await office.db.select({ id: alumnusTable.id }).from(alumnusTable)).length,
+  files: (await running.db.select({ id: fileTable.id }).from(fileTable)).length,
+  uploads: (await running.db.select({ id: uploadTable.id }).from(uploadTable)).length,
+  alumni: (await running.db.select({ id: alumnusTable.id }).from(alumnusTable)).length,
 });
 /** Makes one text of the bytes another of the same length. */
 const put = (text: string, instead: string) => (bytes: Buffer) => {
@@ -59,7 +59,7 @@ const put = (text: string, instead: string) => (bytes: Buffer) => {
 test('an application sends a file, and a sheet, whose bytes it has signed', async () => {
   const sent = await send(attachment());
   expect(sent).toMatchObject({ code: 0, data: { name: '纪要.txt', size: Buffer.byteLength(words) } });
-  const [row] = await office.db.select().from(fileTable).where(eq(fileTable.uploaderId, owner.userId));
+  const [row] = await running.db.select().from(fileTable).where(eq(fileTable.uploaderId, owner.userId));
   expect(row?.sha256).toBe(createHash('sha256').update(words).digest('hex'));
   const imported = await send(await sheet(), { url: '/api/alumnus/import/' });
   expect(imported).toMatchObject({ code: 0, data: { imported: 1 } });
@@ -82,11 +82,11 @@ test('what was signed otherwise than it came is refused, written down, and nothi
   ];
   expect(refused.map((answer) => answer.code)).toEqual(refused.map(() => 401));
   expect(await kept()).toEqual(before);
-  const rows = await office.db.select().from(logTable).where(eq(logTable.result, 401));
+  const rows = await running.db.select().from(logTable).where(eq(logTable.result, 401));
   // Of each call the first; the others with their count.
   const told = rows.filter((row) => row.userId === owner.userId);
   expect(told).toHaveLength(2);
-  const counted = await office.db.select().from(refusalTable).where(eq(refusalTable.result, 401));
+  const counted = await running.db.select().from(refusalTable).where(eq(refusalTable.result, 401));
   expect(told.length + counted.reduce((sum, row) => sum + row.more, 0)).toBe(refused.length);
 });
 

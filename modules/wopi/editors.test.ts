@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { addWeb } from '#apps/server/web.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { documentFiles } from '#modules/documents/contract/files/files.ts';
@@ -12,27 +12,27 @@ import { isProven, proofKey } from './proof.ts';
 import { keyPair, openDiscovery, proofHeaders, setEditor } from './testing/discovery.ts';
 import { send } from './testing/editor.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let editor: Awaited<ReturnType<typeof openDiscovery>>;
 beforeAll(async () => {
-  office = await openTestOffice({ outgoingAllow: ['127.0.0.1'] });
+  app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
   editor = await openDiscovery();
 }, 60_000);
 afterAll(async () => {
-  await office.close();
+  await app.close();
   await editor.close();
 });
 
 async function placeOf(name: string): Promise<number> {
-  const file = await send(office.admin, '内容', name);
-  const { id } = await office.admin.get(documents.create, {
+  const file = await send(app.admin, '内容', name);
+  const { id } = await app.admin.get(documents.create, {
     body: { doc_kind: 1, title: '草稿', attachments: [file] },
   });
-  return (await office.admin.get(documentFiles.attachments, { query: { document_id: id } })).value[0]!.id;
+  return (await app.admin.get(documentFiles.attachments, { query: { document_id: id } })).value[0]!.id;
 }
 const open = (id: number, view?: boolean) =>
-  office.admin.get(documentFiles.open, { params: { id }, query: view ? { view } : {} });
-const setUp = (url: string) => setEditor(office, url);
+  app.admin.get(documentFiles.open, { params: { id }, query: view ? { view } : {} });
+const setUp = (url: string) => setEditor(app, url);
 
 test('an editor is offered where one is set up, answers and opens the kind of file', async () => {
   const [text, sheet] = [await placeOf('a.txt'), await placeOf('a.csv')];
@@ -46,7 +46,7 @@ test('an editor is offered where one is set up, answers and opens the kind of fi
   });
   editor.told.down = false;
   await setUp(editor.url);
-  const source = (id: number) => `WOPISrc=${encodeURIComponent(`${office.url}/api/wopi/files/${id}`)}`;
+  const source = (id: number) => `WOPISrc=${encodeURIComponent(`${app.url}/api/wopi/files/${id}`)}`;
   expect((await open(text)).editor_url).toBe(`${editor.url}/edit/cool.html?${source(text)}`);
   expect((await open(text, true)).editor_url).toBe(`${editor.url}/view?ui=zh-CN&${source(text)}`);
   // Its address to edit lies elsewhere: the browser may not go there.
@@ -63,7 +63,7 @@ test('a request that the editor did not sign is a fault, whichever part was alte
   await setUp(`${editor.url}/`);
   const id = await placeOf('b.txt');
   const { access_token: token } = await open(id);
-  const path = (part = '') => `${office.url}/api/wopi/files/${id}${part}?access_token=${token}&access_token_ttl=0`;
+  const path = (part = '') => `${app.url}/api/wopi/files/${id}${part}?access_token=${token}&access_token_ttl=0`;
   const keys = { current: current.privateKey, old: old.privateKey };
   const status = async (url: string, headers: Record<string, string>) => (await fetch(url, { headers })).status;
   const signed = (url: string, at?: Date) => proofHeaders({ token, url }, keys, at);
@@ -80,7 +80,7 @@ test('a request that the editor did not sign is a fault, whichever part was alte
   expect(await status(path(), proofHeaders({ token, url: path() }, behind))).toBe(200);
   const ahead = { current: foreign.privateKey, old: keys.current };
   expect(await status(path(), proofHeaders({ token, url: path() }, ahead))).toBe(200);
-  const own = `${office.url}/api/document/file_wopi/${id}/?access_token=${token}`;
+  const own = `${app.url}/api/document/file_wopi/${id}/?access_token=${token}`;
   expect([await status(own, {}), await status(own, signed(own))]).toEqual([500, 200]);
 });
 

@@ -15,7 +15,7 @@ export interface Hosting {
   passes: Passes;
   editors: Editors;
   files: HeldFiles;
-  shelf: Shelf;
+  fileStore: Shelf;
   /** Absent where the machine has no office program. */
   toPdf: ToPdf | null;
   settings: Pick<Settings, 'get'>;

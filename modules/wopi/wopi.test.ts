@@ -150,7 +150,7 @@ describe('an access token', () => {
   const nothing = [401, 401, 401, 401, 401];
 
   test('that is forged, too old, of another file or of a session is worth nothing', async () => {
-    const { author, office } = school;
+    const { author, office: app } = school;
     const { place } = await studio.begun();
     const other = await studio.begun();
     const good = (await author.get(documentFiles.open, { params: { id: place.id } })).access_token;
@@ -161,26 +161,26 @@ describe('an access token', () => {
     const altered = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
     const changed = Buffer.from(JSON.stringify({ ...altered, file: other.place.id })).toString('base64url');
     for (const token of ['', 'x', foreign, old, `${head}.${changed}.${sign}`, `${head}.${body}.`, author.token!])
-      expect(await statuses(openEditor(office.url, place.id, token)), token.slice(0, 20)).toEqual(nothing);
-    expect(await statuses(openEditor(office.url, other.place.id, good))).toEqual(nothing);
+      expect(await statuses(openEditor(app.url, place.id, token)), token.slice(0, 20)).toEqual(nothing);
+    expect(await statuses(openEditor(app.url, other.place.id, good))).toEqual(nothing);
     const session = await author.fetch(`/api/wopi/files/${place.id}`);
     expect([session.status, await session.text()]).toEqual([401, '']);
-    const asSession = await fetch(`${office.url}/api/document/${other.id}/`, {
+    const asSession = await fetch(`${app.url}/api/document/${other.id}/`, {
       headers: { authorization: `JWT ${good}` },
     });
     expect(((await asSession.json()) as { code: number }).code).toBe(401);
   });
 
   test('ends with the session it was made in, and with the person', async () => {
-    const { office, dept } = school;
-    const person = await office.person({ dept, roles: ['staff'] });
-    const [first, second] = [await office.signIn(person), await office.signIn(person)];
+    const { office: app, dept } = school;
+    const person = await app.person({ dept, roles: ['staff'] });
+    const [first, second] = [await app.signIn(person), await app.signIn(person)];
     const { place, editor } = await studio.begun('我的', first);
     const other = await studio.editorOf(second, place.id);
     await first.get(accounts.logout);
     await expect.poll(() => statuses(editor)).toEqual(nothing);
     expect((await other.info()).status).toBe(200);
-    await office.services.databases.write(async (tx) => {
+    await app.services.databases.write(async (tx) => {
       await tx.execute(sql`update app_user set is_active = false where id = ${person.id}`);
       await tx.execute(sql`select pg_notify('rights', ${String(person.id)})`);
     });

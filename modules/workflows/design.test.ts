@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { workflows } from './contract.ts';
 import { designCalls } from './contract/design.ts';
@@ -7,17 +7,17 @@ import { partCalls } from './contract/parts.ts';
 import { releaseCalls } from './contract/release.ts';
 
 const all: PermissionCode[] = ['Create', 'Retrieve', 'Update', 'Delete'];
-let office: TestOffice;
+let app: TestOffice;
 let keeper: Client;
 let staff: Client;
 let serial = 0;
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  keeper = await office.clerk({ 'workflow/list': all }, { alias: '流程员', dept: await office.dept('信息中心') });
-  staff = await office.clerk({}, { alias: '张三' });
+  app = await openTestApp();
+  keeper = await app.clerk({ 'workflow/list': all }, { alias: '流程员', dept: await app.dept('信息中心') });
+  staff = await app.clerk({}, { alias: '张三' });
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const add = (body: object = {}, by = keeper) =>
   by.get(designCalls.add, { body: { name: `流程 ${++serial}`, ...body } });

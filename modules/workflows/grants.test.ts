@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { Call, PermissionCode } from '#kernel/contract/call.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { favouriteKey, workflows } from './contract.ts';
@@ -9,7 +9,7 @@ import { partCalls } from './contract/parts.ts';
 import { releaseCalls } from './contract/release.ts';
 
 const all: PermissionCode[] = ['Create', 'Retrieve', 'Update', 'Delete'];
-let office: TestOffice;
+let app: TestOffice;
 let keeper: Client;
 let dept: number;
 let below: number;
@@ -17,18 +17,18 @@ let mine: number;
 let other: number;
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  dept = await office.dept('教务处');
-  below = await office.dept('教务科', dept);
-  keeper = await office.clerk({ 'workflow/list': all }, { alias: '流程员' });
+  app = await openTestApp();
+  dept = await app.dept('教务处');
+  below = await app.dept('教务科', dept);
+  keeper = await app.clerk({ 'workflow/list': all }, { alias: '流程员' });
   mine = (await keeper.get(designCalls.add, { body: { name: '我管的' } })).id;
   other = (await keeper.get(designCalls.add, { body: { name: '别人的' } })).id;
   for (const id of [mine, other]) await keeper.get(releaseCalls.publish, { params: { id }, body: {} });
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const nameOf = async (client: Client) => {
-  const { rows } = await office.db.execute<{ username: string }>(
+  const { rows } = await app.db.execute<{ username: string }>(
     sql`select username from app_user where id = ${client.userId}`,
   );
   return rows[0]!.username;
@@ -66,7 +66,7 @@ const asks = (who: Client, [call, body]: [Call, object | undefined], id: number)
 
 describe('a person who administers one workflow', () => {
   test('reaches it and no other, whatever the call', async () => {
-    const clerk = await office.clerk({ 'workflow/list': all }, { alias: '管一个', dataScope: 5 });
+    const clerk = await app.clerk({ 'workflow/list': all }, { alias: '管一个', dataScope: 5 });
     await give(mine, [{ permission: 'admin', holder_type: 'user', holder: await nameOf(clerk) }]);
     for (const one of administering) {
       const what = `${one[0].method} ${one[0].path}`;
@@ -85,9 +85,9 @@ describe('a person who administers one workflow', () => {
   });
 
   test('reaches nothing without the page, and nobody reaches it by the page alone', async () => {
-    const bare = await office.clerk({}, { alias: '没有页面', dataScope: 5 });
-    const paged = await office.clerk({ 'workflow/list': all }, { alias: '只有页面', dataScope: 5 });
-    const reader = await office.clerk({ 'workflow/list': ['Retrieve'] }, { alias: '只能看' });
+    const bare = await app.clerk({}, { alias: '没有页面', dataScope: 5 });
+    const paged = await app.clerk({ 'workflow/list': all }, { alias: '只有页面', dataScope: 5 });
+    const reader = await app.clerk({ 'workflow/list': ['Retrieve'] }, { alias: '只能看' });
     await give(mine, [{ permission: 'admin', holder_type: 'user', holder: await nameOf(bare) }]);
     for (const one of administering) {
       expect((await asks(bare, one, mine)).code, one[0].path).toBe(4003);
@@ -98,7 +98,7 @@ describe('a person who administers one workflow', () => {
   });
 
   test('of his own making needs no grant', async () => {
-    const maker = await office.clerk({ 'workflow/list': all }, { alias: '自建', dataScope: 5 });
+    const maker = await app.clerk({ 'workflow/list': all }, { alias: '自建', dataScope: 5 });
     const { id } = await maker.get(designCalls.add, { body: { name: '自建的' } });
     expect((await maker.ask(designCalls.get, { params: { id } })).code).toBe(0);
   });
@@ -106,10 +106,10 @@ describe('a person who administers one workflow', () => {
 
 describe('grants', () => {
   test('of a person, a department with those below it and a role count for just that workflow', async () => {
-    const person = await office.clerk({}, { alias: '个人' });
-    const member = await office.clerk({}, { alias: '下级部门的人', dept: below });
-    const holder = await office.clerk({}, { alias: '角色的人', roles: ['finance'] });
-    const outsider = await office.clerk({}, { alias: '外人', roles: ['legal'] });
+    const person = await app.clerk({}, { alias: '个人' });
+    const member = await app.clerk({}, { alias: '下级部门的人', dept: below });
+    const holder = await app.clerk({}, { alias: '角色的人', roles: ['finance'] });
+    const outsider = await app.clerk({}, { alias: '外人', roles: ['legal'] });
     const saved = await give(mine, [
       { permission: 'intervene', holder_type: 'user', holder: await nameOf(person) },
       { permission: 'intervene', holder_type: 'dept', holder: String(dept) },
@@ -119,7 +119,7 @@ describe('grants', () => {
     for (const who of [person, member, holder])
       expect([await intervenes(who, mine), await intervenes(who, other)]).toEqual([true, false]);
     expect(await intervenes(outsider, mine)).toBe(false);
-    expect(await intervenes(office.admin, other)).toBe(true);
+    expect(await intervenes(app.admin, other)).toBe(true);
     await give(mine, [{ permission: 'view', holder_type: 'user', holder: await nameOf(person) }]);
     expect([await intervenes(person, mine), await intervenes(member, mine)]).toEqual([false, false]);
     await give(mine, []);
@@ -127,7 +127,7 @@ describe('grants', () => {
   });
 
   test('name only whom there is', async () => {
-    const gone = await office.person({ active: false });
+    const gone = await app.person({ active: false });
     for (const [holder_type, holder] of [
       ['user', gone.username],
       ['user', 'no.such'],
@@ -148,8 +148,8 @@ describe('who may start a workflow', () => {
     const body = { definition: { ...definition, settings: { ...definition.settings, limit } } };
     await keeper.get(designCalls.change, { params: { id: other }, body });
     await keeper.get(releaseCalls.publish, { params: { id: other }, body: {} });
-    const member = await office.clerk({}, { alias: '教务科的人', dept: below });
-    const outsider = await office.clerk({}, { alias: '外面的人' });
+    const member = await app.clerk({}, { alias: '教务科的人', dept: below });
+    const outsider = await app.clerk({}, { alias: '外面的人' });
     expect((await member.get(workflows.initState, { params: { id: other } })).workflow_version).toBe(2);
     expect((await outsider.ask(workflows.initState, { params: { id: other } })).code).toBe(4004);
     expect((await outsider.ask(workflows.simpleDescription, { params: { id: other } })).code).toBe(4004);
@@ -162,7 +162,7 @@ describe('who may start a workflow', () => {
 });
 
 test('a workflow is a favourite of whoever marked it, and of nobody else', async () => {
-  const [fan, other] = [await office.clerk({}), await office.clerk({})];
+  const [fan, other] = [await app.clerk({}), await app.clerk({})];
   const marked = async (who: Client) =>
     (await who.get(workflows.list, { query: { per_page: 100 } })).value
       .filter((flow) => flow.favourite)

@@ -1,24 +1,24 @@
 import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { designCalls, type Design } from './contract/design.ts';
 import { releaseCalls } from './contract/release.ts';
 import { State, Transition } from './engine/definition.ts';
 
 type Definition = Design['definition'];
-let office: TestOffice;
+let app: TestOffice;
 let [keeper, staff, law, money, chief]: Client[] = [];
 let serial = 0;
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  const dept = await office.dept();
-  keeper = await office.clerk({ 'workflow/list': ['Create', 'Retrieve', 'Update'] }, { alias: '流程员', dept });
-  const clerk = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
+  app = await openTestApp();
+  const dept = await app.dept();
+  keeper = await app.clerk({ 'workflow/list': ['Create', 'Retrieve', 'Update'] }, { alias: '流程员', dept });
+  const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
   [staff, law, money, chief] = [await clerk('张三'), await clerk('李四'), await clerk('王五'), await clerk('赵六')];
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 type Part = z.output<typeof State>;
 const state = (id: number, kind: Part['kind'], who?: Client): Part =>

@@ -1,27 +1,27 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { designCalls } from './contract/design.ts';
 import { noticeCalls } from './contract/notices.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let keeper: Client;
 let staff: Client;
 beforeAll(async () => {
-  office = await openTestOffice();
-  keeper = await office.clerk({
+  app = await openTestApp();
+  keeper = await app.clerk({
     'workflow/notice': ['Create', 'Retrieve', 'Update', 'Delete'],
     'workflow/list': ['Create', 'Retrieve', 'Update'],
   });
-  staff = await office.clerk({});
+  staff = await app.clerk({});
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 const secret = 'tok-7f3a9c-plain';
 const hook = { name: '值班群', type_id: 1 as const, hook_url: 'https://example.com/hook', hook_token: secret };
 const listed = async () => (await keeper.get(noticeCalls.notices)).value;
 const kept = async (id: number) => {
-  const { rows } = await office.db.execute<{ hook_token: string }>(
+  const { rows } = await app.db.execute<{ hook_token: string }>(
     sql`select hook_token from custom_notice where id = ${id}`,
   );
   return rows[0]!.hook_token;
@@ -30,7 +30,7 @@ const kept = async (id: number) => {
 test('a secret is sealed on the way in and never read back', async () => {
   const id = (await keeper.get(noticeCalls.addNotice, { body: hook })).id!;
   const sealed = await kept(id);
-  expect(office.services.secretBox.open(sealed)).toBe(secret);
+  expect(app.services.secretBox.open(sealed)).toBe(secret);
   const [row] = await listed();
   expect([row!.hook_token, row!.corpsecret, row!.type_name, row!.actions]).toEqual([
     '******',
@@ -39,9 +39,9 @@ test('a secret is sealed on the way in and never read back', async () => {
     ['update', 'test', 'delete'],
   ]);
   for (const { name } of (
-    await office.db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)
+    await app.db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)
   ).rows) {
-    const found = await office.db.execute(
+    const found = await app.db.execute(
       sql`select 1 from ${sql.identifier(name)} t where t::text like ${`%${secret}%`} limit 1`,
     );
     expect(found.rows, name).toEqual([]);
@@ -49,7 +49,7 @@ test('a secret is sealed on the way in and never read back', async () => {
   await keeper.get(noticeCalls.changeNotice, { params: { id }, body: { description: '改', hook_token: '******' } });
   expect(await kept(id)).toBe(sealed);
   await keeper.get(noticeCalls.changeNotice, { params: { id }, body: { hook_token: 'another' } });
-  expect(office.services.secretBox.open(await kept(id))).toBe('another');
+  expect(app.services.secretBox.open(await kept(id))).toBe('another');
   await keeper.get(noticeCalls.changeNotice, { params: { id }, body: { hook_token: '' } });
   expect([await kept(id), (await listed())[0]!.hook_token]).toEqual(['', '']);
 });
@@ -66,7 +66,7 @@ test('at a new address the secret is asked for anew, so that nobody has it sent 
   expect(await kept(id)).toBe(sealed);
   expect((await change({ hook_url: hook.hook_url, description: '同一个地址' })).code).toBe(0);
   expect((await change({ hook_url: 'https://elsewhere.example/', hook_token: 'anew' })).code).toBe(0);
-  expect(office.services.secretBox.open(await kept(id))).toBe('anew');
+  expect(app.services.secretBox.open(await kept(id))).toBe('anew');
   expect((await change({ hook_url: 'https://else.example/', hook_token: '' })).code).toBe(0);
   expect((await change({ hook_url: 'https://where.example/' })).code).toBe(0);
 });

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openTestOffice } from '#apps/server/testing.ts';
+import { openTestApp } from '#apps/server/testing.ts';
 import { designCalls } from './contract/design.ts';
 import { releaseCalls } from './contract/release.ts';
 import { Definition } from './engine/definition.ts';
 import { prove } from './proof/proving.ts';
 
-const office = await openTestOffice();
-afterAll(() => office.close());
+const app = await openTestApp();
+afterAll(() => app.close());
 
 const choices = (prefix: string, count: number) =>
   Array.from({ length: count }, (_none, index) => ({ value: `${prefix}${index}`, label: `${prefix}${index}` }));
@@ -55,7 +55,7 @@ const wide = (name: string, ...counts: number[]) => {
   });
 };
 const add = async (name: string, definition: Definition) =>
-  (await office.admin.get(designCalls.add, { body: { name, definition: definition as never } })).id;
+  (await app.admin.get(designCalls.add, { body: { name, definition: definition as never } })).id;
 
 /** The most this thread worked between two turns of its loop, in milliseconds: what others do on the machine counts for nothing. */
 async function heldUp(work: () => Promise<unknown>): Promise<number> {
@@ -86,10 +86,10 @@ describe('a workflow of three states and two selects of 140 choices', () => {
         await heldUp(async () => {
           const id = await add(name, definition);
           const began = performance.now();
-          const design = await office.admin.get(designCalls.get, { params: { id } });
+          const design = await app.admin.get(designCalls.get, { params: { id } });
           taken.push(performance.now() - began);
           expect(design.problems).toEqual([]);
-          await office.admin.ask(releaseCalls.publish, { params: { id }, body: { dry_run: true } });
+          await app.admin.ask(releaseCalls.publish, { params: { id }, body: { dry_run: true } });
         }),
       );
     }
@@ -132,8 +132,8 @@ const joint = (name: string, participants: object[], count: number): Definition 
 };
 
 test('a hundred joint states that ask thousands are checked for publishing without holding anything up for 50 ms', async () => {
-  const dept = await office.dept('全校');
-  await office.services.databases.pool.query(
+  const dept = await app.dept('全校');
+  await app.services.databases.pool.query(
     `with made as (insert into app_user (username, alias, password) select 'many' || n, '职员' || n, '' from generate_series(1, 5000) n returning id)
      insert into user_dept (user_id, dept_id) select id, $1 from made`,
     [dept],
@@ -145,7 +145,7 @@ test('a hundred joint states that ask thousands are checked for publishing witho
     const id = await add(name, definition);
     held.push(
       await heldUp(async () => {
-        const { data } = await office.admin.ask(releaseCalls.publish, { params: { id }, body: { dry_run: true } });
+        const { data } = await app.admin.ask(releaseCalls.publish, { params: { id }, body: { dry_run: true } });
         expect((data as { problems: { msg: string }[] }).problems[0]!.msg).toContain('5000 人');
       }),
     );

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { workflows } from './contract.ts';
 import { designCalls, type Design } from './contract/design.ts';
 import { releaseCalls } from './contract/release.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 let keeper: Client;
 let staff: Client;
 let head: Client;
@@ -15,26 +15,26 @@ let leader: Client;
 let serial = 0;
 
 beforeAll(async () => {
-  office = await openTestOffice();
-  const dept = await office.dept('后勤处');
+  app = await openTestApp();
+  const dept = await app.dept('后勤处');
   const grants = { 'workflow/list': ['Create', 'Retrieve', 'Update', 'Delete'] as const };
-  keeper = await office.clerk({ 'workflow/list': [...grants['workflow/list']] }, { alias: '流程员', dept });
-  const clerk = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
+  keeper = await app.clerk({ 'workflow/list': [...grants['workflow/list']] }, { alias: '流程员', dept });
+  const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
   [staff, head, leader] = [await clerk('张三'), await clerk('李四'), await clerk('王五')];
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([
       { deptId: dept, userId: head.userId, part: 'leader' },
       { deptId: dept, userId: leader.userId, part: 'dept_ld' },
     ]),
   );
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 type Definition = Design['definition'];
 const design = (id: number) => keeper.get(designCalls.get, { params: { id } });
 const publish = (id: number, body: object = {}) => keeper.ask(releaseCalls.publish, { params: { id }, body });
 const nameOf = async (client: Client) => {
-  const { rows } = await office.db.execute<{ username: string }>(
+  const { rows } = await app.db.execute<{ username: string }>(
     sql`select username from app_user where id = ${client.userId}`,
   );
   return rows[0]!.username;
@@ -97,7 +97,7 @@ describe('publishing', () => {
     ]);
     const [first] = (await keeper.get(releaseCalls.versions, { params: { id }, query: { no: 1 } })).value;
     expect([first!.definition!.states.length, first!.published_by_alias]).toEqual([3, '流程员']);
-    const altered = office.services.databases.write((tx) =>
+    const altered = app.services.databases.write((tx) =>
       tx.execute(sql`update workflow_version set definition = '{}' where workflow_id = ${id} and no = 1`),
     );
     await expect(altered).rejects.toMatchObject({ cause: { message: expect.stringContaining('immutable') as string } });
@@ -139,13 +139,13 @@ describe('publishing', () => {
         settings: { ...definition.settings, notices: [55], limit: { ...definition.settings.limit, depts: [888] } },
       })),
     ).toEqual(['发起范围里，部门 888 不存在或已停用', '通知方式 55 不存在，请重新选择']);
-    await office.person({ dept: await office.dept('无人分管处') });
+    await app.person({ dept: await app.dept('无人分管处') });
     const gap = await problemsOf(withSecond({ participants: [{ type: 5, variable: 'dept_ld' }], on_empty: 2 }));
     expect(gap).toEqual([
       '部门“无人分管处”没有分管领导，那里发起的工单到了环节「复审」没有人办理，只能交给流程管理员；请补上人员，或设置没有处理人时由谁处理',
     ]);
-    const crowd = await office.dept('人数众多处');
-    await office.services.databases.write((tx) =>
+    const crowd = await app.dept('人数众多处');
+    await app.services.databases.write((tx) =>
       tx.execute(sql`insert into app_user (username, alias, password, dept_id)
         select 'crowd' || n, '众' || n, 'x', ${crowd} from generate_series(1, 501) n`),
     );

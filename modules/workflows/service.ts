@@ -162,7 +162,7 @@ const grantsText = `
   where (holder_type = 'user' and holder = $2)
      or (holder_type = 'role' and holder = any($3::text[]))
      or (holder_type = 'dept' and holder in (select id::text from up))`;
-const sightText = `${grantsText}
+const visibilityText = `${grantsText}
   union all
   select id, 'open' from workflow_version where definition -> 'settings' -> 'view_permission_check' = 'false'::jsonb`;
 
@@ -178,8 +178,8 @@ export async function grantsOf(tx: Db, person: Holder): Promise<Grants> {
 }
 
 /** Grants of a person, and the versions whose tickets anybody may open. */
-export async function sightOf(tx: Db, person: Holder): Promise<{ grants: Grants; open: number[] }> {
-  const rows = await prepared<Held>(tx, 'workflow-sight', sightText, asHolder(person));
+export async function visibilityOf(tx: Db, person: Holder): Promise<{ grants: Grants; open: number[] }> {
+  const rows = await prepared<Held>(tx, 'workflow-sight', visibilityText, asHolder(person));
   return { grants: grantsIn(rows), open: rows.filter((row) => row.holds === 'open').map((row) => row.id) };
 }
 

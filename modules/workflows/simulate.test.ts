@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { designCalls } from './contract/design.ts';
 import { releaseCalls } from './contract/release.ts';
 
-let office: TestOffice;
+let app: TestOffice;
 beforeAll(async () => {
-  office = await openTestOffice();
+  app = await openTestApp();
 }, 60_000);
-afterAll(() => office.close());
+afterAll(() => app.close());
 
 test('a simulation shows branches side by side, and the join once', async () => {
-  const dept = await office.dept('后勤处');
+  const dept = await app.dept('后勤处');
   const [head, leader, staff] = [
-    await office.person({ alias: '李四', dept }),
-    await office.person({ alias: '王五', dept }),
-    await office.person({ alias: '张三', dept }),
+    await app.person({ alias: '李四', dept }),
+    await app.person({ alias: '王五', dept }),
+    await app.person({ alias: '张三', dept }),
   ];
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([
       { deptId: dept, userId: head.id, part: 'leader' },
       { deptId: dept, userId: leader.id, part: 'dept_ld' },
     ]),
   );
-  const { id } = await office.admin.get(designCalls.add, { body: { name: '并行的流程' } });
-  const { definition } = await office.admin.get(designCalls.get, { params: { id } });
+  const { id } = await app.admin.get(designCalls.add, { body: { name: '并行的流程' } });
+  const { definition } = await app.admin.get(designCalls.get, { params: { id } });
   const [start, approve, done] = definition.states;
   const [save, submit, agree] = definition.transitions;
   const way = (no: number, source: number, destination: number) => ({
@@ -69,9 +69,9 @@ test('a simulation shows branches side by side, and the join once', async () => 
       way(7, 6, 3),
     ],
   };
-  const saved = await office.admin.get(designCalls.change, { params: { id }, body: { definition: parallel } });
+  const saved = await app.admin.get(designCalls.change, { params: { id }, body: { definition: parallel } });
   expect(saved.problems).toEqual([]);
-  const walked = await office.admin.get(releaseCalls.simulate, {
+  const walked = await app.admin.get(releaseCalls.simulate, {
     params: { id },
     body: { applicant: staff.username, values: { title: '并行' } },
   });

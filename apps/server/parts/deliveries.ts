@@ -8,13 +8,13 @@ import type { Part } from '../part.ts';
 export const deliveriesPart: Part = {
   menus,
   servers: (services) => [deliveriesModule({ textTest: (tx, mobile) => textTest(tx, mobile, services) })],
-  tasks: ({ databases, carriers }) => [
+  tasks: ({ databases, adapters }) => [
     deliverTask({
       databases,
-      carriers,
-      async wanted(parcel) {
-        const text = parcel.module === 'sms' && parcel.objectId !== null;
-        return isStillNews(databases.fresh, text ? await textOf(databases.fresh, parcel.objectId!) : parcel);
+      adapters,
+      async wanted(payload) {
+        const text = payload.module === 'sms' && payload.objectId !== null;
+        return isStillNews(databases.fresh, text ? await textOf(databases.fresh, payload.objectId!) : payload);
       },
     }),
     resumeTask({ databases }),

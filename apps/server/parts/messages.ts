@@ -11,11 +11,11 @@ import type { Services } from '../services.ts';
 
 /** Ways in which messages reach people besides their box. A text message gives the title only. */
 const waysOf = (services: Services): Ways => ({
-  mail: (tx, letter) => byMail(tx, letter, services.publicUrl()),
+  mail: (tx, message) => byMail(tx, message, services.publicUrl()),
   sms: (tx, { to, title, messageId }) => {
     const about = { module: 'messages', objectId: messageId, once: true };
-    const letter = { template: messageTemplate, to: [to.id], params: { title }, ...about };
-    return textPeople(tx, letter, services, new Date());
+    const message = { template: messageTemplate, to: [to.id], params: { title }, ...about };
+    return textPeople(tx, message, services, new Date());
   },
 });
 

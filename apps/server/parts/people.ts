@@ -5,7 +5,7 @@ import { menus } from '#modules/people/seed.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import { boundAmong, unbind } from '#modules/signon/service.ts';
 import { overTask } from '#modules/delegations/ending.ts';
-import { standInsModule } from '#modules/delegations/server.ts';
+import { delegationsModule } from '#modules/delegations/server.ts';
 import { awayNow } from '#modules/delegations/service.ts';
 import { openTicketsOf, relieve } from '#modules/tickets/service.ts';
 import type { Part } from '../part.ts';
@@ -15,7 +15,7 @@ export const peoplePart: Part = {
   menus,
   servers: (services) => [
     peopleModule({ ...services, openTickets: openTicketsOf, awayNow, wechat: { boundAmong, unbind } }),
-    standInsModule(relieve),
+    delegationsModule(relieve),
     calendarsModule,
   ],
   tasks: ({ databases }) => [overTask(databases, relieve) as Task],

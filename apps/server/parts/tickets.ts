@@ -4,7 +4,7 @@ import { isSecret } from '#modules/documents/service.ts';
 import { ticketActionsModule } from '#modules/tickets/commands/actions.ts';
 import { answeringModule } from '#modules/tickets/automation/answering.ts';
 import { handoverModule } from '#modules/tickets/commands/handover.ts';
-import { poolTask } from '#modules/tickets/automation/candidates.ts';
+import { candidatesTask } from '#modules/tickets/automation/candidates.ts';
 import { menus } from '#modules/tickets/seed.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { linkedTickets, seesFile } from '#modules/tickets/service.ts';
@@ -21,7 +21,7 @@ export const ticketsPart: Part = {
     handoverModule,
   ],
   tasks: ({ databases, log }) => [
-    poolTask({
+    candidatesTask({
       databases,
       broken: (error, ticket) => log.error({ err: error, ticket }, 'ticket left as it is'),
     }) as Task,

@@ -11,7 +11,7 @@ import { documentNotices } from '#modules/notices/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from '#modules/sms/contract.ts';
-import { standIns } from '#modules/delegations/contract.ts';
+import { delegations } from '#modules/delegations/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { repairCast, submit, headAgrees } from '#modules/tickets/testing/repair.ts';
 import { noticeCalls } from '#modules/workflows/contract/notices.ts';
@@ -32,15 +32,15 @@ const batchNumbers = Array.from({ length: 201 }, (_, i) => `139000${String(i).pa
 export type Cast = Awaited<ReturnType<typeof repairCast>> & { dept: number; sender: Client };
 
 /** The people around the records, before there are any. */
-export async function cast(office: TestOffice): Promise<Cast> {
-  const people = await repairCast(office);
-  const [row] = await office.db
+export async function cast(app: TestOffice): Promise<Cast> {
+  const people = await repairCast(app);
+  const [row] = await app.db
     .select({ dept: userTable.deptId })
     .from(userTable)
     .where(sql`${userTable.id} = ${people.staff.userId}`);
   const dept = row!.dept!;
-  const sender = await office.clerk({ 'sms/send': ['Create'], 'msg/send': ['Create'] }, { dept, dataScope: 3 });
-  await office.services.databases.write((tx) =>
+  const sender = await app.clerk({ 'sms/send': ['Create'], 'msg/send': ['Create'] }, { dept, dataScope: 3 });
+  await app.services.databases.write((tx) =>
     tx.execute(sql`update app_user set phone = ${number} where id = ${people.staff.userId}`),
   );
   return { ...people, dept, sender };
@@ -55,9 +55,9 @@ async function upload(who: Client, name: string, content: string, module = 'tick
 }
 
 /** Puts canaries into records of one person and department, wherever people write; answers all that somebody may read. */
-export async function plant(office: TestOffice, people: Cast): Promise<string[]> {
+export async function plant(app: TestOffice, people: Cast): Promise<string[]> {
   const { staff, head, helper, sender, dept } = people;
-  const { write } = office.services.databases;
+  const { write } = app.services.databases;
   const file = await upload(staff, `${canary('filename')}.txt`, `内容 ${canary('filecontent')}`);
   const { id } = await people.begin(
     { title: canary('title'), place: canary('place'), description: canary('description'), photos: [file] },
@@ -70,10 +70,10 @@ export async function plant(office: TestOffice, people: Cast): Promise<string[]>
   await staff.get(accounts.keepPreference, { body: { key: 'phrases', value: [canary('phrase')] } });
   const absence = { start: '2098-01-01 09:00', end: '2099-01-01 09:00', workflow_ids: [], chain_limit: 1 };
   const delegate = people.username(helper);
-  await staff.get(standIns.create, { body: { delegate, reason: canary('reason'), ...absence } });
+  await staff.get(delegations.create, { body: { delegate, reason: canary('reason'), ...absence } });
   await sender.get(sms.send, { body: { mobiles: number, content: canary('smscontent') } });
   await sender.get(sms.send, { body: { mobiles: batchNumbers, content: canary('batch') } });
-  await plantPapers(office, people);
+  await plantPapers(app, people);
   await write(async (tx) => {
     const about = { key: canary('key'), module: 'tickets', objectId: id, userId: staff.userId };
     const target = `https://${canary('host')}.invalid/${canary('hooktoken')}`;
@@ -84,7 +84,7 @@ export async function plant(office: TestOffice, people: Cast): Promise<string[]>
     const alumnus = { name: canary('alumnus'), studentNo: '20010001', college: canary('college') };
     const place = { city: canary('city'), company: canary('company'), major: canary('major') };
     await tx.insert(alumnusTable).values({ creatorId: sender.userId, deptId: dept, search, ...alumnus, ...place });
-    await office.services.sendCode(tx, {
+    await app.services.sendCode(tx, {
       phone: number,
       code: canary('code'),
       scene: 'login',
@@ -100,27 +100,27 @@ export async function plant(office: TestOffice, people: Cast): Promise<string[]>
 }
 
 /** A secret document that was given to the person, an announcement of documents and a paper for them alone; each has a file. */
-async function plantPapers(office: TestOffice, { staff, dept }: Cast): Promise<void> {
-  const { rows } = await office.db.execute<{ id: number }>(sql`select min(id) id from folder_category`);
+async function plantPapers(app: TestOffice, { staff, dept }: Cast): Promise<void> {
+  const { rows } = await app.db.execute<{ id: number }>(sql`select min(id) id from folder_category`);
   const to = { all: false, depts: [], roles: [], users: [staff.userId] };
   const fileOf = (name: string, module: string) =>
-    upload(office.admin, `${canary(`${name}file`)}.txt`, canary(`${name}filetext`), module);
+    upload(app.admin, `${canary(`${name}file`)}.txt`, canary(`${name}filetext`), module);
   const secret = { secret_level: 1 as const, secret_period: '10年', copy_no: '000001' };
   const letter = { doc_kind: 3 as const, title: canary('letter'), body_html: canary('letterbody'), ...secret };
   const attachments = [await fileOf('letter', 'documents')];
-  const { id } = await office.admin.get(documents.create, { body: { ...letter, attachments, submit: false } as never });
+  const { id } = await app.admin.get(documents.create, { body: { ...letter, attachments, submit: false } as never });
   const number = canary('letternumber');
   const search = searchVector({ texts: [letter.title], codes: [number] });
   // What is through may be given out, whichever way it went there.
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(
       sql`update document set act_state = 4, approved = true, doc_number = ${number}, search = ${search} where id = ${id}`,
     ),
   );
   const recipients = { depts: [], roles: [], users: [staff.userId] };
-  await office.admin.get(distributions.create, { body: { document_id: id, recipients, note: canary('letternote') } });
+  await app.admin.get(distributions.create, { body: { document_id: id, recipients, note: canary('letternote') } });
   const announcement = { title: canary('announcement'), content: canary('announced'), scope: 'users' as const };
-  await office.admin.get(documentNotices.publish, { body: { ...announcement, recipients } });
+  await app.admin.get(documentNotices.publish, { body: { ...announcement, recipients } });
   const paper = {
     title: canary('paper'),
     content: canary('papertext'),
@@ -131,7 +131,7 @@ async function plantPapers(office: TestOffice, { staff, dept }: Cast): Promise<v
     status: 1,
     must_read: true,
   };
-  await office.admin.get(folders.createPaper, { body: { ...paper, publish_date: '2026-03-01', scope: to } as never });
+  await app.admin.get(folders.createPaper, { body: { ...paper, publish_date: '2026-03-01', scope: to } as never });
 }
 
 /** What is said in a secret document and of it: the operation log keeps none of it. */
@@ -140,15 +140,15 @@ export const confidential = 'letter letterbody letternote letternumber letterfil
   .map(canary);
 
 /** Puts canaries where the settings keep secrets, and lets the house keep secret documents. */
-export async function plantSecrets(office: TestOffice): Promise<void> {
-  await office.admin.get(settings.saveSite, { body: { allow_secret: true } });
+export async function plantSecrets(app: TestOffice): Promise<void> {
+  await app.admin.get(settings.saveSite, { body: { allow_secret: true } });
   const groups = {
     sms: { key: canary('smskey'), secret: canary('smssecret') },
     mail: { password: canary('mailpassword') },
     sso: { secret: canary('ssosecret') },
     wechat: { secret: canary('wechatsecret') },
   };
-  await office.admin.get(settings.saveInterfaces, { body: groups as never });
+  await app.admin.get(settings.saveInterfaces, { body: groups as never });
   const hook = { name: '值班群', type_id: 1, hook_url: 'https://example.com/hook', hook_token: canary('hooktoken') };
-  await office.admin.get(noticeCalls.addNotice, { body: hook as never });
+  await app.admin.get(noticeCalls.addNotice, { body: hook as never });
 }

@@ -12,10 +12,10 @@ export interface Fit {
 export type Fits = Record<string, () => Fit | Promise<Fit>>;
 
 /** Where a schema cannot know what is there: people, days, records in the state that a call needs. */
-export async function fitsOf(office: TestOffice, examples: Record<string, Json>): Promise<Fits> {
-  const { person } = office;
+export async function fitsOf(app: TestOffice, examples: Record<string, Json>): Promise<Fits> {
+  const { person } = app;
   const { username } = await person();
-  const cast = await repairCast(office);
+  const cast = await repairCast(app);
   const helper = cast.username(cast.helper);
   const ticket =
     (act: string, body: Json, by: 'head' | 'staff' = 'head') =>
@@ -27,17 +27,17 @@ export async function fitsOf(office: TestOffice, examples: Record<string, Json>)
   const paper =
     (act: string, body: Json = {}) =>
     async (): Promise<Fit> => ({
-      path: `/api/document/${(await office.admin.get(documents.create, { body: { doc_kind: 1, title: '样本' } })).id}/${act}`,
+      path: `/api/document/${(await app.admin.get(documents.create, { body: { doc_kind: 1, title: '样本' } })).id}/${act}`,
       body,
     });
   return {
     'POST /api/accounts/login/': () => ({ body: { username, password: testPassword } }),
     'PUT /api/accounts/users/change_pwd/': async () => ({
-      by: await office.signIn(await person()),
+      by: await app.signIn(await person()),
       body: { old_password: testPassword, new_password: 'Shiyan@2027-yb' },
     }),
     'POST /api/accounts/delegation/': async () => ({
-      by: await office.signIn(await person()),
+      by: await app.signIn(await person()),
       body: { ...examples['POST /api/accounts/delegation/'], delegate: username },
     }),
     'POST /api/accounts/roles/{id}/users/': async () => ({ body: { user_ids: [(await person()).id] } }),

@@ -1,5 +1,5 @@
 import { obtainNginx } from '../../../scripts/find-nginx.ts';
-import { openOffice, type Office, type OfficeOptions } from '../office.ts';
+import { openApp, type App, type AppOptions } from '../office.ts';
 import { startNode } from './node.ts';
 import { quietPort } from './port.ts';
 import { startProxy } from './proxy.ts';
@@ -9,17 +9,17 @@ export interface Opened {
   /** Where each node itself listens. */
   nodes: readonly string[];
   /** Of the first node. */
-  services: Office['services'];
+  services: App['services'];
   close(): Promise<void>;
 }
 
-type Options = Omit<OfficeOptions, 'trustedProxies'>;
+type Options = Omit<AppOptions, 'trustedProxies'>;
 const proxies = ['127.0.0.1'];
 
-async function openOne(options: Options, trustedProxies: readonly string[]): Promise<Opened & Office> {
-  const office = await openOffice({ ...options, trustedProxies });
-  const url = await office.server.listen({ host: '127.0.0.1', port: 0 });
-  return { ...office, url, nodes: [url] };
+async function openOne(options: Options, trustedProxies: readonly string[]): Promise<Opened & App> {
+  const app = await openApp({ ...options, trustedProxies });
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  return { ...app, url, nodes: [url] };
 }
 
 /** The same product in a process of its own, told by its environment alone, as an operator tells it. */

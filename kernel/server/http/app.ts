@@ -13,13 +13,13 @@ import { openJar } from './cookies.ts';
 import { createDispatch, rememberDenied, type Answered, type Arrived, type Kernel } from './dispatch.ts';
 import { fault, refusalOf, refused, statusOf, transport } from './envelope.ts';
 import { attachment, closeWithReply, sendFile } from './file-reply.ts';
-import type { Letter, Mounted, ServerModule, SignedRequest } from './implement.ts';
+import type { SignedBody, Mounted, ServerModule, SignedRequest } from './implement.ts';
 import { isTooDeep, tooDeep } from './json-depth.ts';
 import { callerOf, drain, hashCheck, takeRawBodies, unreadable, uploadOf } from './incoming.ts';
 import { createMetrics, type Metrics } from '../process/metrics.ts';
 import { secureHeaders } from './headers.ts';
 
-export interface AppOptions extends Kernel {
+export interface HttpOptions extends Kernel {
   modules: readonly ServerModule[];
   trustedProxies: readonly string[];
   https: boolean;
@@ -32,7 +32,7 @@ export interface App {
 const bodyLimit = 1024 * 1024;
 
 /** The HTTP side of all calls: routes, envelope, headers. Static files and health pages are added by the server. */
-export function createApp(options: AppOptions): App {
+export function createApp(options: HttpOptions): App {
   const secure = secureHeaders(options.https);
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -164,7 +164,7 @@ function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'
     token: scheme === 'JWT' && token ? token : null,
     signed,
     whole: signed && request.isMultipart() ? hashCheck(request, signed.bodyHash) : null,
-    letter: letterIn(request),
+    signedBody: signedBodyIn(request),
     accessToken: accessTokenIn(call.access, request.query),
     wire: { url: request.url, header: (name) => [request.headers[name]].flat()[0] },
     params: request.params,
@@ -218,7 +218,7 @@ function saidHash(request: FastifyRequest): string | null {
   return request.isMultipart() && typeof said === 'string' && /^[\da-f]{64}$/.test(said) ? said : null;
 }
 
-function letterIn(request: FastifyRequest): Letter | null {
+function signedBodyIn(request: FastifyRequest): SignedBody | null {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = request.headers;
   const body = letters.get(request);
   const whole = typeof id === 'string' && typeof timestamp === 'string' && typeof signature === 'string';

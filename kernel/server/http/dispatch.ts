@@ -17,8 +17,8 @@ import {
   type Context,
   type FileReply,
   type Incoming,
-  type Letter,
-  type Mark,
+  type SignedBody,
+  type ReadMark,
   type Mounted,
   type Origin,
   type Ports,
@@ -36,7 +36,7 @@ export const crossSite = refusal(codes.forbidden, () => '该操作只能在本�
 export interface Arrived {
   token: string | null;
   signed: SignedRequest | null;
-  letter: Letter | null;
+  signedBody: SignedBody | null;
   /** Of a protocol of others, which then answers in its own way; null where the call or the request speaks none. */
   accessToken: string | null;
   wire: Wire;
@@ -114,7 +114,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
       body: parsed(call.body, call.body ? (arrived.body ?? {}) : undefined),
       file: arrived.file,
       incoming: arrived.incoming,
-      letter: arrived.letter,
+      signedBody: arrived.signedBody,
     };
     const now = kernel.now();
     const { origin, cookies, wire } = arrived;
@@ -130,7 +130,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
       : undefined;
     if (call.stream) await refuseAltered(arrived);
     const run = isStaged(handler) ? handler.run : handler;
-    const marks: Mark[] = [];
+    const marks: ReadMark[] = [];
     const invoke = (tx: Db, changes: Change[], asked: object = input): Promise<unknown> =>
       Promise.resolve(
         run(
@@ -139,7 +139,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
             ...context,
             tx,
             audit: (change: Change) => void changes.push(change),
-            mark: (work: Mark) => void marks.push(work),
+            mark: (work: ReadMark) => void marks.push(work),
           } as never,
         ),
       );

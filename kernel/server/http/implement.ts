@@ -50,11 +50,11 @@ export interface Input<C> {
   /** Only where it takes one as a `stream`. */
   incoming: Incoming;
   /** The request itself where it says to be signed as web hooks are; nothing of it is believed yet. */
-  letter: Letter | null;
+  signedBody: SignedBody | null;
 }
 
 /** A request signed as the Standard Webhooks specification says, by whoever shares a secret with us. */
-export interface Letter {
+export interface SignedBody {
   id: string;
   /** Seconds since 1970, as text. */
   timestamp: string;
@@ -82,10 +82,10 @@ export interface Context<C extends Call = Call> {
   /** Adds a change to this call's row in the audit log. */
   audit(change: Change): void;
   /** Work of a call that `marks`: done in one writing transaction before its answer leaves. */
-  mark(work: Mark): void;
+  mark(work: ReadMark): void;
 }
 
-export type Mark = (tx: Db) => Promise<void>;
+export type ReadMark = (tx: Db) => Promise<void>;
 
 /** First and last byte, both sent. */
 export interface ByteRange {

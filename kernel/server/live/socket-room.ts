@@ -27,7 +27,7 @@ export function createRoom() {
   const people = new Map<number, Set<Seat>>();
   let seated = 0;
 
-  function tell(seat: Seat, topics: readonly string[]): void {
+  function send(seat: Seat, topics: readonly string[]): void {
     // Who does not read is let go: coming again they hear that they missed something.
     if (seat.socket.bufferedAmount > bufferedAtMost) seat.socket.terminate();
     else seat.socket.send(JSON.stringify({ cursor: cursorOf(seat), changed: topics }));
@@ -60,7 +60,7 @@ export function createRoom() {
       if (!people.get(seat.userId)?.has(seat)) return;
       seat.at = Math.max(seat.at, at);
       seat.wide = Math.max(seat.wide, wideAt);
-      tell(seat, knew === null || knew === cursorOf(seat) ? [] : ['*']);
+      send(seat, knew === null || knew === cursorOf(seat) ? [] : ['*']);
     },
 
     /** Tells a person's windows, or everybody's. What a window has heard already is not said again. */
@@ -69,7 +69,7 @@ export function createRoom() {
       for (const seat of person === everybody ? all(people) : (people.get(person) ?? [])) {
         if (at <= seat[upTo]) continue;
         seat[upTo] = at;
-        tell(seat, topics);
+        send(seat, topics);
       }
     },
 
@@ -77,7 +77,7 @@ export function createRoom() {
     heard(seat: Seat): void {
       seat.here = true;
       if (++seat.frames > framesPerPulse) seat.socket.close(closings.tooMuch);
-      else if (people.get(seat.userId)?.has(seat)) tell(seat, []);
+      else if (people.get(seat.userId)?.has(seat)) send(seat, []);
     },
 
     /** Asks everybody for a sign of life; who gave none since the last time is let go. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../process/config.ts';
-import { tell, type Telling } from './embedded-signal.ts';
+import { signalProcess, type Telling } from './embedded-signal.ts';
 
 /** What PostgreSQL's own lock file says of a live server. */
 export interface Running {
@@ -73,7 +73,7 @@ export async function ensureFree(home: string, cluster: string, telling: Telling
     throw new StartupError(
       `数据目录 ${home} 正在被另一个进程使用（进程号 ${owner === '' ? running.pid : ownerPid}），请先停止它，或用环境变量 DATA_DIR 换一个目录。`,
     );
-  tell(running.pid, 'INT', telling);
+  signalProcess(running.pid, 'INT', telling);
   for (let waited = 0; runningOn(cluster) !== undefined; waited += 50) {
     if (waited > 20_000)
       throw new StartupError(

@@ -12,7 +12,7 @@ import { findBinaries } from './embedded-binaries.ts';
 import type { Passwords } from './embedded-cluster.ts';
 import { createCluster, prepareHome, readPasswords } from './embedded-cluster.ts';
 import { claim, ensureFree, runningOn } from './embedded-lock.ts';
-import { tell } from './embedded-signal.ts';
+import { signalProcess } from './embedded-signal.ts';
 
 export interface EmbeddedOptions {
   /** The product's data directory; the database lives in its folder `postgres`. */
@@ -184,7 +184,7 @@ export async function startEmbedded({
   }
 
   child = launch();
-  const killWithUs = () => void (child.pid !== undefined && tell(child.pid, 'INT', telling));
+  const killWithUs = () => void (child.pid !== undefined && signalProcess(child.pid, 'INT', telling));
   process.once('exit', killWithUs);
   try {
     await firstStart();
@@ -201,7 +201,7 @@ export async function startEmbedded({
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((done) => child.once('exit', done));
     killWithUs();
-    const impatient = setTimeout(() => child.pid !== undefined && tell(child.pid, 'QUIT', telling), 30_000);
+    const impatient = setTimeout(() => child.pid !== undefined && signalProcess(child.pid, 'QUIT', telling), 30_000);
     await gone;
     clearTimeout(impatient);
   }

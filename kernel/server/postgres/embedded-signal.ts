@@ -10,7 +10,7 @@ export interface Telling {
 }
 
 /** Asks for a fast shutdown (`INT`) or one without any waiting (`QUIT`). A process that is gone already is left alone. */
-export function tell(pid: number, what: 'INT' | 'QUIT', { signals, pgCtl, account }: Telling): void {
+export function signalProcess(pid: number, what: 'INT' | 'QUIT', { signals, pgCtl, account }: Telling): void {
   if (!signals) {
     const { file, args, options } = commandAs(account, pgCtl, ['kill', what, String(pid)]);
     spawnSync(file, args, { ...options, stdio: 'ignore', windowsHide: true });

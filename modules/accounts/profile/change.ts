@@ -4,7 +4,7 @@ import type { Attempts, Limit } from '#kernel/server/access/attempts.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { attach, detach } from '#modules/files/service.ts';
-import { tellOfPhone } from '#modules/people/service/telling.ts';
+import { notifyOfPhone } from '#modules/people/service/telling.ts';
 import { indexPerson } from '#modules/people/service/words.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Settings } from '#modules/settings/service.ts';
@@ -85,7 +85,7 @@ export async function putPhone(tx: Db, user: Viewer, phone: string): Promise<voi
     .where(and(eq(userTable.id, user.id), eq(userTable.deleted, false)))
     .catch(refuseOn('app_user_phone_unique', () => phoneTaken(phone)));
   await indexPerson(tx, user.id);
-  await tellOfPhone(tx, user.id, phone);
+  await notifyOfPhone(tx, user.id, phone);
 }
 
 /** Changes the fields of the profile that a person keeps himself; what was not sent stays. A replaced picture is gone. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { addressOf } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Origin } from '#kernel/server/http/implement.ts';
-import { tellOwner } from '#modules/people/service/telling.ts';
+import { notifyOwner } from '#modules/people/service/telling.ts';
 import { deviceDays } from './known-devices.ts';
 
 type Device = Pick<Origin, 'ip' | 'userAgent'>;
@@ -16,7 +16,7 @@ export async function meetDevice(tx: Db, userId: number, sessionId: number, devi
       on conflict (user_id, mark) do update set last_used = now() returning xmax = 0 as new)
     select met.new and exists (select from sign_in_device where user_id = ${userId}) as strange from met`);
   if (!rows[0]?.strange) return;
-  await tellOwner(tx, userId, {
+  await notifyOwner(tx, userId, {
     title: `您的账号在新设备上登录：${nameOf(device.userAgent)}`,
     content: `网络地址 ${device.ip}。如非本人操作，请立即修改密码并联系管理员，修改后其他设备上的登录会退出。`,
     module: 'accounts',

@@ -4,8 +4,8 @@ import type { TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '../contract.ts';
 
 /** A challenge asked for and solved, as the sign-in page sends it. */
-export async function solved(office: TestOffice, work = 1): Promise<string> {
-  const challenge = await office.stranger.get(accounts.challenge, { query: { work } });
+export async function solved(app: TestOffice, work = 1): Promise<string> {
+  const challenge = await app.stranger.get(accounts.challenge, { query: { work } });
   const solution = await solveChallenge({ challenge, deriveKey } as Parameters<typeof solveChallenge>[0]);
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
@@ -16,11 +16,11 @@ interface Asked {
 }
 /** A sign-in, repeated with the work it asks for. */
 export async function proved<T extends Asked>(
-  office: TestOffice,
+  app: TestOffice,
   signIn: (body: Record<string, string>) => Promise<T>,
   body: Record<string, string>,
 ): Promise<T> {
   const first = await signIn(body);
   if (first.code !== 4029) return first;
-  return signIn({ ...body, challenge: await solved(office, first.data?.work) });
+  return signIn({ ...body, challenge: await solved(app, first.data?.work) });
 }

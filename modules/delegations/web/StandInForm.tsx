@@ -3,10 +3,10 @@ import { useCall } from '#kernel/web/calls.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
-import { standIns } from '../contract.ts';
+import { delegations } from '../contract.ts';
 
 /** Asks who shall stand in for me, when and for what. */
-export function StandInForm({ onClose }: { onClose: () => void }) {
+export function DelegationForm({ onClose }: { onClose: () => void }) {
   const { message } = App.useApp();
   const { data } = useCall(workflows.list, { query: { per_page: 100 } }, { staleTime: 300_000 });
   return (
@@ -15,11 +15,11 @@ export function StandInForm({ onClose }: { onClose: () => void }) {
       title="委托他人代办"
       open
       onClose={onClose}
-      call={standIns.create}
+      call={delegations.create}
       initial={{ chain_limit: 1 }}
       invalidates={['accounts', 'tickets']}
       submit="委托代办"
-      onDone={() => void message.success(standIns.create.message)}
+      onDone={() => void message.success(delegations.create.message)}
       fields={[
         {
           name: 'delegate',

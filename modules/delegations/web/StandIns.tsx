@@ -5,13 +5,13 @@ import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { standIns, type StandInRow } from '../contract.ts';
-import { StandInForm } from './StandInForm.tsx';
+import { delegations, type DelegationRow } from '../contract.ts';
+import { DelegationForm } from './StandInForm.tsx';
 
 const colours = { waiting: 'default', running: 'processing', over: 'default' } as const;
 
 /** Who stands in for me and for whom I do; part of the personal centre. */
-export function StandIns() {
+export function Delegations() {
   const [adding, setAdding] = useState(false);
   return (
     <>
@@ -25,13 +25,13 @@ export function StandIns() {
       </div>
       <Side side="given" title="替我办理的人" empty="您没有委托他人代办" />
       <Side side="taken" title="我替谁办理" empty="没有人委托您代办" />
-      {adding && <StandInForm onClose={() => setAdding(false)} />}
+      {adding && <DelegationForm onClose={() => setAdding(false)} />}
     </>
   );
 }
 
 function Side({ side, title, empty }: { side: 'given' | 'taken'; title: string; empty: string }) {
-  const { data, error, refetch } = useCall(standIns.list, { query: { side, per_page: 50 } });
+  const { data, error, refetch } = useCall(delegations.list, { query: { side, per_page: 50 } });
   return (
     <section aria-label={title}>
       <h2 style={{ fontSize: 15 }}>{title}</h2>
@@ -43,7 +43,7 @@ function Side({ side, title, empty }: { side: 'given' | 'taken'; title: string; 
           <li key={row.id} className="kit-panel kit-row">
             <Line row={row} person={side === 'given' ? row.delegate : row.delegator} />
             <CallButton
-              call={standIns.end}
+              call={delegations.end}
               asked={{ params: { id: row.id } }}
               allowed={row.actions.includes('end')}
               invalidates={['accounts', 'tickets']}
@@ -59,7 +59,7 @@ function Side({ side, title, empty }: { side: 'given' | 'taken'; title: string; 
   );
 }
 
-function Line({ row, person }: { row: StandInRow; person: StandInRow['delegate'] }) {
+function Line({ row, person }: { row: DelegationRow; person: DelegationRow['delegate'] }) {
   const scope = row.workflows.map((flow) => flow.name).join('、') || '全部流程';
   return (
     <div className="kit-grow">

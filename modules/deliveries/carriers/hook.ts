@@ -1,9 +1,9 @@
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
-import { Undeliverable, type Carrier } from '../service.ts';
+import { Undeliverable, type ChannelAdapter } from '../service.ts';
 import { signature } from '../signing.ts';
 
-/** Body of a parcel for a web hook. */
+/** Body of a payload for a web hook. */
 export interface HookBody {
   /** Sent as JSON. */
   payload: unknown;
@@ -11,17 +11,17 @@ export interface HookBody {
   secret?: string;
 }
 
-export interface CarrierPorts {
+export interface AdapterPorts {
   outgoing: Outgoing;
   secretBox: SecretBox;
   now?: () => Date;
 }
 
 /** Web hooks, signed as the Standard Webhooks specification says. */
-export function hookCarrier({ outgoing, secretBox, now = () => new Date() }: CarrierPorts): Carrier {
+export function hookAdapter({ outgoing, secretBox, now = () => new Date() }: AdapterPorts): ChannelAdapter {
   return {
-    async carry({ key, target, body: parcel }) {
-      const { payload, secret } = parcel as HookBody;
+    async send({ key, target, body: delivery }) {
+      const { payload, secret } = delivery as HookBody;
       const body = JSON.stringify(payload);
       const timestamp = String(Math.floor(now().getTime() / 1000));
       const { status } = await outgoing.request(target, {

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { NotAllowed, type Outgoing } from '#kernel/server/outside/outgoing.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import type { Settings } from '#modules/settings/service.ts';
-import { Undeliverable, type Carrier } from '../service.ts';
+import { Undeliverable, type ChannelAdapter } from '../service.ts';
 
-/** Body of a parcel by mail. */
+/** Body of a payload by mail. */
 export interface MailBody {
   text: string;
   html?: string;
@@ -54,9 +54,9 @@ export async function sendsMail(settings: Settings): Promise<boolean> {
 }
 
 /** Mail by the server of the interface settings. A repeat has the same Message-ID, by which mail servers know it again. */
-export function mailCarrier({ settings, secretBox, outgoing }: MailPorts): Carrier {
+export function mailAdapter({ settings, secretBox, outgoing }: MailPorts): ChannelAdapter {
   return {
-    async carry({ key, target, title, body }) {
+    async send({ key, target, title, body }) {
       const { host, port, user, password, from } = (await settings.get('interface'))['mail'] ?? {};
       if (!host || !from) throw new Undeliverable('尚未设置邮件服务器，请在接口设置中填写');
       if (!z.email().safeParse(target).success) throw new Undeliverable('邮箱地址不正确');

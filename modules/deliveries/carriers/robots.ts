@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Carrier } from '../service.ts';
+import type { ChannelAdapter } from '../service.ts';
 import { Undeliverable } from '../service.ts';
-import type { CarrierPorts } from './hook.ts';
+import type { AdapterPorts } from './hook.ts';
 
-/** Body of a parcel for a group robot: plain text, markdown, or with a page of ours a card that leads there. */
+/** Body of a payload for a group robot: plain text, markdown, or with a page of ours a card that leads there. */
 export interface RobotBody {
   text: string;
   markdown?: string;
@@ -96,19 +96,19 @@ const robots: Record<'wecom' | 'dingtalk' | 'feishu', Robot> = {
   },
 };
 
-interface RobotPorts extends CarrierPorts {
+interface RobotPorts extends AdapterPorts {
   /** Origin people use, without a trailing slash. */
   publicUrl(): string | null;
 }
 
 /** A group robot of one house. They keep no keys of ours, so a repeat may be seen twice. */
-export function robotCarrier(
+export function robotAdapter(
   kind: keyof typeof robots,
   { outgoing, secretBox, publicUrl, now = () => new Date() }: RobotPorts,
-): Carrier {
+): ChannelAdapter {
   const robot = robots[kind];
   return {
-    async carry({ key, target, title, body }) {
+    async send({ key, target, title, body }) {
       const { secret, path, ...said } = body as RobotBody;
       const origin = publicUrl();
       const link = path && origin ? origin + path : undefined;

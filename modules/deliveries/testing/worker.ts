@@ -1,7 +1,7 @@
 // A node that only delivers, to be killed; ends with whoever started it at the latest. It begins when it is told the database's address and the secret.
 import { once } from 'node:events';
 import { pino } from 'pino';
-import { createCarriers } from '#apps/server/carriers.ts';
+import { createAdapters } from '#apps/server/carriers.ts';
 import { openBus } from '#kernel/server/live/bus.ts';
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { startJobs } from '#kernel/server/jobs/jobs.ts';
@@ -15,7 +15,7 @@ process.send!('ready');
 const [{ url, secret }] = (await once(process, 'message')) as [{ url: string; secret: string }];
 const onError = (error: Error) => console.error(error);
 const databases = openDatabases({ url, size: 5, onError });
-const carriers = createCarriers({
+const adapters = createAdapters({
   databases,
   log: pino({ level: 'error' }),
   outgoing: createOutgoing({ allow: ['127.0.0.1'] }),
@@ -23,6 +23,6 @@ const carriers = createCarriers({
   settings: createSettings({ fresh: databases.fresh, bus: await openBus(url, onError) }),
   secretBox: createSecretBox(secret),
 });
-const tasks = [deliverTask({ databases, carriers })];
+const tasks = [deliverTask({ databases, adapters })];
 // Both lanes of each channel at once.
 await startJobs({ url, tasks, concurrency: 6, searchSeconds: 0.5, onError });

@@ -1,14 +1,14 @@
 import { nameInNews } from '#modules/documents/service.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { callBackNews, closeTodo, tell, type News } from '#modules/messages/service.ts';
+import { callBackNews, closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
 
 export const module = 'distributions';
 const official = 3;
 const important = 1;
 const events = ['DIST', 'URGE', 'DIST_UNREAD'];
 
-export interface Told {
+export interface Announcement {
   id: number;
   senderId: number;
   note: string;
@@ -18,7 +18,7 @@ export interface Told {
 }
 const ways = (sms: boolean) => (sms ? (['sms'] as const) : []);
 
-export function newsOf(dist: Told, event: string, title: string, said = ''): News {
+export function newsOf(dist: Announcement, event: string, title: string, said = ''): News {
   const until = dist.deadline ? `请于 ${dist.deadline.slice(0, 16)} 前${dist.needReceipt ? '签收' : '阅读'}。` : '';
   const words = [dist.document.secretLevel > 0 ? '' : said, until].filter(Boolean).join('\n');
   return {
@@ -34,24 +34,28 @@ export function newsOf(dist: Told, event: string, title: string, said = ''): New
 }
 
 /** Tells everybody who got a document, by text message too where its sender wants that. */
-export async function announce(tx: Db, dist: Told, people: readonly number[], sms: boolean): Promise<void> {
+export async function announce(tx: Db, dist: Announcement, people: readonly number[], sms: boolean): Promise<void> {
   changed(tx, 'document', people);
-  await tell(tx, { ...newsOf(dist, 'DIST', '公文分发', dist.note), also: ways(sms) }, people);
+  await notifyPeople(tx, { ...newsOf(dist, 'DIST', '公文分发', dist.note), also: ways(sms) }, people);
 }
 
 /** Reminds those who have not read it. */
 export async function remind(
   tx: Db,
-  dist: Told,
+  dist: Announcement,
   { people, content, senderId, sms }: { people: readonly number[]; content: string; senderId: number; sms: boolean },
 ): Promise<void> {
   const news = { ...newsOf(dist, 'URGE', '请尽快阅读', content), level: important, senderId };
-  await tell(tx, { ...news, also: ways(sms) }, people);
+  await notifyPeople(tx, { ...news, also: ways(sms) }, people);
 }
 
 /** Says once that the deadline is near. */
-export const deadlineNear = (tx: Db, dist: Told, people: readonly number[]): Promise<number> =>
-  tell(tx, { ...newsOf(dist, 'DIST_UNREAD', '阅读期限将到'), level: important, senderId: null, once: true }, people);
+export const deadlineNear = (tx: Db, dist: Announcement, people: readonly number[]): Promise<number> =>
+  notifyPeople(
+    tx,
+    { ...newsOf(dist, 'DIST_UNREAD', '阅读期限将到'), level: important, senderId: null, once: true },
+    people,
+  );
 
 /** It was recalled: what was said of it and has not left the house does not leave any more. */
 export const calledBack = (tx: Db, distId: number): Promise<void> => callBackNews(tx, { module, objectId: distId });

@@ -4,18 +4,18 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { headsOfDocuments } from '#modules/documents/service.ts';
 import { mayNotRecall, nobodyUnread, recalledBefore, secretNotTexted } from '../contract/refusals.ts';
-import { standing } from '../reading/reading.ts';
+import { requireStanding } from '../reading/reading.ts';
 import type { Seen } from '../rows.ts';
 import { mayRecall, recalledState } from '../sight.ts';
 import { distEventTable, distTable, distUserTable } from '../tables.ts';
-import { calledBack, remind, settled, type Told } from './notify.ts';
+import { calledBack, remind, settled, type Announcement } from './notify.ts';
 
 const urgeEvery = 2 * 3600;
 
 /** The distribution, locked, where the person may recall it and it still stands. */
 async function held(tx: Db, user: Viewer, { row, managed }: Seen) {
   if (!managed || !mayRecall(user, row)) throw mayNotRecall();
-  const dist = await standing(tx, row.id);
+  const dist = await requireStanding(tx, row.id);
   if (dist) return dist;
   const [gone] = await tx.select({ at: distTable.recalled }).from(distTable).where(eq(distTable.id, row.id));
   throw recalledBefore(gone?.at ?? '');
@@ -51,7 +51,7 @@ export async function urge(
   { content, sms }: { content: string; sms: boolean },
 ): Promise<number> {
   const dist = await held(tx, user, seen);
-  const told = await toldOf(tx, dist);
+  const told = await announcementOf(tx, dist);
   if (sms && told.document.secretLevel > 0) throw secretNotTexted();
   const unread = and(eq(distUserTable.distId, dist.id), eq(distUserTable.state, 0));
   const before = new Date(now.getTime() - urgeEvery * 1000).toISOString();
@@ -82,7 +82,7 @@ export async function urge(
 }
 
 /** A distribution with what its messages say of the document. */
-export async function toldOf(tx: Db, dist: typeof distTable.$inferSelect): Promise<Told> {
+export async function announcementOf(tx: Db, dist: typeof distTable.$inferSelect): Promise<Announcement> {
   const head = (await headsOfDocuments(tx, [dist.documentId])).get(dist.documentId);
   if (!head) throw new Error(`document ${dist.documentId} is missing`);
   return { ...dist, document: { title: head.title, secretLevel: head.secret_level } };

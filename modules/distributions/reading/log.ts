@@ -15,7 +15,7 @@ import { managedBy, visibleTo } from '../sight.ts';
 import { distEventTable, distTable } from '../tables.ts';
 
 const names = { distribute: '分发', urge: '催读', reply: '回复', recall: '收回分发' };
-const most = 500;
+const max = 500;
 
 /** The way of a document and what was done with its distributions, oldest first unless asked otherwise. */
 export async function flowLogs(
@@ -41,8 +41,8 @@ async function flowOf(tx: Db, user: Viewer, documentId: number, signer: Signer):
     throw stop;
   });
   if (!found) return null;
-  if (!(await seesPast(tx, found.looker, documentId))) return [];
-  const { value } = await logOf(tx, found.ticketId, { page: 1, per_page: most }, found.looker, signer);
+  if (!(await seesPast(tx, found.viewer, documentId))) return [];
+  const { value } = await logOf(tx, found.ticketId, { page: 1, per_page: max }, found.viewer, signer);
   return value.map((log) => ({
     key: `flow-${log.id}`,
     kind: 'flow',
@@ -57,7 +57,7 @@ async function flowOf(tx: Db, user: Viewer, documentId: number, signer: Signer):
 
 /** Who only received it learns that it was given out, and what they said themselves. */
 async function eventsOf(tx: Db, user: Viewer, documentId: number, distId?: number): Promise<DistLog[]> {
-  const looker = await lookerFor(tx, user, undefined);
+  const viewer = await lookerFor(tx, user, undefined);
   const rows = await tx
     .select({
       id: distEventTable.id,
@@ -66,7 +66,7 @@ async function eventsOf(tx: Db, user: Viewer, documentId: number, distId?: numbe
       people: distEventTable.people,
       content: distEventTable.content,
       created: distEventTable.created,
-      managed: sql<boolean>`${managedBy(tx, looker)}`,
+      managed: sql<boolean>`${managedBy(tx, viewer)}`,
     })
     .from(distEventTable)
     .innerJoin(distTable, eq(distTable.id, distEventTable.distId))
@@ -74,12 +74,12 @@ async function eventsOf(tx: Db, user: Viewer, documentId: number, distId?: numbe
       and(
         eq(distEventTable.documentId, documentId),
         distId === undefined ? undefined : eq(distEventTable.distId, distId),
-        visibleTo(tx, looker),
-        or(managedBy(tx, looker), eq(distEventTable.kind, 'distribute'), eq(distEventTable.actorId, user.id)),
+        visibleTo(tx, viewer),
+        or(managedBy(tx, viewer), eq(distEventTable.kind, 'distribute'), eq(distEventTable.actorId, user.id)),
       ),
     )
     .orderBy(asc(distEventTable.id))
-    .limit(most);
+    .limit(max);
   const people = await peopleById(
     tx,
     rows.map((row) => row.actor),

@@ -22,12 +22,12 @@ export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distribut
     if (!managed) throw absent('阅读情况');
     return matrixOf(tx, [asked.dist_id], asked.unread);
   }
-  const { looker } = await seenDocument(tx, user, asked.document_id!);
+  const { viewer } = await seenDocument(tx, user, asked.document_id!);
   const dists = await tx
     .select({ id: distTable.id })
     .from(distTable)
     .where(
-      and(eq(distTable.documentId, asked.document_id!), sql`${distTable.recalled} is null`, managedBy(tx, looker)),
+      and(eq(distTable.documentId, asked.document_id!), sql`${distTable.recalled} is null`, managedBy(tx, viewer)),
     );
   return matrixOf(
     tx,

@@ -9,7 +9,7 @@ const readState = 1;
 const repliedState = 2;
 
 /** A distribution that still stands, its row locked: before any copy of it, as recalling does. */
-export async function standing(tx: Db, id: number): Promise<typeof distTable.$inferSelect | undefined> {
+export async function requireStanding(tx: Db, id: number): Promise<typeof distTable.$inferSelect | undefined> {
   const [dist] = await tx
     .select()
     .from(distTable)
@@ -24,7 +24,7 @@ export async function readCopy(
   userId: number,
   { id, client, reply }: { id: number; client: string; reply: string },
 ): Promise<{ state: number; documentId: number }> {
-  const dist = await standing(tx, id);
+  const dist = await requireStanding(tx, id);
   const mine = and(eq(distUserTable.distId, id), eq(distUserTable.userId, userId));
   const [copy] = dist ? await tx.select().from(distUserTable).where(mine) : [];
   if (!dist || !copy || copy.state === recalledState) throw absent('分发');

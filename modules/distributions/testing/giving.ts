@@ -9,8 +9,8 @@ type Body = Partial<BodyOf<typeof distributions.create>>;
 /** A school whose office gives documents out. */
 export async function openGiving() {
   const school = await openSchool();
-  const { office, write, goOn, clerk, elsewhere } = school;
-  const clerkOf = (dept: number) => office.person({ dept, roles: ['staff'] }).then((one) => office.signIn(one));
+  const { office: app, write, goOn, clerk, elsewhere } = school;
+  const clerkOf = (dept: number) => app.person({ dept, roles: ['staff'] }).then((one) => app.signIn(one));
   /** A letter that went all its way. */
   const finished = async (more: Parameters<typeof write>[0] = {}) => {
     const { id, ticket_id } = await write(more);

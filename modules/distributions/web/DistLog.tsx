@@ -5,13 +5,13 @@ import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { distributions } from '../contract.ts';
 
 const first = 10;
-const most = 100;
+const max = 100;
 
 /** The way of the document and what was done with this distribution, the newest on top. */
 export function DistLog({ id }: { id: number }) {
   const [all, setAll] = useState(false);
   const { data } = useCall(distributions.flowLogs, {
-    query: { dist_id: id, desc: true, per_page: all ? most : first },
+    query: { dist_id: id, desc: true, per_page: all ? max : first },
   });
   if (!data || data.value.length === 0) return null;
   return (

@@ -27,7 +27,7 @@ function Distribution({ id }: { id: number }) {
     <DetailPage
       title={dist?.title ?? ''}
       sn={dist?.doc_number ?? ''}
-      status={dist && <Standing dist={dist} />}
+      status={dist && <DistState dist={dist} />}
       holder={dist && holderOf(dist)}
       loading={!dist}
       error={dist && error?.code !== codes.absent ? undefined : error}
@@ -50,7 +50,7 @@ function Distribution({ id }: { id: number }) {
   );
 }
 
-function Standing({ dist }: { dist: DistDetail }) {
+function DistState({ dist }: { dist: DistDetail }) {
   const label = opened(dist) ? '已读' : dist.my_state === 0 ? '待签收' : dist.my_state_name;
   return (
     <>

@@ -13,8 +13,8 @@ export interface Step {
   who: string;
   dept: string;
   /** Who decided in their stead; empty where nobody did. */
-  agent: string;
-  deed: string;
+  delegate: string;
+  did: string;
   suggestion: string;
   arrived: string;
   handled: string | null;
@@ -44,7 +44,7 @@ export async function gather(tx: Db, documentId: number): Promise<Gathered | nul
     doc.creatorId,
     archive.archivedBy,
     ...(doc.issuerId === null ? [] : [doc.issuerId]),
-    ...handlings.flatMap((one) => [one.assignee, ...(one.agent === null ? [] : [one.agent])]),
+    ...handlings.flatMap((one) => [one.assignee, ...(one.delegate === null ? [] : [one.delegate])]),
   ]);
   const aliasOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
   const wanted = [doc.bodyFileId, doc.finalFileId, ...doc.attachmentIds].filter((one) => one !== null);
@@ -61,8 +61,8 @@ export async function gather(tx: Db, documentId: number): Promise<Gathered | nul
       state: one.state,
       who: aliasOf(one.assignee),
       dept: people.get(one.assignee)?.dept_name ?? '',
-      agent: aliasOf(one.agent),
-      deed: one.deed,
+      delegate: aliasOf(one.delegate),
+      did: one.did,
       suggestion: one.handled === null ? '' : one.suggestion,
       arrived: one.arrived,
       handled: one.handled,

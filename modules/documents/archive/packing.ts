@@ -20,7 +20,7 @@ export const packing = 'pack archived document';
 
 interface Services {
   databases: Databases;
-  shelf: Shelf;
+  fileStore: Shelf;
   toPdf: ToPdf | null;
   version: string;
 }
@@ -29,7 +29,7 @@ interface Services {
  * Makes the package of an archived document: the letter, its attachments, the processing sheet and what is known about them. Attachments
  * go through as streams. Done twice, the first package stays.
  */
-export function packingTask({ databases, shelf, toPdf, version }: Services): Task<{ documentId: number }> {
+export function packingTask({ databases, fileStore, toPdf, version }: Services): Task<{ documentId: number }> {
   return {
     name: packing,
     title: '制作归档包',
@@ -39,10 +39,10 @@ export function packingTask({ databases, shelf, toPdf, version }: Services): Tas
       const { archive, doc } = gathered;
       const { fresh } = databases;
       const set = doc.finalFileId === null && doc.docKind !== receiving;
-      const letter = set ? await paperOf({ shelf, toPdf, by: 'house' }, fresh, doc) : null;
-      const sheet = await processingSheetPdf(await sheetInputOf(fresh, shelf, doc));
-      const content = packed(gathered, { letter, sheet, shelf, version });
-      const made = await keepMadeStream(shelf, content, { ext: 'zip', mime: 'application/zip' });
+      const letter = set ? await paperOf({ fileStore, toPdf, by: 'house' }, fresh, doc) : null;
+      const sheet = await processingSheetPdf(await sheetInputOf(fresh, fileStore, doc));
+      const content = packed(gathered, { letter, sheet, fileStore, version });
+      const made = await keepMadeStream(fileStore, content, { ext: 'zip', mime: 'application/zip' });
       await databases.write(async (tx) => {
         const one = and(eq(documentArchiveTable.documentId, documentId), isNull(documentArchiveTable.packageId));
         const [open] = await tx.select().from(documentArchiveTable).where(one).for('update');
@@ -69,11 +69,11 @@ const plain = (name: string) => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
 interface Making {
   letter: Buffer | null;
   sheet: Buffer;
-  shelf: Shelf;
+  fileStore: Shelf;
   version: string;
 }
 
-function packed(gathered: Gathered, { letter, sheet, shelf, version }: Making): Readable {
+function packed(gathered: Gathered, { letter, sheet, fileStore, version }: Making): Readable {
   const { doc, files, archive } = gathered;
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;
@@ -87,7 +87,7 @@ function packed(gathered: Gathered, { letter, sheet, shelf, version }: Making): 
   const addFile = (path: string, file: FileRow) => {
     members.push({ path, size: file.size, sha256: file.sha256 });
     zip.addReadStreamLazy(path, { mtime, compress: false, size: file.size }, (opened) => {
-      streamOf(shelf, file).then(
+      streamOf(fileStore, file).then(
         (bytes) => {
           bytes.on('error', (error) => out.destroy(error));
           opened(null, bytes);

@@ -13,14 +13,14 @@ import { archiveOf } from './state.ts';
 export const packageModule = 'document_archive';
 
 /** Whether a person may have the package of a document: the office, of those it sees. */
-export async function seesPackage(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
-  if (!isOffice(viewer)) return false;
-  const looker = await lookerFor(tx, viewer, undefined);
+export async function seesPackage(user: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
+  if (!isOffice(user)) return false;
+  const viewer = await lookerFor(tx, user, undefined);
   const open = and(
     eq(documentTable.id, Number(file.recordId)),
     eq(documentTable.secretLevel, 0),
     alive,
-    fromInside(tx, looker),
+    fromInside(tx, viewer),
   );
   const archive = await archiveOf(tx, Number(file.recordId));
   return archive?.packageId === file.id && (await tx.$count(documentTable, open)) > 0;

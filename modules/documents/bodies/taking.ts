@@ -12,7 +12,7 @@ import { readBytes, type BodyAnswer } from './read.ts';
 import { emptyBody, lockedBody, noOffice, notRead, otherKindOfBody, tooBigBody, tooLongBody } from './refused.ts';
 
 export interface BodyServices {
-  shelf: Shelf;
+  fileStore: Shelf;
   toPdf: ToPdf | null;
 }
 /** The same, with who waits for what is read and set. */
@@ -53,12 +53,12 @@ async function asText({ html, words, pictures, losses }: BodyAnswer & { kind: 't
 
 /** Takes a file as the body of a document. Throws what keeps it from being one, at the field that names it. */
 export async function takeBody(services: BodyReading, file: FileRow, field?: string): Promise<Taken> {
-  const { shelf, toPdf } = services;
+  const { fileStore, toPdf } = services;
   const { name, ext } = file;
   if (!bodyKinds.some((kind) => kind === ext)) throw otherKindOfBody(name, field);
   if ((ext === 'doc' || ext === 'wps') && !toPdf) throw noOffice(name, field);
   if (ext === 'docx') {
-    const answer = await readBytes(services.by, { ext, bytes: await bytesOf(shelf, file) });
+    const answer = await readBytes(services.by, { ext, bytes: await bytesOf(fileStore, file) });
     if (answer.kind === 'text' && answer.html !== '') {
       if (answer.words.length > longestBody) throw tooLongBody(name, field);
       return asText(answer);
@@ -66,7 +66,7 @@ export async function takeBody(services: BodyReading, file: FileRow, field?: str
     if (!toPdf) throw answer.kind === 'text' ? emptyBody(name, field) : refusalOf(answer.kind, name, field);
   }
   if (ext === 'ofd') {
-    const answer = await readBytes(services.by, { ext, bytes: await bytesOf(shelf, file) });
+    const answer = await readBytes(services.by, { ext, bytes: await bytesOf(fileStore, file) });
     if (answer.kind !== 'pages') throw refusalOf(answer.kind, name, field);
     return { kind: 'apart', words: answer.words, pages: answer.pages, losses: answer.words ? [] : [scanned] };
   }
@@ -83,9 +83,9 @@ function refusalOf(kind: BodyAnswer['kind'], name: string, field?: string): Refu
 }
 
 /** The pages of a file: its own, or what the office program makes of it. */
-async function pdfOf({ shelf, toPdf, by }: BodyReading, file: FileRow, field?: string): Promise<Buffer> {
-  if (file.ext === 'pdf') return bytesOf(shelf, file);
-  const { bytes } = await previewOf(shelf, toPdf, file, by).catch((error: unknown) => {
+async function pdfOf({ fileStore, toPdf, by }: BodyReading, file: FileRow, field?: string): Promise<Buffer> {
+  if (file.ext === 'pdf') return bytesOf(fileStore, file);
+  const { bytes } = await previewOf(fileStore, toPdf, file, by).catch((error: unknown) => {
     throw error instanceof Refusal ? notRead(file.name, field) : error;
   });
   if (typeof bytes !== 'function') throw notRead(file.name, field);

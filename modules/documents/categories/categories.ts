@@ -4,7 +4,7 @@ import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
-import { usableRedhead } from '#modules/redheads/service.ts';
+import { usableLetterhead } from '#modules/redheads/service.ts';
 import { versionToStart, workflowNames } from '#modules/workflows/service.ts';
 import { categoryInUse, codeTaken } from '../contract/refusals.ts';
 import type { Category, documentSettings } from '../contract/settings.ts';
@@ -85,7 +85,7 @@ async function columnsOf(tx: Db, body: Input, id: number | null) {
       .where(and(eq(numberRuleTable.id, body.number_rule_id), eq(numberRuleTable.deleted, false)));
     if (!rule) throw wrong('number_rule_id', '机关代字', '机关代字不存在，请重新选择');
   }
-  if (body.redhead_id !== null && !(await usableRedhead(tx, body.redhead_id)))
+  if (body.redhead_id !== null && !(await usableLetterhead(tx, body.redhead_id)))
     throw wrong('redhead_id', '红头模板', '红头模板不存在或已停用，请重新选择');
   const { doc_kind, parent, order_id, workflow_id, number_rule_id, redhead_id, ...same } = body;
   return {

@@ -89,13 +89,13 @@ export const attachmentChecks: Check = ({ paragraphs, bodyIsFile, attachments })
     const msg = '附件说明由系统按附件列表生成，正文里不用再写';
     found.push({ code: 'note_typed', severity: 'error', ...body, msg, mend });
   }
-  let most = 0;
-  for (const [, named] of text.matchAll(/附件\s*(\d{1,2})(?!\d|[.．、]?\d)/g)) most = Math.max(most, Number(named));
+  let max = 0;
+  for (const [, named] of text.matchAll(/附件\s*(\d{1,2})(?!\d|[.．、]?\d)/g)) max = Math.max(max, Number(named));
   const mentioned = /(?:见|详见|附)附件|附件[：:\d]/.test(text);
   if (attachments.length === 0 && mentioned)
     found.push({ code: 'note_none', severity: 'error', ...body, msg: '正文提到附件，但没有上传附件' });
-  else if (most > attachments.length && attachments.length > 0) {
-    const msg = `正文提到“附件${most}”，但只有 ${attachments.length} 个附件`;
+  else if (max > attachments.length && attachments.length > 0) {
+    const msg = `正文提到“附件${max}”，但只有 ${attachments.length} 个附件`;
     found.push({ code: 'note_fewer', severity: 'error', ...body, msg });
   }
   attachments.forEach((name, index) => {

@@ -7,7 +7,7 @@ import type { Stored } from '../visibility/visibility.ts';
 import { documentEditTable } from '../tables/edits.ts';
 import type { Source } from './source.ts';
 
-const most = 100;
+const max = 100;
 type Row = typeof documentEditTable.$inferSelect;
 
 async function editsOf(tx: Db, doc: Stored, own: boolean): Promise<Row[]> {
@@ -18,7 +18,7 @@ async function editsOf(tx: Db, doc: Stored, own: boolean): Promise<Row[]> {
     .from(documentEditTable)
     .where(and(eq(documentEditTable.documentId, doc.id), sent))
     .orderBy(desc(documentEditTable.id))
-    .limit(most);
+    .limit(max);
   return rows.toReversed();
 }
 

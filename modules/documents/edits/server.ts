@@ -8,8 +8,8 @@ import { traced } from './tracing.ts';
 export const documentEditsModule: ServerModule = implement('document', documentEdits, {
   list: staged(documentEdits.list, {
     async before({ params }, { read, user }) {
-      const { doc, looker } = await seen(read, user, params.id);
-      await refuseOutsiders(read, looker, doc, '修改痕迹');
+      const { doc, viewer } = await seen(read, user, params.id);
+      await refuseOutsiders(read, viewer, doc, '修改痕迹');
       const { edits, versions, unread } = await changesOf(read, doc, user);
       const body = versions.length > 1 ? await traced(versions) : [];
       return { value: edits.toReversed(), total: edits.length, body, unread };

@@ -11,7 +11,7 @@ import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
 import { adoptedBefore, documentAdoption, notApproved } from '../contract/adopt.ts';
 import { docKinds, docTypes } from '../contract/shapes.ts';
 import { recordModule } from '../record/commands.ts';
-import { standingGiven } from '../visibility/recipient-view.ts';
+import { notVoided } from '../visibility/recipient-view.ts';
 import { isThrough, stateName } from '../record/summaries.ts';
 import { receiving } from '../rules/rules.ts';
 import { alive, seen, seenFromInside, through, visible } from '../visibility/visibility.ts';
@@ -24,12 +24,12 @@ const onItsWayIn = and(eq(docKind, receiving), eq(documentTable.actState, actSta
 /** What of the documents may be cited, and what becomes of them elsewhere. */
 export const documentAdoptionModule = implement('document', documentAdoption, {
   async adoptable({ query }, { tx, user }) {
-    const looker = await lookerFor(tx, user, undefined);
+    const viewer = await lookerFor(tx, user, undefined);
     const shown = and(
       open,
       query.reply ? or(through, onItsWayIn) : through,
       query.doc_kind ? eq(docKind, query.doc_kind) : undefined,
-      visible(tx, looker),
+      visible(tx, viewer),
     );
     const select = (found: SQL | undefined) =>
       tx
@@ -48,7 +48,7 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
     const known = new Set(
       await seenFromInside(
         tx,
-        looker,
+        viewer,
         page.value.map((row) => row.id),
       ),
     );
@@ -63,7 +63,7 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
         number: row.docNumber || row.receiptNo,
         ...(known.has(row.id)
           ? { act_state: row.actState, act_state_name: actStateNames[row.actState as 0] }
-          : standingGiven('')),
+          : notVoided('')),
         written_date: row.writtenDate,
       })),
     };

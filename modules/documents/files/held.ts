@@ -16,12 +16,12 @@ import { mayWriteFiles } from './writing.ts';
 
 export interface PlaceSeen {
   doc: Stored;
-  looker: Looker;
+  viewer: Looker;
   place: Place;
   mayWrite: boolean;
 }
 
-/** A place in a document that somebody sees, with what they may do there; held in the order of every deed where wanted. Throws `absent`. */
+/** A place in a document that somebody sees, with what they may do there; held in the order of every action where wanted. Throws `absent`. */
 export async function placeSeen(tx: Db, user: Viewer, id: number, lock = false): Promise<PlaceSeen> {
   // Of a place that is not there one nearby is looked at in its stead, so that the answer takes as long.
   const [near] = await tx
@@ -31,12 +31,12 @@ export async function placeSeen(tx: Db, user: Viewer, id: number, lock = false):
     .orderBy(desc(documentFileTable.id))
     .limit(1);
   const there = near?.id === id;
-  const sight = await seen(tx, user, near?.documentId ?? 0, lock && there, '文件');
+  const visibility = await seen(tx, user, near?.documentId ?? 0, lock && there, '文件');
   if (!there) throw absent('文件');
   const held = and(eq(documentFileTable.id, id), isNull(documentFileTable.removed));
   const [place] = lock ? await tx.select().from(documentFileTable).where(held).for('update') : [near];
   if (!place) throw absent('文件');
-  return { doc: sight.doc, looker: sight.looker, place, mayWrite: await mayWriteFiles(tx, sight, user) };
+  return { doc: visibility.doc, viewer: visibility.viewer, place, mayWrite: await mayWriteFiles(tx, visibility, user) };
 }
 
 async function heldOf(tx: Db, { doc, place, mayWrite }: PlaceSeen): Promise<Held> {
@@ -67,17 +67,17 @@ export async function enterFor(tx: Db, doc: Stored, user: { id: number }, file: 
 export const heldFiles = (rule: OwnerRule): HeldFiles => ({
   rule,
   async held(tx, user, id, lock) {
-    const sight = await placeSeen(tx, user, id, lock);
-    if (sight.doc.secretLevel > 0) throw absent('文件');
-    return heldOf(tx, sight);
+    const visibility = await placeSeen(tx, user, id, lock);
+    if (visibility.doc.secretLevel > 0) throw absent('文件');
+    return heldOf(tx, visibility);
   },
   lockOf,
   keepLock,
   async save(tx, user, held, file) {
     if (file.sha256 === held.file.sha256) return held;
-    const sight = await placeSeen(tx, user, held.id, true);
-    const fileId = await enterFor(tx, sight.doc, user, file);
-    const place = await replace(tx, sight, { fileId, user, reason: '在线编辑' });
-    return heldOf(tx, { ...sight, place });
+    const visibility = await placeSeen(tx, user, held.id, true);
+    const fileId = await enterFor(tx, visibility.doc, user, file);
+    const place = await replace(tx, visibility, { fileId, user, reason: '在线编辑' });
+    return heldOf(tx, { ...visibility, place });
   },
 });

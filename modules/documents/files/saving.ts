@@ -6,7 +6,7 @@ import { peopleById } from '#modules/people/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { fileFrozen, savedMeanwhile } from '../contract/files/file-refusals.ts';
 import { refuseForbiddenSecret } from '../rules/facts.ts';
-import { refuseGiven } from '../visibility/visibility.ts';
+import { refuseRecipient } from '../visibility/visibility.ts';
 import { documentFileVersionTable } from '../tables/files.ts';
 import { placeSeen, type PlaceSeen } from './held.ts';
 import { checkLock } from './locks.ts';
@@ -23,16 +23,16 @@ export type Writable = PlaceSeen & { name: string; ext: string };
 /** A place where this person may save; `lock`: held, worked on by nobody else, and as it was read. Throws what keeps them from it. */
 export async function writablePlace(tx: Db, id: number, saving: Saving, lock: boolean): Promise<Writable> {
   const { user, now, versionNo } = saving;
-  const sight = await placeSeen(tx, user, id, lock);
-  const { doc, place, mayWrite } = sight;
-  await refuseGiven(tx, sight.looker, doc, '更换公文文件');
+  const visibility = await placeSeen(tx, user, id, lock);
+  const { doc, place, mayWrite } = visibility;
+  await refuseRecipient(tx, visibility.viewer, doc, '更换公文文件');
   await refuseForbiddenSecret(tx, doc);
   const { name, ext } = (await fileById(tx, place.fileId))!;
   if (!mayWrite) throw fileFrozen(name, actStateNames[doc.actState as 0]);
   await checkLock(tx, place, user, now);
   if (versionNo !== undefined && versionNo !== place.versionNo)
     throw savedMeanwhile(name, await editorOf(tx, place), place.versionNo);
-  return { ...sight, name, ext };
+  return { ...visibility, name, ext };
 }
 
 async function editorOf(tx: Db, place: Place): Promise<string> {

@@ -26,14 +26,14 @@ export function documentFilesModule({
 }: { signer: Signer; hosting: Hosting } & BodyServices): ServerModule {
   return implement('document', documentFiles, {
     async attachments({ query }, { tx, user, now }) {
-      const sight = await seen(tx, user, query.document_id);
-      const { doc } = sight;
-      const past = await seesPast(tx, sight.looker, doc.id);
+      const visibility = await seen(tx, user, query.document_id);
+      const { doc } = visibility;
+      const past = await seesPast(tx, visibility.viewer, doc.id);
       const value = await filesOf(
         tx,
         doc,
         { signer, user, now },
-        { mayWrite: await mayWriteFiles(tx, sight, user), past },
+        { mayWrite: await mayWriteFiles(tx, visibility, user), past },
       );
       const changed_since_signing = past && doc.bodySha256 !== null && hashOfBody(doc) !== doc.bodySha256;
       return { value, total: value.length, changed_since_signing };
@@ -96,10 +96,10 @@ export function documentFilesModule({
           return { pass, received, body: null };
         }
         const { name, place } = await writablePlace(read, params.id, { user, now, versionNo: query.version_no }, false);
-        const most = (await hosting.settings.get('site')).file_max_mb * 2 ** 20;
-        const received = await aside(hosting.shelf, incoming.stream, { most, name }, (sent) => {
+        const max = (await hosting.settings.get('site')).file_max_mb * 2 ** 20;
+        const received = await aside(hosting.fileStore, incoming.stream, { most: max, name }, (sent) => {
           if (sent.broken) throw uploadBroken();
-          return admitted(hosting.shelf, sent, { name, rule: hosting.files.rule, by: user.id });
+          return admitted(hosting.fileStore, sent, { name, rule: hosting.files.rule, by: user.id });
         });
         const body = place.isBody ? await readFile({ ...services, by: user.id }, read, received, 'file') : null;
         return { pass: null, received, body };

@@ -14,9 +14,9 @@ export async function isReviewed(tx: Db, doc: Stored): Promise<boolean> {
 /** Whether a person may change the files of a document now. */
 export async function mayWriteFiles(
   tx: Db,
-  { doc, looker, ticketId }: { doc: Stored; looker: Looker; ticketId: number },
+  { doc, viewer, ticketId }: { doc: Stored; viewer: Looker; ticketId: number },
   user: Viewer,
 ): Promise<boolean> {
-  if (!mayEdit(doc, user, isHandling(await actionsOn(tx, looker, ticketId)))) return false;
+  if (!mayEdit(doc, user, isHandling(await actionsOn(tx, viewer, ticketId)))) return false;
   return isWithAuthor(doc) || doc.bodySha256 === null || (await isReviewed(tx, doc));
 }

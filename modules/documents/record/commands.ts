@@ -19,7 +19,7 @@ import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
 import { stateName } from './summaries.ts';
 import { mean, refuseAsking } from '../rules/meaning.ts';
 import { alwaysWrong, type Written } from '../rules/rules.ts';
-import { refuseGiven, seen, type Stored } from '../visibility/visibility.ts';
+import { refuseRecipient, seen, type Stored } from '../visibility/visibility.ts';
 import { settleFiles } from '../files/settling.ts';
 import { isReviewed } from '../files/writing.ts';
 import { columnsOf, ticketFields } from './writing.ts';
@@ -54,8 +54,8 @@ const blank: Written = {
 };
 
 /** Reads and checks what somebody wrote, against the document as it stands. */
-async function read(desk: Desk, asked: DocumentFields, before: Written): Promise<Partial<Stored>> {
-  const { tx, user } = desk;
+async function read(context: Desk, asked: DocumentFields, before: Written): Promise<Partial<Stored>> {
+  const { tx, user } = context;
   const mayAnswer = (id: number) =>
     seen(tx, user, id).then(
       () => true,
@@ -68,21 +68,21 @@ async function read(desk: Desk, asked: DocumentFields, before: Written): Promise
 }
 
 /** Writes a new document with its ticket: a draft, or on its way. */
-export async function createDocument(desk: Desk, body: BodyOf<typeof documents.create>): Promise<Moved> {
-  const { tx, user } = desk;
+export async function createDocument(context: Desk, body: BodyOf<typeof documents.create>): Promise<Moved> {
+  const { tx, user } = context;
   const { doc_kind: docKind, submit, suggestion, choose, force, ...fields } = body;
-  const columns = await read(desk, fields, { ...blank, docKind });
+  const columns = await read(context, fields, { ...blank, docKind });
   const [doc] = await tx
     .insert(documentTable)
     .values({ ...columns, title: fields.title, docKind, creatorId: user.id, deptId: user.depts[0] ?? null })
     .returning();
   if (!doc) throw new Error('the document was not written');
   if (force) await mean(tx, doc);
-  await settleFiles(tx, desk, { before: null, after: doc });
+  await settleFiles(tx, context, { before: null, after: doc });
   await linkAnswer(tx, user, null, doc);
   const workflow_id = await workflowOf(tx, doc);
   const words = { submit, suggestion, choose, fields: await ticketFields(tx, doc) };
-  const moved = await startFor(desk, { module: recordModule, id: doc.id }, { workflow_id, ...words });
+  const moved = await startFor(context, { module: recordModule, id: doc.id }, { workflow_id, ...words });
   return { ...moved, id: doc.id };
 }
 
@@ -124,25 +124,25 @@ function refuseFields(doc: Stored, keys: readonly string[], reviewing: boolean):
 
 /** Changes a document: its author's before it goes, the handler's on its way. Answers what was changed, too. */
 export async function patchDocument(
-  desk: Desk,
+  context: Desk,
   id: number,
   { version, force, ...asked }: BodyOf<typeof documents.patch>,
 ): Promise<{ moved: Moved; edited: EditedField[] }> {
-  const { tx, user, now, signer } = desk;
-  const { doc, looker, ticketId } = await seen(tx, user, id, true);
-  await refuseGiven(tx, looker, doc, '修改公文');
-  const handles = isHandling(await actionsOn(tx, looker, ticketId));
+  const { tx, user, now, signer } = context;
+  const { doc, viewer, ticketId } = await seen(tx, user, id, true);
+  await refuseRecipient(tx, viewer, doc, '修改公文');
+  const handles = isHandling(await actionsOn(tx, viewer, ticketId));
   await refuseArchived(tx, doc.id);
   if (!mayEdit(doc, user, handles)) throw notEditable(stateName(doc));
-  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
+  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, viewer, signer, now));
   refuseFields(doc, Object.keys(asked), await isReviewed(tx, doc));
-  const { written, edited } = await write(desk, doc, asked);
+  const { written, edited } = await write(context, doc, asked);
   if (!isWithAuthor(doc)) await refuseMadeWrong(tx, doc, written);
   await refuseAsking(tx, force ? await mean(tx, written) : written);
   const moved = isWithAuthor(doc)
-    ? await sendTicket(desk, ticketId, { submit: false, suggestion: '', fields: await ticketFields(tx, written) })
+    ? await sendTicket(context, ticketId, { submit: false, suggestion: '', fields: await ticketFields(tx, written) })
     : null;
-  const sn = (await approvalsOf(tx, [ticketId], looker)).get(ticketId)?.sn ?? '';
+  const sn = (await approvalsOf(tx, [ticketId], viewer)).get(ticketId)?.sn ?? '';
   const record = { module: recordModule, id };
   return {
     moved: { ticket_id: ticketId, act_state: doc.actState, sn, title: written.title, record, ...moved, id },
@@ -152,28 +152,28 @@ export async function patchDocument(
 
 /** Changes a document that is with its author and sends it off, for the first time or again. */
 export async function sendAgain(
-  desk: Desk,
+  context: Desk,
   id: number,
   { version, submit, suggestion, choose, force, ...asked }: BodyOf<typeof documents.again>,
 ): Promise<{ moved: Moved; edited: EditedField[] }> {
-  const { tx, user, now, signer } = desk;
-  const { doc, looker, ticketId } = await seen(tx, user, id, true);
-  await refuseGiven(tx, looker, doc, '重新提交公文');
+  const { tx, user, now, signer } = context;
+  const { doc, viewer, ticketId } = await seen(tx, user, id, true);
+  await refuseRecipient(tx, viewer, doc, '重新提交公文');
   if (!isWithAuthor(doc) || doc.creatorId !== user.id) throw notWithAuthor(stateName(doc));
-  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
-  const { written, edited } = await write(desk, doc, asked);
+  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, viewer, signer, now));
+  const { written, edited } = await write(context, doc, asked);
   if (force) await mean(tx, written);
   const words = { submit, suggestion, choose, fields: await ticketFields(tx, written) };
-  return { moved: { ...(await sendTicket(desk, ticketId, words)), id }, edited };
+  return { moved: { ...(await sendTicket(context, ticketId, words)), id }, edited };
 }
 
 async function write(
-  desk: Desk,
+  context: Desk,
   doc: Stored,
   asked: DocumentFields,
 ): Promise<{ written: Stored; edited: EditedField[] }> {
-  const { tx, user } = desk;
-  const columns = await read(desk, asked, doc);
+  const { tx, user } = context;
+  const columns = await read(context, asked, doc);
   const after = { ...doc, ...columns };
   const [written] = await tx
     .update(documentTable)
@@ -182,7 +182,7 @@ async function write(
     .returning();
   if (!written) throw new Error(`document ${doc.id} is missing`);
   await seal(tx, doc, written);
-  await settleFiles(tx, desk, { before: doc, after: written });
+  await settleFiles(tx, context, { before: doc, after: written });
   await finishLater(tx, written);
   await linkAnswer(tx, user, doc.replyToId, written);
   return { written, edited: await keepEdit(tx, { before: doc, after: written, user }) };

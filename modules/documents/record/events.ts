@@ -24,7 +24,7 @@ import { refuseSigner, signerAfter } from '../rules/signer.ts';
 import { freeze, hashOfBody, namedBefore, refuseChanged, refuseOtherSigner, unsign } from '../signing/signing.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
-import { withholds } from './guard.ts';
+import { guard } from './guard.ts';
 
 type Changes = Partial<typeof documentTable.$inferInsert>;
 const moment = (at: Date) => at.toISOString();
@@ -38,11 +38,11 @@ export const searchOf = (doc: Stored): string =>
   });
 
 /** Documents, as their tickets see them. */
-export const followedDocuments: RecordModule = {
+export const documentRecords: RecordModule = {
   ...documentFlows,
   page: (id) => `/document/detail/${id}`,
-  withholds,
-  async told(tx, id) {
+  guard,
+  async announcementOf(tx, id) {
     const doc = await documentById(tx, id);
     return { unnamed: doc.secretLevel > 0 ? nameInNews(doc) : null, level: doc.level };
   },
@@ -53,7 +53,7 @@ export const followedDocuments: RecordModule = {
         .from(documentTable)
         .where(and(eq(documentTable.ticketId, ticket), gt(documentTable.secretLevel, 0))),
     ),
-  async follow(tx, id, turn) {
+  async onTicketEvent(tx, id, turn) {
     const doc = await documentById(tx, id);
     await refuseArchived(tx, id);
     await refuseUnanswered(tx, doc, turn);

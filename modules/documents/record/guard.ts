@@ -10,7 +10,7 @@ import { documentTable } from '../tables.ts';
 import { documentArchiveTable } from '../tables/archive.ts';
 
 /** What the ticket of a document does not offer: anything once it is archived, its signature to others than the named issuer and whom that one asks beside, and reminders, which the document itself counts. */
-export async function withholds(tx: Db, id: number, definition: Definition): Promise<Withheld> {
+export async function guard(tx: Db, id: number, definition: Definition): Promise<Withheld> {
   const [doc] = await tx
     .select({ archiveNo: documentArchiveTable.archiveNo, issuerId: documentTable.issuerId })
     .from(documentTable)

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
 import { deedsOf, lookerFor, ticketCard, type Looker } from '#modules/tickets/service.ts';
-import { standingGiven } from '../visibility/recipient-view.ts';
+import { notVoided } from '../visibility/recipient-view.ts';
 import { alive, seenFromInside, visible } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 
@@ -15,11 +15,11 @@ const open = eq(documentTable.secretLevel, 0);
 const select = (tx: Db, condition: SQL | undefined) =>
   tx.select({ id, title, docNumber, receiptNo, ticketId }).from(documentTable).where(condition).$dynamic();
 
-async function cardsOf(tx: Db, looker: Looker, rows: Awaited<ReturnType<typeof select>>): Promise<Card[]> {
+async function cardsOf(tx: Db, viewer: Looker, rows: Awaited<ReturnType<typeof select>>): Promise<Card[]> {
   const known = new Set(
     await seenFromInside(
       tx,
-      looker,
+      viewer,
       rows.map((row) => row.id),
     ),
   );
@@ -34,7 +34,7 @@ async function cardsOf(tx: Db, looker: Looker, rows: Awaited<ReturnType<typeof s
       id: row.id,
       title: row.title,
       sn: row.docNumber || row.receiptNo || (ticket?.sn ?? ''),
-      state: known.has(row.id) ? state : standingGiven(state).act_state_name,
+      state: known.has(row.id) ? state : notVoided(state).act_state_name,
       page: `/document/detail/${row.id}`,
     };
   });
@@ -43,23 +43,23 @@ async function cardsOf(tx: Db, looker: Looker, rows: Awaited<ReturnType<typeof s
 /** Documents, as they are linked. */
 export const linkedDocuments: LinkModule = {
   name: '公文',
-  async seen(tx, viewer, ids) {
-    const looker = await lookerFor(tx, viewer, undefined);
-    const rows = await select(tx, and(inArray(id, [...ids]), open, visible(tx, looker)));
-    return new Map((await cardsOf(tx, looker, rows)).map((card) => [card.id, card]));
+  async seen(tx, user, ids) {
+    const viewer = await lookerFor(tx, user, undefined);
+    const rows = await select(tx, and(inArray(id, [...ids]), open, visible(tx, viewer)));
+    return new Map((await cardsOf(tx, viewer, rows)).map((card) => [card.id, card]));
   },
-  async changeable(tx, viewer, ids) {
-    return seenFromInside(tx, await lookerFor(tx, viewer, undefined), ids);
+  async changeable(tx, user, ids) {
+    return seenFromInside(tx, await lookerFor(tx, user, undefined), ids);
   },
   async keeps(tx, { from, to, type }) {
     if (type !== 'reply' || from.module !== to.module) return false;
     return (await tx.$count(documentTable, and(eq(id, to.id), eq(documentTable.replyToId, from.id)))) > 0;
   },
-  async find(tx, viewer, value) {
-    const looker = await lookerFor(tx, viewer, undefined);
+  async find(tx, user, value) {
+    const viewer = await lookerFor(tx, user, undefined);
     const asked = { page: 1, per_page: shown };
     const search = { column: documentTable.search, value };
-    const which = (found: SQL | undefined) => select(tx, and(found, open, visible(tx, looker)));
+    const which = (found: SQL | undefined) => select(tx, and(found, open, visible(tx, viewer)));
     const page = await searchedPageOf(tx, asked, search, which, {
       by: { gmt_created: documentTable.created },
       first: 'gmt_created',
@@ -67,17 +67,17 @@ export const linkedDocuments: LinkModule = {
       tie: id,
       along: { gmt_created: alive! },
     });
-    return cardsOf(tx, looker, page.value);
+    return cardsOf(tx, viewer, page.value);
   },
-  async happened(tx, ids, most, viewer) {
-    const known = await seenFromInside(tx, await lookerFor(tx, viewer, undefined), ids);
+  async happened(tx, ids, max, user) {
+    const known = await seenFromInside(tx, await lookerFor(tx, user, undefined), ids);
     const rows = await tx.select({ id, ticketId }).from(documentTable).where(inArray(id, known));
     const of = new Map(rows.map((row) => [row.ticketId, row.id]));
-    const deeds = await deedsOf(
+    const actions = await deedsOf(
       tx,
       rows.flatMap((row) => row.ticketId ?? []),
-      most,
+      max,
     );
-    return deeds.map(({ ticketId: ticket, ...deed }) => ({ id: of.get(ticket)!, ...deed }));
+    return actions.map(({ ticketId: ticket, ...action }) => ({ id: of.get(ticket)!, ...action }));
   },
 };

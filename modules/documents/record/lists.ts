@@ -6,7 +6,7 @@ import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { Looker } from '#modules/tickets/service.ts';
 import type { documents } from '../contract.ts';
 import type { DocumentRow } from '../contract/shapes.ts';
-import { toldOf } from '../visibility/recipient-view.ts';
+import { forRecipients } from '../visibility/recipient-view.ts';
 import { rowsOf } from './rows.ts';
 import { alive, inCategory } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
@@ -14,10 +14,10 @@ import { documentTable } from '../tables.ts';
 type Asked = QueryOf<typeof documents.list>;
 
 /** One page of a category: the ids first, then what is shown of just those. */
-export async function listed(tx: Db, asked: Asked, looker: Looker, now: Date): Promise<Page<DocumentRow>> {
-  const told = toldOf(tx, looker, asked.category);
+export async function listed(tx: Db, asked: Asked, viewer: Looker, now: Date): Promise<Page<DocumentRow>> {
+  const told = forRecipients(tx, viewer, asked.category);
   const filters = filtersOf(asked, told);
-  const shown = and(inCategory(tx, looker, asked.category), filters);
+  const shown = and(inCategory(tx, viewer, asked.category), filters);
   const select = (found: SQL | undefined) =>
     tx.select({ id: documentTable.id }).from(documentTable).where(and(found, shown)).$dynamic();
   const page = await searchedPageOf(tx, asked, { column: documentTable.search, value: asked.search_value }, select, {
@@ -34,12 +34,12 @@ export async function listed(tx: Db, asked: Asked, looker: Looker, now: Date): P
     steady: filters === undefined && asked.search_value === '',
   });
   const ids = page.value.map((row) => row.id);
-  return { ...page, value: await rowsOf(tx, ids, looker, now, asked.category) };
+  return { ...page, value: await rowsOf(tx, ids, viewer, now, asked.category) };
 }
 
 const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
 
-function filtersOf(asked: Asked, told: ReturnType<typeof toldOf>): SQL | undefined {
+function filtersOf(asked: Asked, told: ReturnType<typeof forRecipients>): SQL | undefined {
   const number = asked.number && `%${literal(asked.number)}%`;
   return and(
     asked.doc_kind ? eq(documentTable.docKind, asked.doc_kind) : undefined,

@@ -16,7 +16,7 @@ import { revisionOf } from '../signing/signing.ts';
 import { isThrough } from './summaries.ts';
 import { directionOf, warningsOf } from '../rules/rules.ts';
 import { answered, outdatedWarnings } from '../replies/citing.ts';
-import { detailGiven, rowGiven } from '../visibility/recipient-view.ts';
+import { recipientDetail, recipientRow } from '../visibility/recipient-view.ts';
 import { collectedBy, isOffice, seenFromInside, type DocumentCategory, type Stored } from '../visibility/visibility.ts';
 import { documentCategoryTable, documentTable } from '../tables.ts';
 
@@ -101,20 +101,20 @@ export const isHandling = (actions: readonly string[]) => actions.some((code) =>
 export async function rowsOf(
   tx: Db,
   ids: readonly number[],
-  looker: Looker,
+  viewer: Looker,
   now: Date,
   category?: DocumentCategory,
 ): Promise<DocumentRow[]> {
   if (ids.length === 0) return [];
   const mixed = category === undefined || category === 'collect';
-  const known = new Set(mixed ? await seenFromInside(tx, looker, ids) : ids);
+  const known = new Set(mixed ? await seenFromInside(tx, viewer, ids) : ids);
   const found = await named(
     tx
       .select({
         doc: listed,
         category: sql<string>`coalesce(${documentCategoryTable.name}, '')`,
         dept: sql<string>`coalesce((select d.name from dept d where d.id = ${documentTable.deptId}), '')`,
-        collected: collectedBy(looker.user),
+        collected: collectedBy(viewer.user),
       })
       .from(documentTable)
       .leftJoin(documentCategoryTable, eq(documentCategoryTable.id, documentTable.categoryId))
@@ -123,13 +123,13 @@ export async function rowsOf(
   const approvals = await approvalsOf(
     tx,
     found.flatMap(({ doc }) => doc.ticketId ?? []),
-    looker,
+    viewer,
   );
   const rows = new Map(
     found.flatMap(({ doc, category, dept, collected }) => {
       const approval = approvals.get(doc.ticketId ?? 0);
       if (!approval) return [];
-      const own = ownActions(doc, looker, isHandling(approval.actions), collected);
+      const own = ownActions(doc, viewer, isHandling(approval.actions), collected);
       const row: DocumentRow = {
         ...approval,
         id: doc.id,
@@ -162,7 +162,7 @@ export async function rowsOf(
         actions: [...approval.actions, ...own],
         inside: known.has(doc.id),
       };
-      return [[doc.id, row.inside ? row : rowGiven(row)] as const];
+      return [[doc.id, row.inside ? row : recipientRow(row)] as const];
     }),
   );
   return ids.flatMap((id) => rows.get(id) ?? []);
@@ -172,20 +172,20 @@ export async function rowsOf(
 export async function detailOf(
   tx: Db,
   doc: Stored,
-  looker: Looker,
+  viewer: Looker,
   signer: Signer,
   now: Date,
 ): Promise<DocumentDetail> {
-  const [row] = await rowsOf(tx, [doc.id], looker, now);
+  const [row] = await rowsOf(tx, [doc.id], viewer, now);
   if (!row) throw new Error(`document ${doc.id} has no ticket`);
   const held = [doc.bodyFileId, doc.finalFileId, ...doc.attachmentIds].filter((one) => one !== null);
-  const files = await fileCards(tx, signer, held, looker.user);
+  const files = await fileCards(tx, signer, held, viewer.user);
   const depts = await deptNamesById(tx, [...doc.coDeptIds, ...(doc.leadDeptId === null ? [] : [doc.leadDeptId])]);
   const issuer = doc.issuerId === null ? null : (await peopleById(tx, [doc.issuerId])).get(doc.issuerId);
   const attachments = doc.attachmentIds.flatMap((id) => files.get(id) ?? []);
-  const ofTicket = await actionsOn(tx, looker, doc.ticketId ?? 0);
+  const ofTicket = await actionsOn(tx, viewer, doc.ticketId ?? 0);
   const all = [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])];
-  const archive = await archiveShown(tx, doc, looker.user, signer);
+  const archive = await archiveShown(tx, doc, viewer.user, signer);
   const detail: DocumentDetail = {
     ...row,
     actions: archive ? row.actions.filter((code) => readingOnly.includes(code)) : all,
@@ -227,8 +227,8 @@ export async function detailOf(
     handle_result: doc.handleResult,
     reply_to_id: doc.replyToId,
     answer_note: doc.answerNote,
-    reply_to_info: await answered(tx, doc, looker),
-    replies: await repliesTo(tx, doc, looker),
+    reply_to_info: await answered(tx, doc, viewer),
+    replies: await repliesTo(tx, doc, viewer),
     body_sha256: doc.bodySha256,
     revision: await revisionOf(tx, doc),
     archive,
@@ -236,10 +236,10 @@ export async function detailOf(
     warnings: [
       ...warningsOf(doc),
       ...(await lossWarnings(tx, doc.bodyFileId)),
-      ...(await outdatedWarnings(tx, doc, looker)),
+      ...(await outdatedWarnings(tx, doc, viewer)),
     ],
   };
-  return detail.inside ? detail : detailGiven(detail);
+  return detail.inside ? detail : recipientDetail(detail);
 }
 
 const noteOf = (names: readonly string[]) => {

@@ -60,7 +60,7 @@ const among = (tx: Db, column: AnyColumn, where: SQL | undefined): SQL =>
   inArray(column, tx.select({ id: documentTable.id }).from(documentTable).where(where));
 
 /** Rows whose document a person may see. */
-export const ofDocuments = (tx: Db, column: AnyColumn, looker: Looker): SQL => among(tx, column, visible(tx, looker));
+export const ofDocuments = (tx: Db, column: AnyColumn, viewer: Looker): SQL => among(tx, column, visible(tx, viewer));
 
 /** Rows whose document is found by what a search box holds; says nothing of who may see it. */
 export const ofFoundDocuments = (tx: Db, column: AnyColumn, value: string): SQL | undefined =>

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { cleanHtml, textOf } from '#kernel/server/text/rich-text.ts';
 import { fileById } from '#modules/files/service.ts';
 import { deptNamesById, headsOf, peopleByName } from '#modules/people/service.ts';
-import { usableRedhead } from '#modules/redheads/service.ts';
+import { usableLetterhead } from '#modules/redheads/service.ts';
 import { otherKindOfBody } from '../bodies/refused.ts';
 import { bodyKinds } from '../contract/files/body.ts';
 import { longestBody, type DocumentFields } from '../contract/shapes.ts';
@@ -79,7 +79,7 @@ export async function columnsOf(
     const file = await fileById(tx, asked.body_file);
     if (file && !bodyKinds.some((kind) => kind === file.ext)) throw otherKindOfBody(file.name);
   }
-  if (asked.redhead_id && !(await usableRedhead(tx, asked.redhead_id)))
+  if (asked.redhead_id && !(await usableLetterhead(tx, asked.redhead_id)))
     wrong('redhead_id', '红头模板', '这个红头模板不存在或已停用，请重新选择');
   if (asked.issuer !== undefined) {
     const issuer = asked.issuer === null ? null : (await peopleByName(tx, [asked.issuer])).get(asked.issuer);
@@ -109,7 +109,7 @@ export async function columnsOf(
     else if (row.kind !== docKind) wrong('category_id', '类别', '这个类别不用于这种公文，请重新选择');
     else {
       if (row.rule && asked.number_rule_id === undefined) found['numberRuleId'] = row.rule;
-      if (row.redhead && asked.redhead_id === undefined && (await usableRedhead(tx, row.redhead)))
+      if (row.redhead && asked.redhead_id === undefined && (await usableLetterhead(tx, row.redhead)))
         found['redheadId'] = row.redhead;
     }
   }

@@ -42,7 +42,7 @@ export async function recordsOf(
   const handlings = await handlingsOf(tx, ticketId);
   const people = await peopleById(
     tx,
-    handlings.flatMap((one) => [one.assignee, ...(one.agent === null ? [] : [one.agent])]),
+    handlings.flatMap((one) => [one.assignee, ...(one.delegate === null ? [] : [one.delegate])]),
   );
   const files = await fileCards(
     tx,
@@ -55,7 +55,7 @@ export async function recordsOf(
     if (!row) return [];
     const person = people.get(one.assignee);
     const ended = one.handled === null ? now.getTime() : momentOf(one.handled).getTime();
-    const mine = (one.agent ?? one.assignee) === user.id;
+    const mine = (one.delegate ?? one.assignee) === user.id;
     return [
       {
         id: row.id,
@@ -64,9 +64,9 @@ export async function recordsOf(
         state_name: one.state,
         participant: person?.username ?? '',
         participant_alias: person?.alias ?? '',
-        agent_alias: people.get(one.agent ?? 0)?.alias ?? '',
+        agent_alias: people.get(one.delegate ?? 0)?.alias ?? '',
         dept_name: person?.dept_name ?? '',
-        transition_name: one.deed,
+        transition_name: one.did,
         suggestion: one.handled === null ? '' : one.suggestion,
         attachments: [],
         signature: (one.signature !== null && files.get(one.signature)) || null,

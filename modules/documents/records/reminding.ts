@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { absent, tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { tell } from '#modules/messages/service.ts';
+import { notifyPeople } from '#modules/messages/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { isReachable, type SmsServices } from '#modules/sms/service.ts';
 import { handlingsOf } from '#modules/tickets/service.ts';
@@ -50,7 +50,7 @@ export async function remind(
   const said = { title: `请办理公文《${doc.title}》`, content: `${user.alias} 提醒您办理这份公文。` };
   // An urging in the box a moment ago is another happening.
   const occasion = `sms ${row.taskNo}`;
-  await tell(tx, { ...newsOf(doc, ticketId, 'URGE'), ...said, occasion, also: ['sms'] }, [handling.assignee]);
+  await notifyPeople(tx, { ...newsOf(doc, ticketId, 'URGE'), ...said, occasion, also: ['sms'] }, [handling.assignee]);
   const [after] = await tx
     .update(documentRecordTable)
     .set({ smsCount: sql`${documentRecordTable.smsCount} + 1` as never, lastSms: now.toISOString() })

@@ -18,9 +18,9 @@ import { documentRecordTable } from '../tables/records.ts';
 async function seenRecord(tx: Db, user: Viewer, id: number) {
   const [row] = await tx.select().from(documentRecordTable).where(eq(documentRecordTable.id, id));
   if (!row) throw absent('办理记录');
-  const sight = await seen(tx, user, row.documentId, true);
-  await refuseOutsiders(tx, sight.looker, sight.doc, '办理记录');
-  return { row, ...sight };
+  const visibility = await seen(tx, user, row.documentId, true);
+  await refuseOutsiders(tx, visibility.viewer, visibility.doc, '办理记录');
+  return { row, ...visibility };
 }
 
 /** The handling record of documents. */
@@ -35,8 +35,8 @@ export function documentRecordsModule(services: { signer: Signer } & Pick<SmsSer
   };
   return implement('document', documentRecords, {
     async ticketLog({ query }, { tx, user, now }) {
-      const { doc, looker, ticketId } = await seen(tx, user, query.document_id);
-      await refuseOutsiders(tx, looker, doc, '办理记录');
+      const { doc, viewer, ticketId } = await seen(tx, user, query.document_id);
+      await refuseOutsiders(tx, viewer, doc, '办理记录');
       const archived = await isArchived(tx, doc.id);
       const rows = await recordsOf(tx, { doc, ticketId, user, signer, now, archived });
       const { page, per_page } = query;

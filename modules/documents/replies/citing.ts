@@ -10,13 +10,13 @@ import { documentTable } from '../tables.ts';
 const module = 'documents';
 
 /** The document that one answers; null where there is none, or the reader does not see it. */
-export async function answered(tx: Db, { replyToId }: Pick<Stored, 'replyToId'>, looker: Looker) {
+export async function answered(tx: Db, { replyToId }: Pick<Stored, 'replyToId'>, viewer: Looker) {
   if (replyToId === null) return null;
   const { id, title, docNumber, receiptNo } = documentTable;
   const [found] = await tx
     .select({ id, title, docNumber, receiptNo })
     .from(documentTable)
-    .where(and(eq(id, replyToId), visible(tx, looker)));
+    .where(and(eq(id, replyToId), visible(tx, viewer)));
   return found ? { id: found.id, title: found.title, number: found.docNumber || found.receiptNo } : null;
 }
 

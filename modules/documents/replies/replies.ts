@@ -67,7 +67,7 @@ export async function noteAnswer(tx: Db, user: Viewer, doc: Stored, answerNote: 
 }
 
 /** Those that answer a document, as far as the reader sees them. */
-export async function repliesTo(tx: Db, { id }: Stored, looker: Looker): Promise<Answering[]> {
+export async function repliesTo(tx: Db, { id }: Stored, viewer: Looker): Promise<Answering[]> {
   const rows = await tx
     .select({
       id: documentTable.id,
@@ -77,7 +77,7 @@ export async function repliesTo(tx: Db, { id }: Stored, looker: Looker): Promise
       receiptNo: documentTable.receiptNo,
     })
     .from(documentTable)
-    .where(and(visible(tx, looker), eq(documentTable.replyToId, id)))
+    .where(and(visible(tx, viewer), eq(documentTable.replyToId, id)))
     .orderBy(documentTable.id);
   return rows.map(({ docType, docNumber, receiptNo, ...row }) => ({
     ...row,

@@ -22,18 +22,18 @@ export async function countedBy(
   asked: Asked,
   { start, end }: Period,
 ): Promise<{ counted: SQL; shown: SQL }> {
-  const looker = await lookerFor(tx, user, undefined);
-  const seen = visible(tx, looker);
+  const viewer = await lookerFor(tx, user, undefined);
+  const seen = visible(tx, viewer);
   const own = eq(documentTable.creatorId, user.id);
   const open = eq(documentTable.secretLevel, 0);
   const counted = and(
     alive,
     ne(documentTable.actState, 0),
-    keptRecords(looker) ? seen : within(scopeOf(user, 'Retrieve', statisticsPage), documentTable.deptId, own),
+    keptRecords(viewer) ? seen : within(scopeOf(user, 'Retrieve', statisticsPage), documentTable.deptId, own),
     asked.export ? open : or(open, seen),
     sql`${documentTable.created} >= ${start}::date and ${documentTable.created} < ${end}::date + 1`,
     asked.doc_kind ? eq(documentTable.docKind, asked.doc_kind) : undefined,
     asked.dept ? inArray(documentTable.deptId, await deptsBelow(tx, [asked.dept])) : undefined,
   )!;
-  return { counted, shown: and(counted, fromInside(tx, looker))! };
+  return { counted, shown: and(counted, fromInside(tx, viewer))! };
 }

@@ -8,7 +8,7 @@ import { numberText } from '../numbers/numbers.ts';
 
 type Hours = ReturnType<typeof workedHours>;
 /** Most lines of one table, and people for whom most waits. */
-export const most = 500;
+export const max = 500;
 const mostHandlers = 20;
 
 const none: Omit<DocumentFigure, 'key' | 'name'> = {
@@ -127,7 +127,7 @@ export async function byReturn(tx: Db, shown: SQL): Promise<DocumentFigure[]> {
     from document join ticket_task k on k.ticket_id = document.ticket_id and k.status in ('refuse', 'returned')
       join app_user u on u.id = document.creator_id
       left join ticket_log l on l.ticket_id = k.ticket_id and l.action = 'handle' and k.no = any(l.task_nos)
-    where ${shown} group by u.id order by returned desc, u.id limit ${most + 1}`);
+    where ${shown} group by u.id order by returned desc, u.id limit ${max + 1}`);
   return rows.map(({ key, name, returned, total, reasons }) =>
     line(key, name, { returned, total, note: (reasons ?? []).join('；') }),
   );
@@ -152,7 +152,7 @@ export async function gapsOf(tx: Db, { start, end }: Period): Promise<DocumentFi
     join number_rule r on r.id = b.rule_id
     cross join lateral generate_series(r.start_no, b.last) as n(seq)
     where not exists (select from number_book t where t.rule_id = b.rule_id and t.year = b.year and t.seq = n.seq)
-    group by r.id, b.year order by b.year desc, r.agency_code limit ${most + 1}`);
+    group by r.id, b.year order by b.year desc, r.agency_code limit ${max + 1}`);
   return rows.map(({ agency, rule, year, seqs, total }) => {
     const named = seqs.slice(0, 20).map((seq) => numberText(agency, year, seq));
     const note = `${named.join('、')}${total > named.length ? ` 等 ${total} 个` : ''}`;

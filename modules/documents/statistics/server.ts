@@ -12,7 +12,7 @@ import {
   type DocumentStatistics,
 } from '../contract/statistics.ts';
 import { countedBy } from './counted.ts';
-import { byContent, byHandler, byReturn, gapsOf, most, readingOf } from './figures.ts';
+import { byContent, byHandler, byReturn, gapsOf, max, readingOf } from './figures.ts';
 
 const contentOf = { month: 'by_month', type: 'by_type', dept: 'by_dept', level: 'by_level' } as const;
 
@@ -29,7 +29,7 @@ export const documentStatisticsModule = implement('document', documentStatistics
       if (dim === 'gap') return gaps();
       return (await byContent(tx, counted, await hours()))[contentOf[dim]];
     };
-    if (query.dim || query.export) return { ...pageOfRead(query, await table(query.dim ?? 'month'), most), ...period };
+    if (query.dim || query.export) return { ...pageOfRead(query, await table(query.dim ?? 'month'), max), ...period };
     const worked = await hours();
     const value: DocumentStatistics = {
       ...(await byContent(tx, counted, worked)),

@@ -45,8 +45,8 @@ test('documents are counted by state, month, type, department and level; drafts 
 });
 
 test('who holds what, whose drafts came back and why, and which numbers are missing', async () => {
-  const { clerk, rule, office } = school;
-  await office.services.databases.write((tx) =>
+  const { clerk, rule, office: app } = school;
+  await app.services.databases.write((tx) =>
     tx.execute(sql`insert into number_book (rule_id, year, seq) values (${rule}, extract(year from now())::int, 4)`),
   );
   const found = await all(clerk);
@@ -56,9 +56,9 @@ test('who holds what, whose drafts came back and why, and which numbers are miss
 });
 
 test('copies that were given out are counted as read or unread, recalled ones not at all', async () => {
-  const { clerk, author, head, leader, office } = school;
+  const { clerk, author, head, leader, office: app } = school;
   expect((await all(clerk)).reading).toEqual({ dist: 0, read_rate: 0 });
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.execute(sql`
       with given as (
         insert into document_dist (document_id, sender_id, total, read)
@@ -85,29 +85,29 @@ test('a table of its own is a list, and its sheet holds the same', async () => {
 });
 
 test('only documents of the page’s scope are counted, and no word of others is told', async () => {
-  const { office, elsewhere, author, dept } = school;
+  const { office: app, elsewhere, author, dept } = school;
   expect((await author.ask(documentStatistics.statistics, {})).code).toBe(4003);
   const page = { 'document/statistics': ['Retrieve' as const] };
-  const foreign = await office.clerk(page, { dept: elsewhere, dataScope: 3 });
+  const foreign = await app.clerk(page, { dept: elsewhere, dataScope: 3 });
   const nothing = await asked(foreign);
   expect((nothing.value as DocumentStatistics).summary.total).toBe(0);
   expect(JSON.stringify(nothing)).not.toMatch(/教务处|张拟稿|李处长|金丝雀|校发/);
-  const near = await all(await office.clerk(page, { dept, dataScope: 3 }));
+  const near = await all(await app.clerk(page, { dept, dataScope: 3 }));
   expect([near.summary.total, near.number_gaps]).toEqual([3, []]);
   // The page alone opens no document, so it tells no reason either.
   expect(JSON.stringify(near.by_return)).not.toContain('金丝雀');
 });
 
 test('a secret document is counted only for whom it opens', async () => {
-  const { office, clerk, dept, write } = school;
-  const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
+  const { office: app, clerk, dept, write } = school;
+  const allow = (allow_secret: boolean) => app.admin.get(settings.saveSite, { body: { allow_secret } });
   await allow(true);
   try {
     await write({ level: 2, secret_level: 1, secret_period: '10年', copy_no: '000001' });
     const urgent = async (who: Client) => (await all(who)).by_level.some((row) => row.name === '特急');
     expect(await urgent(clerk)).toBe(true);
     const page = { 'document/statistics': ['Retrieve' as const] };
-    expect(await urgent(await office.clerk(page, { dept, dataScope: 3 }))).toBe(false);
+    expect(await urgent(await app.clerk(page, { dept, dataScope: 3 }))).toBe(false);
   } finally {
     await allow(false);
   }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { tickets } from '#modules/tickets/contract.ts';
@@ -9,15 +9,15 @@ import { documentSettings } from '../contract/settings.ts';
 type Body = Partial<BodyOf<typeof documents.create>>;
 
 /** A school with everybody a document meets on its way. */
-export async function openSchool(options: Parameters<typeof openTestOffice>[0] = {}) {
-  const office: TestOffice = await openTestOffice(options);
-  const dept = await office.dept('教务处');
-  const below = await office.dept('考试中心', dept);
-  const elsewhere = await office.dept('图书馆');
+export async function openSchool(options: Parameters<typeof openTestApp>[0] = {}) {
+  const app: TestOffice = await openTestApp(options);
+  const dept = await app.dept('教务处');
+  const below = await app.dept('考试中心', dept);
+  const elsewhere = await app.dept('图书馆');
   const clerk = async (alias: string, roles: string[], at = dept): Promise<Client> =>
-    office.signIn(await office.person({ alias, dept: at, roles }));
+    app.signIn(await app.person({ alias, dept: at, roles }));
   const school = {
-    office,
+    office: app,
     dept,
     below,
     elsewhere,
@@ -29,7 +29,7 @@ export async function openSchool(options: Parameters<typeof openTestOffice>[0] =
     clerk: await clerk('党政办', ['office_admin']),
     stranger: await clerk('外人', ['staff'], elsewhere),
   };
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([
       { deptId: dept, userId: school.head.userId, part: 'leader' },
       { deptId: dept, userId: school.leader.userId, part: 'dept_ld' },
@@ -49,23 +49,23 @@ export async function openSchool(options: Parameters<typeof openTestOffice>[0] =
   };
   const ask = (body: Body = {}, who = school.author) => who.ask(documents.create, { body: { ...letter, ...body } });
   const write = (body: Body = {}, who = school.author) => who.get(documents.create, { body: { ...letter, ...body } });
-  const { rows } = await office.db.execute<{ username: string }>(
+  const { rows } = await app.db.execute<{ username: string }>(
     sql`select username from app_user where id = ${school.main.userId}`,
   );
   /** The signer the office chooses, by user name. */
   const issuer = rows[0]!.username;
   /** The way of 发文 by its transitions; stops before `until`. */
   const goOn = async (ticketId: number, until = 99) => {
-    const { head, librarian: _librarian, leader, main, clerk: desk } = school;
+    const { head, librarian: _librarian, leader, main, clerk: context } = school;
     const way: [Client, number, object?][] = [
       [head, 3],
-      [desk, 7, { issuer }],
+      [context, 7, { issuer }],
       [leader, 9],
       [main, 11],
-      [desk, 13],
-      [desk, 15],
-      [desk, 16],
-      [desk, 17],
+      [context, 13],
+      [context, 15],
+      [context, 16],
+      [context, 17],
     ];
     for (const [who, transition_id, fields] of way)
       if (transition_id < until)

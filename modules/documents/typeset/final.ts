@@ -25,7 +25,7 @@ export async function finishLater(
 
 interface Services {
   databases: Pick<Databases, 'fresh' | 'write'>;
-  shelf: Shelf;
+  fileStore: Shelf;
   toPdf: ToPdf | null;
 }
 
@@ -40,7 +40,7 @@ async function made(services: Services, doc: Stored): Promise<Made | null> {
     if (error instanceof Refusal) return null;
     throw error;
   });
-  return bytes && keepMade(services.shelf, bytes, { ext: 'pdf', mime: 'application/pdf' });
+  return bytes && keepMade(services.fileStore, bytes, { ext: 'pdf', mime: 'application/pdf' });
 }
 
 /** Makes the finished document of one that has its number, and freezes it once the document is over. Bears to run again. */

@@ -111,7 +111,7 @@ function factsOf(doc: Stored, known: { author: string; depts: ReadonlyMap<number
 }
 
 /** Gathers a processing sheet with all opinions, signatures and times. Whoever calls has made sure that its reader may see it. */
-export async function sheetInputOf(tx: Db, shelf: Pick<Shelf, 'store'>, doc: Stored): Promise<SheetInput> {
+export async function sheetInputOf(tx: Db, fileStore: Pick<Shelf, 'store'>, doc: Stored): Promise<SheetInput> {
   const ids = [doc.deptId, doc.leadDeptId, ...doc.coDeptIds].filter((id) => id !== null);
   const known = {
     author: await aliasOf(tx, doc.creatorId),
@@ -129,7 +129,7 @@ export async function sheetInputOf(tx: Db, shelf: Pick<Shelf, 'store'>, doc: Sto
     // The press reads PNG alone.
     const png =
       file &&
-      (await sharp(await bytesOf(shelf, file))
+      (await sharp(await bytesOf(fileStore, file))
         .flatten({ background: '#ffffff' })
         .png()
         .toBuffer());

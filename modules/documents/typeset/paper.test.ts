@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { settings } from '#modules/settings/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
-import { redheads } from '#modules/redheads/contract.ts';
+import { letterheads } from '#modules/redheads/contract.ts';
 import { documents } from '../contract.ts';
 import { documentLayout } from '../contract/layout.ts';
 import { openSchool, type School } from '../testing/school.ts';
@@ -38,7 +38,7 @@ describe('a document on paper', () => {
   test('has the head of the template that was chosen, else the one for its type, else the default', async () => {
     const { author, clerk, write } = school;
     const head = (body: object) =>
-      clerk.get(redheads.create, { body: { colour: '#e60012', ...body } as never }).then(({ id }) => id!);
+      clerk.get(letterheads.create, { body: { colour: '#e60012', ...body } as never }).then(({ id }) => id!);
     await head({ name: '默认', org_line: '默认文件', is_default: true });
     const chosen = await head({ name: '专用', org_line: '专用文件' });
     const marks = async (body: object) => (await readPaper(await paperOf(author, (await write(body)).id))).texts;
@@ -47,15 +47,15 @@ describe('a document on paper', () => {
     expect(await words({ redhead_id: chosen })).toContain('专用文件');
     await head({ name: '通知', org_line: '通知用头', doc_types: [8] });
     expect(await words({})).toContain('通知用头');
-    expect((await author.ask(redheads.create, { body: { name: '越权' } })).code).toBe(4003);
-    expect((await clerk.ask(redheads.create, { body: { name: '蓝色', colour: '#0000ff' } })).code).toBe(4000);
-    expect((await clerk.ask(redheads.create, { body: { name: '专用' } })).msg).toContain('已经有了');
-    await clerk.get(redheads.remove, { params: { id: chosen } });
-    expect((await author.get(redheads.list)).value.map((one) => one.name)).toEqual(['默认', '通知']);
+    expect((await author.ask(letterheads.create, { body: { name: '越权' } })).code).toBe(4003);
+    expect((await clerk.ask(letterheads.create, { body: { name: '蓝色', colour: '#0000ff' } })).code).toBe(4000);
+    expect((await clerk.ask(letterheads.create, { body: { name: '专用' } })).msg).toContain('已经有了');
+    await clerk.get(letterheads.remove, { params: { id: chosen } });
+    expect((await author.get(letterheads.list)).value.map((one) => one.name)).toEqual(['默认', '通知']);
   }, 30_000);
 
   test('is finished when it has its number, follows what is filled in, and stays as it is once it is over', async () => {
-    const { author, clerk, write, goOn, detail, office } = school;
+    const { author, clerk, write, goOn, detail, office: app } = school;
     const { id, ticket_id } = await write();
     await goOn(ticket_id, 16);
     const finalOf = async (not = 0) =>
@@ -77,7 +77,7 @@ describe('a document on paper', () => {
       await clerk.get(tickets.handle, { params: { id: ticket_id }, body: { transition_id, suggestion: '好' } });
     await vi.waitFor(
       async () => {
-        const { rows } = await office.db.execute(`select final_frozen from document where id = ${id}`);
+        const { rows } = await app.db.execute(`select final_frozen from document where id = ${id}`);
         expect(rows[0]?.['final_frozen']).toBe(true);
       },
       { timeout: 20_000, interval: 100 },

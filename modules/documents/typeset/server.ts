@@ -19,13 +19,13 @@ import { receiving } from '../rules/rules.ts';
 import { refuseOutsiders, seen, type Stored } from '../visibility/visibility.ts';
 
 export interface LayoutServices {
-  shelf: Shelf;
+  fileStore: Shelf;
   toPdf: ToPdf | null;
   settings: Pick<Settings, 'get'>;
 }
 
 /** The document on paper: its layout, its processing sheet, and what is wrong with it. */
-export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices): ServerModule {
+export function documentLayoutModule({ fileStore, toPdf, settings }: LayoutServices): ServerModule {
   /** Who looks: on all that is secret, else where the site asks for it. */
   const markOf = async (tx: Db, user: Viewer, { secretLevel }: Stored, now: Date): Promise<Mark | null> => {
     if (secretLevel === 0 && !(await settings.get('site')).watermark) return null;
@@ -35,14 +35,14 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
   };
   const shown = (bytes: Buffer, { id, title }: Stored, mark: Mark | null): FileReply | Promise<FileReply> => {
     const reply = { type: 'application/pdf', bytes, size: bytes.length };
-    return mark === null ? reply : marked(shelf, { id, name: title, ext: 'pdf' }, reply, mark);
+    return mark === null ? reply : marked(fileStore, { id, name: title, ext: 'pdf' }, reply, mark);
   };
 
   return implement('document', documentLayout, {
     async check({ params }, { tx, user, now }) {
-      const { doc, looker, ticketId } = await seen(tx, user, params.id);
-      await refuseOutsiders(tx, looker, doc, '格式检查');
-      const mine = mayEdit(doc, user, isHandling(await actionsOn(tx, looker, ticketId)));
+      const { doc, viewer, ticketId } = await seen(tx, user, params.id);
+      await refuseOutsiders(tx, viewer, doc, '格式检查');
+      const mine = mayEdit(doc, user, isHandling(await actionsOn(tx, viewer, ticketId)));
       const checked = await checkedOf(tx, doc, now);
       const found = checksOf(checked);
       // A fix is offered to who could make it by hand.
@@ -64,19 +64,21 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
         const mark = await markOf(read, user, doc, now);
         const file = await fileShown(read, doc);
         if (!file && doc.bodyFileId === null && !doc.bodyHtml) throw nothingToPrint();
-        const paper = file ? null : await paperOf({ shelf, toPdf, by: user.id }, read, doc);
+        const paper = file ? null : await paperOf({ fileStore, toPdf, by: user.id }, read, doc);
         if (paper) return shown(paper, doc, mark);
         const kept = file ?? (await fileById(read, doc.bodyFileId!))!;
-        return mark === null ? previewOf(shelf, toPdf, kept, user.id) : markedCopy({ shelf, toPdf }, kept, mark);
+        return mark === null
+          ? previewOf(fileStore, toPdf, kept, user.id)
+          : markedCopy({ fileStore, toPdf }, kept, mark);
       },
       run: ({ prepared }) => prepared,
     }),
 
     sheet: staged(documentLayout.sheet, {
       async before({ params }, { read, user, now }) {
-        const { doc, looker } = await seen(read, user, params.id);
-        await refuseOutsiders(read, looker, doc, '处理单');
-        const sheet = await sheetInputOf(read, shelf, doc);
+        const { doc, viewer } = await seen(read, user, params.id);
+        await refuseOutsiders(read, viewer, doc, '处理单');
+        const sheet = await sheetInputOf(read, fileStore, doc);
         return shown(await processingSheetPdf(sheet, user.id), doc, await markOf(read, user, doc, now));
       },
       run: ({ prepared }) => prepared,

@@ -3,13 +3,13 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import { forbidden, tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { tell } from '#modules/messages/service.ts';
+import { notifyPeople } from '#modules/messages/service.ts';
 import { dueBy, handlersOf } from '#modules/tickets/service.ts';
 import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
 import { levelNotChangeable, mayNotUrge, nobodyToUrge } from '../contract/refusals.ts';
 import { levels } from '../contract/shapes.ts';
 import { dueAfter, nameInNews } from '../rules/facts.ts';
-import { followedDocuments } from '../record/events.ts';
+import { documentRecords } from '../record/events.ts';
 import { isHandling, mayUrge } from '../record/rows.ts';
 import { isOffice, type Stored } from '../visibility/visibility.ts';
 import { documentLevelLogTable, documentTable, documentUrgeTable } from '../tables.ts';
@@ -48,7 +48,7 @@ export async function urge(
     .values(
       due.map((userId) => ({ documentId: doc.id, fromId: user.id, userId, content, created: now.toISOString() })),
     );
-  await tell(
+  await notifyPeople(
     tx,
     {
       ...newsOf(doc, ticketId, 'URGE'),
@@ -68,7 +68,7 @@ export const newsOf = (doc: Stored, ticketId: number, event: string) => ({
   module: 'tickets',
   objectId: ticketId,
   event,
-  webPath: followedDocuments.page(doc.id),
+  webPath: documentRecords.page(doc.id),
 });
 
 /** Makes a document more or less urgent: another time to be done by, counted from when it was submitted. Answers it. */
@@ -98,7 +98,7 @@ export async function changeLevel(
     .values({ documentId: doc.id, userId: user.id, before: doc.level, after: level, reason });
   const people = (await handlersOf(tx, ticketId)).filter((one) => one !== user.id);
   const title = `紧急程度调整为“${levels[level as 0]}”：${nameInNews(doc)}`;
-  await tell(
+  await notifyPeople(
     tx,
     { ...newsOf(doc, ticketId, 'LEVEL'), title, content: inNews(doc, `${user.alias}：${reason}`) },
     people,

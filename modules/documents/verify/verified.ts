@@ -4,7 +4,7 @@ import { filesById } from '#modules/files/service.ts';
 import type { GenuineFile, Verified } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { archiveOf } from '../archive/state.ts';
-import { standingGiven, voided } from '../visibility/recipient-view.ts';
+import { notVoided, voided } from '../visibility/recipient-view.ts';
 import { receiving } from '../rules/rules.ts';
 import { isThrough } from '../record/summaries.ts';
 import { alive, type Stored } from '../visibility/visibility.ts';
@@ -35,7 +35,7 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
 }
 
 function stateOf({ approved, voided: isVoid, actState: now }: Stored): string {
-  if (approved) return standingGiven(isVoid ? voided : '').act_state_name;
+  if (approved) return notVoided(isVoid ? voided : '').act_state_name;
   return now === actState.closed ? '未办结，已终止' : '办理中';
 }
 

@@ -15,7 +15,7 @@ export const voided = '已作废';
 const done = '已办结';
 
 /** How a document that is out stands, to whoever was only given it. */
-export const standingGiven = (name: string): Pick<Approval, 'act_state' | 'act_state_name'> =>
+export const notVoided = (name: string): Pick<Approval, 'act_state' | 'act_state_name'> =>
   name === voided
     ? { act_state: actState.closed, act_state_name: voided }
     : { act_state: actState.finished, act_state_name: done };
@@ -43,14 +43,14 @@ const noWay = {
 } satisfies Partial<DocumentRow> & Omit<Approval, 'sn' | 'act_state' | 'act_state_name' | 'gmt_modified' | 'actions'>;
 
 /** A row as it is shown to whoever was only given the document. */
-export function rowGiven<R extends DocumentRow>(row: R): R {
-  return { ...row, ...noWay, ...standingGiven(row.act_state_name), gmt_modified: row.gmt_created, inside: false };
+export function recipientRow<R extends DocumentRow>(row: R): R {
+  return { ...row, ...noWay, ...notVoided(row.act_state_name), gmt_modified: row.gmt_created, inside: false };
 }
 
 /** The same of the whole document. */
-export function detailGiven(detail: DocumentDetail): DocumentDetail {
+export function recipientDetail(detail: DocumentDetail): DocumentDetail {
   return {
-    ...rowGiven(detail),
+    ...recipientRow(detail),
     leader_assigned: false,
     lead_dept: null,
     lead_dept_name: '',
@@ -70,10 +70,10 @@ export function detailGiven(detail: DocumentDetail): DocumentDetail {
 const archived = sql<boolean>`exists (select from ${documentArchiveTable} a where a.document_id = ${documentTable.id})`;
 
 /** What a list is filtered and ordered by: of each document no more than its row shows. */
-export function toldOf(tx: Db, looker: Looker, category: DocumentCategory | undefined) {
+export function forRecipients(tx: Db, viewer: Looker, category: DocumentCategory | undefined) {
   if (category !== undefined && category !== 'collect')
     return { actState: documentTable.actState, due: documentTable.due, archived };
-  const known = fromInside(tx, looker);
+  const known = fromInside(tx, viewer);
   const told = (inside: SQL, given: SQL) => sql`case when ${known} then ${inside} else ${given} end`;
   const isVoid = sql`exists (select from ticket t where t.id = ${documentTable.ticketId} and t.is_void)`;
   return {

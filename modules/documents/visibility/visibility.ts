@@ -19,9 +19,9 @@ export const alive = and(eq(documentTable.deleted, false), isNotNull(documentTab
 const isOwn = (user: Viewer) => eq(documentTable.creatorId, user.id);
 
 /** What the page of documents shows beyond one's own part in them: all but drafts, within the data scope. */
-function inScope(looker: Looker): SQL | undefined {
-  const { user } = looker;
-  if (!holds(user, 'Retrieve', page) || keptRecords(looker)) return sql`false`;
+function inScope(viewer: Looker): SQL | undefined {
+  const { user } = viewer;
+  if (!holds(user, 'Retrieve', page) || keptRecords(viewer)) return sql`false`;
   return and(within(scopeOf(user, 'Retrieve', page), documentTable.deptId, isOwn(user)), ne(documentTable.actState, 0));
 }
 
@@ -38,58 +38,63 @@ export function documentsOpenedBy(...named: readonly Opening[]): void {
  * Whoever was given it by another module, once it was approved: what is on its way again is for nobody else to see, and what was given up
  * there neither. An application that is kept to some tickets is given nothing.
  */
-function opened(looker: Looker): SQL | undefined {
-  if (keptRecords(looker)) return undefined;
-  const given = or(...openings.map((opening) => opening(documentTable.id, looker.user)));
+function opened(viewer: Looker): SQL | undefined {
+  if (keptRecords(viewer)) return undefined;
+  const given = or(...openings.map((opening) => opening(documentTable.id, viewer.user)));
   return given && and(eq(documentTable.approved, true), given);
 }
 /** Approved, and not revoked since. */
 export const through = and(eq(documentTable.approved, true), eq(documentTable.voided, false))!;
 
 /** Whoever sees its ticket, and whose page reaches it. */
-export const fromInside = (tx: Db, looker: Looker): SQL =>
-  or(ofTickets(tx, documentTable.ticketId, looker), inScope(looker))!;
+export const fromInside = (tx: Db, viewer: Looker): SQL =>
+  or(ofTickets(tx, documentTable.ticketId, viewer), inScope(viewer))!;
 
 /** Those, and to whom it was opened: the one condition behind get, list, count, search and export. */
-export function visible(tx: Db, looker: Looker): SQL | undefined {
-  return and(alive, or(fromInside(tx, looker), opened(looker)));
+export function visible(tx: Db, viewer: Looker): SQL | undefined {
+  return and(alive, or(fromInside(tx, viewer), opened(viewer)));
 }
 
 /**
  * Whether somebody who sees a document sees what it was before and how it was handled, too: to whom it was only opened, it is
  * what was given out.
  */
-export async function seesPast(tx: Db, looker: Looker, id: number): Promise<boolean> {
-  return (await seenFromInside(tx, looker, [id])).length > 0;
+export async function seesPast(tx: Db, viewer: Looker, id: number): Promise<boolean> {
+  return (await seenFromInside(tx, viewer, [id])).length > 0;
 }
 
 /** Those of some documents that somebody sees from inside: their past, and where they stand. */
-export async function seenFromInside(tx: Db, looker: Looker, ids: readonly number[]): Promise<number[]> {
+export async function seenFromInside(tx: Db, viewer: Looker, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await tx
     .select({ id: documentTable.id })
     .from(documentTable)
-    .where(and(inArray(documentTable.id, [...ids]), fromInside(tx, looker)));
+    .where(and(inArray(documentTable.id, [...ids]), fromInside(tx, viewer)));
   return rows.map((row) => row.id);
 }
 
 /** Throws `absent` where somebody sees a document only as it was given out. */
-export async function refuseOutsiders(tx: Db, looker: Looker, { id }: Pick<Stored, 'id'>, what: string): Promise<void> {
-  if (!(await seesPast(tx, looker, id))) throw absent(what);
+export async function refuseOutsiders(tx: Db, viewer: Looker, { id }: Pick<Stored, 'id'>, what: string): Promise<void> {
+  if (!(await seesPast(tx, viewer, id))) throw absent(what);
 }
 
 /** Throws `forbidden` where somebody would change what was only given to them. */
-export async function refuseGiven(tx: Db, looker: Looker, { id }: Pick<Stored, 'id'>, deed: string): Promise<void> {
-  if (!(await seesPast(tx, looker, id))) throw forbidden(deed);
+export async function refuseRecipient(
+  tx: Db,
+  viewer: Looker,
+  { id }: Pick<Stored, 'id'>,
+  action: string,
+): Promise<void> {
+  if (!(await seesPast(tx, viewer, id))) throw forbidden(action);
 }
 
 /** The documents of a category; each is a part of what `visible` lets a person see. */
-export function inCategory(tx: Db, looker: Looker, category: DocumentCategory | undefined): SQL | undefined {
-  const { user } = looker;
-  if (category === undefined) return visible(tx, looker);
-  if (category === 'all') return and(alive, inScope(looker));
-  if (category === 'collect') return and(visible(tx, looker), collectedBy(user));
-  return and(alive, ofTickets(tx, documentTable.ticketId, looker, category));
+export function inCategory(tx: Db, viewer: Looker, category: DocumentCategory | undefined): SQL | undefined {
+  const { user } = viewer;
+  if (category === undefined) return visible(tx, viewer);
+  if (category === 'all') return and(alive, inScope(viewer));
+  if (category === 'collect') return and(visible(tx, viewer), collectedBy(user));
+  return and(alive, ofTickets(tx, documentTable.ticketId, viewer, category));
 }
 
 export const collectedBy = (user: Viewer) => sql<boolean>`exists (select 1 from ${documentCollectTable} k
@@ -102,20 +107,20 @@ export async function seen(
   id: number,
   lock = false,
   what = '公文',
-): Promise<{ doc: Stored; looker: Looker; ticketId: number }> {
-  const looker = await lookerFor(tx, user, undefined);
+): Promise<{ doc: Stored; viewer: Looker; ticketId: number }> {
+  const viewer = await lookerFor(tx, user, undefined);
   const read = () =>
     tx
       .select()
       .from(documentTable)
-      .where(and(eq(documentTable.id, id), visible(tx, looker)));
+      .where(and(eq(documentTable.id, id), visible(tx, viewer)));
   let [doc] = await read();
   if (doc?.ticketId && lock) {
     await holdTicket(tx, doc.ticketId);
     [doc] = await read().for('no key update');
   }
   if (!doc?.ticketId) throw absent(what);
-  return { doc, looker, ticketId: doc.ticketId };
+  return { doc, viewer, ticketId: doc.ticketId };
 }
 
 /** Whether a secret document is behind a record: itself, or the ticket that decides it. */
@@ -129,8 +134,8 @@ export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): P
 }
 
 /** Whether a person sees a file of a document: the document, and the file in it, now or, where they see its past, earlier. */
-export async function seesFile(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
-  const looker = await lookerFor(tx, viewer, undefined);
+export async function seesFile(user: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
+  const viewer = await lookerFor(tx, user, undefined);
   const [doc] = await tx
     .select({
       body: documentTable.bodyFileId,
@@ -138,10 +143,10 @@ export async function seesFile(viewer: Viewer, file: { id: number; recordId: str
       final: documentTable.finalFileId,
     })
     .from(documentTable)
-    .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, looker)));
+    .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, viewer)));
   if (doc === undefined || doc.body === file.id || doc.final === file.id || doc.attachments.includes(file.id))
     return doc !== undefined;
-  if (!(await seesPast(tx, looker, Number(file.recordId)))) return false;
+  if (!(await seesPast(tx, viewer, Number(file.recordId)))) return false;
   const [version] = await tx
     .select({ id: documentFileVersionTable.id })
     .from(documentFileVersionTable)

@@ -4,7 +4,7 @@ import type { FileReply } from '#kernel/server/http/implement.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
-import type { Shelf } from '../store/store.ts';
+import type { FileStore } from '../store/store.ts';
 import type { OwnerRule } from '../read/owners.ts';
 import { markableOf, type FileRow } from '../read/preview.ts';
 import { marked, type Mark } from './marked.ts';
@@ -25,9 +25,9 @@ export async function wordsFor(
 
 /** A copy of a file with the words on it. Throws `notMarked` where they cannot be put on, and `lineRefusals`. */
 export async function markedCopy(
-  { shelf, toPdf }: { shelf: Shelf; toPdf: ToPdf | null },
+  { fileStore, toPdf }: { fileStore: FileStore; toPdf: ToPdf | null },
   file: FileRow,
   mark: Mark,
 ): Promise<FileReply> {
-  return marked(shelf, file, await markableOf(shelf, toPdf, file, mark.by), mark);
+  return marked(fileStore, file, await markableOf(fileStore, toPdf, file, mark.by), mark);
 }

@@ -4,7 +4,7 @@ import type { FileReply } from '#kernel/server/http/implement.ts';
 import type { By } from '#kernel/server/jobs/turns.ts';
 import { cleanFileName } from '#kernel/server/files/file-name.ts';
 import { notMarked, storeAway } from '../contract.ts';
-import { aside, type Shelf } from '../store/store.ts';
+import { aside, type FileStore } from '../store/store.ts';
 import type { FileRow } from '../read/preview.ts';
 import { pdfWithWords } from './pdf.ts';
 import { withLine } from './text.ts';
@@ -22,7 +22,12 @@ export type Named = Pick<FileRow, 'id' | 'name' | 'ext'>;
 const mostPdf = 200 * 2 ** 20;
 
 /** What is handed out of a file, with the reader's words on it. Throws `notMarked` for what cannot carry them: nothing leaves without; and `lineRefusals`. */
-export async function marked(shelf: Shelf, file: Named, shown: FileReply, { words, by }: Mark): Promise<FileReply> {
+export async function marked(
+  fileStore: FileStore,
+  file: Named,
+  shown: FileReply,
+  { words, by }: Mark,
+): Promise<FileReply> {
   if (shown.type.startsWith('image/'))
     return { type: 'image/webp', ...sized(await withWords(() => opened(shown), words, by)) };
   if (shown.type.startsWith('text/plain')) {
@@ -30,14 +35,19 @@ export async function marked(shelf: Shelf, file: Named, shown: FileReply, { word
     return { type: shown.type, bytes: Readable.from(withLine(file.ext, text, words), { objectMode: false }) };
   }
   if (shown.type !== 'application/pdf') throw notMarked(file.name, `${file.ext} 文件不能加水印`);
-  const made = await aside(shelf, await opened(shown), { most: mostPdf, name: file.name }, async ({ path, broken }) => {
-    if (broken) throw storeAway(file.name);
-    return pdfWithWords(path, words, by).catch((error: unknown) => {
-      if (error instanceof Refusal) throw error;
-      shelf.log.warn({ err: error, file: file.id }, 'pdf not marked');
-      throw notMarked(file.name, '它已加密、已损坏或过大，无法加水印');
-    });
-  });
+  const made = await aside(
+    fileStore,
+    await opened(shown),
+    { most: mostPdf, name: file.name },
+    async ({ path, broken }) => {
+      if (broken) throw storeAway(file.name);
+      return pdfWithWords(path, words, by).catch((error: unknown) => {
+        if (error instanceof Refusal) throw error;
+        fileStore.log.warn({ err: error, file: file.id }, 'pdf not marked');
+        throw notMarked(file.name, '它已加密、已损坏或过大，无法加水印');
+      });
+    },
+  );
   return { type: shown.type, ...sized(made) };
 }
 

@@ -201,10 +201,10 @@ test('what cannot carry the words is refused with its reason, and handed out whe
 });
 
 test('a secret document’s files carry the words whatever the site asks, those of its ticket too', async () => {
-  const { author, office, write, detail } = school;
+  const { author, office: app, write, detail } = school;
   const file = await send('密.pdf', await pages());
   const { id } = await write({ submit: false, title: '关于保密的通知', attachments: [file.id] });
-  await office.admin.get(settings.saveSite, { body: { allow_secret: true } });
+  await app.admin.get(settings.saveSite, { body: { allow_secret: true } });
   try {
     const secret = { secret_level: 1 as const, secret_period: '10年', copy_no: '000001' };
     await author.get(documents.patch, { params: { id }, body: secret });
@@ -212,10 +212,10 @@ test('a secret document’s files carry the words whatever the site asks, those 
     const own = await wordsOf((await fetched(author, file)).bytes);
     for (const page of own) expect(page).toMatch(/张拟稿/);
     expect(own).toHaveLength(4);
-    const asks = (ticket: number) => office.services.databases.write((tx) => isSecret(tx, 'ticket', ticket));
+    const asks = (ticket: number) => app.services.databases.write((tx) => isSecret(tx, 'ticket', ticket));
     expect([await asks(ticket_id), await asks(ticket_id + 1)]).toEqual([true, false]);
   } finally {
-    await office.admin.get(settings.saveSite, { body: { allow_secret: false } });
+    await app.admin.get(settings.saveSite, { body: { allow_secret: false } });
   }
 });
 

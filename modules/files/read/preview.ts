@@ -9,7 +9,7 @@ import { fileStream } from '#kernel/server/files/storage.ts';
 import { encodingOf, encodingOfAll, inUtf8 } from '#kernel/server/export/text-encoding.ts';
 import { derivedKey, keyOf } from '../store/content.ts';
 import { notConverted, notMarked, notPreviewable, storeAway, tooLongToPreview } from '../contract.ts';
-import { aside, type Shelf } from '../store/store.ts';
+import { aside, type FileStore } from '../store/store.ts';
 import type { fileTable } from '../tables.ts';
 
 export type FileRow = typeof fileTable.$inferSelect;
@@ -23,29 +23,29 @@ const shown = new Set(['image/webp', 'image/png', 'application/pdf']);
 const readableAsText = new Set(['txt', 'csv']);
 const isOffice = (file: Pick<FileRow, 'ext'>) => officeKinds.some((kind) => kind === file.ext);
 
-type Kept = Pick<Shelf, 'store' | 'log'>;
+type Kept = Pick<FileStore, 'store' | 'log'>;
 
 /**
  * The bytes of a file as they were kept, in parts where parts are asked for. Opening them throws `storeAway` where the store cannot be
  * asked, and fails where it has lost them.
  */
-export function wholeFile(shelf: Kept, file: FileRow): FileReply {
-  return stored(shelf, file, keyOf(file.sha256), { type: file.mime, size: file.size, tag: file.sha256 });
+export function wholeFile(fileStore: Kept, file: FileRow): FileReply {
+  return stored(fileStore, file, keyOf(file.sha256), { type: file.mime, size: file.size, tag: file.sha256 });
 }
 
 /** The small picture of a picture. */
-export async function thumbOf(shelf: Kept, file: FileRow): Promise<FileReply> {
+export async function thumbOf(fileStore: Kept, file: FileRow): Promise<FileReply> {
   const key = derivedKey(file.sha256, 'thumb');
-  const size = await answered(shelf, file, shelf.store.size(key));
+  const size = await answered(fileStore, file, fileStore.store.size(key));
   if (size === null) throw absent('缩略图');
-  return stored(shelf, file, key, { type: 'image/webp', size });
+  return stored(fileStore, file, key, { type: 'image/webp', size });
 }
 
 /** What a reader's name can be put on: the whole text, a PDF made of an office file, or the file as it is. */
-export async function markableOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow, by: By): Promise<FileReply> {
+export async function markableOf(fileStore: FileStore, toPdf: ToPdf | null, file: FileRow, by: By): Promise<FileReply> {
   const kind = markedKind(file, toPdf);
-  if (readableAsText.has(kind)) return wholeText(shelf, file);
-  return toPdf && isOffice(file) ? pdfOf(shelf, toPdf, file, by) : wholeFile(shelf, file);
+  if (readableAsText.has(kind)) return wholeText(fileStore, file);
+  return toPdf && isOffice(file) ? pdfOf(fileStore, toPdf, file, by) : wholeFile(fileStore, file);
 }
 
 /** The kind of file that a copy with a reader's name on it is. Throws `notMarked` where the name can be put on none. */
@@ -59,10 +59,10 @@ export function markedKind({ name, ext, mime }: FileRow, toPdf: ToPdf | null): s
 }
 
 /** What a browser can show of a file: itself, its text, or a PDF made of it once. */
-export async function previewOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow, by: By): Promise<FileReply> {
-  if (shown.has(file.mime)) return wholeFile(shelf, file);
-  if (readableAsText.has(file.ext)) return textOf(shelf, file);
-  if (toPdf && isOffice(file)) return pdfOf(shelf, toPdf, file, by);
+export async function previewOf(fileStore: FileStore, toPdf: ToPdf | null, file: FileRow, by: By): Promise<FileReply> {
+  if (shown.has(file.mime)) return wholeFile(fileStore, file);
+  if (readableAsText.has(file.ext)) return textOf(fileStore, file);
+  if (toPdf && isOffice(file)) return pdfOf(fileStore, toPdf, file, by);
   throw notPreviewable(file.name);
 }
 
@@ -75,22 +75,22 @@ async function answered<T>({ log }: Kept, { name }: Pick<FileRow, 'name'>, askin
   });
 }
 
-async function bytesUnder(shelf: Kept, file: FileRow, key: string, range?: ByteRange): Promise<Readable> {
-  const bytes = await answered(shelf, file, shelf.store.get(key, range));
+async function bytesUnder(fileStore: Kept, file: FileRow, key: string, range?: ByteRange): Promise<Readable> {
+  const bytes = await answered(fileStore, file, fileStore.store.get(key, range));
   if (!bytes) throw new Error(`the store has lost ${key}`);
   return bytes;
 }
 
 /** A kept content is opened only when the answer begins, so that nothing stays open where it never does. */
-const stored = (shelf: Kept, file: FileRow, key: string, reply: Omit<FileReply, 'bytes'>): FileReply => ({
+const stored = (fileStore: Kept, file: FileRow, key: string, reply: Omit<FileReply, 'bytes'>): FileReply => ({
   ...reply,
-  bytes: (range) => bytesUnder(shelf, file, key, range),
+  bytes: (range) => bytesUnder(fileStore, file, key, range),
 });
 
-async function textOf(shelf: Kept, file: FileRow): Promise<FileReply> {
+async function textOf(fileStore: Kept, file: FileRow): Promise<FileReply> {
   if (file.size > longestText) throw tooLongToPreview(file.name);
-  const bytes = await bytesUnder(shelf, file, keyOf(file.sha256));
-  const content = await answered(shelf, file, buffer(bytes));
+  const bytes = await bytesUnder(fileStore, file, keyOf(file.sha256));
+  const content = await answered(fileStore, file, buffer(bytes));
   const encoding = encodingOf(content, true);
   if (!encoding) throw notPreviewable(file.name);
   const text = Buffer.from(new TextDecoder(encoding).decode(content));
@@ -98,10 +98,10 @@ async function textOf(shelf: Kept, file: FileRow): Promise<FileReply> {
 }
 
 /** A text of any length, read as it is sent. */
-async function wholeText(shelf: Kept, file: FileRow): Promise<FileReply> {
+async function wholeText(fileStore: Kept, file: FileRow): Promise<FileReply> {
   if (file.size > longestMarked) throw notMarked(file.name, '内容过长，无法加水印');
-  const open = () => bytesUnder(shelf, file, keyOf(file.sha256));
-  const encoding = await answered(shelf, file, encodingOfAll(open));
+  const open = () => bytesUnder(fileStore, file, keyOf(file.sha256));
+  const encoding = await answered(fileStore, file, encodingOfAll(open));
   if (!encoding) throw notPreviewable(file.name);
   return { type: textType, bytes: async () => Readable.from(inUtf8(open, encoding)) };
 }
@@ -109,27 +109,33 @@ async function wholeText(shelf: Kept, file: FileRow): Promise<FileReply> {
 /** By the key it will lie under: two who look at once wait for one conversion. */
 const converting = new Map<string, Promise<void>>();
 
-async function pdfOf(shelf: Shelf, toPdf: ToPdf, file: FileRow, by: By): Promise<FileReply> {
+async function pdfOf(fileStore: FileStore, toPdf: ToPdf, file: FileRow, by: By): Promise<FileReply> {
   const key = derivedKey(file.sha256, 'pdf');
   const made = async () => {
-    if ((await answered(shelf, file, shelf.store.size(key))) === null) await convert(shelf, toPdf, file, { key, by });
+    if ((await answered(fileStore, file, fileStore.store.size(key))) === null)
+      await convert(fileStore, toPdf, file, { key, by });
   };
   const running = converting.get(key) ?? made().finally(() => converting.delete(key));
   converting.set(key, running);
   await running;
-  const size = await answered(shelf, file, shelf.store.size(key));
+  const size = await answered(fileStore, file, fileStore.store.size(key));
   if (size === null) throw notConverted(file.name);
-  return stored(shelf, file, key, { type: 'application/pdf', size, tag: `${file.sha256}-pdf` });
+  return stored(fileStore, file, key, { type: 'application/pdf', size, tag: `${file.sha256}-pdf` });
 }
 
-async function convert(shelf: Shelf, toPdf: ToPdf, file: FileRow, { key, by }: { key: string; by: By }): Promise<void> {
-  const source = await bytesUnder(shelf, file, keyOf(file.sha256));
-  await aside(shelf, source, { most: file.size, name: file.name }, async ({ path, broken }) => {
+async function convert(
+  fileStore: FileStore,
+  toPdf: ToPdf,
+  file: FileRow,
+  { key, by }: { key: string; by: By },
+): Promise<void> {
+  const source = await bytesUnder(fileStore, file, keyOf(file.sha256));
+  await aside(fileStore, source, { most: file.size, name: file.name }, async ({ path, broken }) => {
     if (broken) throw storeAway(file.name);
-    const keepPdf = (pdf: string) => answered(shelf, file, shelf.store.put(key, fileStream(pdf)));
+    const keepPdf = (pdf: string) => answered(fileStore, file, fileStore.store.put(key, fileStream(pdf)));
     await toPdf(path, keepPdf, by).catch((error: unknown) => {
       if (error instanceof Refusal) throw error;
-      shelf.log.warn({ err: error, file: file.id }, 'office file not converted');
+      fileStore.log.warn({ err: error, file: file.id }, 'office file not converted');
       throw notConverted(file.name);
     });
   });

@@ -6,7 +6,7 @@ import { cleanFileName } from '#kernel/server/files/file-name.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileStream } from '#kernel/server/files/storage.ts';
 import { keep, keyOf, type Content } from './content.ts';
-import { aside, enter, type Shelf } from './store.ts';
+import { aside, enter, type FileStore } from './store.ts';
 import type { FileRow } from '../read/preview.ts';
 import { fileTable } from '../tables.ts';
 
@@ -17,10 +17,14 @@ export interface Made extends Content {
 }
 
 /** Brings bytes that the product made into the store; no record refers to them yet. */
-export async function keepMade(shelf: Shelf, bytes: Buffer, kind: { ext: string; mime: string }): Promise<Made> {
+export async function keepMade(
+  fileStore: FileStore,
+  bytes: Buffer,
+  kind: { ext: string; mime: string },
+): Promise<Made> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const made = { sha256, size: bytes.length, open: () => Readable.from([bytes]), ...kind };
-  await keep(shelf, made);
+  await keep(fileStore, made);
   return made;
 }
 
@@ -28,11 +32,15 @@ export async function keepMade(shelf: Shelf, bytes: Buffer, kind: { ext: string;
 const most = 2 ** 31 - 1;
 
 /** The same for what is too big to be held: it is written aside as it comes. Throws where the stream fails. */
-export function keepMadeStream(shelf: Shelf, content: Readable, kind: { ext: string; mime: string }): Promise<Made> {
-  return aside(shelf, content, { most, name: kind.ext }, async ({ broken, path, size, sha256 }) => {
+export function keepMadeStream(
+  fileStore: FileStore,
+  content: Readable,
+  kind: { ext: string; mime: string },
+): Promise<Made> {
+  return aside(fileStore, content, { most, name: kind.ext }, async ({ broken, path, size, sha256 }) => {
     if (broken) throw new Error('what was made broke off');
     const made = { sha256, size, open: () => fileStream(path), ...kind };
-    await keep(shelf, made);
+    await keep(fileStore, made);
     return made;
   });
 }
@@ -72,13 +80,13 @@ export async function filesById(tx: Db, ids: readonly number[]): Promise<Map<num
 }
 
 /** A kept file from its beginning. Fails where the store has lost it. */
-export async function streamOf(shelf: Pick<Shelf, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Readable> {
-  const stream = await shelf.store.get(keyOf(file.sha256));
+export async function streamOf(fileStore: Pick<FileStore, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Readable> {
+  const stream = await fileStore.store.get(keyOf(file.sha256));
   if (!stream) throw new Error(`the store has lost ${file.sha256}`);
   return stream;
 }
 
 /** The bytes of a kept file. Fails where the store has lost them. */
-export async function bytesOf(shelf: Pick<Shelf, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Buffer> {
-  return buffer(await streamOf(shelf, file));
+export async function bytesOf(fileStore: Pick<FileStore, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Buffer> {
+  return buffer(await streamOf(fileStore, file));
 }

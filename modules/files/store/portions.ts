@@ -6,7 +6,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { fileStream } from '#kernel/server/files/storage.ts';
 import type { Accepted } from './acceptance.ts';
 import { beyondSize, elsewhere, tooManyPortions, uploadBroken } from '../contract.ts';
-import { admitted, aside, enter, type Shelf } from './store.ts';
+import { admitted, aside, enter, type FileStore } from './store.ts';
 import { alive, dropLoose, endUploads, portionFolder } from './loose.ts';
 import type { OwnerRule } from '../read/owners.ts';
 import type { Spooled } from './spool.ts';
@@ -32,7 +32,7 @@ export async function uploadOf(tx: Db, id: number, userId: number): Promise<Uplo
  * makes the whole, which passes all checks of a file sent at once.
  */
 export async function takePortion(
-  shelf: Shelf,
+  fileStore: FileStore,
   row: UploadRow,
   sent: { offset: number; content: Readable; rule: OwnerRule },
 ): Promise<Portion> {
@@ -40,11 +40,11 @@ export async function takePortion(
   const atMost = portionsAtMost(row.size);
   if (row.portions.length >= atMost) throw tooManyPortions(atMost);
   const left = { most: row.size - row.come, name: row.name, tooBig: () => beyondSize() };
-  return aside(shelf, sent.content, left, async (last) => {
+  return aside(fileStore, sent.content, left, async (last) => {
     if (last.size === 0) throw uploadBroken();
-    if (row.come + last.size === row.size) return { file: await finished(shelf, row, last, sent.rule) };
+    if (row.come + last.size === row.size) return { file: await finished(fileStore, row, last, sent.rule) };
     const key = `${portionFolder(row.id)}/${row.come}-${randomUUID()}`;
-    await shelf.store.put(key, fileStream(last.path));
+    await fileStore.store.put(key, fileStream(last.path));
     return { key, size: last.size };
   });
 }
@@ -59,7 +59,12 @@ export async function cancelUpload(tx: Db, row: UploadRow): Promise<void> {
  * Adds a portion where nobody else has added one meanwhile; else throws `elsewhere` and keeps nothing of it. Answers the file's id when
  * it is whole.
  */
-export async function addPortion(tx: Db, shelf: Shelf, row: UploadRow, portion: Portion): Promise<number | null> {
+export async function addPortion(
+  tx: Db,
+  fileStore: FileStore,
+  row: UploadRow,
+  portion: Portion,
+): Promise<number | null> {
   const unmoved = and(eq(uploadTable.id, row.id), eq(uploadTable.come, row.come), isNull(uploadTable.fileId), alive);
   const come = 'file' in portion ? row.size : row.come + portion.size;
   const portions =
@@ -70,7 +75,7 @@ export async function addPortion(tx: Db, shelf: Shelf, row: UploadRow, portion: 
     .where(unmoved)
     .returning({ id: uploadTable.id });
   if (moved.length === 0) {
-    if ('key' in portion) await shelf.store.remove(portion.key);
+    if ('key' in portion) await fileStore.store.remove(portion.key);
     const [now] = await tx.select().from(uploadTable).where(eq(uploadTable.id, row.id));
     throw elsewhere(now?.come ?? 0);
   }
@@ -80,24 +85,24 @@ export async function addPortion(tx: Db, shelf: Shelf, row: UploadRow, portion: 
   return fileId;
 }
 
-async function finished(shelf: Shelf, row: UploadRow, last: Spooled, rule: OwnerRule): Promise<Accepted> {
-  const whole = Readable.from(inOrder(shelf, row, last));
+async function finished(fileStore: FileStore, row: UploadRow, last: Spooled, rule: OwnerRule): Promise<Accepted> {
+  const whole = Readable.from(inOrder(fileStore, row, last));
   try {
-    return await aside(shelf, whole, { most: row.size, name: row.name }, (sent) => {
+    return await aside(fileStore, whole, { most: row.size, name: row.name }, (sent) => {
       if (sent.size !== row.size) throw new Error(`upload ${row.id} lost bytes in the store`);
-      return admitted(shelf, sent, { name: row.name, rule, by: row.uploaderId });
+      return admitted(fileStore, sent, { name: row.name, rule, by: row.uploaderId });
     });
   } catch (error) {
     // What the checks refuse is refused whenever it is sent again; a store that is down comes back.
     if (error instanceof Refusal && error.code !== codes.notNow)
-      await shelf.databases.write((tx) => endUploads(tx, [row.id]));
+      await fileStore.databases.write((tx) => endUploads(tx, [row.id]));
     throw error;
   }
 }
 
-async function* inOrder(shelf: Shelf, row: UploadRow, last: Spooled): AsyncGenerator<Buffer> {
+async function* inOrder(fileStore: FileStore, row: UploadRow, last: Spooled): AsyncGenerator<Buffer> {
   for (const key of row.portions) {
-    const portion = await shelf.store.get(key);
+    const portion = await fileStore.store.get(key);
     if (!portion) throw new Error(`portion ${key} is not in the store`);
     yield* portion as AsyncIterable<Buffer>;
   }

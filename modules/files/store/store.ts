@@ -14,7 +14,7 @@ import { spool, type Spooled } from './spool.ts';
 import { fileTable } from '../tables.ts';
 
 /** Where files lie and what looks at them. */
-export interface Shelf {
+export interface FileStore {
   store: Store;
   /** A folder of this machine for files on their way. */
   spoolFolder: string;
@@ -25,18 +25,18 @@ export interface Shelf {
 
 /** Takes bytes aside while `work` looks at them. `name` only serves the refusals. */
 export async function aside<T>(
-  shelf: Shelf,
+  fileStore: FileStore,
   content: Readable,
   { most, name, tooBig = () => fileTooBig(most) }: { most: number; name: string; tooBig?: () => Refusal },
   work: (sent: Spooled) => Promise<T>,
 ): Promise<T> {
   let sent: Spooled | undefined;
   try {
-    sent = await spool(shelf.spoolFolder, content, most, tooBig);
+    sent = await spool(fileStore.spoolFolder, content, most, tooBig);
     return await work(sent);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    shelf.log.error({ err: error }, 'file not kept');
+    fileStore.log.error({ err: error }, 'file not kept');
     throw storeDown(name);
   } finally {
     await sent?.remove();
@@ -45,20 +45,20 @@ export async function aside<T>(
 
 /** All a file must pass before it becomes one, however it came; its bytes are in the store afterwards. */
 export async function admitted(
-  shelf: Shelf,
+  fileStore: FileStore,
   sent: Spooled,
   { name, rule, by }: { name: string; rule: OwnerRule; by: By },
 ): Promise<Accepted> {
   const file = await accepted(sent, name, rule, by);
-  if (shelf.scan) {
-    const found = await shelf.scan(fileStream(sent.path)).catch((error: unknown) => {
-      shelf.log.error({ err: error }, 'virus scan failed');
+  if (fileStore.scan) {
+    const found = await fileStore.scan(fileStream(sent.path)).catch((error: unknown) => {
+      fileStore.log.error({ err: error }, 'virus scan failed');
       throw error instanceof TooLongToScan ? tooLongToScan(file.name) : notScanned(file.name);
     });
     if (found) throw infected(file.name);
   }
-  await keep(shelf, file);
-  if (file.thumb) await shelf.store.put(derivedKey(file.sha256, 'thumb'), Readable.from([file.thumb]));
+  await keep(fileStore, file);
+  if (file.thumb) await fileStore.store.put(derivedKey(file.sha256, 'thumb'), Readable.from([file.thumb]));
   return file;
 }
 

@@ -4,7 +4,7 @@ import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { workflowNames } from '#modules/workflows/service.ts';
 import type { CategoryNode } from '../contract/rows.ts';
-import { visibleTo, type Looker } from './visibility.ts';
+import { visibleTo, type PaperViewer } from './visibility.ts';
 
 export const page = 'folder/category';
 
@@ -31,7 +31,7 @@ type Row = Omit<CategoryNode, 'children' | 'actions' | 'managers' | 'managers_in
  * The tree as a person sees it, each with the number of papers in force there and below that the person sees. Who files
  * papers sees all of it; anybody else what is in use and not kept to other departments.
  */
-export async function categoryTree(tx: Db, viewer: Looker): Promise<CategoryNode[]> {
+export async function categoryTree(tx: Db, viewer: PaperViewer): Promise<CategoryNode[]> {
   const whole = holds(viewer, 'Retrieve', page) || holds(viewer, 'Retrieve', 'folder/papers');
   const { rows } = await tx.execute<Row>(sql`
     with recursive places as (

@@ -60,7 +60,7 @@ const list = (ids: readonly number[]) => sql`${sql.param([...ids])}::int[]`;
 const among = (ids: readonly number[]) => sql`p.id = any(${list(ids)})`;
 
 /** A person with what decides which papers they see. */
-export interface Looker extends Viewer {
+export interface PaperViewer extends Viewer {
   /** Departments the person belongs to, with all above them, and roles held, everybody's among them. */
   places: readonly number[];
   roles: readonly number[];
@@ -70,8 +70,8 @@ export interface Looker extends Viewer {
 }
 
 /** Asked once a call, so that each condition is a plain one. */
-export async function lookerOf(tx: Db, viewer: Viewer): Promise<Looker> {
-  const [row] = await namedRows<Pick<Looker, 'places' | 'roles' | 'barred' | 'looksAfter'>>(
+export async function paperViewerOf(tx: Db, viewer: Viewer): Promise<PaperViewer> {
+  const [row] = await namedRows<Pick<PaperViewer, 'places' | 'roles' | 'barred' | 'looksAfter'>>(
     tx,
     sql`
     with recursive places as (
@@ -92,30 +92,30 @@ export async function lookerOf(tx: Db, viewer: Viewer): Promise<Looker> {
 }
 
 /** Papers meant for a person; `audience` says the same of everybody. */
-export function meantFor(looker: Looker): SQL {
+export function meantFor(viewer: PaperViewer): SQL {
   const { id, categoryId, status, forAll } = paperTable;
   return sql`(${status} <> 0 and (${forAll} or ${id} in (select s.paper_id from folder_paper_scope s where
-      s.dept_id = any(${list(looker.places)}) or s.role_id = any(${list(looker.roles)}) or s.user_id = ${looker.id}))
-    and ${categoryId} <> all(${list(looker.barred)}))`;
+      s.dept_id = any(${list(viewer.places)}) or s.role_id = any(${list(viewer.roles)}) or s.user_id = ${viewer.id}))
+    and ${categoryId} <> all(${list(viewer.barred)}))`;
 }
 
 /** Papers a code reaches: by the department that publishes, the own ones, and those of categories one looks after. */
-export function managedBy(looker: Looker, code: PermissionCode): SQL {
-  if (!holds(looker, code, page)) return sql`false`;
-  const own = or(eq(paperTable.creatorId, looker.id), sql`${paperTable.categoryId} = any(${list(looker.looksAfter)})`)!;
-  return sql`(${within(scopeOf(looker, code, page), paperTable.deptId, own)})`;
+export function managedBy(viewer: PaperViewer, code: PermissionCode): SQL {
+  if (!holds(viewer, code, page)) return sql`false`;
+  const own = or(eq(paperTable.creatorId, viewer.id), sql`${paperTable.categoryId} = any(${list(viewer.looksAfter)})`)!;
+  return sql`(${within(scopeOf(viewer, code, page), paperTable.deptId, own)})`;
 }
 
 /** What a person sees: what is meant for them, and what they manage, drafts too. */
-export function visibleTo(looker: Looker): SQL {
-  return sql`(${meantFor(looker)} or ${managedBy(looker, 'Retrieve')})`;
+export function visibleTo(viewer: PaperViewer): SQL {
+  return sql`(${meantFor(viewer)} or ${managedBy(viewer, 'Retrieve')})`;
 }
 
 /**
  * Whether a person may open a paper: one they see, or a draft whose approval they have a part in. An application that is kept to
  * some tickets opens the latter only.
  */
-export async function opens(tx: Db, looker: Looker, id: number): Promise<boolean> {
+export async function opens(tx: Db, viewer: PaperViewer, id: number): Promise<boolean> {
   const found = async (condition: SQL) => {
     const rows = await tx
       .select({ id: paperTable.id })
@@ -123,14 +123,14 @@ export async function opens(tx: Db, looker: Looker, id: number): Promise<boolean
       .where(and(eq(paperTable.id, id), condition));
     return rows.length > 0;
   };
-  const ofTheirs = await lookerFor(tx, looker, undefined);
-  if (!keptRecords(ofTheirs) && (await found(visibleTo(looker)))) return true;
+  const ofTheirs = await lookerFor(tx, viewer, undefined);
+  if (!keptRecords(ofTheirs) && (await found(visibleTo(viewer)))) return true;
   return found(sql`${paperTable.status} = ${paperStatus.draft} and ${ofTickets(tx, paperTable.ticketId, ofTheirs)}`);
 }
 
 /** Whether a person may open a paper, and so its files. */
 export async function seesPaper(tx: Db, viewer: Viewer, id: number): Promise<boolean> {
-  return opens(tx, await lookerOf(tx, viewer), id);
+  return opens(tx, await paperViewerOf(tx, viewer), id);
 }
 
 /** Everybody papers are meant for, as `(paper_id, person)`. */

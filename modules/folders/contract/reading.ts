@@ -7,7 +7,7 @@ import { Answers } from './quiz.ts';
 import { Paper } from './list.ts';
 import { CategoryNode } from './rows.ts';
 
-const Shelf = z.array(Paper);
+const Section = z.array(Paper);
 
 /** How far a department has come with a paper. */
 export const DeptReading = z.object({
@@ -52,10 +52,10 @@ export const readingCalls = {
     summary: '制度首页',
     reply: z.object({
       categories: z.array(CategoryNode),
-      latest: Shelf,
-      hot: Shelf,
-      must_read: Shelf,
-      my_collect: Shelf,
+      latest: Section,
+      hot: Section,
+      must_read: Section,
+      my_collect: Section,
     }),
   }),
   /** Records that I opened the paper; with `list` it tells those who manage it who has read it, and records nothing. */

@@ -17,7 +17,7 @@ import { statuses, type PaperApproval } from '../contract/list.ts';
 import { approvalClosed, beingApproved, otherFlow, pastApproval, withSender } from '../contract/refusals.ts';
 import { paperStatus } from '../contract/rows.ts';
 import { checkReady, putInForce, standing, type Stored } from './in-force.ts';
-import type { Looker } from '../categories/visibility.ts';
+import type { PaperViewer } from '../categories/visibility.ts';
 import { categoryTable, paperTable } from '../tables.ts';
 
 const module = 'folders';
@@ -65,36 +65,36 @@ export function refuseWhileApproved(paper: Pick<Stored, 'actState' | 'status'>):
 }
 
 /** A draft that came back is changed and deleted by whoever has its ticket. */
-export async function refuseOthers(tx: Db, user: Looker, paper: Stored, deed: 'save' | 'delete'): Promise<void> {
+export async function refuseOthers(tx: Db, user: PaperViewer, paper: Stored, action: 'save' | 'delete'): Promise<void> {
   if (paper.status !== paperStatus.draft || !isWithAuthor(paper)) return;
   const approval = (await approvalsOf(tx, [paper.ticketId!], await lookerFor(tx, user, undefined))).get(
     paper.ticketId!,
   );
-  if (!approval?.actions.includes(deed)) throw withSender(approval?.participant_info.participant_alias ?? '');
+  if (!approval?.actions.includes(action)) throw withSender(approval?.participant_info.participant_alias ?? '');
 }
 
 /** Sends a draft to be approved, for the first time or again; answers whether that is asked of it at all. */
-export async function askApproval(desk: Desk, paper: Stored): Promise<boolean> {
+export async function askApproval(context: Desk, paper: Stored): Promise<boolean> {
   const words = { submit: true, suggestion: '', fields: { title: paper.title } };
   if (isWithAuthor(paper)) {
-    await sendTicket(desk, paper.ticketId!, words);
+    await sendTicket(context, paper.ticketId!, words);
     return true;
   }
   if (paper.ticketId !== null) throw approvalClosed();
-  const workflow_id = await flowOf(desk.tx, paper);
+  const workflow_id = await flowOf(context.tx, paper);
   if (workflow_id === null) return false;
-  await startFor(desk, { module, id: paper.id }, { workflow_id, ...words });
+  await startFor(context, { module, id: paper.id }, { workflow_id, ...words });
   return true;
 }
 
 /** A draft that came back keeps the title of its ticket true. */
-export async function keepTitle(desk: Desk, before: Stored, after: Stored): Promise<void> {
+export async function keepTitle(context: Desk, before: Stored, after: Stored): Promise<void> {
   if (!isWithAuthor(after) || before.title === after.title) return;
-  await sendTicket(desk, after.ticketId!, { submit: false, suggestion: '', fields: { title: after.title } });
+  await sendTicket(context, after.ticketId!, { submit: false, suggestion: '', fields: { title: after.title } });
 }
 
 /** Papers, as the tickets that approve them see them: with its end a paper is in force. */
-export const followedPapers: RecordModule = {
+export const paperRecords: RecordModule = {
   name: '制度文件',
   fills: ['title'],
   async uses(tx, { id }) {
@@ -106,14 +106,14 @@ export const followedPapers: RecordModule = {
     return found.map(({ name }) => `分类“${name}”`);
   },
   page: (id) => `/folder/detail/${id}`,
-  apart: true,
-  async withholds(tx, id) {
+  inSavepoint: true,
+  async guard(tx, id) {
     const [paper] = await tx.select({ status: paperTable.status }).from(paperTable).where(eq(paperTable.id, id));
     if (!paper || paper.status === paperStatus.draft) return () => null;
     const over = pastApproval(statuses[paper.status as keyof typeof statuses]);
     return () => over;
   },
-  async follow(tx, id, turn) {
+  async onTicketEvent(tx, id, turn) {
     const { ticketId, state, now } = turn;
     const [paper] = await tx
       .update(paperTable)
@@ -128,7 +128,7 @@ export const followedPapers: RecordModule = {
   },
 };
 
-/** The deed's own entry in the operation log tells of the ticket; this one of what it did to the papers. */
+/** The action's own entry in the operation log tells of the ticket; this one of what it did to the papers. */
 async function rememberConsent(
   tx: Db,
   { paper, old, by }: { paper: Stored; old: Stored | null; by: number | null },
@@ -150,7 +150,7 @@ async function rememberConsent(
 /** How far the approval of drafts has come, and what the person may do with its ticket, by paper; for whoever sees the papers. */
 export async function approvalOf(
   tx: Db,
-  user: Looker,
+  user: PaperViewer,
   papers: readonly { id: number; status: number; ticketId: number | null }[],
 ): Promise<Map<number, PaperApproval & { may: readonly string[] }>> {
   const asked = papers.flatMap(({ id, status, ticketId }) =>

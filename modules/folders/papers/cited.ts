@@ -1,10 +1,10 @@
 import { and, asc, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { paperStatus, type Outdated } from '../contract/rows.ts';
-import { visibleTo, type Looker } from '../categories/visibility.ts';
+import { visibleTo, type PaperViewer } from '../categories/visibility.ts';
 import { isOddNumber, paperTable, plainNumber } from '../tables.ts';
 
-const most = 10;
+const max = 10;
 const mostOfNumber = 60;
 const mostOfTitle = 150;
 const mostPlaces = 300;
@@ -61,7 +61,7 @@ export function namedIn(text: string): SQL {
  * Papers that a text cites by issue number or by title in 《》 and that were revised or repealed, as far as a person sees them. A
  * title that is in force again under another number is no warning, nor is a number that is the end of another paper's.
  */
-export async function outdatedIn(tx: Db, viewer: Looker, text: string): Promise<Outdated[]> {
+export async function outdatedIn(tx: Db, viewer: PaperViewer, text: string): Promise<Outdated[]> {
   if (!/[号《]/.test(text)) return [];
   const { rows } = await tx.execute<{ id: number }>(namedIn(text));
   if (rows.length === 0) return [];
@@ -80,7 +80,7 @@ export async function outdatedIn(tx: Db, viewer: Looker, text: string): Promise<
   const meant = byNumber(plain(text), found);
   return found
     .filter((paper) => paper.seen && (paper.titled || meant.has(paper.id)))
-    .slice(0, most)
+    .slice(0, max)
     .map(({ titled: _titled, seen: _seen, ...paper }) => paper);
 }
 

@@ -6,7 +6,7 @@ import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { copyFiles } from '#modules/files/service.ts';
 import { unknownCategory } from '../contract/refusals.ts';
 import { paperStatus } from '../contract/rows.ts';
-import { lookerOf, page, seesPaper } from '../categories/visibility.ts';
+import { paperViewerOf, page, seesPaper } from '../categories/visibility.ts';
 import { draftPaper } from './write.ts';
 import { categoryTable, paperTable } from '../tables.ts';
 
@@ -51,7 +51,7 @@ export async function paperFrom(
   from: Adopted,
 ): Promise<number> {
   const { tx, now } = context;
-  const user = await lookerOf(tx, context.user);
+  const user = await paperViewerOf(tx, context.user);
   const [category] = await tx
     .select({ id: categoryTable.id })
     .from(categoryTable)

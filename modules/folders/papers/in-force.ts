@@ -7,7 +7,7 @@ import { deadlinePast, replacedBefore, replaceUnknown } from '../contract/refusa
 import { paperStatus } from '../contract/rows.ts';
 import { checkReadable } from './parts.ts';
 import { paperTable } from '../tables.ts';
-import { announce, hushed } from '../reading/notify.ts';
+import { announce, withdrawTodosOf } from '../reading/notify.ts';
 
 export type Stored = typeof paperTable.$inferSelect;
 const { inForce, revised } = paperStatus;
@@ -44,7 +44,7 @@ async function replaced(tx: Db, id: number): Promise<Stored> {
     .update(paperTable)
     .set({ status: revised, version: old.version + 1, modified: sql`now()` })
     .where(eq(paperTable.id, old.id));
-  await hushed(tx, old.id);
+  await withdrawTodosOf(tx, old.id);
   return old;
 }
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { matches } from '#kernel/server/list/search.ts';
-import type { Card, Happening, LinkModule } from '#modules/links/service.ts';
+import type { Card, LinkedEvent, LinkModule } from '#modules/links/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { statuses } from '../contract/list.ts';
-import { lookerOf, visibleTo } from '../categories/visibility.ts';
+import { paperViewerOf, visibleTo } from '../categories/visibility.ts';
 import { paperTable } from '../tables.ts';
 
 const shown = 10;
@@ -22,22 +22,22 @@ const cardOf = (row: Awaited<ReturnType<typeof select>>[number]): Card => ({
 /** Papers, as they are linked. */
 export const linkedPapers: LinkModule = {
   name: '制度文件',
-  async seen(tx, viewer, ids) {
-    const rows = await select(tx, and(inArray(id, [...ids]), visibleTo(await lookerOf(tx, viewer))));
+  async seen(tx, user, ids) {
+    const rows = await select(tx, and(inArray(id, [...ids]), visibleTo(await paperViewerOf(tx, user))));
     return new Map(rows.map((row) => [row.id, cardOf(row)]));
   },
   async keeps(tx, { from, to, type }) {
     if (type !== 'result' || from.module !== 'documents') return false;
     return (await tx.$count(paperTable, and(eq(id, to.id), eq(paperTable.sourceDocumentId, from.id)))) > 0;
   },
-  async find(tx, viewer, words) {
-    const looker = await lookerOf(tx, viewer);
-    const rows = await select(tx, and(visibleTo(looker), matches(paperTable.search, words)))
+  async find(tx, user, words) {
+    const viewer = await paperViewerOf(tx, user);
+    const rows = await select(tx, and(visibleTo(viewer), matches(paperTable.search, words)))
       .orderBy(desc(paperTable.publishDate), desc(id))
       .limit(shown);
     return rows.map(cardOf);
   },
-  async happened(tx, ids, most) {
+  async happened(tx, ids, max) {
     const { creatorId, created, publishedAt, repealedAt, repealReason } = paperTable;
     const rows = await tx
       .select({ id, creatorId, created, publishedAt, repealedAt, repealReason })
@@ -48,7 +48,7 @@ export const linkedPapers: LinkModule = {
       rows.map((row) => row.creatorId),
     );
     // Of one moment the last stands first: what is published as it is written.
-    const all = rows.flatMap((row): Happening[] => {
+    const all = rows.flatMap((row): LinkedEvent[] => {
       const about = { id: row.id, who: '' };
       return [
         ...(row.repealedAt ? [{ ...about, at: row.repealedAt, what: `废止：${row.repealReason}` }] : []),
@@ -56,6 +56,6 @@ export const linkedPapers: LinkModule = {
         { ...about, at: row.created, who: people.get(row.creatorId)?.alias ?? '', what: '起草' },
       ];
     });
-    return all.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, most);
+    return all.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, max);
   },
 };

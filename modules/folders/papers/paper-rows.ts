@@ -4,11 +4,11 @@ import { holds } from '#kernel/server/access/viewer.ts';
 import { approvalOf, isBeingApproved, isWithAuthor } from './approving.ts';
 import type { Paper } from '../contract/list.ts';
 import { paperStatus } from '../contract/rows.ts';
-import { managedBy, meantFor, page, readingOf, type Looker } from '../categories/visibility.ts';
+import { managedBy, meantFor, page, readingOf, type PaperViewer } from '../categories/visibility.ts';
 import { categoryTable, collectTable, paperTable, readTable } from '../tables.ts';
 
 /** Papers as lists show them to a person, with what that person did and may do. Give it a condition. */
-export function selectPapers(tx: Db, viewer: Looker) {
+export function selectPapers(tx: Db, viewer: PaperViewer) {
   return tx
     .select({
       id: paperTable.id,
@@ -47,7 +47,7 @@ export function selectPapers(tx: Db, viewer: Looker) {
     .leftJoin(collectTable, and(eq(collectTable.paperId, paperTable.id), eq(collectTable.userId, viewer.id)));
 }
 /** Joins what a person has read of a paper in its version. */
-export const readBySelf = (viewer: Looker) =>
+export const readBySelf = (viewer: PaperViewer) =>
   and(
     eq(readTable.paperId, paperTable.id),
     eq(readTable.userId, viewer.id),
@@ -57,7 +57,7 @@ export const readBySelf = (viewer: Looker) =>
 export type Selected = Awaited<ReturnType<typeof selectPapers>>[number];
 
 /** In force, to be read, meant for the person and not confirmed: what the badge counts. Needs the joins of `selectPapers`. */
-export function toConfirm(viewer: Looker) {
+export function toConfirm(viewer: PaperViewer) {
   return sql`(${paperTable.mustRead} and ${paperTable.status} = ${paperStatus.inForce} and ${readTable.confirmed} is null
     and ${meantFor(viewer)})`;
 }
@@ -65,7 +65,7 @@ export function toConfirm(viewer: Looker) {
 /** Rows as they leave; `rated` adds the reading rate of those the viewer manages, in one statement. */
 export async function paperRows(
   tx: Db,
-  viewer: Looker,
+  viewer: PaperViewer,
   selected: readonly Selected[],
   rated = false,
 ): Promise<Paper[]> {
@@ -82,7 +82,7 @@ export async function paperRows(
     const asked = draft && isBeingApproved({ actState });
     const approval = approvals.get(row.id);
     // What came back is whoever's who has its ticket.
-    const others = (deed: string) => draft && isWithAuthor({ ticketId, actState }) && !approval?.may.includes(deed);
+    const others = (action: string) => draft && isWithAuthor({ ticketId, actState }) && !approval?.may.includes(action);
     const done = row.must_read ? reading?.confirmed : reading?.read;
     return {
       ...row,

@@ -12,7 +12,7 @@ import { paperStatus, type PaperDetail, type PaperVersion } from '../contract/ro
 import { flowOf, isApproved } from './approving.ts';
 import { belowCategory } from '../categories/categories.ts';
 import { paperRows, selectPapers, toConfirm } from './paper-rows.ts';
-import { managedBy, opens, visibleTo, type Looker } from '../categories/visibility.ts';
+import { managedBy, opens, visibleTo, type PaperViewer } from '../categories/visibility.ts';
 import { noteMiss } from '../reading/misses.ts';
 import { outdatedIn } from './cited.ts';
 import { collectTable, paperFileTable, paperScopeTable, paperTable } from '../tables.ts';
@@ -23,7 +23,7 @@ export const fwhYear = sql<number | null>`substring(${paperTable.fwh} from '(19\
 
 export async function listPapers(
   query: QueryOf<typeof folders.papers>,
-  { tx, user, mark }: Pick<Context, 'tx' | 'mark'> & { user: Looker },
+  { tx, user, mark }: Pick<Context, 'tx' | 'mark'> & { user: PaperViewer },
 ) {
   const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
     value === undefined ? undefined : condition(value);
@@ -69,7 +69,7 @@ const isPlainSearch = ({ search_value, ...query }: QueryOf<typeof folders.papers
   );
 
 /** One paper with its files and those of its versions that the person sees. */
-export async function paperDetail(tx: Db, user: Looker, id: number, signer: Signer): Promise<PaperDetail> {
+export async function paperDetail(tx: Db, user: PaperViewer, id: number, signer: Signer): Promise<PaperDetail> {
   if (!(await opens(tx, user, id))) throw absent('该文件');
   const [found] = await selectPapers(tx, user).where(eq(paperTable.id, id));
   const [row] = await paperRows(tx, user, found ? [found] : []);
@@ -114,7 +114,7 @@ export async function paperDetail(tx: Db, user: Looker, id: number, signer: Sign
 }
 
 /** The chain a paper belongs to, down to the first and up to the newest, as far as the person sees it. */
-function versionsOf(tx: Db, user: Looker, id: number): Promise<PaperVersion[]> {
+function versionsOf(tx: Db, user: PaperViewer, id: number): Promise<PaperVersion[]> {
   const chain = sql`
     with recursive older as (
       select id, replace_id from folder_paper where id = ${id}

@@ -13,13 +13,13 @@ import {
   unknownCategory,
 } from '../contract/refusals.ts';
 import type { PaperInput, Scope } from '../contract/rows.ts';
-import { page, type Looker } from '../categories/visibility.ts';
+import { page, type PaperViewer } from '../categories/visibility.ts';
 import { categoryTable, paperFileTable, paperScopeTable } from '../tables.ts';
 
 /** Refuses a department that is not the writer's to publish for, and a category that is not in use; `category`: where the paper is kept. */
 export async function checkPlaces(
   tx: Db,
-  user: Looker,
+  user: PaperViewer,
   code: 'Create' | 'Update',
   body: Pick<Partial<PaperInput>, 'category_id' | 'dept'>,
   category = 0,

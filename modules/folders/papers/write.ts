@@ -30,13 +30,13 @@ import {
 import { statuses } from '../contract/list.ts';
 import { paperStatus, type PaperInput } from '../contract/rows.ts';
 import { checkReady, putInForce, standing, type Stored } from './in-force.ts';
-import { audienceOf, managedBy, type Looker } from '../categories/visibility.ts';
+import { audienceOf, managedBy, type PaperViewer } from '../categories/visibility.ts';
 import { paperTable } from '../tables.ts';
-import { announce, hushed } from '../reading/notify.ts';
+import { announce, withdrawTodosOf } from '../reading/notify.ts';
 import { dropFiles, placeFiles } from './files.ts';
 import { checkDates, checkPlaces, placeScope } from './parts.ts';
 
-type Writing = Pick<Context, 'tx' | 'audit'> & { user: Looker };
+type Writing = Pick<Context, 'tx' | 'audit'> & { user: PaperViewer };
 type Deciding = Writing & Desk;
 const { draft, inForce, revised, repealed } = paperStatus;
 const label = (status: number) => statuses[status as keyof typeof statuses];
@@ -126,7 +126,7 @@ export async function updatePaper(id: number, body: BodyOf<typeof folders.update
   audit({ type: '制度文件', id, title: nameInLog(after!), before: facts(before), after: facts(after!) });
   await keepTitle(context, before, after!);
   if (body.status === inForce) await publish(after!, context);
-  else if (after!.status === repealed) await hushed(tx, id);
+  else if (after!.status === repealed) await withdrawTodosOf(tx, id);
   else if (after!.status === inForce) await announce(tx, after!, heard);
   return { id };
 }
@@ -155,7 +155,7 @@ async function publish(paper: Stored, context: Deciding): Promise<void> {
   audit(standing(paper, inForce));
 }
 
-async function paperTo(tx: Db, user: Looker, id: number, code: 'Update' | 'Delete'): Promise<Stored> {
+async function paperTo(tx: Db, user: PaperViewer, id: number, code: 'Update' | 'Delete'): Promise<Stored> {
   const read = () =>
     tx
       .select()
@@ -168,7 +168,7 @@ async function paperTo(tx: Db, user: Looker, id: number, code: 'Update' | 'Delet
   return found;
 }
 
-async function paperToRevise(tx: Db, user: Looker, id: number): Promise<Stored> {
+async function paperToRevise(tx: Db, user: PaperViewer, id: number): Promise<Stored> {
   const [found] = await tx
     .select()
     .from(paperTable)

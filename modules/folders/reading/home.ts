@@ -6,23 +6,26 @@ import { categoryTree } from '../categories/categories.ts';
 import type { folders } from '../contract.ts';
 import { paperStatus } from '../contract/rows.ts';
 import { paperRows, selectPapers, toConfirm } from '../papers/paper-rows.ts';
-import { visibleTo, type Looker } from '../categories/visibility.ts';
+import { visibleTo, type PaperViewer } from '../categories/visibility.ts';
 import { collectTable, paperTable } from '../tables.ts';
 import { fwhPrefix, fwhYear } from '../papers/papers.ts';
 
-const shelf = 10;
+const fileStore = 10;
 const mustReadShown = 50;
 
 /** What a person is shown first; each shelf is one statement. */
-export async function home(tx: Db, user: Looker) {
+export async function home(tx: Db, user: PaperViewer) {
   const inForce = and(eq(paperTable.status, paperStatus.inForce), visibleTo(user));
   const select = () => selectPapers(tx, user).$dynamic();
   const newest = desc(paperTable.publishDate);
-  const latest = await select().where(inForce).orderBy(desc(paperTable.top), newest, desc(paperTable.id)).limit(shelf);
+  const latest = await select()
+    .where(inForce)
+    .orderBy(desc(paperTable.top), newest, desc(paperTable.id))
+    .limit(fileStore);
   const hot = await select()
     .where(inForce)
     .orderBy(desc(paperTable.readCount), newest, desc(paperTable.id))
-    .limit(shelf);
+    .limit(fileStore);
   const toRead = await select()
     .where(and(inForce, toConfirm(user)))
     .orderBy(paperTable.readDeadline, newest, desc(paperTable.id))
@@ -30,7 +33,7 @@ export async function home(tx: Db, user: Looker) {
   const collected = await select()
     .where(and(visibleTo(user), sql`${collectTable.id} is not null`))
     .orderBy(desc(collectTable.id))
-    .limit(shelf);
+    .limit(fileStore);
   return {
     categories: await categoryTree(tx, user),
     latest: await paperRows(tx, user, latest),
@@ -41,7 +44,7 @@ export async function home(tx: Db, user: Looker) {
 }
 
 /** Departments with papers in force that the person sees, those with most first. */
-export async function publishers(tx: Db, user: Looker) {
+export async function publishers(tx: Db, user: PaperViewer) {
   const rows = await tx
     .select({ id: paperTable.deptId, count: sql<number>`count(*)::int` })
     .from(paperTable)
@@ -56,7 +59,7 @@ export async function publishers(tx: Db, user: Looker) {
 }
 
 /** Beginnings of the issue numbers of papers the person sees, with their years. */
-export async function numbers(tx: Db, user: Looker, query: QueryOf<typeof folders.numbers>) {
+export async function numbers(tx: Db, user: PaperViewer, query: QueryOf<typeof folders.numbers>) {
   if (query.type) return { value: [] };
   const value = await tx
     .select({

@@ -4,7 +4,7 @@ import { changed } from '#kernel/server/live/changes.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import { closeTodo, remind, tell, type News } from '#modules/messages/service.ts';
+import { closeTodo, remind, notifyPeople, type News } from '#modules/messages/service.ts';
 import { workingAmong } from '#modules/people/service.ts';
 import { paperStatus } from '../contract/rows.ts';
 import { forgetMisses } from './misses.ts';
@@ -66,7 +66,7 @@ export async function announce(
   const out = before.filter((id) => !meant.has(id));
   if (out.length > 0) await closeTodo(tx, { ...about, events }, out);
   const done = await confirmedBy(tx, paper);
-  await tell(
+  await notifyPeople(
     tx,
     { ...newsOf(paper, 'MUST_READ', '必读文件'), once: true },
     now.filter((id) => !done.has(id)),
@@ -74,7 +74,7 @@ export async function announce(
 }
 
 /** It is not in force any more: nobody has to read it, or to say what shall become of it. */
-export async function hushed(tx: Db, paperId: number): Promise<void> {
+export async function withdrawTodosOf(tx: Db, paperId: number): Promise<void> {
   changed(tx, 'folder', await audienceOf(tx, paperId));
   await closeTodo(tx, { module, objectId: paperId, events: [...events, expiring] });
 }
@@ -87,7 +87,7 @@ export async function readBy(tx: Db, paperId: number, userId: number): Promise<v
 
 /** Reminds people to read, at most every ten minutes. */
 export function urge(tx: Db, paper: ToRead, senderId: number, to: readonly number[]): Promise<number> {
-  return tell(tx, { ...newsOf(paper, 'URGE', '请尽快阅读'), level: important, senderId }, to);
+  return notifyPeople(tx, { ...newsOf(paper, 'URGE', '请尽快阅读'), level: important, senderId }, to);
 }
 
 async function confirmedBy(tx: Db, paper: ToRead): Promise<Set<number>> {

@@ -24,7 +24,7 @@ import {
   readersOf,
   visibleTo,
   type Reader,
-  type Looker,
+  type PaperViewer,
 } from '../categories/visibility.ts';
 import { readBySelf } from '../papers/paper-rows.ts';
 import { paperTable, readTable } from '../tables.ts';
@@ -34,7 +34,7 @@ const shown = 100;
 const tries: Limit = { kind: 'folder_quiz', limit: 5, seconds: 600 };
 
 /** Records the reading of whom the paper is meant for, or answers who has read it. */
-export async function read(tx: Db, user: Looker, query: QueryOf<typeof folders.read>) {
+export async function read(tx: Db, user: PaperViewer, query: QueryOf<typeof folders.read>) {
   const [paper] = await tx
     .select({
       id: paperTable.id,
@@ -77,7 +77,7 @@ export async function read(tx: Db, user: Looker, query: QueryOf<typeof folders.r
 }
 
 /** Confirms one's own reading, or reminds those who have not read. */
-export async function answer(tx: Db, user: Looker, body: BodyOf<typeof folders.answer>, attempts: Attempts) {
+export async function answer(tx: Db, user: PaperViewer, body: BodyOf<typeof folders.answer>, attempts: Attempts) {
   if (Boolean(body.confirm) === Boolean(body.urge)) throw askOneThing();
   const [paper] = await tx
     .select({
@@ -133,7 +133,7 @@ export async function answer(tx: Db, user: Looker, body: BodyOf<typeof folders.a
 /** Refuses to confirm a paper with questions until all are answered right; five tries in ten minutes. */
 async function checkAnswers(
   { id, quiz }: { id: number; quiz: readonly Question[] },
-  user: Looker,
+  user: PaperViewer,
   answers: readonly number[],
   attempts: Attempts,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { pageOfRead } from '#kernel/server/list/paging.ts';
 import type { folders } from '../contract.ts';
 import { statuses } from '../contract/list.ts';
 import type { FigureRow, FiguresBy } from '../contract/statistics.ts';
-import { managedBy, peopleOf, readingOf, type Looker } from '../categories/visibility.ts';
+import { managedBy, peopleOf, readingOf, type PaperViewer } from '../categories/visibility.ts';
 
 type Asked = QueryOf<typeof folders.statistics>;
 interface Found extends Partial<FigureRow> {
@@ -14,10 +14,10 @@ interface Found extends Partial<FigureRow> {
   name: string;
 }
 /** Most lines of one table. */
-const most = 1000;
+const max = 1000;
 
 /** Figures of the papers a person manages, by one thing: a statement, two for what is about readers. */
-export async function statistics(tx: Db, user: Looker, asked: Asked) {
+export async function statistics(tx: Db, user: PaperViewer, asked: Asked) {
   const mine = managedBy(user, 'Retrieve');
   const rows: FigureRow[] = (await found(tx, asked.by, mine)).map((row) => ({
     count: 0,
@@ -31,14 +31,14 @@ export async function statistics(tx: Db, user: Looker, asked: Asked) {
   const sorted = order_by
     ? rows.toSorted((a, b) => (asked.desc ? compare(b[order_by], a[order_by]) : compare(a[order_by], b[order_by])))
     : rows;
-  return pageOfRead(asked, sorted, most);
+  return pageOfRead(asked, sorted, max);
 }
 
 const compare = (a: number | string | null, b: number | string | null) =>
   (a ?? '') < (b ?? '') ? -1 : a === b ? 0 : 1;
 
 async function found(tx: Db, by: FiguresBy, mine: SQL): Promise<Found[]> {
-  const ask = async (select: SQL) => (await tx.execute<Found>(sql`${select} limit ${most + 1}`)).rows;
+  const ask = async (select: SQL) => (await tx.execute<Found>(sql`${select} limit ${max + 1}`)).rows;
   switch (by) {
     case 'category':
       return ask(sql`select c.id::text key, c.name, count(*)::int count from folder_paper
@@ -86,6 +86,6 @@ async function late(tx: Db, papers: readonly Found[]): Promise<Found[]> {
     left join dept d on d.id = u.dept_id
     where not exists (select 1 from folder_read r where r.paper_id = a.paper_id and r.user_id = a.person
       and r.version_no = p.version_no and r.confirmed_at is not null)
-    group by d.id order by 3 desc, 1 limit ${most + 1}`);
+    group by d.id order by 3 desc, 1 limit ${max + 1}`);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { openTestOffice, type Client } from '#apps/server/testing.ts';
+import { openTestApp, type Client } from '#apps/server/testing.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { folders } from '../contract.ts';
 import type { CategoryNode } from '../contract/rows.ts';
@@ -9,12 +9,12 @@ const tree = ['Create', 'Retrieve', 'Update', 'Delete'] as const;
 
 /** A house with somebody who writes papers, somebody a department below another, and somebody outside. */
 export async function openLibrary() {
-  const office = await openTestOffice();
-  const party = await office.dept('党政办');
-  const finance = await office.dept('财务处');
-  const section = await office.dept('会计科', finance);
-  const staff = (dept: number) => office.clerk({ 'folder/index': ['Retrieve'] }, { dept, dataScope: 5 });
-  const author = await office.clerk({ 'folder/papers': [...every], 'folder/category': [...tree] }, { dept: party });
+  const app = await openTestApp();
+  const party = await app.dept('党政办');
+  const finance = await app.dept('财务处');
+  const section = await app.dept('会计科', finance);
+  const staff = (dept: number) => app.clerk({ 'folder/index': ['Retrieve'] }, { dept, dataScope: 5 });
+  const author = await app.clerk({ 'folder/papers': [...every], 'folder/category': [...tree] }, { dept: party });
   const category = (await author.get(folders.categories))[0]!.id;
   const draft = (more: object = {}) => ({
     title: '差旅费管理办法',
@@ -26,7 +26,7 @@ export async function openLibrary() {
     ...more,
   });
   return {
-    office,
+    office: app,
     party,
     finance,
     section,

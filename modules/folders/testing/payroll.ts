@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { openTestOffice, type Client } from '#apps/server/testing.ts';
+import { openTestApp, type Client } from '#apps/server/testing.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
@@ -7,17 +7,17 @@ import { folders } from '../contract.ts';
 
 /** A house where papers on pay are published by approval: by the head, the party office and the leader in charge, in this order. */
 export async function openPayroll() {
-  const office = await openTestOffice();
-  const dept = await office.dept('人事处');
+  const app = await openTestApp();
+  const dept = await app.dept('人事处');
   const papers = ['Create', 'Retrieve', 'Update', 'Delete'] as const;
-  const author = await office.clerk({ 'folder/papers': [...papers] }, { dept, dataScope: 4 });
+  const author = await app.clerk({ 'folder/papers': [...papers] }, { dept, dataScope: 4 });
   const person = async (alias: string, roles: string[]) =>
-    office.signIn(await office.person({ alias, dept: await office.dept(`${alias}的部门`), roles }));
+    app.signIn(await app.person({ alias, dept: await app.dept(`${alias}的部门`), roles }));
   const head = await person('处长', ['staff']);
   const clerk = await person('党政办', ['office_admin']);
   const leader = await person('副校长', ['staff']);
   const reader = await person('读者', ['staff']);
-  const { databases } = office.services;
+  const { databases } = app.services;
   await databases.write((tx) =>
     tx.insert(deptPersonTable).values([
       { deptId: dept, userId: head.userId, part: 'leader' },
@@ -25,9 +25,9 @@ export async function openPayroll() {
     ]),
   );
   const flow = (await databases.write((tx) => workflowByKey(tx, 'folder_publishing')))!;
-  const strict = (await office.admin.get(folders.createCategory, { body: { name: '薪酬', workflow_id: flow } })).id!;
-  const free = (await office.admin.get(folders.createCategory, { body: { name: '通知' } })).id!;
-  const below = (await office.admin.get(folders.createCategory, { body: { name: '津贴', parent: strict } })).id!;
+  const strict = (await app.admin.get(folders.createCategory, { body: { name: '薪酬', workflow_id: flow } })).id!;
+  const free = (await app.admin.get(folders.createCategory, { body: { name: '通知' } })).id!;
+  const below = (await app.admin.get(folders.createCategory, { body: { name: '津贴', parent: strict } })).id!;
   const written = (more: object = {}) => ({
     title: '津贴发放办法',
     category_id: below,
@@ -62,7 +62,7 @@ export async function openPayroll() {
       expect((await decide(who, id, transition)).code).toBe(0);
   };
   return {
-    office,
+    office: app,
     dept,
     strict,
     below,

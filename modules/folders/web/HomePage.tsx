@@ -13,7 +13,7 @@ const inForce = '1';
 /** What there is to read: first the shelves; by a category, a word or all, as a list. */
 export default function HomePage() {
   const [address] = useSearchParams();
-  return address.size > 0 ? <Browse /> : <Shelves />;
+  return address.size > 0 ? <Browse /> : <Sections />;
 }
 
 function Browse() {
@@ -33,7 +33,7 @@ function Browse() {
   );
 }
 
-function Shelves() {
+function Sections() {
   const go = useNavigate();
   const { data, error, refetch } = useCall(folders.index, {}, { refetchOnWindowFocus: true });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
@@ -63,10 +63,10 @@ function Shelves() {
       {data ? (
         <div className="folder-shelves">
           {data.must_read.length > 0 && (
-            <Shelf title={`必读，待确认 ${data.must_read.length} 份`} papers={data.must_read} none="" wide />
+            <Section title={`必读，待确认 ${data.must_read.length} 份`} papers={data.must_read} none="" wide />
           )}
-          <Shelf title="最新发布" papers={data.latest} none="还没有您可以阅读的文件" />
-          <Shelf title="阅读最多" papers={data.hot} none="还没有人阅读" />
+          <Section title="最新发布" papers={data.latest} none="还没有您可以阅读的文件" />
+          <Section title="阅读最多" papers={data.hot} none="还没有人阅读" />
           <section className="kit-panel" aria-label="分类">
             <h2>分类</h2>
             <ul className="folder-tree">
@@ -80,7 +80,7 @@ function Shelves() {
               ))}
             </ul>
           </section>
-          <Shelf title="我的收藏" papers={data.my_collect} none="阅读文件时点“收藏”，就会出现在这里" />
+          <Section title="我的收藏" papers={data.my_collect} none="阅读文件时点“收藏”，就会出现在这里" />
         </div>
       ) : (
         <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />
@@ -89,7 +89,7 @@ function Shelves() {
   );
 }
 
-function Shelf({
+function Section({
   title,
   papers,
   none,

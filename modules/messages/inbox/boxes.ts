@@ -58,13 +58,13 @@ export async function signed<R extends { sender: number | null }>(tx: Db, rows: 
 }
 
 /** One message of one's own box, whole. */
-export async function letterOf(tx: Db, user: Viewer, id: number): Promise<Message & { content: string }> {
+export async function messageOf(tx: Db, user: Viewer, id: number): Promise<Message & { content: string }> {
   const rows = await tx
     .select({ ...columns, content: messageTable.content })
     .from(receiptTable)
     .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
     .where(and(inBoxOf(user), eq(receiptTable.id, id)));
-  const [letter] = await signed(tx, rows);
-  if (!letter) throw absent('该消息');
-  return letter;
+  const [message] = await signed(tx, rows);
+  if (!message) throw absent('该消息');
+  return message;
 }

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { box, inBoxOf, letterOf, signed } from './boxes.ts';
+import { box, inBoxOf, messageOf, signed } from './boxes.ts';
 import type { messages } from '../contract.ts';
 import { closeTodo, messagesChanged } from '../service.ts';
 import { messageTable, receiptTable } from '../tables.ts';
@@ -56,27 +56,27 @@ export async function countAll(tx: Db, user: Viewer) {
 
 /** One message whole; opening it is reading it. */
 export async function open(tx: Db, user: Viewer, id: number) {
-  const letter = await letterOf(tx, user, id);
-  if (letter.read_time) return letter;
+  const message = await messageOf(tx, user, id);
+  if (message.read_time) return message;
   await tx
     .update(receiptTable)
     .set({ read: sql`now()` })
     .where(and(eq(receiptTable.id, id), isNull(receiptTable.read)));
   messagesChanged(tx, [user.id]);
-  return letterOf(tx, user, id);
+  return messageOf(tx, user, id);
 }
 
 /** Read, unread again, or confirmed; confirming reads too, and stays. */
 export async function mark(tx: Db, user: Viewer, id: number, body: BodyOf<typeof messages.mark>) {
-  const letter = await letterOf(tx, user, id);
-  const confirms = body.confirmed && letter.need_receipt;
+  const message = await messageOf(tx, user, id);
+  const confirms = body.confirmed && message.need_receipt;
   const first = (column: AnyColumn) => sql`coalesce(${column}, now())`;
   const marks = confirms
     ? { read: first(receiptTable.read), confirmed: first(receiptTable.confirmed) }
     : body.read_state && { read: body.read_state === 2 ? first(receiptTable.read) : null };
   if (!marks) return { id };
   await tx.update(receiptTable).set(marks).where(eq(receiptTable.id, id));
-  if (confirms) await closeTodo(tx, { module: 'messages', objectId: letter.msg_id, events: ['CHASE'] }, [user.id]);
+  if (confirms) await closeTodo(tx, { module: 'messages', objectId: message.msg_id, events: ['CHASE'] }, [user.id]);
   messagesChanged(tx, [user.id]);
   return { id };
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { notice } from '../contract.ts';
-import { tell } from '../service.ts';
+import { notifyPeople } from '../service.ts';
 
 export const chase = 'chase receipts';
 
@@ -39,7 +39,7 @@ export function chaseTask(databases: Pick<Databases, 'write'>): Task {
             level: important,
             webPath: `/msg?notice=${id}`,
           };
-          await tell(tx, { ...news, module: 'messages', objectId: id, event: 'CHASE' }, people);
+          await notifyPeople(tx, { ...news, module: 'messages', objectId: id, event: 'CHASE' }, people);
         }
       }),
   };

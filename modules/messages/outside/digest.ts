@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
-import { closeTodo, tell } from '../service.ts';
+import { closeTodo, notifyPeople } from '../service.ts';
 
 export const digest = 'digest of duties';
 
@@ -42,7 +42,7 @@ export function digestTask(databases: Pick<Databases, 'write'>, dutiesOf: Duties
             type: todo,
             webPath: '/ticket/duty',
           };
-          await tell(
+          await notifyPeople(
             tx,
             { ...news, module, objectId: day, event: 'DIGEST', once: true },
             duties.map((duty) => duty.userId),

@@ -20,7 +20,7 @@ export interface Outgoing {
   webPath: string;
 }
 /** The ways this office has; each hands over in the writer's own transaction. */
-export type Ways = Partial<Record<Way, (tx: Db, letter: Outgoing) => Promise<unknown>>>;
+export type Ways = Partial<Record<Way, (tx: Db, unreadMessage: Outgoing) => Promise<unknown>>>;
 
 /** Somebody who wants to hear of a message by other ways too. */
 export interface Wanting {
@@ -31,7 +31,7 @@ export interface Wanting {
 }
 
 const module = 'messages';
-const tellOutside = 'tell outside';
+const notifyOutside = 'tell outside';
 interface Errand {
   message: number;
   user: number;
@@ -47,7 +47,7 @@ export function sendOutside(tx: Db, message: number, wanting: readonly Wanting[]
   const from = later ?? new Date();
   return enqueueAll(
     tx,
-    tellOutside,
+    notifyOutside,
     wanting.map(({ user_id, ways, quiet_from, quiet_to }) => {
       const free = afterQuiet(from, quiet_from, quiet_to);
       return {
@@ -71,7 +71,7 @@ export function sendOutside(tx: Db, message: number, wanting: readonly Wanting[]
  */
 export function outsideTask(databases: Pick<Databases, 'write'>, ways: Ways): Task<Errand> {
   return {
-    name: tellOutside,
+    name: notifyOutside,
     title: '按提醒设置发短信、邮件',
     async run(errand, { now }) {
       const { message, user, ways: wanted, quiet } = errand;
@@ -80,16 +80,16 @@ export function outsideTask(databases: Pick<Databases, 'write'>, ways: Ways): Ta
       if (free > now)
         return databases.write(async (tx) => {
           if (await unread(tx, message, user))
-            await enqueue(tx, tellOutside, errand, { key: keyOf(message, user), at: free });
+            await enqueue(tx, notifyOutside, errand, { key: keyOf(message, user), at: free });
         });
       const failed: unknown[] = [];
       for (const way of wanted)
         await databases
           .write(async (tx) => {
-            const letter = await unread(tx, message, user);
+            const unreadMessage = await unread(tx, message, user);
             const [to] = await contactsOf(tx, [user]);
-            if (letter && to)
-              await ways[way]?.(tx, { key: `msg:${message}:${user}:${way}`, to, messageId: message, ...letter });
+            if (unreadMessage && to)
+              await ways[way]?.(tx, { key: `msg:${message}:${user}:${way}`, to, messageId: message, ...unreadMessage });
           })
           .catch((error: unknown) => failed.push(error));
       if (failed.length > 0) throw failed[0];
@@ -126,14 +126,14 @@ async function unread(tx: Db, message: number, user: number) {
 }
 
 /** What left the box by another way: about which record, to whom. */
-export interface Told {
+export interface OutsideMessage {
   module: string;
   objectId: number | null;
   userId: number | null;
 }
 
 /** Whether what was handed over is still to be told: not where its message was read, recalled or closed since. */
-export async function isStillNews(db: Db, about: Told): Promise<boolean> {
+export async function isStillNews(db: Db, about: OutsideMessage): Promise<boolean> {
   if (about.module !== module || about.objectId === null || about.userId === null) return true;
   const rows = await db
     .select({ id: receiptTable.id })

@@ -11,7 +11,7 @@ import { levelColour, levelLabel, typeLabel } from './labels.ts';
 import './messages.css';
 
 /** A message in a drawer beside the list. */
-export function Letter({ row, onClose }: { row: Message | null; onClose: () => void }) {
+export function MessageText({ row, onClose }: { row: Message | null; onClose: () => void }) {
   const narrow = useNarrow();
   return (
     <Drawer title={row?.title} open={row !== null} onClose={onClose} size={narrow ? '100%' : 480} destroyOnHidden>

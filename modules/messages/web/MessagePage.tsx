@@ -7,7 +7,7 @@ import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { messages, type Message } from '../contract.ts';
 import { levelColour, levelLabel, typeLabel, typeOptions } from './labels.ts';
-import { Letter } from './Letter.tsx';
+import { MessageText } from './Letter.tsx';
 
 /** `readState` of the address: 1 unread, 2 read, absent for all. */
 const states = {
@@ -104,7 +104,7 @@ export default function MessagePage() {
         onOpen={setOpen}
         empty={{ why: empty }}
       />
-      <Letter row={open} onClose={() => setOpen(null)} />
+      <MessageText row={open} onClose={() => setOpen(null)} />
     </>
   );
 }

@@ -19,7 +19,7 @@ function NoticeView({ id }: { id: number }) {
   return (
     <DetailPage
       title={notice?.title ?? ''}
-      status={notice && <Standing notice={notice} />}
+      status={notice && <NoticeState notice={notice} />}
       holder={
         notice &&
         `${[notice.dept_name, notice.creator].filter(Boolean).join(' ')} · ${notice.publish_at.slice(0, 16)} 发布`
@@ -47,7 +47,7 @@ function NoticeView({ id }: { id: number }) {
   );
 }
 
-function Standing({ notice }: { notice: NoticeDetail }) {
+function NoticeState({ notice }: { notice: NoticeDetail }) {
   return (
     <>
       {notice.top && <Tag color="gold">置顶</Tag>}

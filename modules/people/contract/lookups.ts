@@ -12,7 +12,7 @@ const someone = z.array(PersonCard);
 export const mostInTree = 5000;
 export const treeTooLarge = refusal(
   codes.refused,
-  (most: number) => `人员超过 ${most} 人，不能一次全部列出，请先选定一个部门`,
+  (max: number) => `人员超过 ${max} 人，不能一次全部列出，请先选定一个部门`,
 );
 
 /** A look-up of the organisation; also answered under `/api/accounts/depts/`. */

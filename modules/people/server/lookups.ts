@@ -17,7 +17,7 @@ const open = and(eq(deptTable.active, true), eq(deptTable.deleted, false));
 
 export interface LookupServices {
   /** Those of some people whose tasks others decide at this moment: all of them (`wholly`) or some. */
-  awayNow(tx: Db, people: readonly number[]): Promise<Map<number, { wholly: boolean; standIns: string[] }>>;
+  awayNow(tx: Db, people: readonly number[]): Promise<Map<number, { wholly: boolean; delegates: string[] }>>;
 }
 
 export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
@@ -138,7 +138,7 @@ export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
         const state: Whereabouts['state'] = !absence ? 'here' : absence.wholly ? 'out' : 'delegated';
         const phone = maskedPhone(user, row);
         const names = { dept_id: row.deptId, dept: row.dept_name, phone, phone_masked: phone };
-        const whereabouts = { state, stand_ins: absence?.standIns ?? [] };
+        const whereabouts = { state, stand_ins: absence?.delegates ?? [] };
         return { ...row, ...names, whereabouts, actions: mayAskPhone(user, row) ? ['phone'] : [] };
       });
       return { ...page, value };

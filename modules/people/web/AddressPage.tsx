@@ -8,7 +8,7 @@ import { BesideDepts } from './depts/BesideDepts.tsx';
 import { PhoneText } from './PhoneText.tsx';
 
 const none: number[] = [];
-const most = 200;
+const max = 200;
 
 /** The address book: everybody by department, and those I marked. */
 export default function AddressPage() {
@@ -17,7 +17,7 @@ export default function AddressPage() {
   const [mine, setMine] = useState(false);
   const marked = (id: number) => favourites.includes(id);
   const toggle = (id: number) =>
-    save(marked(id) ? favourites.filter((one) => one !== id) : [...favourites, id].slice(-most));
+    save(marked(id) ? favourites.filter((one) => one !== id) : [...favourites, id].slice(-max));
   return (
     <BesideDepts>
       <ListPage<Staff>

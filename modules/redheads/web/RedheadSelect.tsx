@@ -1,11 +1,11 @@
 import { Select } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import { redheads } from '../contract.ts';
+import { letterheads } from '../contract.ts';
 
 /** Chooses one of the templates that are in use. */
-export function RedheadSelect({ control }: { control: FieldControl }) {
-  const { data, isPending } = useCall(redheads.list, {});
+export function LetterheadSelect({ control }: { control: FieldControl }) {
+  const { data, isPending } = useCall(letterheads.list, {});
   const offered = data?.value.filter((one) => one.status === 1 || one.id === control.value) ?? [];
   return (
     <Select

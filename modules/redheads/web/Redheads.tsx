@@ -6,7 +6,7 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { lineStyles, redheads, type Redhead } from '../contract.ts';
+import { lineStyles, letterheads, type Letterhead } from '../contract.ts';
 import { HeadPreview } from './HeadPreview.tsx';
 import './redheads.css';
 
@@ -39,9 +39,9 @@ function fieldsFor(docTypes: Readonly<Record<number, string>>): FormField[] {
 }
 
 /** The heads of documents: each as it looks, with a live picture while it is written. */
-export function Redheads({ docTypes }: { docTypes: Readonly<Record<number, string>> }) {
-  const [open, setOpen] = useState<Redhead | 'new' | null>(null);
-  const { data, error, refetch, isPending } = useCall(redheads.list, {});
+export function Letterheads({ docTypes }: { docTypes: Readonly<Record<number, string>> }) {
+  const [open, setOpen] = useState<Letterhead | 'new' | null>(null);
+  const { data, error, refetch, isPending } = useCall(letterheads.list, {});
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (isPending) return <Skeleton active className="kit-panel" />;
   const drawer = {
@@ -78,7 +78,7 @@ export function Redheads({ docTypes }: { docTypes: Readonly<Record<number, strin
                 </Button>
               )}
               <CallButton
-                call={redheads.remove}
+                call={letterheads.remove}
                 asked={{ params: { id: row.id } }}
                 allowed={row.actions.includes('delete')}
                 danger
@@ -96,7 +96,7 @@ export function Redheads({ docTypes }: { docTypes: Readonly<Record<number, strin
           {...drawer}
           title="新增红头模板"
           name="redhead:new"
-          call={redheads.create}
+          call={letterheads.create}
           initial={{ colour: '#e60012', line_style: 1, status: 1, doc_types: [] }}
         />
       )}
@@ -105,7 +105,7 @@ export function Redheads({ docTypes }: { docTypes: Readonly<Record<number, strin
           {...drawer}
           title={`编辑红头模板“${open.name}”`}
           name={`redhead:${open.id}`}
-          call={redheads.change}
+          call={letterheads.change}
           params={{ id: open.id }}
           initial={{ ...open }}
           also={{ version: open.version }}

@@ -6,16 +6,16 @@ type Group = Record<string, string>;
 
 /** Saves login and interface settings and waits until the server goes by them. */
 export async function setUp(
-  office: TestOffice,
+  app: TestOffice,
   login: Record<string, unknown>,
   interfaces: { sso?: Group; wechat?: Group } = {},
 ): Promise<void> {
-  await office.admin.get(settings.saveInterfaces, { body: interfaces as object });
-  await office.admin.get(settings.saveLogin, { body: login });
+  await app.admin.get(settings.saveInterfaces, { body: interfaces as object });
+  await app.admin.get(settings.saveLogin, { body: login });
   const wanted = { ...interfaces.sso, ...interfaces.wechat };
   await vi.waitFor(async () => {
-    expect(await office.services.settings.get('login')).toMatchObject(login);
-    const kept = await office.services.settings.get('interface');
+    expect(await app.services.settings.get('login')).toMatchObject(login);
+    const kept = await app.services.settings.get('interface');
     const values = { ...(interfaces.sso && kept['sso']), ...(interfaces.wechat && kept['wechat']) };
     for (const [field, value] of Object.entries(wanted)) if (field !== 'secret') expect(values[field]).toBe(value);
   }, 10_000);

@@ -7,7 +7,7 @@ export const nobodyToText = refusal(codes.refused, (total: number) =>
 );
 export const tooManyNumbers = refusal(
   codes.refused,
-  (count: number, most: number) => `一次最多发给 ${most} 个号码，现有 ${count} 个，请分批发送`,
+  (count: number, max: number) => `一次最多发给 ${max} 个号码，现有 ${count} 个，请分批发送`,
 );
 export const quotaSpent = refusal(
   codes.refused,
@@ -24,7 +24,7 @@ export const signatureInside = refusal(codes.refused, () => '内容里不能出�
 export const placesOpen = refusal(codes.refused, (names: readonly string[]) => `请填写模板中的“${names.join('、')}”`);
 export const contentTooLong = refusal(
   codes.refused,
-  (length: number, most: number) => `内容有 ${length} 个字，最多 ${most} 个字，请精简后再发送`,
+  (length: number, max: number) => `内容有 ${length} 个字，最多 ${max} 个字，请精简后再发送`,
 );
 export const templatePutAside = refusal(codes.refused, (title: string) => `模板“${title}”已停用，请换一个模板`);
 export const templateReserved = refusal(

@@ -18,7 +18,7 @@ interface ReceiptServices extends SmsServices {
   log: Logger;
 }
 
-type Letter = typeof smsLogTable.$inferSelect;
+type TextMessage = typeof smsLogTable.$inferSelect;
 const portion = 50;
 const atOnce = 5;
 /** Then the next minute's job goes on. */
@@ -34,16 +34,16 @@ export function receiptTask(services: ReceiptServices): Task {
       if (channels.length === 0) return;
       for (let turn = 0; turn < portionsOfRun; turn += 1) {
         const letters = await services.databases.write(takeUnconfirmed);
-        const told: { letter: Letter; receipt: Receipt }[] = [];
+        const told: { textMessage: TextMessage; receipt: Receipt }[] = [];
         for (let at = 0; at < letters.length; at += atOnce)
           for (const answer of await Promise.all(
-            letters.slice(at, at + atOnce).map((letter) => asked(services, channels, letter)),
+            letters.slice(at, at + atOnce).map((textMessage) => asked(services, channels, textMessage)),
           ))
             if (answer) told.push(answer);
         if (told.length > 0)
           await services.databases.write(async (tx) => {
-            for (const { letter, receipt } of told)
-              await tx.update(smsLogTable).set(columnsOf(receipt)).where(still(letter));
+            for (const { textMessage, receipt } of told)
+              await tx.update(smsLogTable).set(columnsOf(receipt)).where(still(textMessage));
           });
         if (letters.length < portion) return;
       }
@@ -52,7 +52,7 @@ export function receiptTask(services: ReceiptServices): Task {
 }
 
 /** Messages whose turn it is, marked as asked: after a minute, and each time after twice as long as the last. */
-async function takeUnconfirmed(tx: Db): Promise<Letter[]> {
+async function takeUnconfirmed(tx: Db): Promise<TextMessage[]> {
   const { id, state, mobile, sent, asked: last, providerCode } = smsLogTable;
   const due = sql`now() - coalesce(${last}, ${sent}) > greatest(${last} - ${sent}, interval '30 seconds')`;
   const turn = tx
@@ -71,16 +71,16 @@ async function takeUnconfirmed(tx: Db): Promise<Letter[]> {
     .returning();
 }
 
-async function asked({ secretBox, log }: ReceiptServices, channels: readonly Channel[], letter: Letter) {
+async function asked({ secretBox, log }: ReceiptServices, channels: readonly Channel[], textMessage: TextMessage) {
   try {
-    const receipt = await channelOf(channels, letter.retry)!.provider.receipt({
-      id: letter.providerCode,
-      mobile: secretBox.open(letter.mobile),
-      sent: letter.sent ?? letter.created,
+    const receipt = await channelOf(channels, textMessage.retry)!.provider.receipt({
+      id: textMessage.providerCode,
+      mobile: secretBox.open(textMessage.mobile),
+      sent: textMessage.sent ?? textMessage.created,
     });
-    return receipt && { letter, receipt };
+    return receipt && { textMessage, receipt };
   } catch (error) {
-    log.warn({ err: error, sms: letter.id }, 'no receipt of a text message');
+    log.warn({ err: error, sms: textMessage.id }, 'no receipt of a text message');
     return null;
   }
 }
@@ -92,5 +92,9 @@ const columnsOf = ({ delivered, at, answer }: Receipt) => ({
 });
 
 /** Not where it was sent again meanwhile. */
-const still = (letter: Letter) =>
-  and(eq(smsLogTable.id, letter.id), eq(smsLogTable.state, 1), eq(smsLogTable.providerCode, letter.providerCode));
+const still = (textMessage: TextMessage) =>
+  and(
+    eq(smsLogTable.id, textMessage.id),
+    eq(smsLogTable.state, 1),
+    eq(smsLogTable.providerCode, textMessage.providerCode),
+  );

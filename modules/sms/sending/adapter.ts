@@ -5,7 +5,7 @@ import { momentText } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { alumnusAgrees } from '#modules/alumni/service.ts';
-import { Later, Undeliverable, type Carrier } from '#modules/deliveries/service.ts';
+import { Later, Undeliverable, type ChannelAdapter } from '#modules/deliveries/service.ts';
 import { maskedNumber } from '../numbers.ts';
 import { channelOf, channelsOf } from './channels.ts';
 import { Refused } from '../providers/provider.ts';
@@ -14,7 +14,7 @@ import { afterQuiet, rulesOf } from '../templates/rules.ts';
 import { hiddenCode, type SmsServices } from '../service.ts';
 import { smsLogTable, smsTemplateTable } from '../tables.ts';
 
-export interface CarrierServices extends SmsServices {
+export interface AdapterServices extends SmsServices {
   databases: Pick<Databases, 'fresh' | 'write'>;
   outgoing: Outgoing;
   log: Logger;
@@ -24,26 +24,28 @@ export interface CarrierServices extends SmsServices {
 const retries = 2;
 const codeSeconds = 300;
 
-type Letter = typeof smsLogTable.$inferSelect;
+type TextMessage = typeof smsLogTable.$inferSelect;
 
 /** Brings one text message by the channels of the settings; where there is none it has failed, and says why. */
-export function smsCarrier(services: CarrierServices): Carrier {
+export function smsAdapter(services: AdapterServices): ChannelAdapter {
   const { databases, secretBox, log } = services;
   return {
-    async carry({ key, body }) {
-      const { letter, template, age } = await letterOf(databases.fresh, body);
-      const code = letter.secret === null ? null : secretBox.open(letter.secret);
-      const no = await objection(databases.fresh, letter, code, age);
+    async send({ key, body }) {
+      const { textMessage, template, age } = await textMessageOf(databases.fresh, body);
+      const code = textMessage.secret === null ? null : secretBox.open(textMessage.secret);
+      const no = await objection(databases.fresh, textMessage, code, age);
       if (no) {
-        await databases.write((tx) => tx.update(smsLogTable).set({ state: 5 }).where(eq(smsLogTable.id, letter.id)));
+        await databases.write((tx) =>
+          tx.update(smsLogTable).set({ state: 5 }).where(eq(smsLogTable.id, textMessage.id)),
+        );
         throw new Undeliverable(no);
       }
-      if (letter.type === 2) await notInQuietHours(services);
-      const mobile = secretBox.open(letter.mobile);
+      if (textMessage.type === 2) await notInQuietHours(services);
+      const mobile = secretBox.open(textMessage.mobile);
       const channels = await channelsOf(services);
-      const channel = channelOf(channels, letter.retry);
+      const channel = channelOf(channels, textMessage.retry);
       if (!channel) {
-        log.warn({ phone: maskedNumber(mobile), sms: letter.id }, 'no provider of text messages is set');
+        log.warn({ phone: maskedNumber(mobile), sms: textMessage.id }, 'no provider of text messages is set');
         throw new Undeliverable('未设置短信服务商，没有发出');
       }
       const own = template !== '';
@@ -51,12 +53,12 @@ export function smsCarrier(services: CarrierServices): Carrier {
         const { id, answer } = await channel.provider.send({
           key,
           mobile,
-          ...wordsOf(letter, own, code),
+          ...wordsOf(textMessage, own, code),
           template: own ? template : channel.template,
         });
         return { providerId: id, answer };
       } catch (error) {
-        if ((error instanceof Refused && error.hopeless) || letter.retry >= retries)
+        if ((error instanceof Refused && error.hopeless) || textMessage.retry >= retries)
           throw new Undeliverable((error as Error).message, { cause: error });
         throw error;
       }
@@ -65,10 +67,10 @@ export function smsCarrier(services: CarrierServices): Carrier {
 }
 
 /** Signature and filled places: those of the provider's own template, or the whole text as the one place of a general one. */
-function wordsOf(letter: Letter, own: boolean, code: string | null) {
-  const [, sign = '', text = ''] = /^【([^】]*)】([^]*)$/.exec(letter.content) ?? [];
+function wordsOf(textMessage: TextMessage, own: boolean, code: string | null) {
+  const [, sign = '', text = ''] = /^【([^】]*)】([^]*)$/.exec(textMessage.content) ?? [];
   const whole = { content: text.replace(hiddenCode, code ?? hiddenCode) };
-  const places = code === null ? letter.params : { ...letter.params, code };
+  const places = code === null ? textMessage.params : { ...textMessage.params, code };
   return { sign, params: own ? places : whole };
 }
 
@@ -82,11 +84,14 @@ async function notInQuietHours({ settings }: SmsServices): Promise<void> {
 const Body = z.object({ log: z.number().int() });
 
 /** The letter, the provider's own template for it, and how many seconds ago it was written, by the clock that wrote it. */
-async function letterOf(tx: Db, body: unknown): Promise<{ letter: Letter; template: string; age: number }> {
+async function textMessageOf(
+  tx: Db,
+  body: unknown,
+): Promise<{ textMessage: TextMessage; template: string; age: number }> {
   const { data } = Body.safeParse(body);
   const [row] = await tx
     .select({
-      letter: smsLogTable,
+      textMessage: smsLogTable,
       template: smsTemplateTable.providerTemplate,
       age: sql<number>`extract(epoch from now() - ${smsLogTable.created})::float8`,
     })
@@ -98,10 +103,11 @@ async function letterOf(tx: Db, body: unknown): Promise<{ letter: Letter; templa
 }
 
 /** Why a message must not leave any more, looked at just before it would. */
-async function objection(tx: Db, letter: Letter, code: string | null, age: number): Promise<string | null> {
+async function objection(tx: Db, textMessage: TextMessage, code: string | null, age: number): Promise<string | null> {
   if (code === '') return '该号码不属于任何用户';
   if (code !== null) return age > codeSeconds ? '验证码已过期' : null;
-  if ((await optedOut(tx, [letter.mobileMark])).size > 0) return '对方已退订';
-  if (letter.alumnusId !== null && !(await alumnusAgrees(tx, letter.alumnusId))) return '对方已退订或未同意接收短信';
+  if ((await optedOut(tx, [textMessage.mobileMark])).size > 0) return '对方已退订';
+  if (textMessage.alumnusId !== null && !(await alumnusAgrees(tx, textMessage.alumnusId)))
+    return '对方已退订或未同意接收短信';
   return null;
 }

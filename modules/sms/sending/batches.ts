@@ -6,7 +6,7 @@ import { maskedTail } from '../numbers.ts';
 import { smsBatchTable, smsLogTable } from '../tables.ts';
 
 /** One text to one number, ready to be kept and sent. */
-export interface Letter {
+export interface TextMessage {
   /** Sealed number, its mark and its last four digits. */
   mobile: string;
   mobileMark: string;
@@ -34,7 +34,7 @@ export interface BatchHead {
 }
 
 /** Keeps a batch and what it says to each number; nothing leaves yet. */
-export async function keepBatch(tx: Db, head: BatchHead, letters: readonly Letter[]): Promise<number> {
+export async function keepBatch(tx: Db, head: BatchHead, letters: readonly TextMessage[]): Promise<number> {
   const [batch] = await tx
     .insert(smsBatchTable)
     .values({
@@ -44,23 +44,23 @@ export async function keepBatch(tx: Db, head: BatchHead, letters: readonly Lette
       content: head.content,
       type: head.type,
       total: letters.length,
-      segments: letters.reduce((sum, letter) => sum + letter.segments, 0),
+      segments: letters.reduce((sum, textMessage) => sum + textMessage.segments, 0),
       sendAt: head.sendAt && (sql`${head.sendAt.toISOString()}::timestamptz` as never),
       ...(head.waits ? { state: 0 } : { state: 1, released: sql`now()` as never }),
     })
     .returning({ id: smsBatchTable.id });
   const search = new Map<string, string>();
-  const wordsOf = (letter: Letter) => {
-    const key = `${letter.name}\n${letter.content}`;
-    const known = search.get(key) ?? searchVector({ names: [letter.name], texts: [letter.content] });
+  const wordsOf = (textMessage: TextMessage) => {
+    const key = `${textMessage.name}\n${textMessage.content}`;
+    const known = search.get(key) ?? searchVector({ names: [textMessage.name], texts: [textMessage.content] });
     search.set(key, known);
     return known;
   };
   for (let at = 0; at < letters.length; at += 500)
     await tx.insert(smsLogTable).values(
-      letters.slice(at, at + 500).map((letter) => ({
-        ...letter,
-        name: letter.name.slice(0, 30),
+      letters.slice(at, at + 500).map((textMessage) => ({
+        ...textMessage,
+        name: textMessage.name.slice(0, 30),
         batchId: batch!.id,
         templateId: head.templateId,
         type: head.type,
@@ -68,7 +68,7 @@ export async function keepBatch(tx: Db, head: BatchHead, letters: readonly Lette
         objectId: head.objectId ?? null,
         senderId: head.senderId,
         deptId: head.deptId,
-        search: wordsOf(letter),
+        search: wordsOf(textMessage),
       })),
     );
   return batch!.id;

@@ -30,7 +30,7 @@ export async function countOf(
     blacklist: because('blacklist'),
     no_consent: because('no_consent'),
     busy: because('busy'),
-    segments_each: texts.reduce((most, { segments }) => Math.max(most, segments), sample?.segments ?? 0),
+    segments_each: texts.reduce((max, { segments }) => Math.max(max, segments), sample?.segments ?? 0),
     segments_total: texts.reduce((sum, { segments }) => sum + segments, 0),
     quota_left: await quotaLeft(tx, { senderId: user.id, deptId: user.depts[0] ?? null }, rules, now),
     needs_confirm: valid.length > confirmFrom,

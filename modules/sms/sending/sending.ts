@@ -4,7 +4,7 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { batchInLog, keepBatch, release, type Letter } from './batches.ts';
+import { batchInLog, keepBatch, release, type TextMessage } from './batches.ts';
 import { confirmFrom } from '../contract/labels.ts';
 import { confirmGone, nobodyToText, secondPerson } from '../contract/refusals.ts';
 import type { sending } from '../contract/sending.ts';
@@ -31,7 +31,7 @@ export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof
   const wording = await wordingOf(tx, body, rules);
   const { total, valid, left } = await recipientsOf(tx, user, body, secretBox);
   if (valid.length === 0) throw nobodyToText(total);
-  const letters = valid.map((to): Letter => {
+  const letters = valid.map((to): TextMessage => {
     const { text: content, segments, params } = addressedWithin(wording, to, rules);
     return {
       mobile: secretBox.seal(to.mobile),
@@ -45,7 +45,7 @@ export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof
       params,
     };
   });
-  const segments = letters.reduce((sum, letter) => sum + letter.segments, 0);
+  const segments = letters.reduce((sum, textMessage) => sum + textMessage.segments, 0);
   const wanted = body.send_at ? momentOf(body.send_at) : null;
   const waits = letters.length > confirmFrom;
   const spender = { senderId: user.id, deptId: user.depts[0] ?? null };

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { openTestOffice } from '#apps/server/testing.ts';
+import { openTestApp } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { openProviderServer } from './provider-server.ts';
 
@@ -9,24 +9,24 @@ export const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout:
 export async function openProviders() {
   const provider = await openProviderServer();
   const { heard, queries, fates, answers, account } = provider;
-  const office = await openTestOffice({ outgoingAllow: ['127.0.0.1'] });
-  const sender = await office.signIn('admin');
+  const app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
+  const sender = await app.signIn('admin');
 
   /** Saves the channels, and waits until the office has heard of it. */
   const use = async (main: { provider: string }, backup: { provider: string } = { provider: '' }) => {
-    await office.admin.get(settings.saveInterfaces, {
+    await app.admin.get(settings.saveInterfaces, {
       body: { sms: main, sms_backup: backup, sms_rules: { quiet: '00:00-00:00' } } as never,
     });
     await soon(async () => {
-      const { sms: kept, sms_backup: second } = await office.services.settings.get('interface');
+      const { sms: kept, sms_backup: second } = await app.services.settings.get('interface');
       expect([kept?.['provider'], second?.['provider']]).toEqual([main.provider, backup.provider]);
     });
     heard.length = 0;
     answers.length = 0;
   };
   const close = async () => {
-    await office.close();
+    await app.close();
     provider.close();
   };
-  return { office, sender, account, use, heard, queries, fates, answers, close };
+  return { office: app, sender, account, use, heard, queries, fates, answers, close };
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Attempts, Limit } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { implement, type Letter, type Origin, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement, type SignedBody, type Origin, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { isSigned } from '#modules/deliveries/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
@@ -27,12 +27,12 @@ const unsigned: Limit = { kind: 'hook-answer', limit: 30, seconds: 60 };
 /** Takes the answers of systems that a state called and waits for. */
 export function answeringModule({ secretBox, attempts }: Ports): ServerModule {
   return implement('ticket', answering, {
-    async callBack({ params, body, letter }, { tx, now, origin, audit }) {
+    async callBack({ params, body, signedBody }, { tx, now, origin, audit }) {
       const tries = await attempts.look(unsigned, origin.ip);
       if (tries.count >= unsigned.limit) throw tooMany('回答', tries.retryAfter);
-      const inquiry = letter && (await inquiryBy(tx, params.id, body.nonce));
+      const inquiry = signedBody && (await inquiryBy(tx, params.id, body.nonce));
       const secret = inquiry ? await secretOf(tx, inquiry.notice_id, secretBox) : '';
-      if (!inquiry || !isSigned(letter as Letter, secret, now)) {
+      if (!inquiry || !isSigned(signedBody as SignedBody, secret, now)) {
         await attempts.hit(unsigned, origin.ip);
         throw notSigned();
       }

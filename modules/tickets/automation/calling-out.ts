@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '#kernel/server/db/db.ts';
 import { pathOf } from '#kernel/contract/call.ts';
-import { post, type Parcel } from '#modules/deliveries/service.ts';
+import { post, type Payload } from '#modules/deliveries/service.ts';
 import { awaitedIn, calledBy, stateOf, type State } from '#modules/workflows/engine/definition.ts';
 import { noticeWays, type NoticeWay, type Version } from '#modules/workflows/service.ts';
 import { answering } from '../contract/answering.ts';
@@ -34,21 +34,21 @@ export async function callOut(tx: Db, ticket: Ticket, state: TicketState, log: r
     stays.map((stay) => stay.notice),
   );
   const ways = new Map(found.flatMap((way) => (way.channel === 'hook' ? [[way.id, way] as const] : [])));
-  const parcels: Parcel[] = [];
+  const payloads: Payload[] = [];
   const asked: (typeof ticketInquiryTable.$inferInsert)[] = [];
   for (const stay of stays) {
     const way = ways.get(stay.notice);
     const wants = awaitedIn(stay.state);
     const nonce = wants === null ? null : randomBytes(24).toString('base64url');
-    const parcel = way && parcelFor(ticket, state, stay, way, nonce === null ? null : { nonce, wants });
-    if (parcel) parcels.push(parcel);
+    const payload = way && payloadFor(ticket, state, stay, way, nonce === null ? null : { nonce, wants });
+    if (payload) payloads.push(payload);
     if (nonce === null) continue;
     const { token: token_no, visit, notice: notice_id } = stay;
-    const delivery_key = parcel?.key ?? null;
+    const delivery_key = payload?.key ?? null;
     asked.push({ ticket_id: ticket.id, token_no, visit, state_id: stay.state.id, notice_id, nonce, delivery_key });
   }
   if (asked.length > 0) await tx.insert(ticketInquiryTable).values(asked);
-  if (parcels.length > 0) await post(tx, parcels);
+  if (payloads.length > 0) await post(tx, payloads);
 }
 
 function staysIn({ version: { definition } }: Ticket, log: readonly LogEntry[]): Stay[] {
@@ -62,13 +62,13 @@ function staysIn({ version: { definition } }: Ticket, log: readonly LogEntry[]):
   );
 }
 
-function parcelFor(
+function payloadFor(
   ticket: Ticket,
   { title, act_state, form }: TicketState,
   { state, seq, token, visit }: Stay,
   way: NoticeWay,
   answer: { nonce: string; wants: string | null } | null,
-): Parcel {
+): Payload {
   const data = {
     id: ticket.id,
     sn: ticket.sn,

@@ -5,11 +5,11 @@ import { personWithRights, type Person } from '#modules/people/service/rights.ts
 import { participantType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, State } from '#modules/workflows/engine/definition.ts';
 import { versionsById } from '#modules/workflows/service.ts';
-import { apart, type Broken } from '../commands/savepoint.ts';
+import { inSavepoint, type Broken } from '../commands/savepoint.ts';
 import { askedBefore } from './asking.ts';
-import { carry } from '../commands/apply-decision.ts';
+import { applyDecision } from '../commands/apply-decision.ts';
 import { decided } from '../commands/deciding.ts';
-import { regroup } from '../engine/decide.ts';
+import { reassignCandidates } from '../engine/decide.ts';
 import { noRights } from '../engine/ways/offers.ts';
 import { isPool } from '../engine/people/candidates.ts';
 import { creatorFacts } from '../commands/facts.ts';
@@ -21,7 +21,7 @@ interface Services {
 }
 
 /** Queued for a person by the database whenever they come to a department or role, or leave it, the house included. */
-export function poolTask(services: Services): Task<{ person: number }> {
+export function candidatesTask(services: Services): Task<{ person: number }> {
   return {
     name: 'ask pools again',
     title: '按人员变动重新找处理人',
@@ -37,7 +37,7 @@ export async function askPoolsOf({ databases, broken }: Services, person: number
   await askedBefore(databases.fresh);
   const tickets = await concerned(databases.fresh, person);
   for (const ticket of tickets)
-    await databases.write((tx) => apart(tx, { ticket, broken }, () => askAgain(tx, ticket, person, now)));
+    await databases.write((tx) => inSavepoint(tx, { ticket, broken }, () => askAgain(tx, ticket, person, now)));
 }
 
 async function askAgain(tx: Db, id: number, person: number, now: Date): Promise<void> {
@@ -49,14 +49,14 @@ async function askAgain(tx: Db, id: number, person: number, now: Date): Promise<
   const { state, log } = await decided(
     tx,
     about,
-    { creator, rights: { ...noRights, agents: stored.agents } },
-    (facts) => regroup(version.definition, before, person, facts),
+    { creator, rights: { ...noRights, delegates: stored.delegates } },
+    (facts) => reassignCandidates(version.definition, before, person, facts),
   );
   if (log.length === 0) return;
   const origin = { ip: '', userAgent: '', traceId: '' };
-  const outcome = { before, state, log, origin, creatorName: creator.alias, agent: null, now };
+  const outcome = { before, state, log, origin, creatorName: creator.alias, delegate: null, now };
   // Nobody who has the ticket open need read it anew: what they may do is the same.
-  await carry(tx, stored, outcome, { actor: null, suggestion: '', talk: true });
+  await applyDecision(tx, stored, outcome, { actor: null, suggestion: '', talk: true });
 }
 
 /** Tickets that wait for a person, or will, where they have left the house; only their drafts stay. */
@@ -81,7 +81,7 @@ async function concerned(db: Db, person: number): Promise<number[]> {
         versions.map((row) => row.id),
       )
     ).values(),
-  ].flatMap(({ id: version, definition }) => poolsIn(definition).map((state) => ({ version, state })));
+  ].flatMap(({ id: version, definition }) => candidatesIn(definition).map((state) => ({ version, state })));
   const joined = pools.filter(({ state }) => names(state, member));
   const places = (some: typeof pools) =>
     sql`jsonb_to_recordset(${JSON.stringify(some.map(({ version, state }) => ({ version, state: state.id })))}::jsonb)
@@ -99,7 +99,7 @@ async function concerned(db: Db, person: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-const poolsIn = ({ states }: Definition) => states.filter(isPool);
+const candidatesIn = ({ states }: Definition) => states.filter(isPool);
 
 function names(state: State, { depts, rights }: Pick<Person, 'depts' | 'rights'>): boolean {
   return state.participants.some(

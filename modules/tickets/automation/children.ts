@@ -22,7 +22,7 @@ export function staying({ state }: Pick<Stored, 'state'>, { token, visit }: Stay
 }
 
 /** The oldest drafts below the states of a ticket: it does not go on by itself without them, though its people may. */
-export async function draftsBelow(tx: Db, id: number): Promise<({ sn: string } & Stay)[]> {
+export async function draftChildren(tx: Db, id: number): Promise<({ sn: string } & Stay)[]> {
   const { parent_ticket_id, parent_token_no: token, parent_visit: visit, act_state, is_deleted, sn } = ticketTable;
   return tx
     .select({ token, visit, sn })

@@ -35,7 +35,7 @@ interface Change {
 
 /**
  * Gives every token that entered a state the moments its time there runs out and it goes on by itself, in working hours where the
- * state says so, its tasks the same, and the ticket the earliest deadline of all. A timer begins again with every deed in its state, not
+ * state says so, its tasks the same, and the ticket the earliest deadline of all. A timer begins again with every action in its state, not
  * when the people of a department or role change, or administrators are asked for help. A ticket back with its creator, or put aside, has no deadline: the clock stands still;
  * what was left goes on when it is resumed. One statement, and the calendar only where it is counted by.
  */
@@ -108,7 +108,7 @@ function spansOf(definition: Definition, ticket: TicketState, token: Token): { d
 }
 
 const byItself: readonly string[] = ['regroup', 'stall', 'left'];
-/** Something was done with a task of the token's visit; that others are asked now is nobody's deed. */
+/** Something was done with a task of the token's visit; that others are asked now is nobody's action. */
 function isTouched({ no, visit }: Token, { state, log }: Change): boolean {
   const done = log.flatMap((entry) => (byItself.includes(entry.action) ? [] : entry.events));
   const touched = new Set(done.flatMap((event) => taskOf(event) ?? []));

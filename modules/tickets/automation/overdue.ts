@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { attributeType, interveneType, timeoutAction } from '#modules/workflows/engine/codes.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
-import { alone, apart, type Broken } from '../commands/savepoint.ts';
+import { savepoint, inSavepoint, type Broken } from '../commands/savepoint.ts';
 import { needsSignature } from '../engine/ways/buttons.ts';
 import { noRights, offeredByTasks } from '../engine/ways/offers.ts';
 import { queryKey } from '../engine/people/people.ts';
@@ -12,7 +12,7 @@ import { hasVoted, isOpen, type Task } from '../engine/state.ts';
 import { answersTo } from '../commands/facts.ts';
 import { actFor } from '../commands/apply-decision.ts';
 import { handingOver, type Proxy } from '../commands/proxy.ts';
-import { withheldBy } from '../records/records.ts';
+import { guardOf } from '../records/records.ts';
 import { load, type Stored } from '../store/store.ts';
 
 const words = {
@@ -55,10 +55,10 @@ export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<b
     origin: { ip: '', userAgent: '', traceId: '' },
     now,
   };
-  await apart(tx, { ticket: row.ticket_id, broken }, async () => {
+  await inSavepoint(tx, { ticket: row.ticket_id, broken }, async () => {
     const stored = await load(tx, row.ticket_id, undefined, true);
     if (!stored) return;
-    await alone(tx, () => carryOut(tx, stored, late, proxy)).catch(async (stop: unknown) => {
+    await savepoint(tx, () => applyAction(tx, stored, late, proxy)).catch(async (stop: unknown) => {
       if (!(stop instanceof Refusal)) throw stop;
       // A reminder that nobody is there to get is none.
       await remind(tx, stored, proxy);
@@ -67,7 +67,7 @@ export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<b
   return true;
 }
 
-async function carryOut(tx: Db, stored: Stored, late: Late, proxy: Proxy): Promise<void> {
+async function applyAction(tx: Db, stored: Stored, late: Late, proxy: Proxy): Promise<void> {
   const token = stored.state.tokens.find((one) => one.no === late.token);
   if (!token) return;
   switch (stateOf(stored.version.definition, token.state_id).timeout?.action) {
@@ -84,8 +84,8 @@ async function carryOut(tx: Db, stored: Stored, late: Late, proxy: Proxy): Promi
 
 async function remind(tx: Db, stored: Stored, proxy: Proxy): Promise<void> {
   const rights = { intervene: true, urge_wait: 0 };
-  const deed = { type: 'urge' as const, suggestion: words.remind };
-  await actFor(tx, stored, stored.state.creator, deed, { proxy, rights });
+  const action = { type: 'urge' as const, suggestion: words.remind };
+  await actFor(tx, stored, stored.state.creator, action, { proxy, rights });
 }
 
 const waiting = (stored: Stored, late: Late): Task[] =>
@@ -105,7 +105,7 @@ async function decideAll(
     const [task] = waiting(stored, late);
     if (!task) return;
     const { definition } = stored.version;
-    const withheld = await withheldBy(tx, stored.record, definition);
+    const guarded = await guardOf(tx, stored.record, definition);
     const offers = offeredByTasks(definition, stored.state, task.assignee).filter((one) => one.task_no === task.no);
     const offer =
       offers.find((one) => one.action === 'accept' || one.action === 'add_node_end') ??
@@ -113,7 +113,7 @@ async function decideAll(
     const given = { proxy, rights: noRights };
     const said = { suggestion, task_no: task.no };
     const signs = attribute === attributeType.agree && offer !== undefined && needsSignature(definition, offer);
-    if (!offer || signs || withheld(offer, task.assignee)) return remind(tx, stored, proxy);
+    if (!offer || signs || guarded(offer, task.assignee)) return remind(tx, stored, proxy);
     if (offer.action === 'accept') {
       stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);
     } else if (offer.action === 'add_node_end') {
@@ -145,8 +145,8 @@ async function escalate(tx: Db, first: Stored, late: Late, proxy: Proxy): Promis
     if (name === undefined) continue;
     const given = { proxy, rights: noRights, definition: handingOver(definition, task.state_id) };
     if (task.pooled) stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);
-    const deed = { type: 'deliver' as const, people: [name], suggestion: words.escalate, task_no: task.no };
-    stored = await actFor(tx, stored, task.assignee, deed, given);
+    const action = { type: 'deliver' as const, people: [name], suggestion: words.escalate, task_no: task.no };
+    stored = await actFor(tx, stored, task.assignee, action, given);
     passed++;
   }
   if (passed === 0) await remind(tx, stored, proxy);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { apart, type Broken } from '../commands/savepoint.ts';
+import { inSavepoint, type Broken } from '../commands/savepoint.ts';
 import { happen } from '../commands/apply-decision.ts';
 import { awaits } from '../engine/people/awaiting.ts';
 import { load } from '../store/store.ts';
@@ -26,7 +26,7 @@ export async function actOnSilence(tx: Db, now: Date, broken: Broken): Promise<b
   const [row] = rows;
   if (!row) return false;
   await tx.execute(sql`update ticket_inquiry set silent_at = ${now.toISOString()} where id = ${row.id}`);
-  await apart(tx, { ticket: row.ticket_id, broken }, async () => {
+  await inSavepoint(tx, { ticket: row.ticket_id, broken }, async () => {
     const stored = await load(tx, row.ticket_id, undefined, true);
     const token = stored?.state.tokens.find((one) => one.no === row.no && one.visit === row.visit);
     if (!stored || !token || awaits(stored.version.definition, stored.state, token) !== 'result') return;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { apart, type Broken } from '../commands/savepoint.ts';
+import { inSavepoint, type Broken } from '../commands/savepoint.ts';
 import { happen, happenOrStall } from '../commands/apply-decision.ts';
 import { load, type Stored } from '../store/store.ts';
 
@@ -34,7 +34,7 @@ export async function actOnTimers(tx: Db, now: Date, broken: Broken): Promise<bo
       failed = true;
       broken(error, id);
     };
-    await apart(tx, { ticket, broken: note }, async () => {
+    await inSavepoint(tx, { ticket, broken: note }, async () => {
       const stored = await load(tx, ticket, undefined, true);
       if (stored) await work(stored);
     });

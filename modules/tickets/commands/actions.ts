@@ -2,20 +2,20 @@ import type { Change } from '#kernel/server/http/implement.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { decideSeveral } from './batch.ts';
-import type { Deed } from './deciding.ts';
-import { act, type Desk, type Moved } from './commands.ts';
+import type { Action } from './deciding.ts';
+import { act, type CommandContext, type Moved } from './commands.ts';
 import { ticketActions } from '../contract/actions.ts';
 import { titleOf } from '../engine/ways/buttons.ts';
 import { noted } from '../read/noted.ts';
 
-type Context = Omit<Desk, 'signer'> & { audit(change: Change): void };
+type Context = Omit<CommandContext, 'signer'> & { audit(change: Change): void };
 
 /** Everything done to a ticket besides starting, reading and deciding it. */
 export function ticketActionsModule({ signer }: { signer: Signer }): ServerModule {
-  const does = async (context: Context, id: number, deed: Deed, version?: number): Promise<Moved> => {
-    const moved = await act({ ...context, signer }, id, deed, { version });
-    const { suggestion = '', people = [] } = deed as { suggestion?: string; people?: readonly string[] };
-    const after = { 操作: titleOf(deed.type), ...(people.length > 0 ? { 用户: people.join('、') } : {}) };
+  const does = async (context: Context, id: number, action: Action, version?: number): Promise<Moved> => {
+    const moved = await act({ ...context, signer }, id, action, { version });
+    const { suggestion = '', people = [] } = action as { suggestion?: string; people?: readonly string[] };
+    const after = { 操作: titleOf(action.type), ...(people.length > 0 ? { 用户: people.join('、') } : {}) };
     context.audit(await noted(context.tx, moved, after, suggestion ? { 意见: suggestion } : {}));
     return moved;
   };

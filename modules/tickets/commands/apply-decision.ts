@@ -3,21 +3,21 @@ import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
-import { alone } from './savepoint.ts';
-import { draftsBelow, staying, type Stay } from '../automation/children.ts';
-import { decided, type Deed } from './deciding.ts';
+import { savepoint } from './savepoint.ts';
+import { draftChildren, staying, type Stay } from '../automation/children.ts';
+import { decided, type Action } from './deciding.ts';
 import { decide, isTalk, proceed } from '../engine/decide.ts';
-import type { Happening } from '../engine/moves/system-event.ts';
+import type { SystemEvent } from '../engine/moves/system-event.ts';
 import { noRights, type Rights } from '../engine/ways/offers.ts';
 import { isOver, type TicketState } from '../engine/state.ts';
 import { creatorFacts } from './facts.ts';
 import type { Outcome } from '../store/outcome-parts.ts';
 import { isNoLonger } from '../contract/refusals.ts';
 import type { Proxy } from './proxy.ts';
-import { follow } from '../records/records.ts';
+import { onTicketEvent } from '../records/records.ts';
 import { load, update, type Stored } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
-import { spread } from '../notify/notify.ts';
+import { notifyOfTicket } from '../notify/notify.ts';
 
 interface Told {
   /** Null for the system. */
@@ -29,49 +29,49 @@ interface Told {
 }
 
 /** Carries a decision out: writes it, tells people, and lets the tickets below feel it. The caller holds the row's lock. */
-export async function carry(tx: Db, stored: Stored, outcome: Outcome, told: Told): Promise<void> {
+export async function applyDecision(tx: Db, stored: Stored, outcome: Outcome, told: Told): Promise<void> {
   const { before, state, log, creatorName } = outcome;
   await update(tx, stored, outcome, told.talk);
-  await spread(tx, { ticket: stored, before, state, log, creatorName, ...told });
-  await follow(tx, stored, outcome);
+  await notifyOfTicket(tx, { ticket: stored, before, state, log, creatorName, ...told });
+  await onTicketEvent(tx, stored, outcome);
   if (before.act_state !== actState.closed && state.act_state === actState.closed)
-    await closeBelow(tx, stored, outcome);
+    await closeChildren(tx, stored, outcome);
   if (log.some((entry) => entry.action === 'retreat')) await closeLeft(tx, stored, outcome);
-  await goOnAbove(tx, { ...stored, before, state }, outcome);
+  await advanceParent(tx, { ...stored, before, state }, outcome);
   if (before.suspended && !state.suspended) await goOnAfterRest(tx, stored.id, outcome);
 }
 
-/** Lets a deed be decided as if its owner did it, by the same rules; the log names who really did. Answers the ticket afterwards. */
+/** Lets an action be decided as if its owner did it, by the same rules; the log names who really did. Answers the ticket afterwards. */
 export async function actFor(
   tx: Db,
   stored: Stored,
   owner: number,
-  deed: Deed,
+  action: Action,
   { proxy, rights, definition = stored.version.definition }: { proxy: Proxy; rights: Rights; definition?: Definition },
 ): Promise<Stored> {
   const { state: before, version } = stored;
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
-  const command = { ...deed, actor: owner };
+  const command = { ...action, actor: owner };
   const about = { workflow_id: version.workflow_id, parent_ticket_id: stored.parent_ticket_id };
   const known = {
     creator,
-    rights: { ...rights, below: stored.below, agents: stored.agents },
+    rights: { ...rights, below: stored.below, delegates: stored.delegates },
     by_itself: proxy.by === null,
   };
   const { state, log } = await decided(tx, about, known, (facts) => decide(definition, before, command, facts));
-  const agent = { id: proxy.by, owner, ...(proxy.intervene === undefined ? {} : { intervene: proxy.intervene }) };
+  const delegate = { id: proxy.by, owner, ...(proxy.intervene === undefined ? {} : { intervene: proxy.intervene }) };
   const { origin, now } = proxy;
   const actor = proxy.by === null ? null : { id: proxy.by, alias: proxy.name };
-  const suggestion = 'suggestion' in deed ? deed.suggestion : '';
-  const outcome = { before, state, log, origin, creatorName: creator.alias, agent, now };
-  await carry(tx, stored, outcome, { actor, suggestion, talk: isTalk(deed.type) });
+  const suggestion = 'suggestion' in action ? action.suggestion : '';
+  const outcome = { before, state, log, origin, creatorName: creator.alias, delegate, now };
+  await applyDecision(tx, stored, outcome, { actor, suggestion, talk: isTalk(action.type) });
   const after = await load(tx, stored.id, undefined, true);
   if (!after) throw absent('工单');
   return after;
 }
 
 /** Closes what still runs below a closed ticket, unless its workflow keeps it; drafts and what is finished stay as they are. */
-async function closeBelow(tx: Db, stored: Stored, { origin, now }: Outcome): Promise<void> {
+async function closeChildren(tx: Db, stored: Stored, { origin, now }: Outcome): Promise<void> {
   if (stored.version.definition.settings.children_on_close === 'keep') return;
   await closeThose(tx, { stored, why: '已关闭', left: undefined }, { origin, now });
 }
@@ -110,36 +110,36 @@ async function closeThose(tx: Db, { stored, why, left }: Closing, { origin, now 
   for (const { id } of below) {
     const child = await load(tx, id, inArray(ticketTable.act_state, running), true);
     if (!child) continue;
-    const deed = { type: 'close' as const, suggestion: `上级工单 ${stored.sn} ${why}` };
+    const action = { type: 'close' as const, suggestion: `上级工单 ${stored.sn} ${why}` };
     const given = { proxy: { by: null, name: '系统', origin, now }, rights: { intervene: true, urge_wait: 0 } };
-    await actFor(tx, child, child.state.creator, deed, given);
+    await actFor(tx, child, child.state.creator, action, given);
   }
 }
 
 type When = Pick<Proxy, 'origin' | 'now'>;
 
 /** Lets something happen to a ticket by itself. The caller holds the row's lock. */
-export async function happen(tx: Db, stored: Stored, happening: Happening, { origin, now }: When): Promise<void> {
+export async function happen(tx: Db, stored: Stored, event: SystemEvent, { origin, now }: When): Promise<void> {
   const { state: before, version } = stored;
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const about = { workflow_id: version.workflow_id, parent_ticket_id: stored.parent_ticket_id };
-  const rights = { ...noRights, agents: stored.agents };
+  const rights = { ...noRights, delegates: stored.delegates };
   const { state, log } = await decided(tx, about, { creator, rights }, (facts) =>
-    proceed(version.definition, before, happening, facts),
+    proceed(version.definition, before, event, facts),
   );
-  const outcome = { before, state, log, origin, creatorName: creator.alias, agent: null, now };
-  const suggestion = happening.type === 'answer' ? happening.msg : '';
-  await carry(tx, stored, outcome, { actor: null, suggestion, talk: false });
+  const outcome = { before, state, log, origin, creatorName: creator.alias, delegate: null, now };
+  const suggestion = event.type === 'answer' ? event.msg : '';
+  await applyDecision(tx, stored, outcome, { actor: null, suggestion, talk: false });
 }
 
 /**
  * The same, where nobody is there to hear a refusal: it goes to those who administer the workflow, as a task with the reason. What comes
  * twice or late does nothing.
  */
-export async function happenOrStall(tx: Db, stored: Stored, happening: Happening, when: When): Promise<void> {
-  await alone(tx, () => happen(tx, stored, happening, when)).catch(async (stop: unknown) => {
+export async function happenOrStall(tx: Db, stored: Stored, event: SystemEvent, when: When): Promise<void> {
+  await savepoint(tx, () => happen(tx, stored, event, when)).catch(async (stop: unknown) => {
     if (!(stop instanceof Refusal)) throw stop;
-    const { token, visit } = happening;
+    const { token, visit } = event;
     if (!isNoLonger(stop)) await happen(tx, stored, { type: 'stall', token, visit, why: stop.message }, when);
   });
 }
@@ -157,7 +157,7 @@ interface Child {
  * own people still have their button, and its administrators hear of it. A deleted one moves nothing: the people above go on, and
  * where none of them can, the administrators are called.
  */
-export async function goOnAbove(tx: Db, child: Child, when: When): Promise<void> {
+export async function advanceParent(tx: Db, child: Child, when: When): Promise<void> {
   const { parent_ticket_id: id, parent_token_no: token, parent_visit: visit, before, state } = child;
   const wasOver = isOver(before) || before.act_state === actState.finishAsked;
   if (id === null || token === null || wasOver || !isOver(state)) return;
@@ -181,7 +181,7 @@ type Left = Stay & { deleted: boolean };
 async function goOnFrom(tx: Db, parent: Stored, { deleted, ...stay }: Left, when: When): Promise<void> {
   const token = staying(parent, stay);
   if (!token || parent.state.suspended || isOver(parent.state) || parent.below.includes(token.state_id)) return;
-  const drafts = await draftsBelow(tx, parent.id);
+  const drafts = await draftChildren(tx, parent.id);
   if (drafts.some((draft) => draft.token === token.no && draft.visit === token.visit)) return;
   const type = deleted ? 'childless' : 'children';
   await happenOrStall(tx, parent, { type, token: token.no, visit: token.visit }, when);

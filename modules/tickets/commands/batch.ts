@@ -2,9 +2,9 @@ import { codes, invalid, Refusal } from '#kernel/contract/refusal.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
-import { alone } from './savepoint.ts';
-import type { Deed } from './deciding.ts';
-import { act, seenBy, type Desk, type Moved, type Seen } from './commands.ts';
+import { savepoint } from './savepoint.ts';
+import type { Action } from './deciding.ts';
+import { act, seenBy, type CommandContext, type Moved, type Seen } from './commands.ts';
 import type { ticketActions } from '../contract/actions.ts';
 import { notOffered } from '../contract/refusals.ts';
 import { codesOf, type Offer } from '../engine/ways/offers.ts';
@@ -20,7 +20,7 @@ interface Result {
 
 /** Decides tickets one by one, each as if it were alone: one that is refused leaves the others as they are. */
 export async function decideSeveral(
-  desk: Desk,
+  context: CommandContext,
   asked: Asked,
   done: (moved: Moved) => Promise<void>,
 ): Promise<Result[]> {
@@ -30,9 +30,9 @@ export async function decideSeveral(
   // Always in the same order: two batches over the same tickets wait for each other instead of locking both.
   for (const id of [...new Set(asked.ticket_ids)].toSorted((a, b) => a - b)) {
     try {
-      const moved = await alone(desk.tx, async () => {
-        const seen = await seenBy(desk.tx, desk.user, id, true);
-        return act(desk, id, deedFor(seen, asked), {}, seen);
+      const moved = await savepoint(context.tx, async () => {
+        const seen = await seenBy(context.tx, context.user, id, true);
+        return act(context, id, actionFor(seen, asked), {}, seen);
       });
       await done(moved);
       results.set(id, { id, ok: true, code: codes.ok, msg: '处理成功' });
@@ -45,7 +45,7 @@ export async function decideSeveral(
 }
 
 /** The one button a batch means. */
-function deedFor(seen: Seen, { action, suggestion, target_username }: Asked): Deed {
+function actionFor(seen: Seen, { action, suggestion, target_username }: Asked): Action {
   const {
     state,
     version: { definition },

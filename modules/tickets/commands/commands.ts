@@ -11,31 +11,31 @@ import { stateOf } from '#modules/workflows/engine/definition.ts';
 import { isFor } from '#modules/workflows/engine/start-rule.ts';
 import { filesIn, settleFiles } from '../fields/attachments.ts';
 import { refuseLeftBehind } from '../automation/children.ts';
-import { carry, goOnAbove } from './apply-decision.ts';
+import { applyDecision, advanceParent } from './apply-decision.ts';
 import { newLog } from '../store/chain.ts';
 import { notOffered } from '../contract/refusals.ts';
 import { detailOf } from '../read/detail.ts';
 import { refuseOutOfScope } from './drafts.ts';
-import { decided, type Deed } from './deciding.ts';
+import { decided, type Action } from './deciding.ts';
 import { decide, isTalk, taken, type Command } from '../engine/decide.ts';
 import { creatorFacts, ownFacts, rightsOf } from './facts.ts';
 import { whatEnded } from '../store/log.ts';
 import { isHeldBelow } from '../engine/moves/going-back.ts';
 import { whyNotOne } from '../engine/four-eyes.ts';
 import { codesOf, noRights, type Rights } from '../engine/ways/offers.ts';
-import { follow, withheldBy, type RecordRef, type Withheld } from '../records/records.ts';
+import { onTicketEvent, guardOf, type RecordRef, type Guarded } from '../records/records.ts';
 import { startedForOneMore } from '../store/started.ts';
-import { spread } from '../notify/notify.ts';
+import { notifyOfTicket } from '../notify/notify.ts';
 import { takeSignature } from '../store/signatures.ts';
 import { dutiesOf, mainStateId, newTicket } from '../engine/state.ts';
 import { refuseUnseen, seenHash } from '../visibility/seen.ts';
 import { lentTo, offersOfFlow, offersTo, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
 import { insert, load, type Stored } from '../store/store.ts';
-import { lookerOf, readerOf } from '../visibility/viewer.ts';
+import { ticketViewerOf, readerOf } from '../visibility/viewer.ts';
 import { opensTo } from '../visibility/visibility.ts';
 
 /** Who asks, with what the transaction of the call gives. */
-export interface Desk {
+export interface CommandContext {
   tx: Db;
   user: Viewer;
   now: Date;
@@ -52,7 +52,7 @@ export interface Moved {
   record: RecordRef | null;
 }
 
-/** What became of a deed. */
+/** What became of an action. */
 export interface Done extends Moved {
   /** It was taken down, and the ticket still waits for others where it is. */
   stays: boolean;
@@ -64,19 +64,22 @@ export interface Done extends Moved {
 export interface Seen extends Stored {
   rights: Rights;
   reader: Reader;
-  withheld: Withheld;
+  guarded: Guarded;
 }
 
 /** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
 export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Seen> {
-  const looker = await lookerOf(tx, user);
-  const stored = await load(tx, id, opensTo(looker), lock, user.id);
+  const viewer = await ticketViewerOf(tx, user);
+  const stored = await load(tx, id, opensTo(viewer), lock, user.id);
   if (!stored) throw absent('工单');
   const { state, version, record } = stored;
-  const { below, agents } = stored;
-  const rights = { ...(await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state, below })), agents };
-  const withheld = await withheldBy(tx, record, version.definition);
-  return { ...stored, rights, reader: readerOf(looker), withheld };
+  const { below, delegates } = stored;
+  const rights = {
+    ...(await rightsOf(tx, viewer, { id, workflow_id: version.workflow_id, state, below })),
+    agents: delegates,
+  };
+  const guarded = await guardOf(tx, record, version.definition);
+  return { ...stored, rights, reader: readerOf(viewer), guarded };
 }
 
 export interface Start {
@@ -92,7 +95,7 @@ export interface Start {
 }
 
 /** Starts a ticket: as a draft or submitted, as the transition says. */
-export async function start({ tx, user, now, origin }: Desk, asked: Start): Promise<Moved> {
+export async function start({ tx, user, now, origin }: CommandContext, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
   const version = await versionToStart(tx, asked.workflow_id, record?.module ?? null);
   if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
@@ -102,7 +105,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   const { limit } = definition.settings;
   if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
   const facts = { creator, rights: noRights, ...(await startedForOneMore(tx, user.id, version)) };
-  const above = await aboveOf(tx, user, asked);
+  const above = await parentOf(tx, user, asked);
   const before = newTicket(user.id, dept);
   const command: Command = {
     type: 'create',
@@ -128,20 +131,20 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     log,
     origin,
     creatorName: creator.alias,
-    agent: null,
+    delegate: null,
     now,
   });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   const ticket = { id, sn, version, record, created: momentText(now) };
   const creatorName = creator.alias;
-  await spread(tx, { ticket, before, state, log, creatorName, actor: user, suggestion: asked.suggestion });
-  await follow(tx, ticket, { state, log, agent: null, now });
-  await goOnAbove(tx, { ...above, before, state }, { origin, now });
+  await notifyOfTicket(tx, { ticket, before, state, log, creatorName, actor: user, suggestion: asked.suggestion });
+  await onTicketEvent(tx, ticket, { state, log, delegate: null, now });
+  await advanceParent(tx, { ...above, before, state }, { origin, now });
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record };
 }
 
 /** The ticket a new one hangs below: one its creator may see, and in a state that waits for others only by whoever has its task. */
-async function aboveOf(tx: Db, user: Viewer, asked: Start) {
+async function parentOf(tx: Db, user: Viewer, asked: Start) {
   const [id, at] = [asked.parent_ticket_id ?? null, asked.parent_ticket_state_id ?? null];
   if (id === null) return { ...ofNoStay, parent_ticket_id: null };
   const { state } = await seenBy(tx, user, id, at !== null);
@@ -170,17 +173,23 @@ export interface Sent {
  * Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. `locked`: as
  * it was just read under that lock.
  */
-export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, locked?: Seen): Promise<Done> {
-  const { tx, user, origin, signer, now } = desk;
+export async function act(
+  context: CommandContext,
+  id: number,
+  action: Action,
+  sent: Sent = {},
+  locked?: Seen,
+): Promise<Done> {
+  const { tx, user, origin, signer, now } = context;
   const seen = locked ?? (await seenBy(tx, user, id, true));
   const { state: before } = seen;
   const { definition, workflow_id } = seen.version;
-  const offer = takenUp(seen, { ...deed, actor: user.id });
+  const offer = takenUp(seen, { ...action, actor: user.id });
   const owner = offer?.owner ?? null;
-  const withheld = offer && seen.withheld(offer, owner ?? user.id);
-  if (withheld) throw withheld;
+  const guarded = offer && seen.guarded(offer, owner ?? user.id);
+  if (guarded) throw guarded;
   const task_no = offer?.task_no ?? undefined;
-  const command = { ...deed, actor: owner ?? user.id, ...(task_no === undefined ? {} : { task_no }) } as Command;
+  const command = { ...action, actor: owner ?? user.id, ...(task_no === undefined ? {} : { task_no }) } as Command;
   await refuseLate(tx, user, seen, command);
   if (offer?.code === 'submit' && before.act_state === actState.draft) {
     await refuseOutOfScope(tx, user, seen);
@@ -199,9 +208,9 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
   const facts = { creator, rights, ...started };
   const about = { workflow_id, parent_ticket_id: seen.parent_ticket_id };
   const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
-  const agent = owner === null ? null : { id: user.id, owner, standIn: true };
-  const named = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
-  const suggestion = 'suggestion' in deed ? deed.suggestion : '';
+  const delegate = owner === null ? null : { id: user.id, owner, isDelegate: true };
+  const named = action.type === 'comment' ? [...(await peopleByName(tx, action.people)).values()] : [];
+  const suggestion = 'suggestion' in action ? action.suggestion : '';
   const mentioned = named.map((person) => person.id);
   const outcome = {
     before,
@@ -209,12 +218,12 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
     log,
     origin,
     creatorName: creator.alias,
-    agent,
+    delegate,
     now,
     seen_hash: seenHash(seen, seen.reader),
     signature,
   };
-  await carry(tx, seen, outcome, { actor: user, suggestion, mentioned, talk: isTalk(deed.type) });
+  await applyDecision(tx, seen, outcome, { actor: user, suggestion, mentioned, talk: isTalk(action.type) });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   const { sn, record } = seen;
   const stays = log.some(
@@ -225,16 +234,16 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record, stays, state_name };
 }
 
-/** The offer of the flow a command takes up, of those the person has by themselves and as a stand-in. */
+/** The offer of the flow a command takes up, of those the person has by themselves and as a delegate. */
 function takenUp(seen: Seen, command: Command): OwnedOffer | undefined {
   return taken(seen.state, offersOfFlow(seen, seen.reader), command, seen.rights);
 }
 
 /** Tells somebody whose task another has ended who that was, when and how. */
 async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): Promise<void> {
-  const { state, agents } = seen;
+  const { state, delegates } = seen;
   const over = state.tasks.filter(
-    (one) => one.status !== 'todo' && (one.assignee === user.id || agents.get(one.no) === user.id),
+    (one) => one.status !== 'todo' && (one.assignee === user.id || delegates.get(one.no) === user.id),
   );
   if (takenUp(seen, command)) return;
   if (command.type === 'handle') {
@@ -248,6 +257,6 @@ async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): P
   // Who would take a decision back is kept from it by whatever came after it.
   const ended = command.type === 'retreat' ? state.tasks : over;
   const nos = ended.map((one) => one.no);
-  const deed = await whatEnded(tx, seen, nos, user.id);
-  if (deed) throw notOffered(deed, state.act_state, codesOf(offersTo(seen, seen.reader)));
+  const action = await whatEnded(tx, seen, nos, user.id);
+  if (action) throw notOffered(action, state.act_state, codesOf(offersTo(seen, seen.reader)));
 }

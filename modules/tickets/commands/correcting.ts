@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { interveneType } from '#modules/workflows/engine/codes.ts';
-import { carry } from './apply-decision.ts';
-import { seenBy, type Desk } from './commands.ts';
+import { applyDecision } from './apply-decision.ts';
+import { seenBy, type CommandContext } from './commands.ts';
 import { notCorrectable } from '../contract/refusals.ts';
 import { creatorFacts } from './facts.ts';
 import { apply, type LogEntry } from '../engine/state.ts';
@@ -25,7 +25,7 @@ export function whyNotCorrectable(
   return opinion.actedAfter ? '后面已经有人办理，不能再更正，需要补充的请评论' : null;
 }
 
-/** Whether something went on after a deed, by the columns that name it: not talk, and not what the deed itself let pass. */
+/** Whether something went on after an action, by the columns that name it: not talk, and not what the action itself let pass. */
 export const actedAfter = (ticketId: SQL, seq: SQL) => sql<boolean>`exists (
   select from ticket_log later where later.ticket_id = ${ticketId} and later.seq > ${seq}
     and later.action not in ('comment', 'urge', 'cc', 'correct') and not (later.actor_id is null and later.action in ('skip', 'regroup', 'stall', 'left')))`;
@@ -38,16 +38,16 @@ export const deciding: readonly string[] = ['submit', 'handle', 'add_node_end'];
  * the new ones. Answers the words as they were.
  */
 export async function correctOpinion(
-  desk: Desk,
+  context: CommandContext,
   ticketId: number,
   taskNo: number,
   suggestion: string,
 ): Promise<string> {
-  const { tx, user, origin, now } = desk;
+  const { tx, user, origin, now } = context;
   const stored: Stored = await seenBy(tx, user, ticketId, true);
-  const { state: before, agents } = stored;
+  const { state: before, delegates } = stored;
   const task = before.tasks.find((one) => one.no === taskNo);
-  if (!task || (agents.get(taskNo) ?? task.assignee) !== user.id) throw absent('您的办理记录');
+  if (!task || (delegates.get(taskNo) ?? task.assignee) !== user.id) throw absent('您的办理记录');
   const [row] = await tx
     .select({
       at: sql<string>`left(${ticketLogTable.at}::text, 19)`,
@@ -85,10 +85,10 @@ export async function correctOpinion(
     events: [event],
     trace: [],
   };
-  const agent = agents.has(taskNo) ? { id: user.id, owner: task.assignee, standIn: true } : null;
+  const delegate = delegates.has(taskNo) ? { id: user.id, owner: task.assignee, isDelegate: true } : null;
   const { alias: creatorName } = await creatorFacts(tx, before.creator, before.creator_dept);
   const state = { ...apply(before, event), seq: entry.seq };
-  const outcome = { before, state, log: [entry], origin, creatorName, agent, now };
-  await carry(tx, stored, outcome, { actor: user, suggestion: '', talk: true });
+  const outcome = { before, state, log: [entry], origin, creatorName, delegate, now };
+  await applyDecision(tx, stored, outcome, { actor: user, suggestion: '', talk: true });
   return task.reason;
 }

@@ -11,7 +11,7 @@ const mostRounds = 200;
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 /** A command of the person at the desk to a ticket that is there. */
-export type Deed = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
+export type Action = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
 
 /** Decides with what the organisation answers to the core's questions; throws its refusal. */
 export async function decided(

@@ -14,13 +14,13 @@ import {
   secretariesOf,
   workingAmong,
 } from '#modules/people/service.ts';
-import { standInsFor } from '#modules/delegations/service.ts';
+import { delegatesFor } from '#modules/delegations/service.ts';
 import { administratorsOf, deptPathOf, workflowsWith } from '#modules/workflows/service.ts';
 import { queryKey, type Answers, type PeopleQuery } from '../engine/people/people.ts';
 import type { Rights } from '../engine/ways/offers.ts';
 import { isOver, type TicketState } from '../engine/state.ts';
 import type { Facts } from '../engine/work.ts';
-import type { Looker } from '../visibility/viewer.ts';
+import type { TicketViewer } from '../visibility/viewer.ts';
 
 /** What conditions may ask about a ticket's creator. */
 export async function creatorFacts(tx: Db, creator: number, dept: number | null): Promise<Facts['creator']> {
@@ -44,7 +44,7 @@ export const urgeEvery = 4 * 3600;
 /** What a person is to a ticket beyond their tasks. */
 export async function rightsOf(
   tx: Db,
-  { user, grants }: Looker,
+  { user, grants }: TicketViewer,
   ticket: { id: number; workflow_id: number; state: TicketState; below: readonly number[] },
 ): Promise<Rights> {
   const holds = (least: 'intervene' | 'admin') => workflowsWith(grants, least).includes(ticket.workflow_id);
@@ -114,7 +114,7 @@ async function found(tx: Db, about: About, { kind, of }: PeopleQuery): Promise<n
     case 'superior':
       return superiorOf(tx, Number(of));
     case 'stand_in':
-      return workingAmong(tx, (await standInsFor(tx, [Number(of)], about.workflow_id, 0)).get(Number(of)) ?? []);
+      return workingAmong(tx, (await delegatesFor(tx, [Number(of)], about.workflow_id, 0)).get(Number(of)) ?? []);
     case 'xld':
       return ids(await holdersOf(tx, 'xld'));
     case 'workflow_admins':

@@ -6,7 +6,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById, peopleByName, personInScope, type PersonCard } from '#modules/people/service.ts';
 import { versionsById } from '#modules/workflows/service.ts';
-import { alone } from './savepoint.ts';
+import { savepoint } from './savepoint.ts';
 import { stateInfo } from '../read/cards.ts';
 import { handover, noReceiver } from '../contract/handover.ts';
 import { noRights } from '../engine/ways/offers.ts';
@@ -91,7 +91,7 @@ export const handoverModule = implement('ticket', handover, {
       const stored = await load(tx, id, undefined, true);
       if (!stored) continue;
       try {
-        moved += await alone(tx, () => passOn(tx, stored, from, to, proxy));
+        moved += await savepoint(tx, () => passOn(tx, stored, from, to, proxy));
       } catch (stop) {
         if (!(stop instanceof Refusal)) throw stop;
         kept.push({ ticket_id: id, sn: stored.sn, msg: stop.message });
@@ -121,14 +121,14 @@ async function passOn(tx: Db, first: Stored, from: PersonCard, to: PersonCard, p
       if (others) continue;
       stored = await actFor(tx, stored, from.id, { type: 'accept', task_no: task.no }, given);
     }
-    const deed = {
+    const action = {
       type: 'deliver' as const,
       people: [to.username],
       suggestion: `${from.alias}的待办移交`,
       task_no: task.no,
     };
     const definition = handingOver(stored.version.definition, task.state_id);
-    stored = await actFor(tx, stored, from.id, deed, { ...given, definition });
+    stored = await actFor(tx, stored, from.id, action, { ...given, definition });
     moved++;
   }
   return moved;

@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/contract/refusal.ts';
 import { databaseFault, type Db } from '#kernel/server/db/db.ts';
 
 /** Undoes what the work has written, and only that, when it throws. */
-export async function alone<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await tx.execute(sql`savepoint alone`);
   try {
     const result = await work();
@@ -24,8 +24,12 @@ export type Broken = (error: Error, ticket: number) => void;
 const passing = /^(08|40|53|55|57)/;
 
 /** Does what happens to one ticket by itself, so that neither a refusal nor a fault of that ticket stops the others. */
-export async function apart(tx: Db, of: { ticket: number; broken: Broken }, work: () => Promise<void>): Promise<void> {
-  await alone(tx, work).catch((stop: unknown) => {
+export async function inSavepoint(
+  tx: Db,
+  of: { ticket: number; broken: Broken },
+  work: () => Promise<void>,
+): Promise<void> {
+  await savepoint(tx, work).catch((stop: unknown) => {
     if (stop instanceof Refusal) return;
     if (passing.test(databaseFault(stop)?.code ?? '')) throw stop;
     of.broken(stop as Error, of.ticket);

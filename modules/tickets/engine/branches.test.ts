@@ -13,7 +13,7 @@ const names = new Map([
   ['second', second],
   ['chief', chief],
 ]);
-const office: Organisation = ({ kind, of }) =>
+const app: Organisation = ({ kind, of }) =>
   kind === 'user' ? [Number(of)] : kind === 'username' ? [names.get(String(of))].filter((id) => id !== undefined) : [];
 
 const person = (user: number) => [{ type: 1 as const, user }];
@@ -44,7 +44,7 @@ const input: DefinitionInput = {
   ],
 };
 const definition = Definition.parse(input);
-const does = (state: TicketState, command: Command) => passed(run(definition, state, command, office));
+const does = (state: TicketState, command: Command) => passed(run(definition, state, command, app));
 const button = (state: TicketState, actor: number, transition_id: number) =>
   does(state, press(state, actor, transition_id));
 const begun = () => button(newTicket(creator, null), creator, 1);
@@ -117,7 +117,7 @@ test('a split vote of all goes its way, and a vote handed over still counts (bot
   together.states[2]!.distribution = { type: 4, reject_rule: 3 };
   together.transitions[0]!.destination = 3;
   const all = Definition.parse(together);
-  const go = (state: TicketState, command: Command) => passed(run(all, state, command, office));
+  const go = (state: TicketState, command: Command) => passed(run(all, state, command, app));
   const vote = (state: TicketState, actor: number, transition_id: number) =>
     go(state, { type: 'handle', actor, transition_id, ...words });
   let ticket = go(newTicket(creator, null), { type: 'create', actor: creator, transition_id: 1, ...words });
@@ -136,7 +136,7 @@ test('nobody votes twice in one stay: who has voted is given no other vote, by h
   together.states[2]!.distribution = { type: 4, reject_rule: 1 };
   together.transitions[0]!.destination = 3;
   const all = Definition.parse(together);
-  const go = (state: TicketState, command: Command) => run(all, state, command, office);
+  const go = (state: TicketState, command: Command) => run(all, state, command, app);
   const begun = passed(go(newTicket(creator, null), { type: 'create', actor: creator, transition_id: 1, ...words }));
   const voted = passed(go(begun, { type: 'handle', actor: helper, transition_id: 4, ...words }));
   const to = { actor: money, people: ['helper'], suggestion: '' };
@@ -155,7 +155,7 @@ test('who was never asked has nothing to look at, and is asked in turn after all
   inTurn.states[2]!.distribution = { type: 5 };
   inTurn.transitions[0]!.destination = 3;
   const one = Definition.parse(inTurn);
-  const go = (state: TicketState, command: Command) => passed(run(one, state, command, office));
+  const go = (state: TicketState, command: Command) => passed(run(one, state, command, app));
   const begun = go(newTicket(creator, null), { type: 'create', actor: creator, transition_id: 1, ...words });
   const came = (state: TicketState, person: number) =>
     state.tasks.some((task) => task.assignee === person && hasCome(state, task));

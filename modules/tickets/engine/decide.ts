@@ -8,7 +8,7 @@ import { applyFinish } from './moves/completing.ts';
 import { giveBack, isHeldBelow, mayTakeBack, takeBack, withdraw } from './moves/going-back.ts';
 import { accept, create, handle, release, remove } from './moves/handling.ts';
 import { close, move, revoke, suspend } from './moves/intervening.ts';
-import { befall, type Happening } from './moves/system-event.ts';
+import { applySystemEvent, type SystemEvent } from './moves/system-event.ts';
 import { seatsOf, whyNotOne } from './four-eyes.ts';
 import { passOnFrom, passOnReopened } from './leaving.ts';
 import { codesOf, offered, type Offer, type Rights } from './ways/offers.ts';
@@ -70,15 +70,15 @@ export function decide(definition: Definition, state: TicketState, command: Comm
 }
 
 /** What happens by itself to a ticket, by the same rules. */
-export function proceed(definition: Definition, state: TicketState, happening: Happening, facts: Facts): Decision {
-  return concluded({ definition, facts, state, log: [] }, false, (work) => befall(work, happening));
+export function proceed(definition: Definition, state: TicketState, event: SystemEvent, facts: Facts): Decision {
+  return concluded({ definition, facts, state, log: [] }, false, (work) => applySystemEvent(work, event));
 }
 
 /**
  * What becomes of a ticket when somebody has come to departments and roles, or gone from them or from the house: an empty log where it
  * is nothing.
  */
-export function regroup(definition: Definition, state: TicketState, person: number, facts: Facts): Decision {
+export function reassignCandidates(definition: Definition, state: TicketState, person: number, facts: Facts): Decision {
   return concluded({ definition, facts, state, log: [] }, true, (work) => {
     passOnFrom(work, person);
     askPoolsAgain(work);

@@ -15,7 +15,7 @@ const say = { suggestion: '好', fields: {}, choose: {} };
 
 describe('a repair order', () => {
   const [creator, head, leader, worker, other] = [1, 2, 3, 4, 5];
-  const office: Organisation = ({ kind, of }) =>
+  const app: Organisation = ({ kind, of }) =>
     kind === 'dept_fzr'
       ? [head]
       : kind === 'dept_ld'
@@ -31,12 +31,12 @@ describe('a repair order', () => {
     description: '洗手池漏水',
   };
   const definition = repair.definition;
-  const started = (fields: Record<string, unknown>, by = creator, organisation = office) =>
+  const started = (fields: Record<string, unknown>, by = creator, organisation = app) =>
     passed(
       run(definition, newTicket(by, 2), { type: 'create', actor: by, transition_id: 2, ...say, fields }, organisation),
     );
   const does = (state: TicketState, actor: number, transition_id: number, fields = {}, suggestion = '好') =>
-    run(definition, state, { type: 'handle', actor, transition_id, ...say, fields, suggestion }, office);
+    run(definition, state, { type: 'handle', actor, transition_id, ...say, fields, suggestion }, app);
 
   test('goes from the head straight to the repair people when it is cheap, is claimed, and ends', () => {
     let ticket = started({ ...form, amount: 300 });
@@ -45,7 +45,7 @@ describe('a repair order', () => {
     expect(mainStateId(ticket)).toBe(4);
     expect(offered(definition, ticket, worker, noRights).map((offer) => offer.code)).toEqual(['accept', 'comment']);
     expect(refused(does(ticket, worker, 7, { result: '已修好' }))).toBe('这张工单需要先接单');
-    ticket = passed(run(definition, ticket, { type: 'accept', actor: worker }, office));
+    ticket = passed(run(definition, ticket, { type: 'accept', actor: worker }, app));
     expect(dutiesOf(ticket, other)).toEqual([]);
     expect(refused(does(ticket, worker, 7, { result: ' ' }))).toBe('处理结果：请填写');
     ticket = passed(does(ticket, worker, 7, { result: '已修好', actual_amount: '120.50' }));
@@ -79,13 +79,13 @@ describe('a repair order', () => {
     ]);
     const again = passed(does(back, creator, 2, { place: '一号楼 302' }));
     expect([again.act_state, again.round, again.form['place']]).toEqual([1, 2, '一号楼 302']);
-    const deleted = passed(run(definition, back, { type: 'delete', actor: creator }, office));
+    const deleted = passed(run(definition, back, { type: 'delete', actor: creator }, app));
     expect([deleted.deleted, dutiesOf(deleted, creator)]).toEqual([true, []]);
   });
 
   test('is saved as a draft without its required fields, keeps its default values, and is submitted later', () => {
     const draft = passed(
-      run(definition, newTicket(creator, 2), { type: 'create', actor: creator, transition_id: 1, ...say }, office),
+      run(definition, newTicket(creator, 2), { type: 'create', actor: creator, transition_id: 1, ...say }, app),
     );
     expect([draft.act_state, draft.title, draft.form['urgency']]).toEqual([0, '报修', 'normal']);
     expect(refused(does(draft, creator, 2))).toContain('标题：请填写');
@@ -109,7 +109,7 @@ describe('a repair order', () => {
         definition,
         newTicket(creator, 2),
         { type: 'create', actor: creator, transition_id: 2, ...say, fields: bad },
-        office,
+        app,
       ),
     );
     expect(refusal).toBe(
@@ -118,25 +118,25 @@ describe('a repair order', () => {
   });
 
   test('is not started while nobody could handle it', () => {
-    const alone: Organisation = () => [];
+    const savepoint: Organisation = () => [];
     const decision = run(
       definition,
       newTicket(creator, 2),
       { type: 'create', actor: creator, transition_id: 2, ...say, fields: form },
-      alone,
+      savepoint,
     );
     expect(refused(decision)).toBe('下一环节「部门负责人审批」找不到处理人，请联系流程管理员设置后再提交');
   });
 
   test('a leave of the head goes to the superior, who is not asked twice', () => {
-    const office: Organisation = ({ kind }) =>
+    const app: Organisation = ({ kind }) =>
       kind === 'dept_fzr' ? [head] : kind === 'superior' || kind === 'dept_ld' ? [leader] : [];
     const fields = { kind: 'sick', from: '2026-03-02', to: '2026-03-06', days: 5, reason: '感冒' };
     const create: Command = { type: 'create', actor: head, transition_id: 2, ...say, fields };
-    const ticket = passed(run(leave.definition, newTicket(head, 2), create, office));
+    const ticket = passed(run(leave.definition, newTicket(head, 2), create, app));
     expect([ticket.title, dutiesOf(ticket, leader).length]).toEqual(['张三 病假 5 天', 1]);
     const agreed = passed(
-      run(leave.definition, ticket, { type: 'handle', actor: leader, transition_id: 3, ...say }, office),
+      run(leave.definition, ticket, { type: 'handle', actor: leader, transition_id: 3, ...say }, app),
     );
     expect([agreed.act_state, agreed.seq]).toEqual([4, 3]);
   });

@@ -58,8 +58,8 @@ const usualLength: Partial<Record<number, number>> = { [fieldType.string]: 200, 
 function readText(field: Field | Column, raw: unknown): Read {
   if (typeof raw !== 'string') return no('请输入文字');
   const value = raw.trim();
-  const most = field.max_length ?? usualLength[field.type] ?? 5000;
-  if (value.length > most) return no(`最多 ${most} 个字，现在有 ${value.length} 个`);
+  const max = field.max_length ?? usualLength[field.type] ?? 5000;
+  if (value.length > max) return no(`最多 ${max} 个字，现在有 ${value.length} 个`);
   if (value.includes('\0')) return no('含有无法保存的字符');
   return field.type === fieldType.string && /\p{Cc}/u.test(value) ? no('不能包含控制字符') : { value };
 }
@@ -89,10 +89,10 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-function readList(raw: unknown, most: number, fits: (item: unknown) => boolean, otherwise: string): Read {
+function readList(raw: unknown, max: number, fits: (item: unknown) => boolean, otherwise: string): Read {
   if (!Array.isArray(raw) || !raw.every(fits)) return no(otherwise);
   if (new Set(raw).size !== raw.length) return no('不能重复');
-  return raw.length > most ? no(`最多 ${most} 项，现在有 ${raw.length} 项`) : { value: raw };
+  return raw.length > max ? no(`最多 ${max} 项，现在有 ${raw.length} 项`) : { value: raw };
 }
 
 const isUsername = (raw: unknown) => typeof raw === 'string' && /^[A-Za-z0-9_.-]{2,50}$/.test(raw);

@@ -164,7 +164,7 @@ describe('one person fills one seat of a joint decision', () => {
       ...more,
     });
   /** Person 3 has decided task 2, which is 2's. */
-  const eyes: Rights = { intervene: false, urge_wait: 0, agents: new Map([[2, 3]]) };
+  const eyes: Rights = { intervene: false, urge_wait: 0, delegates: new Map([[2, 3]]) };
   const decides = (
     definition: ReturnType<typeof joint>,
     state: TicketState,
@@ -185,11 +185,11 @@ describe('one person fills one seat of a joint decision', () => {
     const codes = offered(definition, state, 3, eyes).filter((offer) => offer.task_no === 3);
     expect(codes.map((offer) => offer.code)).toEqual(['deliver', 'suspend']);
     expect(openFor(passed(decides(definition, state, 4, 4)))).toEqual([3]);
-    // The other way round: their own first, then as a stand-in.
+    // The other way round: their own first, then as a delegate.
     const own = passed(
-      decides(definition, passed(submit(definition, organisation())), 3, 3, { ...eyes, agents: new Map() }),
+      decides(definition, passed(submit(definition, organisation())), 3, 3, { ...eyes, delegates: new Map() }),
     );
-    expect(refused(decides(definition, own, 2, 2, { ...eyes, agents: new Map(), by: 3 }))).toContain('一人只占一席');
+    expect(refused(decides(definition, own, 2, 2, { ...eyes, delegates: new Map(), by: 3 }))).toContain('一人只占一席');
   });
 
   test('a state that allows several seats lets them, each by its own press', () => {

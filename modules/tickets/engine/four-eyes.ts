@@ -14,7 +14,7 @@ export interface Eyes {
   /** Who acts in somebody's stead. */
   by?: number | undefined;
   /** Task number → who decided it in its person's stead. */
-  agents?: ReadonlyMap<number, number> | undefined;
+  delegates?: ReadonlyMap<number, number> | undefined;
 }
 
 /** Whether whoever began a ticket may decide in a state like anybody else: it says so, or asks nobody. */
@@ -44,14 +44,14 @@ export function hasSeat(definition: Definition, ticket: TicketState, task: Task,
 }
 
 /** The other tasks of a visit that one person has really decided. */
-export function seatsOf(ticket: TicketState, task: Task, person: number, { agents }: Eyes): Task[] {
+export function seatsOf(ticket: TicketState, task: Task, person: number, { delegates }: Eyes): Task[] {
   return ticket.tasks.filter(
     (other) =>
       other.token === task.token &&
       other.visit === task.visit &&
       other.no !== task.no &&
       hasVoted(other) &&
-      (agents?.get(other.no) ?? other.assignee) === person,
+      (delegates?.get(other.no) ?? other.assignee) === person,
   );
 }
 

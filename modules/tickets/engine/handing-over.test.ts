@@ -27,14 +27,14 @@ const does = (state: TicketState, command: Command, rights = noRights) =>
   passed(run(definition, state, command, numbered, { rights }));
 const handedOver = (state: TicketState) => {
   const task = state.tasks.find((one) => one.assignee === leaver && one.status === 'waiting');
-  const deed = {
+  const action = {
     type: 'deliver',
     actor: leaver,
     people: [`u${receiver}`],
     suggestion: '离岗',
     task_no: task?.no,
   } as const;
-  return does(state, deed, { ...noRights, hands_over: true });
+  return does(state, action, { ...noRights, hands_over: true });
 };
 const begun = () => does(newTicket(creator, null), press(newTicket(creator, null), creator, 1));
 

@@ -10,10 +10,10 @@ import { passed, run } from './testing/run.ts';
 
 /*
  * The table of permissions.test.ts for the places a repair order never comes to: where several sign, where other tickets run below, where
- * the end is confirmed, and for a stand-in.
+ * the end is confirmed, and for a delegate.
  */
 
-const people = { creator: 1, first: 2, second: 3, third: 4, admin: 6, standIn: 8, stranger: 9 };
+const people = { creator: 1, first: 2, second: 3, third: 4, admin: 6, isDelegate: 8, stranger: 9 };
 type Role = keyof typeof people;
 type State = DefinitionInput['states'][number];
 type Ways = Parameters<typeof flowOf>[2];
@@ -45,11 +45,11 @@ const flow = (sign: Partial<State>, more: State[] = []) =>
 const users = [people.first, people.second, people.third];
 type Asked = Pick<State, 'participants'>;
 const three: Asked = { participants: [{ type: participantType.users, users }] };
-const alone: Asked = { participants: [{ type: participantType.user, user: people.first }] };
+const savepoint: Asked = { participants: [{ type: participantType.user, user: people.first }] };
 const all = flow({ ...three, distribution: { type: distributeType.all, reject_rule: 1, pass_ratio: 100 } });
 const inTurn = flow({ ...three, distribution: { type: distributeType.sequential } });
-const below = flow({ ...alone, kind: 'subticket' });
-const single = flow(alone);
+const below = flow({ ...savepoint, kind: 'subticket' });
+const single = flow(savepoint);
 const confirm = {
   id: 4,
   key: 'confirm',
@@ -58,16 +58,16 @@ const confirm = {
   order: 4,
   label: { finish: 'confirm' },
 };
-const confirmed = flow({ ...alone, label: { finish: 'ask' } }, [
+const confirmed = flow({ ...savepoint, label: { finish: 'ask' } }, [
   { ...confirm, participants: [{ type: participantType.user, user: people.second }] },
 ]);
 
 const rightsOf = (person: number): Rights => ({ ...noRights, intervene: person === people.admin });
 const say = { ...words, people: [] };
-const after = (definition: Definition, ...deeds: [Role, Partial<Command> & Pick<Command, 'type'>][]): TicketState =>
-  deeds.reduce(
-    (state, [who, deed]) => {
-      const command = { ...say, actor: people[who], ...deed } as Command;
+const after = (definition: Definition, ...actions: [Role, Partial<Command> & Pick<Command, 'type'>][]): TicketState =>
+  actions.reduce(
+    (state, [who, action]) => {
+      const command = { ...say, actor: people[who], ...action } as Command;
       return passed(run(definition, state, command, numbered, { rights: rightsOf(people[who]) }));
     },
     newTicket(people.creator, 2),
@@ -92,7 +92,7 @@ interface Place {
   may: Partial<Record<Role, readonly string[]>>;
   /** Tickets run below these states. */
   below?: number[];
-  standing?: Reader['standing'];
+  delegations?: Reader['delegations'];
 }
 const places: Place[] = [
   {
@@ -150,36 +150,36 @@ const places: Place[] = [
     name: 'with somebody for whom another stands in',
     definition: single,
     state: after(single, [...submit]),
-    standing: [{ principal: people.first, through: [], workflows: null }],
-    may: { creator: asks, first: holds, standIn: holds, admin: force },
+    delegations: [{ principal: people.first, through: [], workflows: null }],
+    may: { creator: asks, first: holds, isDelegate: holds, admin: force },
   },
   {
     name: 'whose creator the stand-in got it from',
     definition: single,
     state: after(single, [...submit]),
-    standing: [{ principal: people.first, through: [people.creator], workflows: null }],
+    delegations: [{ principal: people.first, through: [people.creator], workflows: null }],
     may: { creator: asks, first: holds, admin: force },
   },
   {
     name: 'of another workflow than the stand-in has',
     definition: single,
     state: after(single, [...submit]),
-    standing: [{ principal: people.first, through: [], workflows: [99] }],
+    delegations: [{ principal: people.first, through: [], workflows: [99] }],
     may: { creator: asks, first: holds, admin: force },
   },
 ];
 
 test.each(places)(
   'of a ticket $name everybody may do just what the table says (I17)',
-  ({ definition, state, may, below: under = [], standing = [] }) => {
+  ({ definition, state, may, below: under = [], delegations = [] }) => {
     const found = Object.entries(people).map(([role, person]) => {
-      const reader = { id: person, standing: person === people.standIn ? standing : [] };
+      const reader = { id: person, delegations: person === people.isDelegate ? delegations : [] };
       const ticket = {
         state,
         version: { workflow_id: 1, definition },
         rights: { ...rightsOf(person), below: under },
-        agents: new Map<number, number>(),
-        withheld: () => null,
+        delegates: new Map<number, number>(),
+        guarded: () => null,
       };
       return [role, codesOf(offersTo(ticket, reader)).toSorted()];
     });
@@ -189,8 +189,8 @@ test.each(places)(
   },
 );
 
-test('what a stand-in is offered is the absent person’s task, under their name', () => {
+test('what a delegate is offered is the absent person’s task, under their name', () => {
   const state = after(single, [...submit]);
-  const reader = { id: people.standIn, standing: [{ principal: people.first, through: [], workflows: null }] };
+  const reader = { id: people.isDelegate, delegations: [{ principal: people.first, through: [], workflows: null }] };
   expect([...lentTo(state, 1, reader).owners.values()]).toEqual([people.first]);
 });

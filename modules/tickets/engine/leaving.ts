@@ -1,7 +1,7 @@
 import { actState, onSelf } from '#modules/workflows/engine/codes.ts';
 import { asksEverybody, stateOf, type State } from '#modules/workflows/engine/definition.ts';
 import { openAll } from './people/assigning.ts';
-import { poolOf } from './moves/handling.ts';
+import { candidatesOf } from './moves/handling.ts';
 import { ask, whoIsAsked, type PeopleQuery } from './people/people.ts';
 import { askPoolsAgain, isOfPool } from './people/candidates.ts';
 import { settle } from './ways/settling.ts';
@@ -35,7 +35,7 @@ export function passOnFrom(work: Work, person: number): void {
   for (const { no } of theirs()) passOn(work, no);
 }
 
-/** After a deed: what came back by it to somebody who has left goes on at once, so that nothing is opened for them. */
+/** After an action: what came back by it to somebody who has left goes on at once, so that nothing is opened for them. */
 export function passOnReopened(work: Work, before: TicketState): void {
   const seen = new Set<number>();
   for (let next = reopened(work, before, seen); next; next = reopened(work, before, seen)) {
@@ -65,15 +65,15 @@ function passOn(work: Work, no: number): void {
   const state = stateOf(work.definition, task.state_id);
   if (isStall(task)) return callOthers(work, task);
   if (giveBack(work, task)) return;
-  const alone = !asksEverybody(state) && state.kind !== 'start' && isPlain(work, task);
-  if (alone && leaveToOthers(work, task, state)) return;
+  const savepoint = !asksEverybody(state) && state.kind !== 'start' && isPlain(work, task);
+  if (savepoint && leaveToOthers(work, task, state)) return;
   for (const heir of orderOf(work, state)) {
     const free = ask(work.facts.people, [queryOf(heir, task)]).filter(
       (person) => person !== work.state.creator && hasNoPart(work, task, person),
     );
     if (free.length === 0) continue;
     said(work, task, `${gone}，${heir.why}`);
-    return alone && heir.kind === 'workflow_admins'
+    return savepoint && heir.kind === 'workflow_admins'
       ? openAll(work, tokenOf(work, task.token), state, free, 'admin')
       : inherit(work, task, free[0]!);
   }
@@ -83,7 +83,7 @@ function passOn(work: Work, no: number): void {
 function orderOf({ definition }: Work, state: State): Heir[] {
   const order = ['stand_in', 'head', 'admins'] as const;
   const all = order.slice(order.indexOf(definition.settings.on_leaving)).map((key) => heirs[key]);
-  // What somebody began themselves is never a stand-in's.
+  // What somebody began themselves is never a delegate's.
   return state.kind === 'start' ? all.filter((heir) => heir.kind !== 'stand_in') : all;
 }
 
@@ -94,9 +94,9 @@ const queryOf = ({ kind }: Heir, task: Task): PeopleQuery => ({
 
 /** Nobody gets a second place, nor one beside what they decided in somebody's stead. */
 function hasNoPart(work: Work, task: Task, person: number): boolean {
-  const { agents } = work.facts.rights;
+  const { delegates } = work.facts.rights;
   return !visitTasks(work, task).some(
-    (other) => (other.assignee === person && (isOpen(other) || hasVoted(other))) || agents?.get(other.no) === person,
+    (other) => (other.assignee === person && (isOpen(other) || hasVoted(other))) || delegates?.get(other.no) === person,
   );
 }
 
@@ -116,7 +116,7 @@ function said(work: Work, task: Task, suggestion: string): void {
 
 /** What they had claimed goes back to those who may claim it. */
 function giveBack(work: Work, task: Task): boolean {
-  const pool = poolOf(work.state, task).filter((other) => works(work, other.assignee));
+  const pool = candidatesOf(work.state, task).filter((other) => works(work, other.assignee));
   if (pool.length === 0) return false;
   said(work, task, `${gone}，退回给可以接单的人`);
   for (const other of pool) change(work, other.no, 'todo', null, '');

@@ -47,14 +47,14 @@ test('whoever must act next hears of it, and whoever is done has nothing left to
   const after = ticket([task(1, head, 'agree'), task(2, leader)]);
   expect(newsOf(before, after, [row('handle')], head)).toEqual({
     news: [{ event: 'TODO', to: [leader] }],
-    relieved: [head],
+    withdrawn: [head],
   });
 });
 
-test('nobody hears of their own deed, not even when it leaves the ticket with them', () => {
+test('nobody hears of their own action, not even when it leaves the ticket with them', () => {
   const before = ticket([task(1, head)]);
   const after = ticket([task(1, head, 'agree'), task(2, head)]);
-  expect(newsOf(before, after, [row('handle')], head)).toEqual({ news: [], relieved: [] });
+  expect(newsOf(before, after, [row('handle')], head)).toEqual({ news: [], withdrawn: [] });
 });
 
 test('the creator hears of a return as a return and not as any to-do, and of the end', () => {
@@ -81,7 +81,7 @@ test('those whose task was taken away by a withdrawal or a closing hear why, oth
   const voted = ticket([task(1, head, 'agree'), task(2, leader, 'cancelled'), task(3, clerk)]);
   expect(newsOf(before, voted, [row('handle')], head)).toEqual({
     news: [{ event: 'TODO', to: [clerk] }],
-    relieved: [head, leader],
+    withdrawn: [head, leader],
   });
 });
 

@@ -17,7 +17,7 @@ const definition = Definition.parse({
   ...repair.definition,
   settings: { ...repair.definition.settings, revoke: 'creator' },
 });
-const office: Organisation = ({ kind, of }) => {
+const app: Organisation = ({ kind, of }) => {
   if (kind === 'username') return [Number(String(of).slice(1))];
   if (kind === 'user') return [Number(of)];
   if (kind === 'role') return [people.worker, people.other];
@@ -27,29 +27,29 @@ const rightsOf = (person: number) => ({ ...noRights, intervene: person === peopl
 const say = { suggestion: '好', fields: {}, choose: {}, people: [] };
 const title = { title: '漏水', category: 'water_power', place: '301', urgency: 'urgent', description: '漏水' };
 
-/** The ticket after some deeds, each by somebody. */
-const after = (...deeds: [Role, Partial<Command> & Pick<Command, 'type'>][]): TicketState =>
-  deeds.reduce(
-    (state, [who, deed]) =>
+/** The ticket after some actions, each by somebody. */
+const after = (...actions: [Role, Partial<Command> & Pick<Command, 'type'>][]): TicketState =>
+  actions.reduce(
+    (state, [who, action]) =>
       passed(
-        run(definition, state, { ...say, actor: people[who], ...deed } as Command, office, {
+        run(definition, state, { ...say, actor: people[who], ...action } as Command, app, {
           rights: rightsOf(people[who]),
         }),
       ),
     newTicket(people.creator, 2),
   );
-type Deed = Parameters<typeof after>[number];
-const create = (transition_id: number, amount = 300): Deed => [
+type Action = Parameters<typeof after>[number];
+const create = (transition_id: number, amount = 300): Action => [
   'creator',
   { type: 'create', transition_id, fields: { ...title, amount } },
 ];
-const handle = (who: Role, transition_id: number, fields: object = {}): Deed => [
+const handle = (who: Role, transition_id: number, fields: object = {}): Action => [
   who,
   { type: 'handle', transition_id, fields: fields as Record<string, unknown> },
 ];
-const submitted = [create(2), ['head', { type: 'cc', people: ['u8'] }] as Deed];
+const submitted = [create(2), ['head', { type: 'cc', people: ['u8'] }] as Action];
 const pooled = [...submitted, handle('head', 3)];
-const claimed: Deed[] = [...pooled, ['worker', { type: 'accept' }]];
+const claimed: Action[] = [...pooled, ['worker', { type: 'accept' }]];
 const done = [...claimed, handle('worker', 7, { result: '好了' })];
 
 const talk = ['comment'];

@@ -26,7 +26,7 @@ const flow = (more: Partial<State>) =>
 const claim = flow({});
 const direct = flow({ distribution: { type: 2 } });
 
-const office =
+const app =
   (...crew: number[]): Organisation =>
   (query) => {
     if (query.kind === 'role') return crew;
@@ -34,17 +34,17 @@ const office =
   };
 const begun = (definition: Definition, ...crew: number[]) => {
   const ticket = newTicket(creator, null);
-  return passed(run(definition, ticket, press(ticket, creator, 1), office(...crew)));
+  return passed(run(definition, ticket, press(ticket, creator, 1), app(...crew)));
 };
 const does = (definition: Definition, state: TicketState, command: Command, ...crew: number[]) =>
-  passed(run(definition, state, command, office(...crew)));
+  passed(run(definition, state, command, app(...crew)));
 /** A button while the crew is Anna and Ben. */
 const pressed = (definition: Definition, state: TicketState, actor: number, transition_id: number) =>
   does(definition, state, press(state, actor, transition_id), anna, ben);
 
 /** The ticket when the crew is these people by now, and what the log says of it. */
 function again(definition: Definition, state: TicketState, ...crew: number[]) {
-  const decision = run(definition, state, 'regroup', office(...crew));
+  const decision = run(definition, state, 'regroup', app(...crew));
   if (decision.kind === 'refused') throw decision.refusal;
   expect(replay(state, decision.log), 'I5').toEqual(decision.state);
   return decision;
@@ -86,9 +86,9 @@ test('who was asked alone keeps it when others come, and loses it by leaving', (
 });
 
 test('where nobody is left the administrators of the workflow step in, until somebody comes', () => {
-  const alone = again(claim, begun(claim, anna, ben)).state;
-  expect(holders(alone)).toEqual([[boss, false]]);
-  expect(holders(again(claim, alone, cleo).state)).toEqual([[cleo, false]]);
+  const savepoint = again(claim, begun(claim, anna, ben)).state;
+  expect(holders(savepoint)).toEqual([[boss, false]]);
+  expect(holders(again(claim, savepoint, cleo).state)).toEqual([[cleo, false]]);
 });
 
 test('where nobody is needed it goes on, but not once somebody has begun', () => {
@@ -112,7 +112,7 @@ test('of those any of whom may do it at once, the votes given count on', () => {
 test('who was named instead of the role is not asked away, nor is one who was handed it', () => {
   const move = { type: 'state', state_id: 2, people: ['u4'], suggestion: '请办理' } as const;
   const moved = passed(
-    run(direct, begun(direct, anna), { actor: boss, ...move }, office(anna), {
+    run(direct, begun(direct, anna), { actor: boss, ...move }, app(anna), {
       rights: { ...noRights, intervene: true },
     }),
   );
@@ -151,7 +151,7 @@ test('a ticket that rests stays as it is, whoever leaves, and goes on with those
   expect([voted.act_state, holders(voted)]).toEqual([1, [[anna, false]]]);
   const rights = { ...noRights, intervene: true };
   const rest = (state: TicketState, type: 'suspend' | 'resume', ...crew: number[]) =>
-    passed(run(direct, state, { type, actor: boss, suggestion: '等材料' }, office(...crew), { rights }));
+    passed(run(direct, state, { type, actor: boss, suggestion: '等材料' }, app(...crew), { rights }));
   const resting = rest(voted, 'suspend', anna, ben);
   expect(again(direct, resting, ben).log).toEqual([]);
   const on = rest(resting, 'resume', ben);

@@ -30,16 +30,16 @@ const then = (second: Partial<Asked>): Definition =>
     ['拒绝', 3, 1, 2],
   ]);
 /** Two administrators; a role of too many; else nobody has a role. */
-const office: Organisation = (query: PeopleQuery) =>
+const app: Organisation = (query: PeopleQuery) =>
   query.kind === 'workflow_admins'
     ? [boss, chief].filter((person) => person !== query.of)
     : query.kind === 'role'
       ? Array.from({ length: query.of === 'crowd' ? 501 : 0 }, (_none, index) => 100 + index)
       : numbered(query);
-const submitted = (definition: Definition, ask = office) =>
+const submitted = (definition: Definition, ask = app) =>
   passed(run(definition, newTicket(applicant, 1), press(newTicket(applicant, 1), applicant, 1), ask));
 const agreed = (definition: Definition, state: TicketState, actor: number, way: number) =>
-  passed(run(definition, state, press(state, actor, way), office));
+  passed(run(definition, state, press(state, actor, way), app));
 const reasons = (state: TicketState) =>
   state.tasks.filter((task) => task.status === 'todo').map((task) => [task.assignee, task.origin, task.reason]);
 const codes = (definition: Definition, state: TicketState, person: number) =>
@@ -88,7 +88,7 @@ describe('what the engine cannot do by itself goes to those who administer the w
       ...flow,
       transitions: flow.transitions.map((exit) => (exit.id === 2 ? { ...exit, timer: 60 } : exit)),
     };
-    const over = passed(run(timed, waits, { type: 'timer', token: 1, visit: waits.tokens[0]!.visit }, office));
+    const over = passed(run(timed, waits, { type: 'timer', token: 1, visit: waits.tokens[0]!.visit }, app));
     expect(reasons(over)).toEqual(why('环节「环节3」找不到处理人'));
   });
 
@@ -96,17 +96,17 @@ describe('what the engine cannot do by itself goes to those who administer the w
     const flow = then({ participants: one(3) });
     const state = submitted(flow);
     const { visit } = state.tokens[0]!;
-    const stopped = passed(run(flow, state, { type: 'stall', token: 1, visit, why: '下级工单已删除' }, office));
+    const stopped = passed(run(flow, state, { type: 'stall', token: 1, visit, why: '下级工单已删除' }, app));
     expect(reasons(stopped)).toEqual([[first, 'assign', ''], ...why('下级工单已删除')]);
     expect(reasons(agreed(flow, stopped, first, 2)), 'its own people may still go on').toEqual([[3, 'assign', '']]);
-    expect(refused(run(flow, state, { type: 'stall', token: 1, visit: visit + 1, why: '迟了' }, office))).toContain(
+    expect(refused(run(flow, state, { type: 'stall', token: 1, visit: visit + 1, why: '迟了' }, app))).toContain(
       '不需要',
     );
   });
 
   test('never to the applicant while there is another', () => {
     const flow = then({ participants: role('nobody') });
-    const begun = run(flow, newTicket(boss, 1), press(newTicket(boss, 1), boss, 1), office);
+    const begun = run(flow, newTicket(boss, 1), press(newTicket(boss, 1), boss, 1), app);
     expect(waitingFor(agreed(flow, passed(begun), first, 2))).toEqual([chief]);
   });
 });
@@ -116,7 +116,7 @@ test('a first submission is refused instead, for the applicant is there to hear 
     ['提交', 1, 2, 1],
     ['同意', 2, 3, 1],
   ]);
-  expect(refused(run(flow, newTicket(applicant, 1), press(newTicket(applicant, 1), applicant, 1), office))).toContain(
+  expect(refused(run(flow, newTicket(applicant, 1), press(newTicket(applicant, 1), applicant, 1), app))).toContain(
     '找不到处理人',
   );
 });
@@ -131,9 +131,7 @@ describe('whoever has such a task', () => {
   });
 
   test('hands it to somebody who decides in the place of the missing people', () => {
-    const given = passed(
-      run(flow, state, { type: 'deliver', actor: boss, people: ['u5'], suggestion: '请办理' }, office),
-    );
+    const given = passed(run(flow, state, { type: 'deliver', actor: boss, people: ['u5'], suggestion: '请办理' }, app));
     expect(waitingFor(given)).toEqual([5]);
     expect(agreed(flow, given, 5, 3).act_state).toBe(4);
   });
@@ -141,24 +139,24 @@ describe('whoever has such a task', () => {
   test('lets the state ask anew by moving the ticket to where it stands', () => {
     const again = (ask: Organisation) =>
       run(flow, state, { type: 'state', actor: boss, state_id: 3, people: [], suggestion: '再试' }, ask);
-    expect(refused(again(office))).toContain('找不到处理人');
-    expect(waitingFor(passed(again((query) => (query.kind === 'role' ? [6] : office(query)))))).toEqual([6]);
+    expect(refused(again(app))).toContain('找不到处理人');
+    expect(waitingFor(passed(again((query) => (query.kind === 'role' ? [6] : app(query)))))).toEqual([6]);
   });
 });
 
 test('as soon as somebody has the role, the ticket is theirs', () => {
   const flow = then({ participants: role('nobody') });
   const state = agreed(flow, submitted(flow), first, 2);
-  const now = passed(run(flow, state, 'regroup', (query) => (query.kind === 'role' ? [6] : office(query))));
+  const now = passed(run(flow, state, 'regroup', (query) => (query.kind === 'role' ? [6] : app(query))));
   expect(reasons(now)).toEqual([[6, 'assign', '']]);
 });
 
 describe('when people leave', () => {
   const without =
-    (gone: number, ask = office): Organisation =>
+    (gone: number, ask = app): Organisation =>
     (query) =>
       ask(query).filter((person) => person !== gone);
-  const left = (definition: Definition, state: TicketState, person: number, ask = office) =>
+  const left = (definition: Definition, state: TicketState, person: number, ask = app) =>
     passed(run(definition, state, { type: 'regroup', person }, without(person, ask)));
 
   test('a call for help is for the other administrators, and gives whoever comes after them no vote', () => {
@@ -166,7 +164,7 @@ describe('when people leave', () => {
     const calling = agreed(flow, submitted(flow), first, 2);
     const once = left(flow, calling, boss);
     expect(reasons(once)).toEqual([[chief, 'stall', '环节「环节3」找不到处理人']]);
-    const other: Organisation = (query) => (query.kind === 'workflow_admins' ? [9] : office(query));
+    const other: Organisation = (query) => (query.kind === 'workflow_admins' ? [9] : app(query));
     expect(reasons(left(flow, once, chief, other))).toEqual([[9, 'stall', '环节「环节3」找不到处理人']]);
   });
 

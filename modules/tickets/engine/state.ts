@@ -1,4 +1,4 @@
-import type { DeedCode } from '#modules/workflows/contract/shapes.ts';
+import type { ActionCode } from '#modules/workflows/contract/shapes.ts';
 import { actState, type ActState, type InterveneType } from '#modules/workflows/engine/codes.ts';
 
 export const taskStatuses = [
@@ -130,7 +130,7 @@ export type Event =
   | { type: 'voided' }
   | { type: 'deleted' };
 
-/** A transition by a person, a deed, or what the system did by itself. */
+/** A transition by a person, an action, or what the system did by itself. */
 export type LogAction =
   | 'save'
   | 'submit'
@@ -144,7 +144,7 @@ export type LogAction =
   | 'stall'
   | 'answer'
   | 'correct'
-  | DeedCode;
+  | ActionCode;
 /** What was looked at to decide; shown as the reason for the way a ticket took. */
 export type Trace =
   | { about: 'condition'; transition_id: number; index: number; result: boolean; missing: readonly string[] }

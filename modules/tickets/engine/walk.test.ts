@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deedCodes } from '#modules/workflows/contract/shapes.ts';
+import { actionCodes } from '#modules/workflows/contract/shapes.ts';
 import { onEmpty } from '#modules/workflows/engine/codes.ts';
 import { stateOf, timerOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { publishProblems } from '#modules/workflows/engine/check/publish-check.ts';
 import { awaits } from './people/awaiting.ts';
 import type { Command } from './decide.ts';
-import type { Happening } from './moves/system-event.ts';
+import type { SystemEvent } from './moves/system-event.ts';
 import { offered, type Offer, type Rights } from './ways/offers.ts';
 import { isOpen, isOver, newTicket, type LogEntry, type TicketState } from './state.ts';
 import { check } from './testing/invariants.ts';
@@ -19,7 +19,7 @@ const rightsOf = (person: number): Rights => ({
   administers: person === admin,
   urge_wait: 0,
 });
-const actions = ['create', 'handle', ...deedCodes] as const;
+const actions = ['create', 'handle', ...actionCodes] as const;
 
 const rare: readonly Offer['action'][] = ['close', 'delete', 'state', 'comment', 'urge', 'cc', 'suspend', 'revoke'];
 
@@ -249,7 +249,7 @@ function changedRoles(organisation: Organisation): Organisation {
     query.kind === 'role' ? organisation(query).map((person) => (person % 5) + 1) : organisation(query);
 }
 
-function happeningOf({ by_itself, pick, ...step }: Step, { tokens }: TicketState): Happening | null {
+function happeningOf({ by_itself, pick, ...step }: Step, { tokens }: TicketState): SystemEvent | null {
   if (by_itself > 4) return null;
   const living = tokens.filter((token) => token.status === 'active');
   const token = living[pick % Math.max(1, living.length)] ?? tokens[0];
@@ -260,7 +260,7 @@ function happeningOf({ by_itself, pick, ...step }: Step, { tokens }: TicketState
   return { type: 'answer', ...place, ok: by_itself === 2, msg: '', people: step.people, fields };
 }
 
-function mayHappen(definition: Definition, state: TicketState, { type, token: no }: Happening): boolean {
+function mayHappen(definition: Definition, state: TicketState, { type, token: no }: SystemEvent): boolean {
   const token = state.tokens.find((one) => one.no === no && one.status === 'active');
   if (!token || isOver(state) || state.suspended) return false;
   const place = stateOf(definition, token.state_id);

@@ -10,7 +10,7 @@ import type { TicketState } from '../engine/state.ts';
 import { signaturesOf } from '../store/signatures.ts';
 import { lookedAt } from '../visibility/delegation.ts';
 import { load } from '../store/store.ts';
-import { lookerFor, readerOf } from '../visibility/viewer.ts';
+import { ticketViewerFor, readerOf } from '../visibility/viewer.ts';
 import { opensTo } from '../visibility/visibility.ts';
 
 type Form = TicketState['form'];
@@ -59,12 +59,12 @@ export async function settleFiles(
 
 /** Whether a person sees a file of a ticket: the ticket, and a field or a row of the log that holds the file. */
 export async function seesFile(tx: Db, user: Viewer, file: { id: number; recordId: string }): Promise<boolean> {
-  const looker = await lookerFor(tx, user, undefined);
-  const stored = await load(tx, Number(file.recordId), opensTo(looker), false);
+  const viewer = await ticketViewerFor(tx, user, undefined);
+  const stored = await load(tx, Number(file.recordId), opensTo(viewer), false);
   if (!stored) return false;
   const { state, version } = stored;
   if ((await signaturesOf(tx, stored.id)).has(file.id)) return true;
-  const access = visibleFields(version.definition, lookedAt(stored, readerOf(looker)), user.id);
+  const access = visibleFields(version.definition, lookedAt(stored, readerOf(viewer)), user.id);
   return version.definition.fields.some(
     (field) =>
       (access.get(field.key) ?? fieldAccess.hidden) !== fieldAccess.hidden &&

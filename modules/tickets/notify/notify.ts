@@ -1,11 +1,11 @@
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { closeTodo, tell, type News } from '#modules/messages/service.ts';
+import { closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
 import { aliasesOf, peopleById } from '#modules/people/service.ts';
-import { standInsFor } from '#modules/delegations/service.ts';
+import { delegatesFor } from '#modules/delegations/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
-import { pageOf, told, type RecordRef } from '../records/records.ts';
+import { pageOf, announcementOf, type RecordRef } from '../records/records.ts';
 import { aboutTickets, asking } from './withdraw-todos.ts';
 import { callOut } from '../automation/calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
@@ -80,30 +80,30 @@ async function whatLeaversHad(tx: Db, state: TicketState, log: readonly LogEntry
  * Tells people what a command did to a ticket, and takes away the messages of those who have nothing to do any more. Whoever
  * stands in for one who must act is told too.
  */
-export async function spread(tx: Db, done: Done): Promise<void> {
+export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const { ticket, before, state, log, actor, suggestion } = done;
   const { definition, workflow_id } = ticket.version;
-  const { news, relieved } = newsOf(before, state, log, actor?.id ?? null, done.mentioned);
+  const { news, withdrawn } = newsOf(before, state, log, actor?.id ?? null, done.mentioned);
   const where = { module: aboutTickets, objectId: ticket.id };
-  // A ticket's creator is nobody's to decide for, and a stand-in does not decide their own.
+  // A ticket's creator is nobody's to decide for, and a delegate does not decide their own.
   const asked = news.flatMap(({ event, to }) => (asks.has(event) ? to : []));
-  const others = [...relieved, ...asked].filter((person) => person !== state.creator);
-  const standIns = await standInsFor(tx, others, workflow_id, state.creator);
-  const withStandIns = (people: readonly number[]) => [
+  const others = [...withdrawn, ...asked].filter((person) => person !== state.creator);
+  const delegates = await delegatesFor(tx, others, workflow_id, state.creator);
+  const withDelegates = (people: readonly number[]) => [
     ...people,
-    ...people.flatMap((person) => standIns.get(person) ?? []),
+    ...people.flatMap((person) => delegates.get(person) ?? []),
   ];
-  const relievedOnes = withStandIns(relieved);
-  if (relieved.length > 0) {
+  const withdrawnPeople = withDelegates(withdrawn);
+  if (withdrawn.length > 0) {
     const busy = new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
-    const free = relievedOnes.filter((person) => !busy.has(person));
+    const free = withdrawnPeople.filter((person) => !busy.has(person));
     await closeTodo(tx, { ...where, events: asking }, free);
   }
   // Whoever had or has a part in it may count it, in whichever window.
-  const concerned = new Set([state.creator, ...(actor ? [actor.id] : []), ...relievedOnes]);
+  const concerned = new Set([state.creator, ...(actor ? [actor.id] : []), ...withdrawnPeople]);
   for (const task of [...before.tasks, ...state.tasks]) concerned.add(task.assignee);
   const name = actor?.alias ?? '系统';
-  const { unnamed: hidden, level } = await told(tx, ticket.record);
+  const { unnamed: hidden, level } = await announcementOf(tx, ticket.record);
   const title = hidden ?? state.title;
   const stateId = mainStateId(state);
   const at = stateId === null ? '' : stateOf(definition, stateId).name;
@@ -118,9 +118,9 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const said: Said[] = [];
   for (const { event, to } of news) {
     const saying = sayings[event](title, name, at);
-    const people = asks.has(event) ? withStandIns(to) : to;
+    const people = asks.has(event) ? withDelegates(to) : to;
     const urgency = Math.max(saying.level ?? 0, asks.has(event) ? level : 0);
-    await tell(tx, { ...where, ...saying, level: urgency, event, content, webPath }, people);
+    await notifyPeople(tx, { ...where, ...saying, level: urgency, event, content, webPath }, people);
     said.push({ event, title: saying.title, content, people });
     for (const person of people) concerned.add(person);
   }

@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { post, type Parcel } from '#modules/deliveries/service.ts';
+import { post, type Payload } from '#modules/deliveries/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { noticeWays, type NoticeWay, type Version } from '#modules/workflows/service.ts';
 import type { NewsEvent } from '../engine/words/news.ts';
@@ -36,8 +36,8 @@ export async function sendOut(
     tx,
     said.flatMap((one) => one.people),
   );
-  const parcels = said.flatMap((one) =>
-    ways.map((way): Parcel => {
+  const payloads = said.flatMap((one) =>
+    ways.map((way): Payload => {
       const event = one.event.toLowerCase();
       const usernames = one.people.flatMap((id) => people.get(id)?.username ?? []);
       const data = {
@@ -59,7 +59,7 @@ export async function sendOut(
       };
     }),
   );
-  await post(tx, parcels);
+  await post(tx, payloads);
 }
 
 function bodyFor({ channel, secret }: NoticeWay, said: Said, path: string, payload: object): object {

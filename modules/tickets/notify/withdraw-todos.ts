@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { askedAbout, closeTodo } from '#modules/messages/service.ts';
-import { standingOf } from '#modules/delegations/service.ts';
+import { delegationsOf } from '#modules/delegations/service.ts';
 import { dutyTickets, union } from '../visibility/involved.ts';
 
 export const aboutTickets = 'tickets';
@@ -9,11 +9,11 @@ export const aboutTickets = 'tickets';
 export const asking = ['TODO', 'RETURNED', 'URGE', 'TIMEOUT'] as const;
 
 /** Takes what asks people to do something away where, in tickets of others, nothing waits for them any more: they stood in, and do no longer. */
-export async function relieve(tx: Db, people: readonly number[]): Promise<void> {
+export async function withdrawTodos(tx: Db, people: readonly number[]): Promise<void> {
   for (const id of people) {
     const asked = await askedAbout(tx, { module: aboutTickets, events: asking }, id);
     if (asked.length === 0) continue;
-    const duty = union(dutyTickets({ user: { id }, standing: await standingOf(tx, id) }));
+    const duty = union(dutyTickets({ user: { id }, delegations: await delegationsOf(tx, id) }));
     const { rows } = await tx.execute<{ id: number }>(sql`
       select id from ticket where id = any(${sql.param(asked)}::int[]) and creator_id <> ${id} and id not in (${duty})`);
     const over = rows.map((row) => row.id);

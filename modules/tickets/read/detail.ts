@@ -14,17 +14,17 @@ import type { Detail } from '../contract/shapes.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId, type Task } from '../engine/state.ts';
 import type { Rights } from '../engine/ways/offers.ts';
-import type { Withheld } from '../records/records.ts';
+import type { Guarded } from '../records/records.ts';
 import { hasNews } from './reading.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
 import { seenHash } from '../visibility/seen.ts';
 import type { Stored } from '../store/store.ts';
-import { startsBelow, waitsOf } from './waits.ts';
+import { startsChildren, waitsOf } from './waits.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
 export async function detailOf(
   tx: Db,
-  stored: Stored & { rights: Rights; withheld: Withheld },
+  stored: Stored & { rights: Rights; guarded: Guarded },
   reader: Reader,
   signer: Signer,
 ): Promise<Detail> {
@@ -76,7 +76,7 @@ export async function detailOf(
     choose: statesPicked(definition, offers),
     copies: await copied(tx, stored.copies),
     ...(await waitsOf(tx, stored)),
-    start_below: startsBelow(stored, reader.id),
+    start_below: startsChildren(stored, reader.id),
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };

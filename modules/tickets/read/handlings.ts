@@ -13,11 +13,11 @@ export interface Handling {
   /** Labels of the state, by which a module knows what it means. */
   label: Readonly<Record<string, string | number | boolean>>;
   assignee: number;
-  /** The stand-in who decided. */
-  agent: number | null;
+  /** The delegate who decided. */
+  delegate: number | null;
   /** What was done, as the log names it, and in words; null and empty while it waits. */
   action: string | null;
-  deed: string;
+  did: string;
   suggestion: string;
   signature: number | null;
   arrived: string;
@@ -44,7 +44,7 @@ export async function handlingsOf(tx: Db, ticketId: number): Promise<Handling[]>
   const rows = await namedRows<Row>(
     tx,
     sql`
-    select w.no as "taskNo", d.seq, t.version_id, w.state_id, w.assignee_id as assignee, w.agent_id as agent, d.action, w.transition_id,
+    select w.no as "taskNo", d.seq, t.version_id, w.state_id, w.assignee_id as assignee, w.agent_id as delegate, d.action, w.transition_id,
       w.reason as suggestion, d.signature_file_id as signature, left(w.opened_at::text, 19) as arrived,
       case when d.seq is not null then left(w.decided_at::text, 19) end as handled, left(w.due_at::text, 19) as due,
       w.status = 'todo' as open, coalesce(d.seq is null and w.due_at < coalesce(w.decided_at, now()), false) as missed,
@@ -69,7 +69,7 @@ export async function handlingsOf(tx: Db, ticketId: number): Promise<Handling[]>
       ...row,
       state: stateInfo(definition, state_id).state_name,
       label: definition.states.find((one) => one.id === state_id)?.label ?? {},
-      deed: row.action === null ? '' : (titleOf(row.action) ?? transition?.name ?? '处理'),
+      did: row.action === null ? '' : (titleOf(row.action) ?? transition?.name ?? '处理'),
     };
   });
 }

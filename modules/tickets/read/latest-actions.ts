@@ -3,12 +3,12 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { versionsById } from '#modules/workflows/service.ts';
 import { stateInfo } from './cards.ts';
-import { deedName } from '../store/log.ts';
+import { actionName } from '../store/log.ts';
 import { short } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
 import { ticketLogTable } from '../tables/log.ts';
 
-export interface Deed {
+export interface Action {
   ticketId: number;
   at: string;
   /** Empty where the system went on by itself. */
@@ -20,7 +20,7 @@ export interface Deed {
 const quiet = ['save', 'comment', 'urge', 'cc'];
 
 /** The newest of what was done to some tickets, whatever the viewer may read of it; at most so many. */
-export async function deedsOf(tx: Db, ticketIds: readonly number[], most: number): Promise<Deed[]> {
+export async function latestActionsOf(tx: Db, ticketIds: readonly number[], max: number): Promise<Action[]> {
   if (ticketIds.length === 0) return [];
   const rows = await tx
     .select({
@@ -36,7 +36,7 @@ export async function deedsOf(tx: Db, ticketIds: readonly number[], most: number
     .innerJoin(ticketTable, eq(ticketTable.id, ticketLogTable.ticket_id))
     .where(and(inArray(ticketLogTable.ticket_id, [...ticketIds]), notInArray(ticketLogTable.action, quiet)))
     .orderBy(desc(ticketLogTable.at), desc(ticketLogTable.id))
-    .limit(most);
+    .limit(max);
   const versions = await versionsById(
     tx,
     rows.map((row) => row.version),
@@ -48,7 +48,7 @@ export async function deedsOf(tx: Db, ticketIds: readonly number[], most: number
   return rows.flatMap((row) => {
     const definition = versions.get(row.version)?.definition;
     if (!definition) return [];
-    const what = `${stateInfo(definition, row.from).state_name}：${deedName(definition, row)}`;
+    const what = `${stateInfo(definition, row.from).state_name}：${actionName(definition, row)}`;
     return [{ ticketId: row.ticketId, at: row.at ?? '', who: people.get(row.actor ?? 0)?.alias ?? '', what }];
   });
 }

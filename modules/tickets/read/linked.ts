@@ -3,9 +3,9 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
-import { deedsOf } from './latest-actions.ts';
+import { latestActionsOf } from './latest-actions.ts';
 import { ticketTable } from '../tables.ts';
-import { lookerFor } from '../visibility/viewer.ts';
+import { ticketViewerFor } from '../visibility/viewer.ts';
 import { alive, visibleTo } from '../visibility/visibility.ts';
 
 const shown = 10;
@@ -32,16 +32,16 @@ export async function ticketCard(tx: Db, ids: readonly number[]): Promise<Map<nu
 /** Tickets, as they are linked. */
 export const linkedTickets: LinkModule = {
   name: '工单',
-  async seen(tx, viewer, ids) {
-    const looker = await lookerFor(tx, viewer, undefined);
-    const rows = await select(tx, and(inArray(id, [...ids]), plain, visibleTo(looker)));
+  async seen(tx, user, ids) {
+    const viewer = await ticketViewerFor(tx, user, undefined);
+    const rows = await select(tx, and(inArray(id, [...ids]), plain, visibleTo(viewer)));
     return new Map(rows.map((row) => [row.id, cardOf(row)]));
   },
-  async find(tx, viewer, value) {
-    const looker = await lookerFor(tx, viewer, undefined);
+  async find(tx, user, value) {
+    const viewer = await ticketViewerFor(tx, user, undefined);
     const asked = { page: 1, per_page: shown };
     const search = { column: ticketTable.search, value };
-    const page = await searchedPageOf(tx, asked, search, (found) => select(tx, and(found, plain, visibleTo(looker))), {
+    const page = await searchedPageOf(tx, asked, search, (found) => select(tx, and(found, plain, visibleTo(viewer))), {
       by: { gmt_created: ticketTable.gmt_created },
       first: 'gmt_created',
       descending: true,
@@ -50,6 +50,6 @@ export const linkedTickets: LinkModule = {
     });
     return page.value.map(cardOf);
   },
-  happened: async (tx, ids, most) =>
-    (await deedsOf(tx, ids, most)).map(({ ticketId, ...deed }) => ({ id: ticketId, ...deed })),
+  happened: async (tx, ids, max) =>
+    (await latestActionsOf(tx, ids, max)).map(({ ticketId, ...action }) => ({ id: ticketId, ...action })),
 };

@@ -12,16 +12,16 @@ import type { Row } from '../contract/shapes.ts';
 import { leaving } from '../records/records.ts';
 import { ticketTable, ticketTokenTable } from '../tables.ts';
 import { dutyTickets, union } from '../visibility/involved.ts';
-import { mayListAll, readerOf, type Category, type Looker } from '../visibility/viewer.ts';
+import { mayListAll, readerOf, type Category, type TicketViewer } from '../visibility/viewer.ts';
 import { alive, countable, inAdministered, inCategory } from '../visibility/visibility.ts';
 
 type Asked = QueryOf<typeof tickets.list>;
 
 /** One page of a category: the ids first, then what is shown of just those. */
-export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page<Row>> {
+export async function listed(tx: Db, asked: Asked, viewer: TicketViewer): Promise<Page<Row>> {
   const { filters: ofForm, order } = await byField(tx, asked);
-  const filters = [...(await filtersOf(tx, asked, looker)), ...ofForm].filter((one) => one !== undefined);
-  const shown = and(inCategory(asked.category, looker), ...filters);
+  const filters = [...(await filtersOf(tx, asked, viewer)), ...ofForm].filter((one) => one !== undefined);
+  const shown = and(inCategory(asked.category, viewer), ...filters);
   const select = (found: SQL | undefined) =>
     tx.select({ id: ticketTable.id }).from(ticketTable).where(and(found, shown)).$dynamic();
   const search = { column: ticketTable.search, value: asked.search_value };
@@ -47,14 +47,14 @@ export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page
     value: await rowsOf(
       tx,
       page.value.map((row) => row.id),
-      readerOf(looker),
+      readerOf(viewer),
     ),
   };
 }
 
 const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
 
-async function filtersOf(tx: Db, asked: Asked, looker: Looker): Promise<(SQL | undefined)[]> {
+async function filtersOf(tx: Db, asked: Asked, viewer: TicketViewer): Promise<(SQL | undefined)[]> {
   const { creator } = asked;
   const wanted = creator ? (await peopleByName(tx, [creator])).get(creator)?.id : undefined;
   return [
@@ -68,7 +68,7 @@ async function filtersOf(tx: Db, asked: Asked, looker: Looker): Promise<(SQL | u
     asked.act_state_id !== undefined ? eq(ticketTable.act_state, asked.act_state_id) : undefined,
     asked.parent_ticket_id ? eq(ticketTable.parent_ticket_id, asked.parent_ticket_id) : undefined,
     asked.parent_ticket_state_id ? eq(ticketTable.parent_ticket_state_id, asked.parent_ticket_state_id) : undefined,
-    asked.from_admin ? inAdministered(looker) : undefined,
+    asked.from_admin ? inAdministered(viewer) : undefined,
     creator ? (wanted ? eq(ticketTable.creator_id, wanted) : sql`false`) : undefined,
     asked.state_ids
       ? exists(
@@ -88,15 +88,15 @@ async function filtersOf(tx: Db, asked: Asked, looker: Looker): Promise<(SQL | u
 }
 
 /** Totals of the categories a person may list, equal to those of the lists; one statement. */
-export async function totals(tx: Db, looker: Looker): Promise<Partial<Record<Category, number>>> {
-  const open = categories.filter((category) => category !== 'all' || mayListAll(looker.user));
+export async function totals(tx: Db, viewer: TicketViewer): Promise<Partial<Record<Category, number>>> {
+  const open = categories.filter((category) => category !== 'all' || mayListAll(viewer.user));
   const counts = open.map((category) => {
-    const parts = countable(category, looker);
+    const parts = countable(category, viewer);
     // One that has as many as are counted already makes the total, so none needs to be read further.
     const capped = parts?.map((part) => sql`(select distinct ticket_id from (${part}) as part limit ${exactTotal})`);
     const inner = capped
       ? sql`select ticket_id from (${union(capped)}) as involved group by ticket_id`
-      : tx.select({ id: ticketTable.id }).from(ticketTable).where(inCategory(category, looker));
+      : tx.select({ id: ticketTable.id }).from(ticketTable).where(inCategory(category, viewer));
     return sql`(select count(*) from (${inner} limit ${exactTotal}) as ${sql.identifier(`c_${category}`)}) as ${sql.identifier(category)}`;
   });
   const { rows } = await tx.execute<Record<string, string>>(sql`select ${sql.join(counts, sql`, `)}`);
@@ -104,20 +104,23 @@ export async function totals(tx: Db, looker: Looker): Promise<Partial<Record<Cat
 }
 
 /** What waits for a person: how much is late or unread, and the five most urgent. */
-export async function desk(tx: Db, looker: Looker): Promise<{ overdue: number; unread: number; recent: Row[] }> {
-  const { id, application } = looker.user;
+export async function context(
+  tx: Db,
+  viewer: TicketViewer,
+): Promise<{ overdue: number; unread: number; recent: Row[] }> {
+  const { id, application } = viewer.user;
   const only = application?.only['workflows'];
   const { rows } = await tx.execute<{ id: number; late: boolean; unread: boolean }>(sql`
     select t.id, coalesce(t.due_at < now(), false) as late, coalesce(w.unread, false) as unread
     from ticket t left join lateral (
       select bool_or(first_read_at is null) as unread, min(opened_at) as since from ticket_task
       where ticket_id = t.id and assignee_id = ${id} and status = 'todo') w on true
-    where t.id = any(array(${union(dutyTickets(looker))})) and not t.is_deleted ${only ? sql`and t.workflow_id = any(${sql.param([...only])}::int[])` : sql``}
+    where t.id = any(array(${union(dutyTickets(viewer))})) and not t.is_deleted ${only ? sql`and t.workflow_id = any(${sql.param([...only])}::int[])` : sql``}
     order by t.due_at nulls last, t.priority desc, w.since nulls last, t.id limit ${exactTotal}`);
   const first = rows.slice(0, 5).map((row) => row.id);
   return {
     overdue: rows.filter((row) => row.late).length,
     unread: rows.filter((row) => row.unread).length,
-    recent: await rowsOf(tx, first, readerOf(looker)),
+    recent: await rowsOf(tx, first, readerOf(viewer)),
   };
 }

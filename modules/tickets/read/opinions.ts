@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { stateInfo } from './cards.ts';
-import { deedName } from '../store/log.ts';
+import { actionName } from '../store/log.ts';
 import { load, short } from '../store/store.ts';
 import { ticketLogTable } from '../tables/log.ts';
 
@@ -54,7 +54,7 @@ export async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
         state: stateInfo(definition, row.from).state_name,
         who: behalf ? `${who}（代 ${behalf.alias}）` : who,
         dept: actor?.dept_name ?? '',
-        did: deedName(definition, row),
+        did: actionName(definition, row),
         words: row.words,
         at: (row.at ?? '').slice(0, 16),
         signature: row.signature,

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { unsentOf, type Unsent } from '#modules/deliveries/service.ts';
 import { calledBy, stateOf, timerOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import type { Detail } from '../contract/shapes.ts';
-import { draftsBelow, type Stay } from '../automation/children.ts';
+import { draftChildren, type Stay } from '../automation/children.ts';
 import { awaits } from '../engine/people/awaiting.ts';
 import type { Rights } from '../engine/ways/offers.ts';
 import { whyStalled } from '../engine/stalling.ts';
@@ -25,8 +25,8 @@ export async function waitsOf(
   const unsent = calls ? await unsentOf(tx, { module: 'tickets', objectId: id }) : [];
   const living = isOver(state) ? [] : state.tokens.filter((token) => token.status !== 'done');
   const inquired = living.some((token) => awaits(definition, state, token)) ? await inquiriesOf(tx, id) : [];
-  const waitsBelow = living.some((token) => stateOf(definition, token.state_id).kind === 'subticket');
-  const drafts = waitsBelow ? await draftsBelow(tx, id) : [];
+  const waitsForChildren = living.some((token) => stateOf(definition, token.state_id).kind === 'subticket');
+  const drafts = waitsForChildren ? await draftChildren(tx, id) : [];
   const waits = living.flatMap((token): Detail['waits'] => {
     const { id: state_id, name: state_name } = stateOf(definition, token.state_id);
     const key = inquired.findLast((one) => one.token_no === token.no && one.visit === token.visit)?.delivery_key;
@@ -89,7 +89,7 @@ function troubleOf({ state, tries }: Unsent): string {
 }
 
 /** States below which the reader may start tickets now. */
-export function startsBelow({ state, version }: Stored, person: number): Detail['start_below'] {
+export function startsChildren({ state, version }: Stored, person: number): Detail['start_below'] {
   if (state.suspended) return [];
   const ids = new Set(dutiesOf(state, person).flatMap((task) => (task.pooled ? [] : task.state_id)));
   return [...ids]

@@ -15,7 +15,7 @@ import {
 } from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { rowsOf } from '../read/cards.ts';
-import { act, seenBy, start, type Desk, type Moved } from '../commands/commands.ts';
+import { act, seenBy, start, type CommandContext, type Moved } from '../commands/commands.ts';
 import type { Approval } from '../contract/approval.ts';
 import type { FlowLog } from '../contract/shapes.ts';
 import { codesOf } from '../engine/ways/offers.ts';
@@ -24,7 +24,7 @@ import type { RecordRef } from './records.ts';
 import { offersTo } from '../visibility/delegation.ts';
 import { load } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
-import { readerOf, type Category, type Looker } from '../visibility/viewer.ts';
+import { readerOf, type Category, type TicketViewer } from '../visibility/viewer.ts';
 import { inCategory, keptTo, visibleTo } from '../visibility/visibility.ts';
 
 /** How a record goes on its way: saved as a draft or submitted. */
@@ -51,35 +51,40 @@ function buttonOf(definition: Definition, submit: boolean): number {
 
 /** Starts the ticket that decides a record which has been written; its module is told in the same transaction. */
 export async function startFor(
-  desk: Desk,
+  context: CommandContext,
   record: RecordRef,
   { workflow_id, submit, ...words }: Sending & { workflow_id: number },
 ): Promise<Moved> {
-  const version = await versionToStart(desk.tx, workflow_id, record.module);
+  const version = await versionToStart(context.tx, workflow_id, record.module);
   if (!version) throw absent('流程');
   const { definition } = version;
   const fields = askedFor(definition, words.fields);
-  return start(desk, { ...words, workflow_id, record, transition_id: buttonOf(definition, submit), fields });
+  return start(context, { ...words, workflow_id, record, transition_id: buttonOf(definition, submit), fields });
 }
 
 /** Saves or submits a record that is with its creator: a draft, or one that came back. */
-export async function send(desk: Desk, ticketId: number, { submit, choose, ...words }: Sending): Promise<Moved> {
-  const { version } = await seenBy(desk.tx, desk.user, ticketId, false);
+export async function send(
+  context: CommandContext,
+  ticketId: number,
+  { submit, choose, ...words }: Sending,
+): Promise<Moved> {
+  const { version } = await seenBy(context.tx, context.user, ticketId, false);
   const transition_id = buttonOf(version.definition, submit);
   const fields = askedFor(version.definition, words.fields);
-  return act(desk, ticketId, { type: 'handle', transition_id, choose: choose ?? {}, ...words, fields });
+  return act(context, ticketId, { type: 'handle', transition_id, choose: choose ?? {}, ...words, fields });
 }
 
 /** Deletes the ticket of a record that is with its creator; the module hears of it. */
-export const remove = (desk: Desk, ticketId: number): Promise<Moved> => act(desk, ticketId, { type: 'delete' });
+export const remove = (context: CommandContext, ticketId: number): Promise<Moved> =>
+  act(context, ticketId, { type: 'delete' });
 
 /** What lists and pages of records show of their tickets and of who began them, by ticket id. Two statements, however many. */
 export async function approvalsOf(
   tx: Db,
   ticketIds: readonly number[],
-  looker: Looker,
+  viewer: TicketViewer,
 ): Promise<Map<number, Approval & { creator_info: PersonCard }>> {
-  const rows = await rowsOf(tx, ticketIds, readerOf(looker));
+  const rows = await rowsOf(tx, ticketIds, readerOf(viewer));
   return new Map(
     rows.map((row) => [
       row.id,
@@ -104,7 +109,7 @@ export async function approvalsOf(
 }
 
 /** All a person may do with the ticket of a record; none where they see the record alone. */
-export async function actionsOn(tx: Db, { user }: Looker, ticketId: number): Promise<string[]> {
+export async function actionsOn(tx: Db, { user }: TicketViewer, ticketId: number): Promise<string[]> {
   const seen = await seenBy(tx, user, ticketId, false).catch((stop: unknown) => {
     if (stop instanceof Refusal) return null;
     throw stop;
@@ -117,15 +122,15 @@ export async function logOf(
   tx: Db,
   ticketId: number,
   asked: PageAsked,
-  looker: Looker,
+  viewer: TicketViewer,
   signer: Signer,
 ): Promise<Page<FlowLog>> {
   const stored = await load(tx, ticketId, undefined, false);
   if (!stored) throw absent('工单');
-  return logPage(tx, stored, { ...asked, ticket_data: false }, readerOf(looker), signer);
+  return logPage(tx, stored, { ...asked, ticket_data: false }, readerOf(viewer), signer);
 }
 
-/** Locks the ticket of a record until the transaction ends; before the record itself, as every deed does. */
+/** Locks the ticket of a record until the transaction ends; before the record itself, as every action does. */
 export async function holdTicket(tx: Db, ticketId: number): Promise<void> {
   await tx.select({ id: ticketTable.id }).from(ticketTable).where(eq(ticketTable.id, ticketId)).for('update');
 }
@@ -139,7 +144,7 @@ export async function handlersOf(tx: Db, ticketId: number): Promise<number[]> {
 
 /** Where a ticket stands, in a word; `已作废` where it was revoked. */
 export async function actStateOf(tx: Db, ticketId: number): Promise<string> {
-  const [row] = await rowsOf(tx, [ticketId], { id: 0, standing: [] });
+  const [row] = await rowsOf(tx, [ticketId], { id: 0, delegations: [] });
   return row?.act_state_name ?? '';
 }
 
@@ -151,10 +156,10 @@ export async function standsIn(tx: Db, ticketId: number): Promise<State[]> {
 }
 
 /** Records whose ticket is in a category, or without one that the person may see; the same condition as the list of tickets. */
-export function ofTickets(tx: Db, column: AnyColumn, looker: Looker, category?: Category): SQL {
-  const wanted = category === undefined ? visibleTo(looker) : inCategory(category, looker);
+export function ofTickets(tx: Db, column: AnyColumn, viewer: TicketViewer, category?: Category): SQL {
+  const wanted = category === undefined ? visibleTo(viewer) : inCategory(category, viewer);
   return inArray(column, tx.select({ id: ticketTable.id }).from(ticketTable).where(wanted));
 }
 
 /** Whether an application is kept to the tickets of some workflows: then its records are those it sees as tickets, and no more. */
-export const keptRecords = ({ user }: Looker): boolean => keptTo(user) !== undefined;
+export const keptRecords = ({ user }: TicketViewer): boolean => keptTo(user) !== undefined;

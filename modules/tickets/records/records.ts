@@ -7,7 +7,7 @@ import { stateOf, type Definition, type State } from '#modules/workflows/engine/
 import type { Meaning } from '#modules/workflows/engine/meanings.ts';
 import type { Offer } from '../engine/ways/offers.ts';
 import type { LogEntry, TicketState } from '../engine/state.ts';
-import { signed, type Agent } from '../visibility/delegation.ts';
+import { signed, type Delegate } from '../visibility/delegation.ts';
 
 /** A business record that a ticket decides. */
 export interface RecordRef {
@@ -27,10 +27,10 @@ export interface Turn {
 }
 
 /** Why somebody may not take up an offer of the ticket, as the record stands; null where they may. */
-export type Withheld = (offer: Offer, person: number) => Refusal | null;
+export type Guarded = (offer: Offer, person: number) => Refusal | null;
 
 /** How messages tell of a record. */
-export interface Told {
+export interface Announcement {
   /** What it is called where its title and words must not leave the house; null for any other. */
   unnamed: string | null;
   /** How urgent it is: a key of `messageLevels`. */
@@ -55,15 +55,15 @@ export interface RecordModule {
   /** What of it starts a workflow, in words; none where it may go. */
   uses(tx: Db, flow: BoundFlow): Promise<string[]>;
   /** What is not offered on the record's ticket, for what it holds whoever asks: `follow` would undo it. */
-  withholds?(tx: Db, id: number, definition: Definition): Promise<Withheld>;
-  /** Told in the transaction of every deed; what it throws undoes the deed. */
-  follow(tx: Db, id: number, turn: Turn): Promise<void>;
+  guard?(tx: Db, id: number, definition: Definition): Promise<Guarded>;
+  /** Told in the transaction of every action; what it throws undoes the action. */
+  onTicketEvent(tx: Db, id: number, turn: Turn): Promise<void>;
   /** The page that shows a record. */
   page(id: number): string;
   /** Once its ticket is over a record may be for others than those who had a part in that: then nobody is led from the ticket to it. */
-  apart?: true;
+  inSavepoint?: true;
   /** How messages tell of a record; of one that has no way of its own, all is said, and it is not urgent. */
-  told?(tx: Db, id: number): Promise<Told>;
+  announcementOf?(tx: Db, id: number): Promise<Announcement>;
   /** A condition on the id of a ticket under which it may leave by a sheet; without one, all may. */
   leaves?(tx: Db, ticket: AnyColumn): SQL;
 }
@@ -85,21 +85,21 @@ const moduleOf = ({ module }: RecordRef): RecordModule => {
 };
 
 /** Tells the module of a ticket's record what was done. */
-export async function follow(
+export async function onTicketEvent(
   tx: Db,
   ticket: { id: number; version: { definition: Definition }; record: RecordRef | null },
-  { state, log, agent, now }: Pick<Turn, 'state' | 'log' | 'now'> & { agent: Agent | null },
+  { state, log, delegate, now }: Pick<Turn, 'state' | 'log' | 'now'> & { delegate: Delegate | null },
 ): Promise<void> {
   const { id, version, record } = ticket;
   if (!record) return;
   const { definition } = version;
-  const by = signed({ log, agent })[0]?.actor ?? null;
-  await moduleOf(record).follow(tx, record.id, { ticketId: id, definition, state, log, by, now });
+  const by = signed({ log, delegate })[0]?.actor ?? null;
+  await moduleOf(record).onTicketEvent(tx, record.id, { ticketId: id, definition, state, log, by, now });
 }
 
 /** What the module of a ticket's record does not let be offered. */
-export const withheldBy = async (tx: Db, record: RecordRef | null, definition: Definition): Promise<Withheld> =>
-  (await (record && moduleOf(record).withholds?.(tx, record.id, definition))) ?? (() => null);
+export const guardOf = async (tx: Db, record: RecordRef | null, definition: Definition): Promise<Guarded> =>
+  (await (record && moduleOf(record).guard?.(tx, record.id, definition))) ?? (() => null);
 
 /** What the row of a ticket says of its record. */
 export const recordOf = ({
@@ -116,12 +116,12 @@ export const pageOf = (record: RecordRef | null): string | null => record && mod
 /** Where whoever sees a ticket reads its record and decides; null where the ticket itself is all there is. */
 export function openedAt(record: RecordRef | null, act_state: number): string | null {
   const over = act_state === actState.finished || act_state === actState.closed;
-  return record && !(over && moduleOf(record).apart) ? pageOf(record) : null;
+  return record && !(over && moduleOf(record).inSavepoint) ? pageOf(record) : null;
 }
 
 /** How messages tell of the record of a ticket. */
-export async function told(tx: Db, record: RecordRef | null): Promise<Told> {
-  return (await (record && moduleOf(record).told?.(tx, record.id))) ?? { unnamed: null, level: 0 };
+export async function announcementOf(tx: Db, record: RecordRef | null): Promise<Announcement> {
+  return (await (record && moduleOf(record).announcementOf?.(tx, record.id))) ?? { unnamed: null, level: 0 };
 }
 
 /** The tickets whose records may leave by a sheet, and those without one. */

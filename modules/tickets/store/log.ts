@@ -145,7 +145,7 @@ export async function whatEnded(
   if (!row) return null;
   const actor = row.actor === null ? undefined : (await peopleById(tx, [row.actor])).get(row.actor);
   const who = row.actor === reader ? '您' : row.actor === null ? '系统' : (actor?.alias ?? '他人');
-  return `${who}已在 ${row.at ?? ''}「${deedName(stored.version.definition, row)}」，这张工单现在不由您处理`;
+  return `${who}已在 ${row.at ?? ''}「${actionName(stored.version.definition, row)}」，这张工单现在不由您处理`;
 }
 
 async function shown(
@@ -176,7 +176,7 @@ async function shown(
     state: stateInfo(definition, row.from),
     transition: {
       transition_id: row.transition_id ?? 0,
-      transition_name: deedName(definition, row),
+      transition_name: actionName(definition, row),
       attribute_type_id: transitionOf(definition, row.transition_id)?.attribute ?? attributeType.other,
     },
     intervene_type_id: row.intervene_type,
@@ -195,7 +195,7 @@ async function shown(
   }));
 }
 
-/** Whom a deed brought in. */
+/** Whom an action brought in. */
 function reached(events: readonly Event[] | null): number[] {
   return (events ?? []).flatMap((event) =>
     event.type === 'task_opened' ? [event.task.assignee] : event.type === 'copied' ? event.people : [],
@@ -217,7 +217,7 @@ function transitionOf(definition: Definition, id: number | null) {
 }
 
 /** What a row of the log is called. */
-export function deedName(definition: Definition, row: Pick<LogRow, 'transition_id' | 'action'>): string {
+export function actionName(definition: Definition, row: Pick<LogRow, 'transition_id' | 'action'>): string {
   // A ticket moved to a newer version may remember a transition that is gone.
   return titleOf(row.action) ?? transitionOf(definition, row.transition_id)?.name ?? '处理';
 }

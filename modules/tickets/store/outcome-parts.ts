@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Origin } from '#kernel/server/http/implement.ts';
 import type { Link } from './chain.ts';
 import type { LogEntry, Task, TicketState, Token } from '../engine/state.ts';
-import { signed, type Agent } from '../visibility/delegation.ts';
+import { signed, type Delegate } from '../visibility/delegation.ts';
 import { ticketCcTable } from '../tables/readers.ts';
 import { ticketLogTable } from '../tables/log.ts';
 import { ticketTaskTable, ticketTokenTable } from '../tables.ts';
@@ -16,8 +16,8 @@ export interface Outcome {
   origin: Origin;
   /** Found by this name. */
   creatorName: string;
-  /** The stand-in who did it, and in whose stead; null where it was the person's own. */
-  agent: Agent | null;
+  /** The delegate who did it, and in whose stead; null where it was the person's own. */
+  delegate: Delegate | null;
   /** The file with what the actor signed by hand; it belongs to the first row of the log. */
   signature?: number | undefined;
   now: Date;
@@ -27,7 +27,7 @@ export interface Outcome {
 
 /** Writes the tokens, tasks and copies a decision changed, and its log rows with their links in the chain. */
 export async function writeParts(tx: Db, id: number, outcome: Outcome, links: readonly Link[]): Promise<void> {
-  const { before, state, log, origin, agent, seen_hash = null } = outcome;
+  const { before, state, log, origin, delegate, seen_hash = null } = outcome;
   const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
   if (tokens.length > 0) {
     await tx
@@ -49,12 +49,12 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
   }
   const tasks = state.tasks.filter((task) => !before.tasks.includes(task));
   const acted = log.flatMap((entry) => entry.task_nos);
-  const standIn = agent?.standIn ? agent.id : null;
+  const isDelegate = delegate?.isDelegate ? delegate.id : null;
   if (tasks.length > 0) {
     await tx
       .insert(ticketTaskTable)
       .values(
-        tasks.map((task) => taskRow(id, task, acted.includes(task.no) ? { agent_id: standIn, seen_hash } : nobody)),
+        tasks.map((task) => taskRow(id, task, acted.includes(task.no) ? { agent_id: isDelegate, seen_hash } : nobody)),
       )
       .onConflictDoUpdate({
         target: [ticketTaskTable.ticket_id, ticketTaskTable.no],

@@ -55,8 +55,8 @@ export interface Stored {
   unread: readonly number[];
   /** To whom it was copied, in the order it happened. */
   copies: readonly Copy[];
-  /** Task number → the stand-in who decided it. */
-  agents: ReadonlyMap<number, number>;
+  /** Task number → the delegate who decided it. */
+  delegates: ReadonlyMap<number, number>;
   /** Number of the last log row its reader has seen; null where they never opened it or nobody reads. */
   looked: number | null;
   /** As the transaction that read it found it; good to write by while it holds the row's lock. */
@@ -70,7 +70,7 @@ export const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
 
 interface TicketRow extends Omit<
   Stored,
-  'log_end' | 'record' | 'version' | 'state' | 'unread' | 'copies' | 'clocks' | 'agents'
+  'log_end' | 'record' | 'version' | 'state' | 'unread' | 'copies' | 'clocks' | 'delegates'
 > {
   voided: boolean;
   log_hash: string | null;
@@ -146,7 +146,7 @@ export async function load(
         read_at: copy.read_at && moment(copy.read_at),
       })),
     clocks: new Map(tokens.map((token) => [token.no, { due: token.decision_deadline, timer: token.timer_at }])),
-    agents: new Map(tasks.flatMap((task) => (task.agent_id === null ? [] : [[task.no, task.agent_id] as const]))),
+    delegates: new Map(tasks.flatMap((task) => (task.agent_id === null ? [] : [[task.no, task.agent_id] as const]))),
     state: {
       creator: row.creator,
       creator_dept: row.creator_dept,

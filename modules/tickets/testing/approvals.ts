@@ -1,6 +1,6 @@
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Client, TestOffice } from '#apps/server/testing.ts';
-import { standIns } from '#modules/delegations/contract.ts';
+import { delegations } from '#modules/delegations/contract.ts';
 import { distributeType, onSelf, participantType, rejectRule } from '#modules/workflows/engine/codes.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { addFlow } from './flow.ts';
@@ -46,8 +46,8 @@ export function approvalOf(name: string, state: State): DefinitionInput {
     ],
   };
 }
-export const addApproval = (office: TestOffice, key: string, state: State): Promise<number> =>
-  addFlow(office, key, approvalOf(key, state));
+export const addApproval = (app: TestOffice, key: string, state: State): Promise<number> =>
+  addFlow(app, key, approvalOf(key, state));
 
 export const asks = (...people: Client[]): State => ({
   participants: [{ type: participantType.users, users: people.map((who) => who.userId) }],
@@ -61,5 +61,5 @@ export const jointly: State = {
 export async function standsInFor(cast: Cast, from: Client, to: Client): Promise<void> {
   const day = 86_400_000;
   const [start, stop] = [-day, day].map((off) => momentText(new Date(Date.now() + off)));
-  await from.get(standIns.create, { body: { delegate: cast.username(to), start: start!, end: stop! } });
+  await from.get(delegations.create, { body: { delegate: cast.username(to), start: start!, end: stop! } });
 }

@@ -7,11 +7,11 @@ import { hashOf } from '#modules/workflows/service.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
 
 /** Publishes a definition as a new workflow, by the same check as the call; answers its id. */
-export async function addFlow(office: TestOffice, key: string, input: DefinitionInput): Promise<number> {
+export async function addFlow(app: TestOffice, key: string, input: DefinitionInput): Promise<number> {
   const definition = Definition.parse(input);
   const [problem] = publishProblems(definition);
   if (problem) throw new Error(problem.msg);
-  return office.services.databases.write(async (tx) => {
+  return app.services.databases.write(async (tx) => {
     const [flow] = await tx
       .insert(workflowTable)
       .values({ key, name: definition.name })
@@ -32,12 +32,12 @@ export async function addFlow(office: TestOffice, key: string, input: Definition
  * Publishes the leave workflow with a person, and a table of people and places, in its form; `actions` are those of the head's
  * state. Answers the workflow's id.
  */
-export function publishTrip(office: TestOffice, key: string, actions: readonly StateAction[] = []): Promise<number> {
+export function publishTrip(app: TestOffice, key: string, actions: readonly StateAction[] = []): Promise<number> {
   const person = { key: 'who', name: '同行人', type: fieldType.user };
   const place = { key: 'place', name: '地点', type: fieldType.string };
   const table = { id: 8, key: 'trips', name: '行程', type: fieldType.table, columns: [person, place] };
   const more = { who: fieldAccess.optional, trips: fieldAccess.optional };
-  return addFlow(office, key, {
+  return addFlow(app, key, {
     ...leave.definition,
     name: `出差${key}`,
     fields: [...leave.definition.fields, { id: 7, ...person }, table],

@@ -15,12 +15,12 @@ type State = Partial<DefinitionInput['states'][number]>;
 type Action = 'addNode' | 'addNodeEnd' | 'delegate' | 'suspend' | 'resume' | 'close' | 'retreat' | 'release';
 
 /** A department of which people leave: a head, one who administers the workflows, and who starts them. */
-export async function leaversCast(office: TestOffice) {
-  const dept = await office.dept();
+export async function leaversCast(app: TestOffice) {
+  const dept = await app.dept();
   const hire = (alias: string, more: object = {}) =>
-    office.clerk({ 'ticket/new': ['Create'], 'ticket/owner': ['Retrieve'] }, { alias, dept, dataScope: 5, ...more });
+    app.clerk({ 'ticket/new': ['Create'], 'ticket/owner': ['Retrieve'] }, { alias, dept, dataScope: 5, ...more });
   const [staff, head, admin] = [await hire('张三'), await hire('李部长'), await hire('流程员')];
-  await office.services.databases.write((tx) =>
+  await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]),
   );
   const ways = (end: number) => [
@@ -41,7 +41,7 @@ export async function leaversCast(office: TestOffice) {
   /** A workflow of one state that asks as `state` says. */
   const flow = async (state: State, settings: object = {}): Promise<number> => {
     const key = `leave${++made}`;
-    const workflow_id = await addFlow(office, key, {
+    const workflow_id = await addFlow(app, key, {
       name: `流程${made}`,
       fields: [],
       settings: { title_template: '{workflow}', ...settings } as DefinitionInput['settings'],
@@ -60,7 +60,7 @@ export async function leaversCast(office: TestOffice) {
       ],
       transitions: ways(3),
     });
-    await office.services.databases.write((tx) =>
+    await app.services.databases.write((tx) =>
       tx.insert(workflowGrantTable).values({
         workflow_id,
         permission: 'admin',
@@ -71,10 +71,9 @@ export async function leaversCast(office: TestOffice) {
     return workflow_id;
   };
   const usernameOf = async (who: Client) => {
-    const { rows } = await office.db.$client.query<{ username: string }>(
-      'select username from app_user where id = $1',
-      [who.userId],
-    );
+    const { rows } = await app.db.$client.query<{ username: string }>('select username from app_user where id = $1', [
+      who.userId,
+    ]);
     return rows[0]!.username;
   };
   return {
@@ -96,11 +95,11 @@ export async function leaversCast(office: TestOffice) {
       }),
     detail: async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value,
     disable: (who: Client) =>
-      office.admin.ask(users.update, { params: { id: who.userId }, body: { is_active: false } as never }),
-    remove: (who: Client) => office.admin.ask(users.remove, { params: { id: who.userId } }),
+      app.admin.ask(users.update, { params: { id: who.userId }, body: { is_active: false } as never }),
+    remove: (who: Client) => app.admin.ask(users.remove, { params: { id: who.userId } }),
     /** Names of those who have something open in a ticket, each with its state. */
     holders: async (id: number, statuses: ('todo' | 'waiting')[] = ['todo']) => {
-      const { rows } = await office.db.execute<{ alias: string }>(sql`
+      const { rows } = await app.db.execute<{ alias: string }>(sql`
         select u.alias from ${ticketTaskTable} join app_user u on u.id = ${ticketTaskTable.assignee_id}
         where ${and(eq(ticketTaskTable.ticket_id, id), inArray(ticketTaskTable.status, statuses))} order by u.id`);
       return rows.map((row) => row.alias);
@@ -109,7 +108,7 @@ export async function leaversCast(office: TestOffice) {
     settled: () =>
       vi.waitFor(
         async () => {
-          const { rows } = await office.db.execute(sql`select from graphile_worker.jobs where key like 'pools:%'`);
+          const { rows } = await app.db.execute(sql`select from graphile_worker.jobs where key like 'pools:%'`);
           if (rows.length > 0) throw new Error('people are still being asked for');
         },
         { timeout: 60_000, interval: 50 },

@@ -19,11 +19,11 @@ export const form = {
 };
 
 /** People around repair orders of one department: who asks, decides, helps, works, and somebody who has nothing to do with it. */
-export async function repairCast(office: TestOffice) {
-  const dept = await office.dept();
+export async function repairCast(app: TestOffice) {
+  const dept = await app.dept();
   const grants = { 'ticket/new': ['Create'], 'ticket/owner': ['Retrieve'] } as const;
   const clerk = (alias: string, more: object = {}) =>
-    office.clerk(
+    app.clerk(
       { 'ticket/new': [...grants['ticket/new']], 'ticket/owner': [...grants['ticket/owner']] },
       {
         alias,
@@ -35,8 +35,8 @@ export async function repairCast(office: TestOffice) {
   const [staff, head, leader] = [await clerk('张三'), await clerk('李四'), await clerk('王五')];
   const worker = await clerk('赵六', { roles: ['order_handler'] });
   const [helper, second] = [await clerk('孙八'), await clerk('周九')];
-  const stranger = await clerk('外人', { dept: await office.dept() });
-  await office.services.databases.write((tx) =>
+  const stranger = await clerk('外人', { dept: await app.dept() });
+  await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([
       { deptId: dept, userId: head.userId, part: 'leader' },
       { deptId: dept, userId: leader.userId, part: 'dept_ld' },
@@ -46,7 +46,7 @@ export async function repairCast(office: TestOffice) {
   const flowOf = (key: string) => flows.find((flow) => flow.key === key)!.id;
   const repair = flowOf('repair');
   const people = { staff, head, leader, worker, helper, second, stranger };
-  const { rows } = await office.db.$client.query<{ id: number; username: string }>('select id, username from app_user');
+  const { rows } = await app.db.$client.query<{ id: number; username: string }>('select id, username from app_user');
   const username = (who: Client) => rows.find((row) => row.id === who.userId)!.username;
   const begin = (fields: object = {}, transition_id = submit) =>
     staff.get(tickets.start, { body: { workflow_id: repair, transition_id, ...form, ...fields } });

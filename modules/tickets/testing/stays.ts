@@ -7,9 +7,9 @@ import { addFlow } from './flow.ts';
 export const [submit, agrees, goesOn, ends] = [1, 2, 3, 4];
 
 /** People around a ticket that has others below it: who starts it, who decides, who starts those below, and who handles them. */
-export async function staysCast(office: TestOffice) {
-  const dept = await office.dept();
-  const hire = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
+export async function staysCast(app: TestOffice) {
+  const dept = await app.dept();
+  const hire = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
   const [staff, one, two, helper] = [await hire('张三'), await hire('李四'), await hire('王五'), await hire('孙八')];
   const end = (id: number) => ({ id, key: 'end', name: '结束', kind: 'end' as const, order: id });
   const start = { id: 1, key: 'start', name: '填写', kind: 'start' as const, order: 1 };
@@ -33,7 +33,7 @@ export async function staysCast(office: TestOffice) {
     attribute: 1 as const,
   });
   const parent = (key: string, settings: object): Promise<number> =>
-    addFlow(office, key, {
+    addFlow(app, key, {
       name: key,
       fields: [],
       settings: { title_template: '{workflow}', ...settings } as DefinitionInput['settings'],
@@ -41,7 +41,7 @@ export async function staysCast(office: TestOffice) {
       transitions: [way(submit, 1, 2), way(agrees, 2, 3), way(goesOn, 3, 4), way(ends, 4, 5)],
     });
   const [keeps, takes] = [await parent('keeps', {}), await parent('takes', { children_on_retreat: 'close' })];
-  const child = await addFlow(office, 'child', {
+  const child = await addFlow(app, 'child', {
     name: '协办单',
     fields: [],
     settings: { title_template: '{workflow}' },

@@ -13,7 +13,7 @@ import { load, update, type Stored } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
 
 /** Tickets looked at in one call. */
-const most = 200;
+const max = 200;
 
 export interface MigrationAsked {
   /** Ids of the versions tickets are taken from. */
@@ -54,11 +54,11 @@ export async function migrate(tx: Db, asked: MigrationAsked): Promise<MigrationR
       ),
     )
     .orderBy(asc(ticketTable.id))
-    .limit(most + 1);
+    .limit(max + 1);
   const total = await tx.$count(ticketTable, running);
   await versionsById(tx, asked.from);
   const value: MigrationRow[] = [];
-  for (const { id } of rows.slice(0, most)) {
+  for (const { id } of rows.slice(0, max)) {
     // Under its lock a ticket may turn out to be over by now.
     const stored = await load(tx, id, running, !asked.dry_run);
     if (stored) value.push(await one(tx, stored, asked));
@@ -68,7 +68,7 @@ export async function migrate(tx: Db, asked: MigrationAsked): Promise<MigrationR
     total,
     can_move: value.filter((row) => row.can_move).length,
     moved: value.filter((row) => row.moved).length,
-    next_after: rows.length > most ? (rows[most - 1]?.id ?? null) : null,
+    next_after: rows.length > max ? (rows[max - 1]?.id ?? null) : null,
   };
 }
 
@@ -110,7 +110,7 @@ async function move(tx: Db, stored: Stored, { to, actor, origin, now }: Migratio
   };
   const creatorName = (await peopleById(tx, [before.creator])).get(before.creator)?.alias ?? '';
   const state = replay(before, [entry]);
-  await update(tx, stored, { before, state, log: [entry], origin, creatorName, agent: null, now }, false);
+  await update(tx, stored, { before, state, log: [entry], origin, creatorName, delegate: null, now }, false);
   await tx.update(ticketTable).set({ version_id: to.id }).where(eq(ticketTable.id, stored.id));
 }
 

@@ -15,7 +15,7 @@ import {
 } from '#modules/workflows/engine/definition.ts';
 import { answered } from '../commands/deciding.ts';
 import { decide, proceed, type Command } from '../engine/decide.ts';
-import type { Happening } from '../engine/moves/system-event.ts';
+import type { SystemEvent } from '../engine/moves/system-event.ts';
 import { awaits } from '../engine/people/awaiting.ts';
 import { readValue } from '../engine/fields.ts';
 import { noRights } from '../engine/ways/offers.ts';
@@ -26,7 +26,7 @@ import { creatorFacts } from '../commands/facts.ts';
 import { toSteps } from './simulated-steps.ts';
 
 /** Commands after which a simulation gives up: a definition has at most 100 states. */
-const mostDeeds = 400;
+const maxActions = 400;
 
 export interface SimulationAsked {
   workflow_id: number;
@@ -64,11 +64,11 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
   const creator = await creatorFacts(tx, found.id, found.dept_id);
   const facts: Omit<Facts, 'people'> = { creator, started: { in_period: 0, open: 0 }, random: 0, rights: noRights };
   const log: LogEntry[] = [];
-  let deeds = 0;
+  let actions = 0;
   let ticket = newTicket(found.id, found.dept_id);
   let stop = '';
   while (!isOver(ticket) && stop === '') {
-    if (++deeds > mostDeeds) {
+    if (++actions > maxActions) {
       stop = '工单一直在绕圈，没有走到结束环节，请检查流转与条件';
       break;
     }
@@ -103,7 +103,7 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
 const personOf = ({ id, username, alias, dept_name }: Person): Person => ({ id, username, alias, dept_name });
 
 /** Where nobody has a task, a ticket waits for a time to be over, or for another system: that is taken to do what it is asked, and to name nobody. */
-function nextByItself(definition: Definition, ticket: TicketState): Happening {
+function nextByItself(definition: Definition, ticket: TicketState): SystemEvent {
   const token = ticket.tokens.find((one) => one.status === 'active');
   const place = { token: token?.no ?? 0, visit: token?.visit ?? 0 };
   if (!token || !awaits(definition, ticket, token)) return { type: 'timer', ...place };

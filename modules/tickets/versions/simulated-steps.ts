@@ -32,7 +32,7 @@ interface Draft {
 /** The path of a simulated ticket, one step for each time it came to a state, read from the log rows the engine wrote. */
 export async function toSteps(tx: Db, definition: Definition, log: readonly LogEntry[]): Promise<SimulatedStep[]> {
   const path = new Path(definition, await wordingFor(tx, definition));
-  for (const entry of log) path.follow(entry);
+  for (const entry of log) path.onTicketEvent(entry);
   const known = await peopleById(
     tx,
     path.steps.flatMap((step) => [...step.people, ...step.left_out, ...step.decided_by.map((one) => one.person)]),
@@ -82,7 +82,7 @@ class Path {
     this.#wording = wording;
   }
 
-  follow(entry: LogEntry): void {
+  onTicketEvent(entry: LogEntry): void {
     const conditions = entry.trace.filter((trace) => trace.about === 'condition');
     const { actor, transition_id } = entry;
     const decides = actor !== null && transition_id !== null ? { person: actor, transition_id } : null;
@@ -195,6 +195,6 @@ function supposedOf(state: State): string[] {
 function ruleOf(state: State, people: number): string[] {
   const rule = rules[state.distribution.type];
   const asks = asksPeople(state);
-  const alone = people < 2 && state.distribution.type !== distributeType.random;
-  return asks && !alone && rule ? [rule] : [];
+  const savepoint = people < 2 && state.distribution.type !== distributeType.random;
+  return asks && !savepoint && rule ? [rule] : [];
 }

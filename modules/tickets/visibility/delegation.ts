@@ -1,17 +1,17 @@
-import type { Standing } from '#modules/delegations/service.ts';
+import type { Delegation } from '#modules/delegations/service.ts';
 import type { InterveneType } from '#modules/workflows/engine/codes.ts';
 import type { Version } from '#modules/workflows/service.ts';
 import { noRights, offered, type Offer, type Rights } from '../engine/ways/offers.ts';
 import type { LogEntry, Task, TicketState } from '../engine/state.ts';
-import type { Withheld } from '../records/records.ts';
+import type { Guarded } from '../records/records.ts';
 
 /** A person who reads or acts, with those they stand in for now. */
 export interface Reader {
   id: number;
-  standing: readonly Standing[];
+  delegations: readonly Delegation[];
 }
 
-/** A ticket as a stand-in has it before them: the tasks of others that are theirs for now, with whose they are. */
+/** A ticket as a delegate has it before them: the tasks of others that are theirs for now, with whose they are. */
 export interface Lent {
   state: TicketState;
   /** Task number → whose task it is. */
@@ -19,15 +19,15 @@ export interface Lent {
 }
 
 /**
- * Whether an open task may be decided by a stand-in: not in a ticket the stand-in started, or anybody it was passed on by, so that
- * nobody approves their own or has it approved by a stand-in of theirs; and not in one of the absent person's own, which stay theirs.
+ * Whether an open task may be decided by a delegate: not in a ticket the delegate started, or anybody it was passed on by, so that
+ * nobody approves their own or has it approved by a delegate of theirs; and not in one of the absent person's own, which stay theirs.
  */
 function isLent(task: Task, state: TicketState, workflowId: number, reader: Reader): boolean {
   return (
     task.status === 'todo' &&
     state.creator !== reader.id &&
     state.creator !== task.assignee &&
-    reader.standing.some(
+    reader.delegations.some(
       (one) =>
         one.principal === task.assignee &&
         !one.through.includes(state.creator) &&
@@ -44,17 +44,17 @@ export function lentTo(state: TicketState, workflowId: number, reader: Reader): 
   return { owners, state: owners.size === 0 ? state : heldBy(state, reader.id, (task) => owners.has(task.no)) };
 }
 
-/** The ticket as a reader looks at its form: what they decided as a stand-in (`agents`: task number → who) counts as theirs too. */
+/** The ticket as a reader looks at its form: what they decided as a delegate (`delegates`: task number → who) counts as theirs too. */
 export function lookedAt(
   {
     state,
     version,
-    agents,
-  }: { state: TicketState; version: { workflow_id: number }; agents: ReadonlyMap<number, number> },
+    delegates,
+  }: { state: TicketState; version: { workflow_id: number }; delegates: ReadonlyMap<number, number> },
   reader: Reader,
 ): TicketState {
   const { state: lent } = lentTo(state, version.workflow_id, reader);
-  return heldBy(lent, reader.id, (task) => agents.get(task.no) === reader.id);
+  return heldBy(lent, reader.id, (task) => delegates.get(task.no) === reader.id);
 }
 
 function heldBy(state: TicketState, person: number, takes: (task: Task) => boolean): TicketState {
@@ -64,23 +64,23 @@ function heldBy(state: TicketState, person: number, takes: (task: Task) => boole
 /** An offer with in whose stead it is made; `owner` null where it is the reader's own. */
 export type OwnedOffer = Offer & { owner: number | null };
 
-/** A ticket to offer something of: `agents` are the stand-ins who decided its tasks. */
+/** A ticket to offer something of: `delegates` are the delegates who decided its tasks. */
 interface Offering {
   state: TicketState;
   version: Pick<Version, 'workflow_id' | 'definition'>;
   rights: Rights;
-  agents: ReadonlyMap<number, number>;
-  withheld: Withheld;
+  delegates: ReadonlyMap<number, number>;
+  guarded: Guarded;
 }
 
 /** What a reader may do with a ticket now: as themselves, and with each task that is lent to them; nothing its record withholds. */
 export function offersTo(ticket: Offering, reader: Reader): OwnedOffer[] {
-  return offersOfFlow(ticket, reader).filter((offer) => ticket.withheld(offer, offer.owner ?? reader.id) === null);
+  return offersOfFlow(ticket, reader).filter((offer) => ticket.guarded(offer, offer.owner ?? reader.id) === null);
 }
 
 /** What the flow alone offers, whatever the ticket decides. */
 export function offersOfFlow(
-  { state, version, rights, agents }: Omit<Offering, 'withheld'>,
+  { state, version, rights, delegates }: Omit<Offering, 'withheld'>,
   reader: Reader,
 ): OwnedOffer[] {
   const { definition, workflow_id } = version;
@@ -90,12 +90,12 @@ export function offersOfFlow(
   const others =
     lent.owners.size === 0
       ? []
-      : offered(definition, lent.state, reader.id, { ...noRights, below: rights.below ?? [], agents });
+      : offered(definition, lent.state, reader.id, { ...noRights, below: rights.below ?? [], delegates });
   const owned = others.flatMap((offer) => {
     const owner = offer.task_no === null ? undefined : lent.owners.get(offer.task_no);
     return owner === undefined ? [] : [{ ...offer, owner }];
   });
-  return [...own, ...owned, ...takingBack(state, version, reader, agents)];
+  return [...own, ...owned, ...takingBack(state, version, reader, delegates)];
 }
 
 /** Taking back what the reader was the last to decide in somebody's stead, while they still stand in for them. */
@@ -103,7 +103,7 @@ function takingBack(
   state: TicketState,
   { definition, workflow_id }: Offering['version'],
   reader: Reader,
-  agents: Offering['agents'],
+  delegates: Offering['delegates'],
 ): OwnedOffer[] {
   const { undo } = state;
   if (!undo || state.suspended || undo.actor === reader.id) return [];
@@ -111,7 +111,7 @@ function takingBack(
     const task = state.tasks.find((one) => one.no === no);
     const before = task && { ...task, status: 'todo' as const };
     return (
-      before?.assignee === undo.actor && agents.get(no) === reader.id && isLent(before, state, workflow_id, reader)
+      before?.assignee === undo.actor && delegates.get(no) === reader.id && isLent(before, state, workflow_id, reader)
     );
   });
   if (!decided) return [];
@@ -119,32 +119,32 @@ function takingBack(
   return offer ? [{ ...offer, owner: undo.actor }] : [];
 }
 
-/** Who really did what is decided as `owner`: a stand-in, an administrator, or null for the system. */
-export interface Agent {
+/** Who really did what is decided as `owner`: a delegate, an administrator, or null for the system. */
+export interface Delegate {
   id: number | null;
   owner: number;
   intervene?: InterveneType;
-  /** A stand-in keeps sight of what they decided; an administrator who passes it on does not get it. */
-  standIn?: boolean;
+  /** A delegate keeps sight of what they decided; an administrator who passes it on does not get it. */
+  isDelegate?: boolean;
 }
 
 /** A log row with whose name stands under it. */
 export type SignedEntry = LogEntry & { on_behalf: number | null; signature: number | null };
 
 /**
- * Log rows of what a stand-in did as somebody else: they bear the stand-in's name, and the other's as on whose behalf. A
+ * Log rows of what a delegate did as somebody else: they bear the delegate's name, and the other's as on whose behalf. A
  * signature by hand belongs to the first row.
  */
 export function signed(done: {
   log: readonly LogEntry[];
-  agent: Agent | null;
+  delegate: Delegate | null;
   signature?: number | undefined;
 }): SignedEntry[] {
-  const { log, agent } = done;
+  const { log, delegate } = done;
   return log.map((entry, index) => {
     const signature = index === 0 ? (done.signature ?? null) : null;
-    if (!agent || entry.actor !== agent.owner) return { ...entry, on_behalf: null, signature };
-    const intervene_type = agent.intervene ?? entry.intervene_type;
-    return { ...entry, intervene_type, actor: agent.id, on_behalf: agent.owner, signature };
+    if (!delegate || entry.actor !== delegate.owner) return { ...entry, on_behalf: null, signature };
+    const intervene_type = delegate.intervene ?? entry.intervene_type;
+    return { ...entry, intervene_type, actor: delegate.id, on_behalf: delegate.owner, signature };
   });
 }

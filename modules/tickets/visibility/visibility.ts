@@ -4,7 +4,7 @@ import { ownOnly, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { workflowsWith } from '#modules/workflows/service.ts';
 import { askedTickets, copiedTickets, dutyTickets, union, workedTickets } from './involved.ts';
-import { allPage, mayListAll, type Category, type Looker } from './viewer.ts';
+import { allPage, mayListAll, type Category, type TicketViewer } from './viewer.ts';
 import { ticketTable } from '../tables.ts';
 
 /** An application may be kept to the tickets of some workflows, whatever its person sees. */
@@ -28,12 +28,12 @@ const among = (ids: SQL) => sql`${ticketTable.id} = any(array(${ids}))`;
 const inWorkflows = (ids: readonly number[]) => (ids.length > 0 ? isAmong(ticketTable.workflow_id, ids) : sql`false`);
 
 /** Tickets of the workflows a person administers; of all, for a super administrator. */
-export const inAdministered = ({ user, grants }: Looker) =>
+export const inAdministered = ({ user, grants }: TicketViewer) =>
   user.superAdmin ? undefined : inWorkflows(workflowsWith(grants, 'admin'));
 
 /** What somebody started, was asked about or was copied on. */
-const isRelated = (looker: Looker) =>
-  or(isOwn(looker.user), among(union(askedTickets(looker))), among(copiedTickets(looker)));
+const isRelated = (viewer: TicketViewer) =>
+  or(isOwn(viewer.user), among(union(askedTickets(viewer))), among(copiedTickets(viewer)));
 const inScope = (user: Viewer) =>
   mayListAll(user) ? within(scopeOf(user, 'Retrieve', allPage), ticketTable.dept_id, isOwn(user)) : sql`false`;
 
@@ -41,56 +41,56 @@ const inScope = (user: Viewer) =>
  * Who may see a ticket, as the one condition behind get, list, count, search, export, badges and the palette: its creator, whoever
  * was asked or copied, who may view its workflow, and whoever holds the page of all tickets within its data scope.
  */
-export function visibleTo(looker: Looker): SQL | undefined {
-  return kept(looker.user, seenBy(looker));
+export function visibleTo(viewer: TicketViewer): SQL | undefined {
+  return kept(viewer.user, seenBy(viewer));
 }
 
 /** The same of a ticket that is already named: its own tasks are asked, not all of the person's. */
-export function opensTo(looker: Looker): SQL | undefined {
+export function opensTo(viewer: TicketViewer): SQL | undefined {
   const of = sql`${ticketTable.id}`;
-  const related = sql`exists (${union([...askedTickets(looker, of), copiedTickets(looker, of)])})`;
-  return kept(looker.user, seenBy(looker, related));
+  const related = sql`exists (${union([...askedTickets(viewer, of), copiedTickets(viewer, of)])})`;
+  return kept(viewer.user, seenBy(viewer, related));
 }
 
-function seenBy(looker: Looker, named?: SQL): SQL | undefined {
-  const { user, grants } = looker;
+function seenBy(viewer: TicketViewer, named?: SQL): SQL | undefined {
+  const { user, grants } = viewer;
   const scope = mayListAll(user) ? scopeOf(user, 'Retrieve', allPage) : ownOnly;
   if (scope.all) return and(alive, notDraft(user));
   const viewed = workflowsWith(grants, 'view');
-  const open = looker.open.length > 0 ? isAmong(ticketTable.version_id, looker.open) : undefined;
+  const open = viewer.open.length > 0 ? isAmong(ticketTable.version_id, viewer.open) : undefined;
   if (!named && scope.depts.size === 0 && viewed.length === 0)
-    return and(alive, notDraft(user), or(isRelated(looker), open));
+    return and(alive, notDraft(user), or(isRelated(viewer), open));
   // Who sees much is served from the newest tickets down: there each one is looked up among the own.
-  const related = named ?? sql`${ticketTable.id} in (${union([...askedTickets(looker), copiedTickets(looker)])})`;
+  const related = named ?? sql`${ticketTable.id} in (${union([...askedTickets(viewer), copiedTickets(viewer)])})`;
   return and(alive, notDraft(user), or(isOwn(user), related, inWorkflows(viewed), inScope(user), open));
 }
 
 /** The tickets of a category; each is a part of what `visibleTo` lets a person see. */
-export function inCategory(category: Category | undefined, looker: Looker): SQL | undefined {
-  return kept(looker.user, ofCategory(category, looker));
+export function inCategory(category: Category | undefined, viewer: TicketViewer): SQL | undefined {
+  return kept(viewer.user, ofCategory(category, viewer));
 }
 
-function ofCategory(category: Category | undefined, looker: Looker): SQL | undefined {
-  const { user, grants } = looker;
+function ofCategory(category: Category | undefined, viewer: TicketViewer): SQL | undefined {
+  const { user, grants } = viewer;
   switch (category) {
     case 'all':
       return and(alive, notDraft(user), inScope(user));
     case 'owner':
       return and(alive, isOwn(user));
     case 'duty':
-      return and(alive, among(union(dutyTickets(looker))));
+      return and(alive, among(union(dutyTickets(viewer))));
     case 'worked':
-      return and(alive, among(union(workedTickets(looker))));
+      return and(alive, among(union(workedTickets(viewer))));
     case 'relation':
-      return and(alive, isRelated(looker));
+      return and(alive, isRelated(viewer));
     case 'cc':
-      return and(alive, notDraft(user), among(copiedTickets(looker)));
+      return and(alive, notDraft(user), among(copiedTickets(viewer)));
     case 'view':
       return and(alive, notDraft(user), inWorkflows(workflowsWith(grants, 'view')));
     case 'intervene':
       return and(alive, notDraft(user), inWorkflows(workflowsWith(grants, 'intervene')));
     case undefined:
-      return seenBy(looker);
+      return seenBy(viewer);
   }
 }
 
@@ -98,19 +98,19 @@ function ofCategory(category: Category | undefined, looker: Looker): SQL | undef
  * Selects of `ticket_id` that together are a category's tickets, some more than once, where these are counted sooner than by the
  * condition of its list, which says the same. Null where they are not.
  */
-export function countable(category: Category, looker: Looker): SQL[] | null {
-  if (keptTo(looker.user)) return null;
+export function countable(category: Category, viewer: TicketViewer): SQL[] | null {
+  if (keptTo(viewer.user)) return null;
   switch (category) {
     case 'duty':
-      return dutyTickets(looker);
+      return dutyTickets(viewer);
     case 'worked':
-      return workedTickets(looker);
+      return workedTickets(viewer);
     case 'relation':
       return [
-        sql`select id as ticket_id from ticket where ${alive} and ${isOwn(looker.user)}`,
-        ...askedTickets(looker),
+        sql`select id as ticket_id from ticket where ${alive} and ${isOwn(viewer.user)}`,
+        ...askedTickets(viewer),
         sql`select c.ticket_id from ticket_cc c join ticket t on t.id = c.ticket_id and not t.is_deleted
-          where c.user_id = ${looker.user.id}`,
+          where c.user_id = ${viewer.user.id}`,
       ];
     default:
       return null;

@@ -36,7 +36,7 @@ const ticket = {
     }),
   ],
 } as unknown as Detail;
-const deed = (seq: number, action: string, alias: string | null, words: string, more: object = {}) => ({
+const action = (seq: number, action: string, alias: string | null, words: string, more: object = {}) => ({
   id: seq,
   seq,
   action,
@@ -50,9 +50,9 @@ const deed = (seq: number, action: string, alias: string | null, words: string, 
   ...more,
 });
 const steps = [
-  { state_flow_log_list: [deed(3, 'handle', '李四', '同意', { on_behalf_of: { alias: '王五' } })] },
-  { state_flow_log_list: [deed(1, 'submit', '张三', ''), deed(2, 'comment', '张三', '请尽快')] },
-  { state_flow_log_list: [deed(4, 'handle', '赵六', '已修好', { signature: { url: '/api/files/9/?t=y' } })] },
+  { state_flow_log_list: [action(3, 'handle', '李四', '同意', { on_behalf_of: { alias: '王五' } })] },
+  { state_flow_log_list: [action(1, 'submit', '张三', ''), action(2, 'comment', '张三', '请尽快')] },
+  { state_flow_log_list: [action(4, 'handle', '赵六', '已修好', { signature: { url: '/api/files/9/?t=y' } })] },
 ];
 
 test('the sheet has what its reader sees of the form and every opinion in order, with name, time and signature', async () => {

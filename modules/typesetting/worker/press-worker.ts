@@ -4,13 +4,13 @@ import { openFaces, type FontFiles } from '../ink/faces.ts';
 import { pagesAround, pagesOf } from '../page/pages.ts';
 import { pdfAround } from '../around.ts';
 import { writePdf } from '../pdf.ts';
-import type { PressAnswer, PressOrder } from './press.ts';
+import type { TypesetterAnswer, TypesetterOrder } from './press.ts';
 import { sheetPages } from '../page/sheet.ts';
 
 const port = parentPort!;
 const faces = openFaces(workerData as FontFiles);
 
-function print({ kind, input }: PressOrder): Promise<Buffer> {
+function print({ kind, input }: TypesetterOrder): Promise<Buffer> {
   if (kind === 'sheet') {
     const facts = { title: input.name, day: null };
     return writePdf(sheetPages(input, faces.measure), facts, faces);
@@ -24,9 +24,10 @@ function print({ kind, input }: PressOrder): Promise<Buffer> {
   });
 }
 
-port.on('message', (order: PressOrder & { id: number }) => {
+port.on('message', (order: TypesetterOrder & { id: number }) => {
   print(order).then(
-    (bytes) => port.postMessage({ id: order.id, bytes: new Uint8Array(bytes) } satisfies PressAnswer),
-    (error: Error) => port.postMessage({ id: order.id, error: error.stack ?? error.message } satisfies PressAnswer),
+    (bytes) => port.postMessage({ id: order.id, bytes: new Uint8Array(bytes) } satisfies TypesetterAnswer),
+    (error: Error) =>
+      port.postMessage({ id: order.id, error: error.stack ?? error.message } satisfies TypesetterAnswer),
   );
 });

@@ -3,8 +3,8 @@ import { createLine, type By } from '#kernel/server/jobs/turns.ts';
 import type { FontFiles } from '../ink/faces.ts';
 import type { PdfInput, SheetInput } from '../input.ts';
 
-export type PressOrder = { kind: 'document'; input: PdfInput } | { kind: 'sheet'; input: SheetInput };
-export type PressAnswer = { id: number; bytes: Uint8Array } | { id: number; error: string };
+export type TypesetterOrder = { kind: 'document'; input: PdfInput } | { kind: 'sheet'; input: SheetInput };
+export type TypesetterAnswer = { id: number; bytes: Uint8Array } | { id: number; error: string };
 
 interface Waiting {
   resolve(bytes: Buffer): void;
@@ -12,11 +12,11 @@ interface Waiting {
 }
 
 const patience = 60_000;
-// One at a time: the clock of an order runs from when the press begins it, and only what sets too long is lost with the press.
+// One at a time: the clock of an order runs from when the typesetter begins it, and only what sets too long is lost with the typesetter.
 const line = createLine({ atOnce: 1, waiting: 40, waitingEach: 5 });
 const memoryMegabytes = 512;
 let fonts: FontFiles = {};
-let press: { worker: Worker; waiting: Map<number, Waiting> } | null = null;
+let typesetter: { worker: Worker; waiting: Map<number, Waiting> } | null = null;
 let last = 0;
 
 /** Names the operator's fonts, once, before anything is printed. */
@@ -26,7 +26,7 @@ export function printWith(files: FontFiles): void {
 
 /** A thread of its own keeps the fonts open: setting pages would hold up every request beside it. It keeps nobody from stopping. */
 function running() {
-  if (press) return press;
+  if (typesetter) return typesetter;
   const worker = new Worker(new URL('./press-worker.ts', import.meta.url), {
     workerData: fonts,
     resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
@@ -34,7 +34,7 @@ function running() {
   const waiting = new Map<number, Waiting>();
   const made = { worker, waiting };
   worker.unref();
-  worker.on('message', (answer: PressAnswer) => {
+  worker.on('message', (answer: TypesetterAnswer) => {
     const one = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (waiting.size === 0) worker.unref();
@@ -42,17 +42,17 @@ function running() {
     else one?.resolve(Buffer.from(answer.bytes));
   });
   const over = (error: Error) => {
-    if (press === made) press = null;
+    if (typesetter === made) typesetter = null;
     for (const one of waiting.values()) one.reject(error);
     waiting.clear();
   };
   worker.on('error', over);
   worker.on('exit', () => over(new Error('the press has stopped')));
-  press = made;
+  typesetter = made;
   return made;
 }
 
-function print(order: PressOrder): Promise<Buffer> {
+function print(order: TypesetterOrder): Promise<Buffer> {
   const { worker, waiting } = running();
   const id = (last += 1);
   return new Promise((resolve, reject) => {

@@ -23,16 +23,16 @@ export async function receive(
   { pass, user, wire, now }: Put,
   { read, incoming }: { read: Db; incoming: Incoming },
 ): Promise<Accepted | ProtocolReply> {
-  const { files, shelf } = hosting;
+  const { files, fileStore } = hosting;
   const { file } = await writable(hosting, read, user, pass);
   const lock = await files.lockOf(read, pass.fileId, now);
   if (!mayPut(lock, wire.header('x-wopi-lock'), file.size)) return lockedOut(lock, wrongLock);
   const most = (await hosting.settings.get('site')).file_max_mb * 2 ** 20;
   const tooBig = fileTooBig(most);
   try {
-    return await aside(shelf, incoming.stream, { most, name: file.name, tooBig: () => tooBig }, (sent) => {
+    return await aside(fileStore, incoming.stream, { most, name: file.name, tooBig: () => tooBig }, (sent) => {
       if (sent.broken) throw uploadBroken();
-      return checked(shelf, sent, { name: file.name, rule: files.rule, by: pass.userId });
+      return checked(fileStore, sent, { name: file.name, rule: files.rule, by: pass.userId });
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -42,7 +42,7 @@ export async function shownTo(hosting: Hosting, tx: Db, held: Held, pass: GivenP
   const mark = mayWrite ? null : await words(hosting, tx, file, pass.userId, pass.made);
   if (mark === null) {
     const { name, ext, size, sha256 } = file;
-    return { name, ext, size, sha256, content: wholeFile(hosting.shelf, file), mayWrite };
+    return { name, ext, size, sha256, content: wholeFile(hosting.fileStore, file), mayWrite };
   }
   const ext = markedKind(file, hosting.toPdf);
   if (ext === file.ext && file.size > longestText) throw notMarked(file.name, '内容过长，不能在线打开，请下载');

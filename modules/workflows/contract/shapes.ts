@@ -5,7 +5,7 @@ const int = z.number().int();
 const json = z.unknown();
 
 /** What may be done with a ticket besides its transitions: the one list that offers, log and buttons draw on. */
-export const deedCodes = [
+export const actionCodes = [
   'accept',
   'release',
   'deliver',
@@ -26,8 +26,8 @@ export const deedCodes = [
   'delete',
   'apply_finish',
 ] as const;
-export type DeedCode = (typeof deedCodes)[number];
-export const offeredCodes = ['submit', 'save', 'approve', 'refuse', 'other', ...deedCodes] as const;
+export type ActionCode = (typeof actionCodes)[number];
+export const offeredCodes = ['submit', 'save', 'approve', 'refuse', 'other', ...actionCodes] as const;
 
 /** One button: what `transitions` lists and what the server will accept. */
 export const Offered = z.object({

@@ -129,7 +129,7 @@ export const State = options({
   on_self: z.literal(Object.values(onSelf)).default(onSelf.asUsual),
   on_empty: z.literal(Object.values(onEmpty)).default(onEmpty.refuse),
   on_empty_users: z.array(rowId).max(50).default([]),
-  /** One person may fill several seats where everybody has a voice: as a stand-in, or by what was handed to them. */
+  /** One person may fill several seats where everybody has a voice: as a delegate, or by what was handed to them. */
   several_seats: z.boolean().default(false),
   /** `round`: who agreed before in the same round is not asked again. */
   dedupe: z.enum(['none', 'round']).default('none'),
@@ -215,7 +215,7 @@ export const Settings = options({
   /** Who may revoke a finished ticket: nobody, whoever may intervene, or its creator too. */
   revoke: z.enum(['nobody', 'admins', 'creator']).default('admins'),
   /**
-   * Who takes up what somebody who leaves the house had to do, where it was theirs alone: their stand-in, else their superior, else the
+   * Who takes up what somebody who leaves the house had to do, where it was theirs alone: their delegate, else their superior, else the
    * workflow's administrators; or only from the second or third of these on.
    */
   on_leaving: z.enum(['stand_in', 'head', 'admins']).default('stand_in'),

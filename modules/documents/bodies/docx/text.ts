@@ -16,7 +16,7 @@ export interface WordText {
   losses: string[];
 }
 
-const most = { pictures: 60, bytes: 40 * 2 ** 20 };
+const max = { pictures: 60, bytes: 40 * 2 ** 20 };
 const styles = [
   ...['1', '2', '3', '4'].map((level) => `p[style-name='heading ${level}'] => h${Number(level) + 1}:fresh`),
   "p[style-name='Title'] => p.of-center:fresh",
@@ -65,7 +65,7 @@ export async function wordText(bytes: Uint8Array): Promise<WordText> {
       convertImage: mammoth.images.imgElement(async (image) => {
         const picture = await image.readAsBuffer().catch(() => null);
         held += picture?.length ?? 0;
-        if (!picture || pictures.length >= most.pictures || held > most.bytes) {
+        if (!picture || pictures.length >= max.pictures || held > max.bytes) {
           dropped += 1;
           return { src: '' };
         }

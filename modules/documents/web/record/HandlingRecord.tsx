@@ -9,14 +9,14 @@ import { documentRecords, type DocumentRecord } from '../../contract/records.ts'
 import type { DocumentDetail } from '../../contract/shapes.ts';
 import { spanText } from './span.ts';
 
-const most = 100;
+const max = 100;
 
 /** Whom a document came to, when and what they said; whoever may puts their words right or reminds the others. */
 export function HandlingRecord({ doc }: { doc: DocumentDetail }) {
   const { message } = App.useApp();
   const [correcting, setCorrecting] = useState<DocumentRecord | null>(null);
   const { data, error, refetch } = useCall(documentRecords.ticketLog, {
-    query: { document_id: doc.id, per_page: most, desc: true },
+    query: { document_id: doc.id, per_page: max, desc: true },
   });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 4 }} />;

@@ -13,7 +13,7 @@ const tabs = [
   { key: 'book', label: '字号簿', children: <NumberBook /> },
 ];
 
-/** Categories, number rules, red heads, and the numbers that were given. */
+/** Categories, number rules, letterheads, and the numbers that were given. */
 export default function SettingPage() {
   const [tab, setTab] = useState('categories');
   return <Tabs activeKey={tab} onChange={setTab} items={tabs} destroyOnHidden />;

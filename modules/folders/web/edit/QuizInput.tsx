@@ -2,7 +2,7 @@ import { Button, Input, Radio } from 'antd';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import type { Question } from '../../contract/quiz.ts';
 
-const most = 3;
+const max = 3;
 const fresh: Question = { question: '', options: ['', '', ''], answer: 0 };
 
 /** Up to three questions, each with three options of which one is right. */
@@ -47,7 +47,7 @@ export function QuizInput({ control }: { control: FieldControl }) {
           </Radio.Group>
         </fieldset>
       ))}
-      {quiz.length < most && (
+      {quiz.length < max && (
         <Button disabled={control.disabled ?? false} onClick={() => control.onChange?.([...quiz, fresh])}>
           添加题目
         </Button>

@@ -83,7 +83,7 @@ function Content({ paper, confirmedAt }: { paper: PaperDetail; confirmedAt: stri
   return (
     <>
       <PaperApproval paper={paper} />
-      <Standing paper={paper} confirmedAt={confirmedAt} />
+      <PaperState paper={paper} confirmedAt={confirmedAt} />
       <Outdated paper={paper} />
       {paper.file_info && (
         <section className="kit-panel" aria-label="正文文件">
@@ -104,7 +104,7 @@ function Content({ paper, confirmedAt }: { paper: PaperDetail; confirmedAt: stri
 }
 
 /** What a reader has to know before relying on the text. */
-function Standing({ paper, confirmedAt }: { paper: PaperDetail; confirmedAt: string | null }) {
+function PaperState({ paper, confirmedAt }: { paper: PaperDetail; confirmedAt: string | null }) {
   const newest = paper.versions.find((one) => one.status === paperStatus.inForce && one.id !== paper.id);
   if (paper.status === paperStatus.repealed)
     return <Alert type="error" title={`本文件已于 ${paper.repeal_date} 废止：${paper.repeal_reason}`} />;

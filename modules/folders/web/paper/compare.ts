@@ -6,11 +6,11 @@ export interface Difference {
 }
 
 /** Lines taken out and put in that are looked for, at most: beyond that the two are no versions of each other. */
-const most = 1000;
+const max = 1000;
 
 /** What became of the lines of a text; null where the two differ in too much. */
 export function compareTexts(before: string, after: string): Difference[] | null {
-  const parts = diffArrays(linesOf(before), linesOf(after), { maxEditLength: most });
+  const parts = diffArrays(linesOf(before), linesOf(after), { maxEditLength: max });
   if (!parts) return null;
   return parts.flatMap(({ added, removed, value }) =>
     value.map((text) => ({ kind: removed ? ('gone' as const) : added ? ('new' as const) : ('same' as const), text })),

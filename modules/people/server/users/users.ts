@@ -10,7 +10,7 @@ import { notOneself, rightsBeyond } from '../../contract/refusals.ts';
 import { noWechat, superAdminOnly, usernameTaken, users } from '../../contract/users.ts';
 import { deptsBelow } from '../../service.ts';
 import { endSessionsOf } from '../../service/rights.ts';
-import { tellOfReset } from '../../service/telling.ts';
+import { notifyOfReset } from '../../service/telling.ts';
 import { deptPersonTable, secretaryTable, userRoleTable, userTable } from '../../tables.ts';
 import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
 import { oneTimePassword } from './one-time-password.ts';
@@ -156,7 +156,7 @@ export function usersModule({ attempts, wechat }: UserServices): ServerModule {
           })
           .where(eq(userTable.id, found.id));
         await endSessionsOf(tx, found.id);
-        await tellOfReset(tx, found.id, user.alias);
+        await notifyOfReset(tx, found.id, user.alias);
         audit({ type: '用户', id: found.id, title: found.alias });
         return { password: prepared.plain };
       },

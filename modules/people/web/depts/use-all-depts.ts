@@ -3,7 +3,7 @@ import { moduleOf } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { depts, type DeptRow } from '../../contract/depts.ts';
 
-const most = 50;
+const max = 50;
 
 /** Every department of my scope, page by page: a tree is shown whole. */
 export function useAllDepts() {
@@ -11,7 +11,7 @@ export function useAllDepts() {
     queryKey: [moduleOf(depts.list), depts.list.path, 'all'],
     async queryFn({ signal }) {
       const rows: DeptRow[] = [];
-      for (let page = 1; page <= most; page += 1) {
+      for (let page = 1; page <= max; page += 1) {
         const list = await send(depts.list, { query: { page, per_page: 100 } }, { signal });
         rows.push(...list.value);
         if (rows.length >= list.total || list.value.length === 0) break;

@@ -21,9 +21,9 @@ function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
   ask(work.facts.people, queries);
   const state = stateOf(work.definition, task.state_id);
   const own = mayDecideOwn(state);
-  const { agents } = work.facts.rights;
+  const { delegates } = work.facts.rights;
   const sat = (other: Task, person: number) =>
-    other.assignee === person || (!state.several_seats && agents?.get(other.no) === person);
+    other.assignee === person || (!state.several_seats && delegates?.get(other.no) === person);
   const there = visitTasks(work, task);
   const ids = queries.map((query) => {
     const [person] = ask(work.facts.people, [query]);

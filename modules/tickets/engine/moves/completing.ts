@@ -8,13 +8,13 @@ import { begin, tokenOf, type Work } from '../work.ts';
 export function mayApplyFinish(definition: Definition, ticket: TicketState, person: number): State | null {
   const confirm = completionOf(definition);
   if (!confirm || ticket.act_state !== actState.finished || ticket.deleted) return null;
-  const carriedOut = ticket.tasks.some(
+  const applied = ticket.tasks.some(
     (task) =>
       task.assignee === person &&
       task.status === 'agree' &&
       stateOf(definition, task.state_id).label['finish'] === 'ask',
   );
-  return carriedOut || person === ticket.creator ? confirm : null;
+  return applied || person === ticket.creator ? confirm : null;
 }
 
 /** A finished ticket goes to those who confirm that it is done with. */

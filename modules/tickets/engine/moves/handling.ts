@@ -21,7 +21,7 @@ export function create(work: Work, command: Taking, transition: Transition): voi
   begin(work, command.actor, isSave(definition, transition) ? 'save' : 'submit', start.id, command, transition);
   emit(work, { type: 'token_entered', token: 1, state_id: start.id, visit: 1, branch: '', returned: false });
   const task = open(work, tokenOf(work, 1), command.actor, 'todo', 0, false);
-  carryOut(work, command, task, transition);
+  applyAction(work, command, task, transition);
 }
 
 /** A draft counts for nothing: the limit is asked when it is saved, and again when it is submitted. */
@@ -42,11 +42,11 @@ export function handle(work: Work, command: Taking, task: Task, transition: Tran
   if (action === 'handle' && !work.facts.by_itself) remember(work, command.actor);
   const backWithCreator = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (action === 'submit' && backWithCreator) emit(work, { type: 'round_started', round: state.round + 1 });
-  carryOut(work, command, task, transition);
+  applyAction(work, command, task, transition);
 }
 
 /** Writes the form, records the decision and, when that settles the state, moves on. */
-function carryOut(work: Work, words: Words, task: Task, transition: Transition): void {
+function applyAction(work: Work, words: Words, task: Task, transition: Transition): void {
   const save = isSave(work.definition, transition);
   write(work, words, task, transition, !save && transition.field_require_check);
   if (save) return;
@@ -68,7 +68,7 @@ export function accept(work: Work, actor: number, task: Task): void {
 }
 
 /** Those who could have claimed the task its holder has. */
-export function poolOf(state: TicketState, task: Task): Task[] {
+export function candidatesOf(state: TicketState, task: Task): Task[] {
   if (task.pooled || task.answers || (task.origin !== 'assign' && task.origin !== 'admin')) return [];
   const beside = state.tasks.filter((other) => other.token === task.token && other.visit === task.visit);
   if (beside.some((other) => other.no !== task.no && isOpen(other))) return [];
@@ -77,7 +77,7 @@ export function poolOf(state: TicketState, task: Task): Task[] {
 
 /** Gives a claimed task back to the pool it came from: to those who belong to it by now. */
 export function release(work: Work, { actor, suggestion }: { actor: number; suggestion: string }, task: Task): void {
-  const pool = poolOf(work.state, task);
+  const pool = candidatesOf(work.state, task);
   const working = ask(
     work.facts.people,
     pool.map((other) => ({ kind: 'user', of: other.assignee })),

@@ -24,7 +24,7 @@ export interface Answer {
  * What happens by itself: a time is over, all tickets below a state are, the last of them is gone, another system has answered, or
  * nothing can happen and `why`. It belongs to one visit of one token.
  */
-export type Happening = { token: number; visit: number } & (
+export type SystemEvent = { token: number; visit: number } & (
   { type: 'timer' | 'children' | 'childless' } | { type: 'stall'; why: string } | Answer
 );
 
@@ -34,13 +34,13 @@ const words = {
 };
 
 /** Lets a token go on by itself; refused where it has left the visit, so that what comes twice or late does nothing. */
-export function befall(work: Work, happening: Happening): void {
+export function applySystemEvent(work: Work, event: SystemEvent): void {
   const { definition, state } = work;
-  const { type, token: no, visit } = happening;
+  const { type, token: no, visit } = event;
   const token = state.tokens.find((one) => one.no === no && one.visit === visit && one.status === 'active');
   const wanted = token ? awaits(definition, state, token) : null;
   if (!token || isOver(state) || state.suspended) throw noLonger(state.act_state);
-  if (type === 'stall') return callForHelp(work, token, happening.why);
+  if (type === 'stall') return callForHelp(work, token, event.why);
   if (type === 'childless') {
     if (wanted || goesOn(work, token)) throw noLonger(state.act_state);
     const { name } = stateOf(definition, token.state_id);
@@ -48,7 +48,7 @@ export function befall(work: Work, happening: Happening): void {
   }
   if (type === 'answer') {
     if (!wanted) throw noLonger(state.act_state);
-    return wanted === 'result' ? report(work, token, happening) : name(work, token, happening);
+    return wanted === 'result' ? report(work, token, event) : name(work, token, event);
   }
   if (type === 'timer' && wanted === 'people')
     return arrive(work, token, 'timer', { suggestion: '外部系统没有按时给出处理人' }, []);

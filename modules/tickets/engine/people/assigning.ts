@@ -115,9 +115,9 @@ function lackOf(state: State, count: number): Lack | null {
  * people, and who puts a ticket into a state or applies for its end. Anybody else would only be kept from their own decision.
  */
 export function isHeard({ log, facts }: Work, state: State, { picks }: Lack): boolean {
-  const [deed] = log;
-  if (!deed || facts.by_itself || deed.actor === null) return false;
-  const { action, events } = deed;
+  const [done] = log;
+  if (!done || facts.by_itself || done.actor === null) return false;
+  const { action, events } = done;
   const first = events.some((event) => event.type === 'act_state_changed' && event.from === actState.draft);
   if (action === 'state' || action === 'apply_finish' || first) return true;
   const variables =

@@ -42,10 +42,12 @@ function askAgain(work: Work, token: Token): void {
   if (found.skip && !mayPass(state, here, free)) return;
   const stays = (task: Task) => !found.skip && !isStall(task) && found.people.includes(task.assignee);
   const gone = free.filter((task) => !stays(task));
-  const alone = state.distribution.type === distributeType.claim && free.some((task) => !task.pooled && stays(task));
-  const fresh = found.skip || alone ? [] : found.people.filter((person) => !here.some((task) => hasPart(task, person)));
+  const savepoint =
+    state.distribution.type === distributeType.claim && free.some((task) => !task.pooled && stays(task));
+  const fresh =
+    found.skip || savepoint ? [] : found.people.filter((person) => !here.some((task) => hasPart(task, person)));
   if (gone.length + fresh.length === 0) return;
-  regroup(work, token, { state, found, gone, fresh });
+  reassignCandidates(work, token, { state, found, gone, fresh });
   const left = hereOf(work.state, token).some((task) => task.status === 'todo');
   if (found.lack) return left ? undefined : stall(work, token, found.lack.why);
   if (found.skip) return skip(work, tokenOf(work, token.no), state, found.people, found.why, 0);
@@ -53,14 +55,14 @@ function askAgain(work: Work, token: Token): void {
   if (first && !left) settle(work, first);
 }
 
-interface Regrouping {
+interface Reassignment {
   state: State;
   found: Assignment;
   gone: readonly Task[];
   fresh: readonly number[];
 }
 
-function regroup(work: Work, token: Token, { state, found, gone, fresh }: Regrouping): void {
+function reassignCandidates(work: Work, token: Token, { state, found, gone, fresh }: Reassignment): void {
   begin(work, null, 'regroup', state.id, { suggestion: '部门或角色的人员有变动' }, null);
   const { people, left_out, why } = found;
   if (!found.lack) lastEntry(work).trace.push({ about: 'people', state_id: state.id, people, left_out, why });

@@ -1,6 +1,6 @@
 import type { Definition } from '#modules/workflows/engine/definition.ts';
-import { decide, proceed, regroup, type Command, type Decision } from '../decide.ts';
-import type { Happening } from '../moves/system-event.ts';
+import { decide, proceed, reassignCandidates, type Command, type Decision } from '../decide.ts';
+import type { SystemEvent } from '../moves/system-event.ts';
 import { noRights, type Rights } from '../ways/offers.ts';
 import { queryKey, type Answers, type PeopleQuery } from '../people/people.ts';
 import type { TicketState } from '../state.ts';
@@ -14,7 +14,7 @@ export type Decided = Exclude<Decision, { kind: 'asks' }>;
 export function run(
   definition: Definition,
   state: TicketState,
-  command: Command | Happening | 'regroup' | { type: 'regroup'; person: number },
+  command: Command | SystemEvent | 'regroup' | { type: 'regroup'; person: number },
   organisation: Organisation,
   { random = 0, rights = noRights }: { random?: number; rights?: Rights } = {},
 ): Decided {
@@ -24,7 +24,7 @@ export function run(
     const facts = { creator, people, random, rights };
     const decision =
       command === 'regroup' || command.type === 'regroup'
-        ? regroup(definition, state, command === 'regroup' ? 0 : command.person, facts)
+        ? reassignCandidates(definition, state, command === 'regroup' ? 0 : command.person, facts)
         : happens(command)
           ? proceed(definition, state, command, facts)
           : decide(definition, state, command, facts);
@@ -46,7 +46,7 @@ export function refused(decision: Decided): string {
   return decision.refusal.message;
 }
 
-function happens(command: Command | Happening): command is Happening {
+function happens(command: Command | SystemEvent): command is SystemEvent {
   return (
     command.type === 'timer' || command.type === 'children' || command.type === 'answer' || command.type === 'stall'
   );

@@ -47,7 +47,7 @@ const unoffered: Record<string, string> = {
 /** What whoever administers the workflow does with the tasks of others. */
 const namesForAdmins: Partial<Record<Offered['code'], string>> = { deliver: '改派', add_node: '代为加签' };
 
-/** What a deed that is no transition is called; undefined for a transition, which has a name of its own. */
+/** What an action that is no transition is called; undefined for a transition, which has a name of its own. */
 export function titleOf(action: string): string | undefined {
   return unoffered[action] ?? faces[action as Offered['code']]?.title;
 }

@@ -10,10 +10,10 @@ import {
   type StateAction,
   type Transition,
 } from '#modules/workflows/engine/definition.ts';
-import type { DeedCode, Offered } from '#modules/workflows/contract/shapes.ts';
+import type { ActionCode, Offered } from '#modules/workflows/contract/shapes.ts';
 import { removable } from '../moves/adding.ts';
 import { mayApplyFinish } from '../moves/completing.ts';
-import { poolOf } from '../moves/handling.ts';
+import { candidatesOf } from '../moves/handling.ts';
 import { isHeldBelow, mayTakeBack, mayWithdraw, returnable } from '../moves/going-back.ts';
 import { helps, isStall } from '../stalling.ts';
 import { mayDecideOwn, mayStill, whoElseDecides, type Eyes } from '../four-eyes.ts';
@@ -21,7 +21,7 @@ import { dutiesOf, isOver, type Task, type TicketState } from '../state.ts';
 
 /** Something a person may do with a ticket now. */
 export interface Offer {
-  action: 'create' | 'handle' | DeedCode;
+  action: 'create' | 'handle' | ActionCode;
   code: Offered['code'];
   /** The task it decides; null where it is none. */
   task_no: number | null;
@@ -103,7 +103,7 @@ function withCreator(ticket: TicketState): boolean {
   return states.includes(ticket.act_state);
 }
 
-function plain(action: DeedCode, task?: Task, choices: readonly number[] = []): Offer {
+function plain(action: ActionCode, task?: Task, choices: readonly number[] = []): Offer {
   return {
     action,
     code: action,
@@ -142,7 +142,7 @@ function ofTask(definition: Definition, ticket: TicketState, task: Task, eyes: E
 
 function back(definition: Definition, ticket: TicketState, task: Task): Offer[] {
   const { actions, kind } = stateOf(definition, task.state_id);
-  const pool = poolOf(ticket, task).length > 0 ? [plain('release', task)] : [];
+  const pool = candidatesOf(ticket, task).length > 0 ? [plain('release', task)] : [];
   if (task.pooled || task.answers || isStall(task) || kind === 'start' || !actions.includes('return')) return pool;
   return [
     ...pool,
@@ -199,9 +199,9 @@ function ofTheTicket(definition: Definition, ticket: TicketState, person: number
  */
 function pause(definition: Definition, ticket: TicketState, person: number, rights: Rights): Offer[] {
   if (ticket.act_state !== actState.ongoing) return [];
-  const alone = ticket.tokens.filter((token) => token.status === 'active').length === 1;
+  const savepoint = ticket.tokens.filter((token) => token.status === 'active').length === 1;
   const held = dutiesOf(ticket, person).find((task) => !task.pooled && !task.answers);
-  const mine = held && alone ? plain(ticket.suspended ? 'resume' : 'suspend', held) : null;
+  const mine = held && savepoint ? plain(ticket.suspended ? 'resume' : 'suspend', held) : null;
   const offer = rights.intervene ? plain(ticket.suspended ? 'resume' : 'suspend') : mine;
   const withdraws = ticket.suspended && mayWithdraw(definition, ticket, person) ? [plain('retreat')] : [];
   return offer ? [offer, ...withdraws] : withdraws;

@@ -21,7 +21,7 @@ export interface TicketNews {
 export interface Changed {
   news: readonly TicketNews[];
   /** Those with nothing to do in this ticket any more: their to-do message goes. */
-  relieved: readonly number[];
+  withdrawn: readonly number[];
 }
 
 /** Actions after which a task that vanished needs a word: it went away without anybody having decided it. */
@@ -30,7 +30,7 @@ const disturbing = new Set(['retreat', 'close', 'state']);
 const givingBack = new Set(['handle', 'return']);
 
 /**
- * Who must hear of what after one command. Nobody hears of their own deed (`actor` null: the system's). `mentioned` are the people named in a comment.
+ * Who must hear of what after one command. Nobody hears of their own action (`actor` null: the system's). `mentioned` are the people named in a comment.
  */
 export function newsOf(
   before: TicketState,
@@ -47,7 +47,7 @@ export function newsOf(
     if (people.length > 0) news.push({ event, to: people });
   };
   const fresh = [...has].filter((person) => !had.has(person));
-  const relieved = [...had].filter((person) => !has.has(person));
+  const withdrawn = [...had].filter((person) => !has.has(person));
   const backAtCreator = after.act_state === actState.returned && before.act_state !== actState.returned;
   const refusedFinish = before.act_state === actState.finishAsked && after.act_state === actState.finished;
   add('RETURNED', backAtCreator || refusedFinish ? [after.creator] : []);
@@ -65,13 +65,13 @@ export function newsOf(
     const known = new Set([...fresh, ...(backAtCreator || refusedFinish ? [after.creator] : [])]);
     add(
       'SENT_BACK',
-      [after.creator, ...askedBeside(after, back), ...relieved].filter((person) => !known.has(person)),
+      [after.creator, ...askedBeside(after, back), ...withdrawn].filter((person) => !known.has(person)),
     );
   }
   if (log.some((entry) => disturbing.has(entry.action) || isTakenAway(after, entry))) {
     add(
       'WITHDRAWN',
-      relieved.filter((person) => !(after.act_state === actState.closed && person === after.creator)),
+      withdrawn.filter((person) => !(after.act_state === actState.closed && person === after.creator)),
     );
   }
   if (log.some((entry) => entry.action === 'urge')) add(actor === null ? 'TIMEOUT' : 'URGE', has);
@@ -89,7 +89,7 @@ export function newsOf(
       .flatMap((entry) => entry.events.flatMap((event) => (event.type === 'copied' ? event.people : [])))
       .filter((person) => !named.has(person)),
   );
-  return { news, relieved };
+  return { news, withdrawn };
 }
 
 /** Whoever decided a ticket, and who was given it to read, may have acted on it. */

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
-import { deedOf } from './deeds.ts';
+import { actionOf } from './deeds.ts';
 
 interface Props {
   offers: readonly Offered[];
@@ -95,7 +95,7 @@ function invited(offer: Offered): boolean {
 }
 
 function reddish(offer: Offered): boolean {
-  return offer.code === 'refuse' || offer.code === 'delete' || (deedOf(offer)?.danger ?? false);
+  return offer.code === 'refuse' || offer.code === 'delete' || (actionOf(offer)?.danger ?? false);
 }
 
 /** The likely action first, refusal last; where nothing waits for me, the first of the others comes forward. */

@@ -8,7 +8,7 @@ import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { arranged } from './ActionBar.tsx';
 import { ActionDrawer } from './ActionDrawer.tsx';
-import { deeds, type FormCode } from './deeds.ts';
+import { actions, type FormCode } from './deeds.ts';
 
 const server = servedPage();
 
@@ -47,8 +47,8 @@ const back = offer('return', {
 function open(one: Offered, words = '', offers = [one]) {
   const told = { onDone: vi.fn(), onStale: vi.fn(), onClose: vi.fn() };
   const ticket = { id: 7, version: 3, transitions: offers } as unknown as Detail;
-  const deed = deeds[one.code as FormCode];
-  show(<ActionDrawer ticket={ticket} offer={one} deed={deed} words={words} unsaved={false} {...told} />);
+  const action = actions[one.code as FormCode];
+  show(<ActionDrawer ticket={ticket} offer={one} action={action} words={words} unsaved={false} {...told} />);
   return told;
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));

@@ -11,12 +11,12 @@ import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { ActionFields } from './ActionFields.tsx';
 import { bodyOf, lackingOf, nothingAsked, type Asking } from './asking.ts';
-import type { Deed } from './deeds.ts';
+import type { Action } from './deeds.ts';
 
 interface Props {
   ticket: Detail;
   offer: Offered;
-  deed: Deed;
+  action: Action;
   /** Words begun in the opinion box of the page. */
   words: string;
   /** The form of the page holds changes that this action does not send. */
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** One action besides the transitions, in a drawer. A refusal leaves what was typed where it was. */
-export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onStale, onClose }: Props) {
+export function ActionDrawer({ ticket, offer, action, words, unsaved, onDone, onStale, onClose }: Props) {
   const { message } = App.useApp();
   const narrow = useNarrow();
   const draft = useDraft(`ticket-${ticket.id}-${offer.code}`);
@@ -39,11 +39,11 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
   }));
   const latest = useRef(asking);
   const { errors, failure, told, ...trouble } = useTrouble();
-  const sending = useSend(deed.call, {
+  const sending = useSend(action.call, {
     quiet: true,
     onSuccess: () => {
       draft.drop();
-      void message.success(deed.call.message ?? `已${offer.transition_name}`);
+      void message.success(action.call.message ?? `已${offer.transition_name}`);
       onDone();
     },
     onError: (error) => {
@@ -63,10 +63,10 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
     trouble.forget(field);
   };
   const go = () => {
-    const lacking = lackingOf(offer, deed, asking);
+    const lacking = lackingOf(offer, action, asking);
     if (lacking.length > 0) return trouble.tell(lacking);
     trouble.clear();
-    sending.mutate({ params: { id: ticket.id }, body: bodyOf(offer, deed, asking, ticket.version) } as never);
+    sending.mutate({ params: { id: ticket.id }, body: bodyOf(offer, action, asking, ticket.version) } as never);
   };
   return (
     <Drawer
@@ -78,14 +78,14 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
       size={narrow ? '100%' : 480}
       footer={
         <div className="kit-row ticket-foot">
-          <Button type="primary" danger={deed.danger} loading={sending.isPending} disabled={!still} onClick={go}>
+          <Button type="primary" danger={action.danger} loading={sending.isPending} disabled={!still} onClick={go}>
             {offer.transition_name}
           </Button>
           <Button onClick={onClose}>取消</Button>
         </div>
       }
     >
-      <p className="kit-muted ticket-says">{deed.says}</p>
+      <p className="kit-muted ticket-says">{action.says}</p>
       {!still && <Alert type="warning" title={`现在不能${offer.transition_name}了，您写的内容可以复制后再关闭`} />}
       {unsaved && <Alert type="warning" title="表单里的修改不会随这个操作提交" />}
       <FormTrouble
@@ -96,7 +96,7 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
       />
       <ActionFields
         offer={offer}
-        deed={deed}
+        action={action}
         asking={asking}
         errors={errors}
         disabled={sending.isPending}

@@ -4,12 +4,12 @@ import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { PeopleField } from '../fields/PeopleField.tsx';
 import { Phrases } from '../record/Phrases.tsx';
 import { chosenSigner, chosenState, needsWords, targetOf, whoseLabel, type Asking } from './asking.ts';
-import type { Deed } from './deeds.ts';
+import type { Action } from './deeds.ts';
 import { MentionBox } from './MentionBox.tsx';
 
 interface Props {
   offer: Offered;
-  deed: Deed;
+  action: Action;
   asking: Asking;
   errors: readonly FieldError[];
   disabled: boolean;
@@ -32,7 +32,7 @@ const ways = [
 ];
 
 /** What an action asks for: people, a state, a way, words. */
-export function ActionFields({ offer, deed, asking, errors, disabled, onChange }: Props) {
+export function ActionFields({ offer, action, asking, errors, disabled, onChange }: Props) {
   const target = targetOf(offer);
   const put = (field: string, label: string, required: boolean, grouped = false) => {
     const error = errors.find((one) => one.field === field);
@@ -52,7 +52,7 @@ export function ActionFields({ offer, deed, asking, errors, disabled, onChange }
   return (
     <Form layout="vertical" component="div" className="kit-form">
       {target !== 'none' && (
-        <Form.Item {...put(who, deed.people, target !== 'optional')}>
+        <Form.Item {...put(who, action.people, target !== 'optional')}>
           <PeopleField
             id={`act-${who}`}
             one={target === 'one'}
@@ -88,7 +88,7 @@ export function ActionFields({ offer, deed, asking, errors, disabled, onChange }
         </Form.Item>
       )}
       {offer.states.length > 0 && (
-        <Form.Item {...put('state_id', deed.where, true)}>
+        <Form.Item {...put('state_id', action.where, true)}>
           <Select
             id="act-state_id"
             className="kit-wide"
@@ -125,7 +125,7 @@ export function ActionFields({ offer, deed, asking, errors, disabled, onChange }
           />
         </Form.Item>
       )}
-      <Form.Item {...put('suggestion', deed.words, needsWords(offer))}>
+      <Form.Item {...put('suggestion', action.words, needsWords(offer))}>
         {offer.code === 'comment' ? (
           <MentionBox
             id="act-suggestion"

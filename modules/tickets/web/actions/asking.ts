@@ -1,6 +1,6 @@
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
-import type { Deed } from './deeds.ts';
+import type { Action } from './deeds.ts';
 
 /** What is filled in for an action. */
 export interface Asking {
@@ -33,25 +33,25 @@ export function chosenSigner(offer: Offered, asking: Asking): number | undefined
 export const whoseLabel = (offer: Offered) => (offer.from_admin ? '谁的待办' : '减去谁');
 
 /** What is still lacking, said before anything is sent. */
-export function lackingOf(offer: Offered, deed: Deed, asking: Asking): FieldError[] {
+export function lackingOf(offer: Offered, action: Action, asking: Asking): FieldError[] {
   const lacking: FieldError[] = [];
   const target = targetOf(offer);
   if ((target === 'one' || target === 'several') && asking.people.length === 0)
-    lacking.push({ field: 'target_username', label: deed.people, msg: '请选择人员' });
+    lacking.push({ field: 'target_username', label: action.people, msg: '请选择人员' });
   if (offer.states.length > 0 && chosenState(offer, asking) === undefined)
-    lacking.push({ field: 'state_id', label: deed.where, msg: '请选择环节' });
+    lacking.push({ field: 'state_id', label: action.where, msg: '请选择环节' });
   if (offer.added.length > 0 && chosenSigner(offer, asking) === undefined)
     lacking.push({ field: 'task_no', label: whoseLabel(offer), msg: '请选择' });
   if (needsWords(offer) && asking.words.trim() === '')
-    lacking.push({ field: 'suggestion', label: deed.words, msg: unfilled });
+    lacking.push({ field: 'suggestion', label: action.words, msg: unfilled });
   return lacking;
 }
 
 /** The body of the call. */
-export function bodyOf(offer: Offered, deed: Deed, asking: Asking, version: number): Record<string, unknown> {
+export function bodyOf(offer: Offered, action: Action, asking: Asking, version: number): Record<string, unknown> {
   const target = targetOf(offer);
   const people = target === 'one' ? asking.people[0] : asking.people;
-  const task = offer.added.length > 0 ? chosenSigner(offer, asking) : deed.task ? offer.task_no : null;
+  const task = offer.added.length > 0 ? chosenSigner(offer, asking) : action.task ? offer.task_no : null;
   return {
     suggestion: asking.words,
     ...(offer.code === 'comment' ? { mentions: asking.people } : target === 'none' ? {} : { target_username: people }),
@@ -60,6 +60,6 @@ export function bodyOf(offer: Offered, deed: Deed, asking: Asking, version: numb
     ...(offer.code === 'add_node' ? { type: asking.type, mode: asking.mode } : {}),
     ...(task === null ? {} : { task_no: task }),
     ...(offer.from_admin ? { from_admin: true } : {}),
-    ...(deed.version ? { version } : {}),
+    ...(action.version ? { version } : {}),
   };
 }

@@ -1,12 +1,12 @@
 import type { Calls } from '#kernel/contract/call.ts';
-import type { DeedCode, Offered } from '#modules/workflows/contract/shapes.ts';
+import type { ActionCode, Offered } from '#modules/workflows/contract/shapes.ts';
 import { ticketActions } from '../../contract/actions.ts';
 
 /** Those with a form of their own. */
-export type FormCode = Exclude<DeedCode, 'accept' | 'delete'>;
+export type FormCode = Exclude<ActionCode, 'accept' | 'delete'>;
 
 /** An action with a form of its own: the call it sends and the words of the form. */
-export interface Deed {
+export interface Action {
   call: Calls[string];
   /** What happens, said before it is done. */
   says: string;
@@ -24,7 +24,7 @@ export interface Deed {
 
 const plain = { people: '人员', where: '环节', words: '说明', task: false, version: true, danger: false } as const;
 
-export const deeds: Readonly<Record<FormCode, Deed>> = {
+export const actions: Readonly<Record<FormCode, Action>> = {
   deliver: {
     ...plain,
     call: ticketActions.deliver,
@@ -125,12 +125,12 @@ export const deeds: Readonly<Record<FormCode, Deed>> = {
 };
 
 /** What is different where it is done with the task of somebody else. */
-const withTasksOfOthers: Partial<Record<Offered['code'], Partial<Deed>>> = {
+const withTasksOfOthers: Partial<Record<Offered['code'], Partial<Action>>> = {
   deliver: { says: '把一位处理人的待办交给他人办理；原处理人会收到通知', people: '改派给' },
   add_node: { says: '请其他人和一位处理人一起办理这个环节' },
 };
 
-export function deedOf({ code, from_admin }: Pick<Offered, 'code' | 'from_admin'>): Deed | null {
-  if (!(code in deeds)) return null;
-  return { ...deeds[code as FormCode], ...(from_admin ? withTasksOfOthers[code] : {}) };
+export function actionOf({ code, from_admin }: Pick<Offered, 'code' | 'from_admin'>): Action | null {
+  if (!(code in actions)) return null;
+  return { ...actions[code as FormCode], ...(from_admin ? withTasksOfOthers[code] : {}) };
 }

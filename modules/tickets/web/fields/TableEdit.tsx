@@ -23,8 +23,8 @@ export function TableEdit({ item, control, cell }: Props) {
   const rows = rowsIn(control.value);
   const box = useRef<HTMLDivElement>(null);
   const [keys, setKeys] = useState<readonly number[]>([]);
-  const most = item.max_rows ?? 50;
-  const full = rows.length >= most;
+  const max = item.max_rows ?? 50;
+  const full = rows.length >= max;
   const columns = item.columns.map((column) => columnItem(item, column));
   const keyAt = (index: number) => keys[index] ?? -1 - index;
   const change = (next: readonly TableRow[], nextKeys: readonly number[]) => {
@@ -55,7 +55,7 @@ export function TableEdit({ item, control, cell }: Props) {
     focus(row + 1, column);
   };
   const paste = (event: ClipboardEvent, row: number, column: number) => {
-    const next = pasted(event.clipboardData.getData('text/plain'), item.columns, rows, { row, column, most });
+    const next = pasted(event.clipboardData.getData('text/plain'), item.columns, rows, { row, column, max });
     if (!next) return;
     event.preventDefault();
     control.onChange?.(next);
@@ -138,7 +138,7 @@ export function TableEdit({ item, control, cell }: Props) {
           focus(rows.length, 0);
         }}
       >
-        {full ? `最多 ${most} 行` : `添加一行${rows.length > 0 ? `（已有 ${rows.length} 行）` : ''}`}
+        {full ? `最多 ${max} 行` : `添加一行${rows.length > 0 ? `（已有 ${rows.length} 行）` : ''}`}
       </Button>
     </div>
   );

@@ -53,12 +53,12 @@ export function pasted(
   text: string,
   columns: readonly Column[],
   rows: readonly TableRow[],
-  at: { row: number; column: number; most: number },
+  at: { row: number; column: number; max: number },
 ): TableRow[] | null {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   if (lines.length < 2 && !text.includes('\t')) return null;
   const next = [...rows];
-  for (const [down, line] of lines.slice(0, at.most - at.row).entries()) {
+  for (const [down, line] of lines.slice(0, at.max - at.row).entries()) {
     const row = { ...next[at.row + down] };
     for (const [right, cell] of line.split('\t').entries()) {
       const column = columns[at.column + right];

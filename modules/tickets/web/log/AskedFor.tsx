@@ -21,7 +21,7 @@ export function AskedFor({ ticket }: { ticket: Detail }) {
   );
 }
 
-/** The deed with words that brought the ticket back to the reader, or that asks for the opinion the reader owes. */
+/** The action with words that brought the ticket back to the reader, or that asks for the opinion the reader owes. */
 export function askedBy(
   { act_state_id, transitions }: Pick<Detail, 'act_state_id' | 'transitions'>,
   newestFirst: readonly FlowLog[],

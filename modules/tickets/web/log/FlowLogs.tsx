@@ -30,7 +30,7 @@ export function FlowLogs({ ticket, items, isNew }: Props) {
       <ol className="ticket-log">
         {data.value.map((log) => (
           <li key={log.id}>
-            <Deed log={log} changed={changed.get(log.seq) ?? []} fresh={isNew(log)} />
+            <Action log={log} changed={changed.get(log.seq) ?? []} fresh={isNew(log)} />
           </li>
         ))}
       </ol>
@@ -39,13 +39,13 @@ export function FlowLogs({ ticket, items, isNew }: Props) {
   );
 }
 
-interface DeedProps {
+interface ActionProps {
   log: FlowLog;
   changed: readonly Difference[];
   fresh: boolean;
 }
 
-function Deed({ log, changed, fresh }: DeedProps) {
+function Action({ log, changed, fresh }: ActionProps) {
   const { words, reasons } = sentencesOf(log);
   const refused = log.transition.attribute_type_id === attributeType.refuse || backwards.includes(log.action);
   return (

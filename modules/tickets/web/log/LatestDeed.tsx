@@ -2,12 +2,12 @@ import { Alert } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { tickets } from '../../contract.ts';
-import { deedsOf, doerOf } from './opinions.ts';
+import { latestActionsOf, doerOf } from './opinions.ts';
 
 /** Who did what and when, said to somebody whose ticket has changed while they wrote. */
-export function LatestDeed({ ticket }: { ticket: number }) {
+export function LatestAction({ ticket }: { ticket: number }) {
   const { data } = useCall(tickets.flowsteps, { params: { id: ticket } });
-  const last = deedsOf(data?.value ?? []).at(-1);
+  const last = latestActionsOf(data?.value ?? []).at(-1);
   if (!last) return null;
   return (
     <Alert

@@ -15,7 +15,7 @@ export function Steps({ ticket }: { ticket: number }) {
       <ol className="ticket-steps">
         {data.value.map((step) => (
           <li key={step.state_id} aria-current={step.is_current ? 'step' : undefined}>
-            <span>{step.state_name}</span> <span className="kit-muted">{standing(step)}</span>
+            <span>{step.state_name}</span> <span className="kit-muted">{delegations(step)}</span>
           </li>
         ))}
       </ol>
@@ -23,7 +23,7 @@ export function Steps({ ticket }: { ticket: number }) {
   );
 }
 
-function standing(step: FlowStep): string {
+function delegations(step: FlowStep): string {
   if (step.waiting_for.length > 0) return `等待 ${step.waiting_for.map((person) => person.alias).join('、')}`;
   if (step.is_current) return step.type_id === 2 ? '已办结' : '';
   return step.state_flow_log_list.length > 0 ? '已经过' : '';

@@ -2,7 +2,7 @@ import { Button, Popover } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail, FlowLog } from '../../contract/shapes.ts';
-import { deedsOf, doerOf, sentencesOf, still } from './opinions.ts';
+import { latestActionsOf, doerOf, sentencesOf, still } from './opinions.ts';
 
 /** Says why a ticket waits for the reader: what was done last before, and what the flow reasoned then. */
 export function WhyMe({ ticket }: { ticket: Detail }) {
@@ -16,7 +16,7 @@ export function WhyMe({ ticket }: { ticket: Detail }) {
       placement="bottomLeft"
       content={
         <div className="ticket-why">
-          {whyOf(deedsOf(data?.value ?? [])).map((sentence) => (
+          {whyOf(latestActionsOf(data?.value ?? [])).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
           <p>现在处于「{here}」，等您办理。</p>
@@ -30,14 +30,14 @@ export function WhyMe({ ticket }: { ticket: Detail }) {
   );
 }
 
-/** The last deed that moved the ticket and the automatic ones after it, with their reasons, as sentences. */
-export function whyOf(deeds: readonly FlowLog[]): string[] {
-  const moving = deeds.filter((log) => !still.includes(log.action));
+/** The last action that moved the ticket and the automatic ones after it, with their reasons, as sentences. */
+export function whyOf(actions: readonly FlowLog[]): string[] {
+  const moving = actions.filter((log) => !still.includes(log.action));
   const from = moving.findLastIndex((log) => log.participant_info !== null);
   const told = moving.slice(Math.max(0, from)).flatMap((log) => {
     const { words, reasons } = sentencesOf(log);
-    const deed = `${doerOf(log)} ${log.gmt_created.slice(0, 16)} 在「${log.state.state_name}」办理：${log.transition.transition_name}`;
-    return [words ? `${deed}，${words}` : deed, ...reasons];
+    const action = `${doerOf(log)} ${log.gmt_created.slice(0, 16)} 在「${log.state.state_name}」办理：${log.transition.transition_name}`;
+    return [words ? `${action}，${words}` : action, ...reasons];
   });
   return [...new Set(told)];
 }

@@ -86,7 +86,7 @@ test('people are told by name, those in the rows of a table too, and what one ro
   ).toEqual(['宋明杰 → 刘翰林', '第 1 行负责人 宋明杰 → 第 1 行负责人 刘翰林']);
 });
 
-test('why it waits for me: the last deed of a person that moved it, and what the flow did after', () => {
+test('why it waits for me: the last action of a person that moved it, and what the flow did after', () => {
   const talk = log(3, { action: 'comment', suggestion: '快一点' });
   expect(whyOf([log(1, { suggestion: '情况属实' }), skip, talk])).toEqual([
     '宋明杰 2026-11-21 09:30 在「部门负责人审批」办理：同意，情况属实',
@@ -110,10 +110,10 @@ test('who gets a ticket back, or owes an opinion, is told why in the words of wh
 });
 
 test('a printed sheet has decisions with those they were made for, not drafts and talk', () => {
-  const deeds = [
+  const actions = [
     log(1, { action: 'save' }),
     log(2, { on_behalf_of: { id: 6, username: 'liu', alias: '刘翰林', dept_id: null, dept_name: '' } }),
     log(3, { action: 'comment' }),
   ];
-  expect(opinionsOf(deeds).map(({ who, did }) => `${who}：${did}`)).toEqual(['宋明杰（代 刘翰林）：同意']);
+  expect(opinionsOf(actions).map(({ who, did }) => `${who}：${did}`)).toEqual(['宋明杰（代 刘翰林）：同意']);
 });

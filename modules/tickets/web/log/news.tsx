@@ -5,11 +5,11 @@ import type { Detail, FlowLog } from '../../contract/shapes.ts';
 import { differencesOf } from './differences.ts';
 
 /** The most rows shown at once; older ones are left out and said so. */
-const most = 100;
+const max = 100;
 
 /** What the page asks of a ticket's log, the newest first. */
 export const logAsked = (id: number) =>
-  ({ params: { id }, query: { order_by: 'seq', desc: true, per_page: most, ticket_data: true } }) as never;
+  ({ params: { id }, query: { order_by: 'seq', desc: true, per_page: max, ticket_data: true } }) as never;
 
 /**
  * How far I had read when I opened this page; null where it was the first time. What the cache still holds from the last time

@@ -27,13 +27,13 @@ export const still: readonly string[] = [
 ];
 
 /** Everything done to a ticket, in the order it was done. */
-export function deedsOf(steps: readonly FlowStep[]): FlowLog[] {
+export function latestActionsOf(steps: readonly FlowStep[]): FlowLog[] {
   return steps.flatMap((step) => step.state_flow_log_list).toSorted((a, b) => a.seq - b.seq);
 }
 
 /** What was decided and said, out of all that was done in order. */
-export function opinionsOf(deeds: readonly FlowLog[]): Opinion[] {
-  return deeds
+export function opinionsOf(actions: readonly FlowLog[]): Opinion[] {
+  return actions
     .filter((log) => !unsaid.includes(log.action))
     .map((log) => ({
       id: log.id,

@@ -2,7 +2,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { FieldValue } from '../fields/FieldValue.tsx';
-import { deedsOf, opinionsOf } from '../log/opinions.ts';
+import { latestActionsOf, opinionsOf } from '../log/opinions.ts';
 import { OpinionTable } from './OpinionTable.tsx';
 import './print.css';
 
@@ -40,7 +40,7 @@ export function PrintSheet({ ticket }: { ticket: Detail }) {
           ))}
         </tbody>
       </table>
-      <OpinionTable opinions={opinionsOf(deedsOf(data?.value ?? []))} />
+      <OpinionTable opinions={opinionsOf(latestActionsOf(data?.value ?? []))} />
     </section>
   );
 }

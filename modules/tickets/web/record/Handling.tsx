@@ -19,13 +19,13 @@ import { tickets } from '../../contract.ts';
 import type { Detail, Row } from '../../contract/shapes.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { ActionDrawer } from '../actions/ActionDrawer.tsx';
-import { deedOf } from '../actions/deeds.ts';
+import { actionOf } from '../actions/deeds.ts';
 import { withDays } from '../fields/dates.ts';
 import { focusField } from '../fields/TicketFields.tsx';
 import { useWaiting } from '../fields/waiting.ts';
 import { HandlingForm } from './HandlingForm.tsx';
 import { AskedFor } from '../log/AskedFor.tsx';
-import { LatestDeed } from '../log/LatestDeed.tsx';
+import { LatestAction } from '../log/LatestDeed.tsx';
 import { Waits } from '../log/Waits.tsx';
 import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from '../start/required.ts';
@@ -136,7 +136,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
     }
   };
   const go = (offer: Offered) => {
-    if (deedOf(offer)) return setAsking(offer);
+    if (actionOf(offer)) return setAsking(offer);
     const lacking = offer.field_require_check && ticket ? missing(ticket.field_list, edited) : [];
     if (offer.suggestion_required && words.trim() === '') {
       lacking.push({ field: 'suggestion', label: '意见', msg: `“${offer.transition_name}”需要填写意见` });
@@ -156,7 +156,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
   if (!ticket) return <>{children({ form: null, actions: null, notice: null })}</>;
   const keep = (part: { edited?: Record<string, unknown>; words?: string }) => draft.keep({ edited, words, ...part });
   const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
-  const deed = asking && deedOf(asking);
+  const action = asking && actionOf(asking);
   const form = (
     <HandlingForm
       ticket={ticket}
@@ -177,7 +177,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
     <>
       <AskedFor ticket={ticket} />
       <Waits ticket={ticket} />
-      {failure?.code === codes.stale && <LatestDeed ticket={ticket.id} />}
+      {failure?.code === codes.stale && <LatestAction ticket={ticket.id} />}
       <FormTrouble told={told} errors={errors} failure={failure} onJump={focusField} />
       {!speaks && <Unsent ticket={ticket} edited={edited} words={words} onDrop={begin} />}
     </>
@@ -210,19 +210,19 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
           />
         </Suspense>
       )}
-      {asking && deed && (
+      {asking && action && (
         <ActionDrawer
           key={asking.code}
           ticket={ticket}
           offer={asking}
-          deed={deed}
+          action={action}
           words={words}
-          unsaved={deed.task && Object.keys(edited).length > 0}
+          unsaved={action.task && Object.keys(edited).length > 0}
           onStale={readAnew}
           onClose={() => setAsking(null)}
           onDone={() => {
             setAsking(null);
-            if (deed.task) void offerNext();
+            if (action.task) void offerNext();
           }}
         />
       )}

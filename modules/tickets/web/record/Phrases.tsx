@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePreference } from '#kernel/web/kit/preferences.tsx';
 
 const usual = ['同意', '情况属实，同意办理', '请补充说明后再提交'];
-const most = 20;
+const max = 20;
 const longest = 60;
 
 interface Props {
@@ -47,7 +47,7 @@ export function Phrases({ typed, onPick, disabled }: Props) {
         ))}
       </ul>
       {fresh && (
-        <Button block onClick={() => save([words, ...phrases].slice(0, most))}>
+        <Button block onClick={() => save([words, ...phrases].slice(0, max))}>
           把这条意见存为常用语
         </Button>
       )}

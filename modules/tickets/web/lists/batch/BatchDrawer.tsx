@@ -31,7 +31,7 @@ export function BatchDrawer({ action, rows, onClose }: Props) {
   const [results, setResults] = useState<ReplyOf<typeof ticketActions.batch>['value'] | null>(null);
   const name = batchNames[action];
   const open = action === 'deliver' ? chosen : chosen.filter((row) => row.actions.includes('batch'));
-  const apart = chosen.length - open.length;
+  const inSavepoint = chosen.length - open.length;
   const sending = useSend(ticketActions.batch, { onSuccess: (reply) => setResults(reply.value) });
   const wrong = (field: string) => errors.find((error) => error.field === field)?.msg;
   const go = () => {
@@ -80,7 +80,7 @@ export function BatchDrawer({ action, rows, onClose }: Props) {
       ) : (
         <div className="kit-stack">
           {many && <Alert type="warning" title={`一次最多 ${mostInBatch} 张，现在选了 ${open.length} 张`} />}
-          {apart > 0 && <Alert type="warning" title={`${apart} 张需要逐张打开办理，不在这次之内`} />}
+          {inSavepoint > 0 && <Alert type="warning" title={`${inSavepoint} 张需要逐张打开办理，不在这次之内`} />}
           <Form layout="vertical" component="div">
             {action === 'deliver' && (
               <Form.Item
