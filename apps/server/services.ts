@@ -16,7 +16,7 @@ import { sendsTexts } from '#modules/sms/sending/channels.ts';
 import { createCodeSender } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
-import { createAdapters } from './carriers.ts';
+import { createAdapters } from './adapters.ts';
 import { documentFilesRule } from './parts/documents.ts';
 
 /** What modules share beyond a transaction. */

@@ -1,1 +1,1 @@
-export { Delegations as StandIns } from './web/StandIns.tsx';
+export { Delegations as StandIns } from './web/Delegations.tsx';

@@ -19,7 +19,7 @@ import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
-import { redheadTable } from '#modules/redheads/tables.ts';
+import { redheadTable } from '#modules/letterheads/tables.ts';
 import { ticketTable } from '#modules/tickets/tables.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import type { Party } from './contract/shapes.ts';

@@ -24,7 +24,7 @@ import {
 } from '#modules/documents/service.ts';
 import { documentStatisticsModule } from '#modules/documents/statistics/server.ts';
 import type { OwnerRule } from '#modules/files/service.ts';
-import { letterheadsModule } from '#modules/redheads/server.ts';
+import { letterheadsModule } from '#modules/letterheads/server.ts';
 import { wopiModule } from '#modules/wopi/server.ts';
 import type { Part } from '../part.ts';
 import { productVersion } from '../product.ts';

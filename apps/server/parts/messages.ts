@@ -1,4 +1,4 @@
-import { sendsMail } from '#modules/deliveries/carriers/mail.ts';
+import { sendsMail } from '#modules/deliveries/adapters/mail.ts';
 import { menus } from '#modules/messages/seed.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';

@@ -1,7 +1,7 @@
 // A node that only delivers, to be killed; ends with whoever started it at the latest. It begins when it is told the database's address and the secret.
 import { once } from 'node:events';
 import { pino } from 'pino';
-import { createAdapters } from '#apps/server/carriers.ts';
+import { createAdapters } from '#apps/server/adapters.ts';
 import { openBus } from '#kernel/server/live/bus.ts';
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { startJobs } from '#kernel/server/jobs/jobs.ts';

@@ -4,7 +4,7 @@ import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
-import { usableLetterhead } from '#modules/redheads/service.ts';
+import { usableLetterhead } from '#modules/letterheads/service.ts';
 import { versionToStart, workflowNames } from '#modules/workflows/service.ts';
 import { categoryInUse, codeTaken } from '../contract/refusals.ts';
 import type { Category, documentSettings } from '../contract/settings.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { filesById } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
-import { redheadName } from '#modules/redheads/service.ts';
+import { redheadName } from '#modules/letterheads/service.ts';
 import { docTypes, levels, secretLevels, type DocumentFields, type Party } from '../contract/shapes.ts';
 import { documentCategoryTable, documentTable, numberRuleTable } from '../tables.ts';
 

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { cleanHtml, textOf } from '#kernel/server/text/rich-text.ts';
 import { fileById } from '#modules/files/service.ts';
 import { deptNamesById, headsOf, peopleByName } from '#modules/people/service.ts';
-import { usableLetterhead } from '#modules/redheads/service.ts';
+import { usableLetterhead } from '#modules/letterheads/service.ts';
 import { otherKindOfBody } from '../bodies/refused.ts';
 import { bodyKinds } from '../contract/files/body.ts';
 import { longestBody, type DocumentFields } from '../contract/shapes.ts';

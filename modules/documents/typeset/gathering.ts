@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Db } from '#kernel/server/db/db.ts';
 import { bytesOf, filesById, type Shelf } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
-import { headFor } from '#modules/redheads/service.ts';
+import { headFor } from '#modules/letterheads/service.ts';
 import { opinionsOf } from '#modules/tickets/service.ts';
 import { docKinds, docTypes, levels, secretLevels } from '../contract/shapes.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { settings } from '#modules/settings/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
-import { letterheads } from '#modules/redheads/contract.ts';
+import { letterheads } from '#modules/letterheads/contract.ts';
 import { documents } from '../contract.ts';
 import { documentLayout } from '../contract/layout.ts';
 import { openSchool, type School } from '../testing/school.ts';

@@ -4,7 +4,7 @@ import { fileKinds } from '#kernel/contract/upload.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
-import { RedheadSelect } from '#modules/redheads/widgets.tsx';
+import { RedheadSelect } from '#modules/letterheads/widgets.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { bodyKinds } from '../../contract/files/body.ts';

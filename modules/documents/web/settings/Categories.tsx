@@ -5,7 +5,7 @@ import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { RedheadSelect } from '#modules/redheads/widgets.tsx';
+import { RedheadSelect } from '#modules/letterheads/widgets.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
 import { documentSettings, type Category } from '../../contract/settings.ts';
 import { docKinds } from '../../contract/shapes.ts';

@@ -4,7 +4,7 @@ import { docTypes } from '../../contract/shapes.ts';
 import { Categories } from './Categories.tsx';
 import { NumberBook } from './NumberBook.tsx';
 import { NumberRules } from './NumberRules.tsx';
-import { Redheads } from '#modules/redheads/widgets.tsx';
+import { Redheads } from '#modules/letterheads/widgets.tsx';
 
 const tabs = [
   { key: 'categories', label: '类别', children: <Categories /> },

@@ -1,6 +1,6 @@
-import { hookAdapter } from '#modules/deliveries/carriers/hook.ts';
-import { mailAdapter } from '#modules/deliveries/carriers/mail.ts';
-import { robotAdapter } from '#modules/deliveries/carriers/robots.ts';
+import { hookAdapter } from '#modules/deliveries/adapters/hook.ts';
+import { mailAdapter } from '#modules/deliveries/adapters/mail.ts';
+import { robotAdapter } from '#modules/deliveries/adapters/robots.ts';
 import type { ChannelAdapters } from '#modules/deliveries/service.ts';
 import { smsAdapter } from '#modules/sms/sending/adapter.ts';
 import type { Services } from './services.ts';

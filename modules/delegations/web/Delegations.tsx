@@ -6,7 +6,7 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { delegations, type DelegationRow } from '../contract.ts';
-import { DelegationForm } from './StandInForm.tsx';
+import { DelegationForm } from './DelegationForm.tsx';
 
 const colours = { waiting: 'default', running: 'processing', over: 'default' } as const;
 

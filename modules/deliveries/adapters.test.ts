@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createOutgoing, NotAllowed, type Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { createSecretBox } from '#kernel/server/process/secret-box.ts';
 import type { Settings } from '#modules/settings/service.ts';
-import { hookAdapter } from './carriers/hook.ts';
-import { mailAdapter } from './carriers/mail.ts';
-import { robotAdapter } from './carriers/robots.ts';
+import { hookAdapter } from './adapters/hook.ts';
+import { mailAdapter } from './adapters/mail.ts';
+import { robotAdapter } from './adapters/robots.ts';
 import { Undeliverable } from './service.ts';
 import { openPost, openReceiver, type Post, type Receiver } from './testing/receiver.ts';
 import { signature } from './signing.ts';
