@@ -124,4 +124,4 @@ export async function timedInTurns(stage: Stage, paths: readonly string[], token
   });
 }
 
-export { answered, readerName as looker, personId, starter };
+export { answered, readerName, personId, starter };

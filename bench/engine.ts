@@ -1,4 +1,4 @@
-import { answered, looker, starter } from './calls.ts';
+import { answered, readerName, starter } from './calls.ts';
 import { shown, type Table } from './report.ts';
 import { columnsOf } from './sql.ts';
 import type { Stage } from './stage.ts';
@@ -13,7 +13,7 @@ const [submit, headAgrees] = [2, 3];
 export async function measureEngine(stage: Stage, times: number): Promise<Table> {
   const open = await growTasks(stage);
   const tickets = await only<{ count: number }>(stage, 'select count(*)::int from ticket');
-  const [reading, starting] = [await stage.signIn(looker), await stage.signIn(starter)];
+  const [reading, starting] = [await stage.signIn(readerName), await stage.signIn(starter)];
   const workflow = await only<{ id: number }>(stage, `select id from workflow where key = 'repair' and not is_deleted`);
   const place = { title: '信息楼 301 空调不制冷', category: 'air', place: '信息楼 301 教室', urgency: 'normal' };
   const body = { workflow_id: workflow.id, transition_id: submit, ...place, description: '空调不制冷' };

@@ -1,5 +1,5 @@
 import { searchQuery } from '#kernel/server/list/search.ts';
-import { looker, personId, timed } from './calls.ts';
+import { readerName, personId, timed } from './calls.ts';
 import type { Floored, Statement } from './floor.ts';
 import { shown, type Table } from './report.ts';
 import { listSet, searchSet, totalSet } from './sql.ts';
@@ -17,8 +17,8 @@ const floorOf = (stage: Stage, set: Statement[], seconds: number) =>
   alone<Floored>('floor.ts', { url: stage.database, clients: 1, seconds, set });
 
 export async function measureSearch(stage: Stage, times: number): Promise<Table> {
-  const token = await stage.signIn(looker);
-  const person = await personId(stage, looker);
+  const token = await stage.signIn(readerName);
+  const person = await personId(stage, readerName);
   const { pool } = stage.app.services.databases;
   const rows: Table['rows'] = [];
   for (const [kind, word] of words) {
@@ -43,8 +43,8 @@ export async function measureSearch(stage: Stage, times: number): Promise<Table>
 
 /** One size's row of the table that shows whether time grows with the data. */
 export async function growthRow(stage: Stage, times: number): Promise<Table['rows'][number]> {
-  const token = await stage.signIn(looker);
-  const person = await personId(stage, looker);
+  const token = await stage.signIn(readerName);
+  const person = await personId(stage, readerName);
   const first = await timed(stage, '/api/tickets/?category=all&per_page=20', token, times);
   const badge = await timed(stage, '/api/tickets/jiaobiao/', token, times);
   const floor = await floorOf(stage, listSet(person), 2);

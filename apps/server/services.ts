@@ -8,7 +8,7 @@ import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { createSecretBox, type SecretBox } from '#kernel/server/process/secret-box.ts';
 import type { ChannelAdapters } from '#modules/deliveries/service.ts';
 import { heldFiles } from '#modules/documents/service.ts';
-import { createSigner, type Shelf, type Signer } from '#modules/files/service.ts';
+import { createSigner, type FileStore, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/sign-in/identity.ts';
 import type { SendCode } from '#modules/accounts/sign-in/phone-code.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
@@ -36,7 +36,7 @@ export interface Services {
   identifyByToken: Ports['identifyByToken'];
   hosting: Hosting;
   signer: Signer;
-  fileStore: Shelf;
+  fileStore: FileStore;
   toPdf: ToPdf | null;
   outgoing: Outgoing;
   adapters: ChannelAdapters;

@@ -19,7 +19,7 @@ import { post, type Payload } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 import { openPost, openReceiver, type Answering, type Post, type Receiver } from './testing/receiver.ts';
 
-/** Parcels of each channel, and how often the node that brings them is killed. */
+/** Payloads of each channel, and how often the node that brings them is killed. */
 const [payloads, kills] = process.env['NIGHTLY'] ? [10_000, 200] : [40, 4];
 const longest = process.env['NIGHTLY'] ? 3_000_000 : 120_000;
 const answerMs = 40;
@@ -178,7 +178,7 @@ async function left(): Promise<number> {
 }
 
 test.each(channels)(
-  `${payloads} parcels by %s while their worker is killed ${kills} times: none is lost, every repeat has its first key`,
+  `${payloads} payloads by %s while their worker is killed ${kills} times: none is lost, every repeat has its first key`,
   async (channel) => {
     const came = Map.groupBy(come[channel](), ({ message }) => message);
     expect(came.size).toBe(payloads);
@@ -204,7 +204,7 @@ test.each(channels)(
     const ours = [...came.values()].flatMap((times) =>
       times.slice(1).filter((_, before) => times.slice(0, before + 1).some(({ answered }) => answered)),
     ).length;
-    process.stdout.write(`${JSON.stringify({ channel, parcels: payloads, kills, repeats, ours, cut })}\n`);
+    process.stdout.write(`${JSON.stringify({ channel, payloads, kills, repeats, ours, cut })}\n`);
   },
 );
 

@@ -4,15 +4,15 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { pageOf, type Page } from '#kernel/server/list/paging.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { ofFoundDocuments, ofOpenDocuments } from '#modules/documents/service.ts';
-import { lookerFor } from '#modules/tickets/service.ts';
+import { ticketViewerFor } from '#modules/tickets/service.ts';
 import type { Dist, distributionList } from './contract/list.ts';
 import { rowsOf, selectDists } from './rows.ts';
-import { visibleTo } from './sight.ts';
+import { visibleTo } from './visibility.ts';
 import { distTable } from './tables.ts';
 
 /** One page of the distributions a person sent, received or looks after. */
 export async function listed(tx: Db, user: Viewer, asked: QueryOf<typeof distributionList>): Promise<Page<Dist>> {
-  const viewer = await lookerFor(tx, user, undefined);
+  const viewer = await ticketViewerFor(tx, user, undefined);
   const select = selectDists(tx, viewer).where(
     and(
       visibleTo(tx, viewer, asked.scope, asked.state),

@@ -4,13 +4,13 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { headsOfDocuments } from '#modules/documents/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
-import { lookerFor, type Looker } from '#modules/tickets/service.ts';
+import { ticketViewerFor, type TicketViewer } from '#modules/tickets/service.ts';
 import { readStates, type Dist } from './contract/list.ts';
-import { managedBy, mayRecall, recalledState, visibleTo } from './sight.ts';
+import { managedBy, mayRecall, recalledState, visibleTo } from './visibility.ts';
 import { distTable, distUserTable } from './tables.ts';
 
 /** Distributions with the person's own copy and whether they look after them. Give it a condition. */
-export function selectDists(tx: Db, viewer: Looker) {
+export function selectDists(tx: Db, viewer: TicketViewer) {
   return tx
     .select({
       row: getTableColumns(distTable),
@@ -27,8 +27,8 @@ export function selectDists(tx: Db, viewer: Looker) {
 export type Seen = Awaited<ReturnType<typeof selectDists>>[number];
 
 /** A distribution somebody may know of; anything else is absent, whether it exists or not. */
-export async function seen(tx: Db, user: Viewer, id: number): Promise<Seen & { viewer: Looker }> {
-  const viewer = await lookerFor(tx, user, undefined);
+export async function seen(tx: Db, user: Viewer, id: number): Promise<Seen & { viewer: TicketViewer }> {
+  const viewer = await ticketViewerFor(tx, user, undefined);
   const [found] = await selectDists(tx, viewer).where(and(eq(distTable.id, id), visibleTo(tx, viewer)));
   if (!found) throw absent('分发');
   return { ...found, viewer };

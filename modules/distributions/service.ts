@@ -1,3 +1,3 @@
 export { distribute } from './giving/distributing.ts';
 export { checkRecipients, meant } from './giving/recipients.ts';
-export { receivedDocuments } from './sight.ts';
+export { receivedDocuments } from './visibility.ts';

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
-import { actionsOn, lookerFor, removeTicket } from '#modules/tickets/service.ts';
+import { actionsOn, ticketViewerFor, removeTicket } from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { keepRead, readSent } from './bodies/known.ts';
 import type { BodyServices } from './bodies/taking.ts';
@@ -28,7 +28,7 @@ export function documentsModule({ signer, ...services }: { signer: Signer } & Bo
     async list({ query }, { tx, user, now }) {
       if (query.category === 'all' && !holds(user, 'Retrieve', 'document/list')) throw forbidden('查看全部公文');
       const category = query.category === 'collect' ? undefined : query.category;
-      return listed(tx, query, await lookerFor(tx, user, category), now);
+      return listed(tx, query, await ticketViewerFor(tx, user, category), now);
     },
 
     create: staged(documents.create, {

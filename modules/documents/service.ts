@@ -1,6 +1,6 @@
 export { heldFiles } from './files/held.ts';
 export { nameInNews, refuseForbiddenSecret } from './rules/facts.ts';
-export { documentRecords as followedDocuments } from './record/events.ts';
+export { documentRecords } from './record/events.ts';
 export { packingTask } from './archive/packing.ts';
 export { packageModule, seesPackage } from './archive/shown.ts';
 export { verifiedDocuments } from './verify/verified.ts';

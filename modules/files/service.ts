@@ -10,7 +10,7 @@ export { sweepContents } from './store/content.ts';
 export { purgeLoose, purgePortions } from './store/loose.ts';
 export { clearSpool } from './store/spool.ts';
 export type { Accepted } from './store/acceptance.ts';
-export { admitted, aside, enter, type FileStore as Shelf } from './store/store.ts';
+export { admitted, aside, enter, type FileStore } from './store/store.ts';
 export { bytesOf, fileById, filesById, giveMade, keepMade, keepMadeStream, streamOf, type Made } from './store/made.ts';
 export { markedCopy, wordsFor } from './marking/handing.ts';
 export { marked, nameOfMarked, type Mark } from './marking/marked.ts';

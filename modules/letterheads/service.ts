@@ -19,7 +19,7 @@ export async function usableLetterhead(tx: Db, wanted: number): Promise<boolean>
 }
 
 /** What a template is called, though it be deleted since; null where there was none. */
-export async function redheadName(tx: Db, wanted: number): Promise<string | null> {
+export async function letterheadName(tx: Db, wanted: number): Promise<string | null> {
   const [row] = await tx.select({ name: redheadTable.name }).from(redheadTable).where(eq(id, wanted));
   return row?.name ?? null;
 }

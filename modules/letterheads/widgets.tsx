@@ -1,2 +1,2 @@
-export { LetterheadSelect as RedheadSelect } from './web/LetterheadSelect.tsx';
-export { Letterheads as Redheads } from './web/Letterheads.tsx';
+export { LetterheadSelect } from './web/LetterheadSelect.tsx';
+export { Letterheads } from './web/Letterheads.tsx';

@@ -12,7 +12,7 @@ import { closeTodo, notifyPeople } from '#modules/messages/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { documentNotices } from './contract.ts';
 import { beyondReach, nobodyMeant, secretNotAnnounced, timePast, timesCrossed } from './contract/refusals.ts';
-import { audienceOf, page } from './sight.ts';
+import { audienceOf, page } from './visibility.ts';
 import { documentNoticeScopeTable, documentNoticeTable } from './tables.ts';
 
 type Body = BodyOf<typeof documentNotices.publish>;

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { callBackNews } from '#modules/messages/service.ts';
 import { withdrawTodosOf, module } from './publishing.ts';
-import { managedBy } from './sight.ts';
+import { managedBy } from './visibility.ts';
 import { documentNoticeReadTable, documentNoticeTable } from './tables.ts';
 
 /** Writes that a person read a notice, once however often it is asked; answers when that was. */

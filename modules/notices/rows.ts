@@ -7,9 +7,9 @@ import { matches } from '#kernel/server/list/search.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { headsOfDocuments, ofDocuments } from '#modules/documents/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
-import { lookerFor } from '#modules/tickets/service.ts';
+import { ticketViewerFor } from '#modules/tickets/service.ts';
 import { scopes, type documentNotices, type Notice, type NoticeDetail } from './contract.ts';
-import { audienceOf, managedBy, meantFor, page, stateOf, visibleTo } from './sight.ts';
+import { audienceOf, managedBy, meantFor, page, stateOf, visibleTo } from './visibility.ts';
 import { documentNoticeReadTable, documentNoticeTable } from './tables.ts';
 
 const namesShown = 50;
@@ -116,7 +116,7 @@ export async function detailOf(tx: Db, user: Viewer, found: Seen): Promise<Notic
 
 /** The document it speaks of, where the reader may see that; a notice opens none. */
 async function documentSeen(tx: Db, user: Viewer, { id }: Pick<Seen['row'], 'id'>): Promise<number | null> {
-  const viewer = await lookerFor(tx, user, undefined);
+  const viewer = await ticketViewerFor(tx, user, undefined);
   const [found] = await tx
     .select({ id: documentNoticeTable.documentId })
     .from(documentNoticeTable)

@@ -40,7 +40,7 @@ test('what is offered succeeds and what is not is refused, for everybody at each
   }
 }, 90_000);
 
-/** Deeds by their code, with what they must name besides words. */
+/** Actions by their code, with what they must name besides words. */
 const actions = {
   accept: () => ({}),
   release: () => ({}),

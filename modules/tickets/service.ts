@@ -26,13 +26,13 @@ export {
 export { dueBy } from './automation/deadlines.ts';
 export { correctOpinion, whyNotCorrectable } from './commands/correcting.ts';
 export { handlingsOf, type Handling } from './read/handlings.ts';
-export { latestActionsOf as deedsOf, type Action as Deed } from './read/latest-actions.ts';
+export { latestActionsOf, type Action } from './read/latest-actions.ts';
 export { linkedTickets, ticketCard } from './read/linked.ts';
 export { openTicketsOf } from './store/open.ts';
 export { workedHours } from './statistics/worked-hours.ts';
 export { askableFields } from './fields/askable.ts';
 export { seesFile } from './fields/attachments.ts';
-export type { CommandContext as Desk, Moved } from './commands/commands.ts';
+export type { CommandContext, Moved } from './commands/commands.ts';
 export { opinionsOf, type Said } from './read/opinions.ts';
 export {
   isSubmitted,
@@ -45,9 +45,9 @@ export {
   type Turn,
   type Guarded as Withheld,
 } from './records/records.ts';
-export { withdrawTodos as relieve } from './notify/withdraw-todos.ts';
+export { withdrawTodos } from './notify/withdraw-todos.ts';
 export { startedBy } from './store/started.ts';
-export { ticketViewerFor as lookerFor, type TicketViewer as Looker } from './visibility/viewer.ts';
+export { ticketViewerFor, type TicketViewer } from './visibility/viewer.ts';
 export { outcome } from './engine/ways/outcome.ts';
 export { migrate } from './versions/migrate.ts';
 export { simulate } from './versions/simulate.ts';

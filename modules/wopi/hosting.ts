@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { ProtocolReply, type Wire } from '#kernel/server/http/implement.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Shelf } from '#modules/files/service.ts';
+import type { FileStore } from '#modules/files/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { Editors } from './editors.ts';
 import type { Held, HeldFiles } from './editing/held.ts';
@@ -15,7 +15,7 @@ export interface Hosting {
   passes: Passes;
   editors: Editors;
   files: HeldFiles;
-  fileStore: Shelf;
+  fileStore: FileStore;
   /** Absent where the machine has no office program. */
   toPdf: ToPdf | null;
   settings: Pick<Settings, 'get'>;

@@ -13,7 +13,7 @@ import { documentCodeModule } from '#modules/documents/verify/qrcode.ts';
 import { documentBodiesModule } from '#modules/documents/bodies/server.ts';
 import { documentSettingsModule } from '#modules/documents/categories/server.ts';
 import {
-  followedDocuments,
+  documentRecords,
   isSecret,
   linkedDocuments,
   packageModule,
@@ -58,7 +58,7 @@ export const documentsPart: Part = {
   ],
   tasks: (services) => [packingTask({ ...services, version: productVersion }), finalTask(services), bodyTask(services)],
   owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },
-  records: { documents: followedDocuments },
+  records: { documents: documentRecords },
   linked: { documents: linkedDocuments },
   verified: { documents: verifiedDocuments },
 };

@@ -1,7 +1,7 @@
 import { fileKinds } from '#kernel/contract/upload.ts';
 import { menus, seedCategories, seedPublishing } from '#modules/folders/seed.ts';
 import { foldersModule } from '#modules/folders/server.ts';
-import { followedPapers, linkedPapers, seesPaper } from '#modules/folders/service.ts';
+import { paperRecords, linkedPapers, seesPaper } from '#modules/folders/service.ts';
 import { paperSchedules, paperTask } from '#modules/folders/reading/notify.ts';
 import type { Part } from '../part.ts';
 
@@ -22,6 +22,6 @@ export const foldersPart: Part = {
       may: (viewer, file, tx) => seesPaper(tx, viewer, Number(file.recordId)),
     },
   },
-  records: { folders: followedPapers },
+  records: { folders: paperRecords },
   linked: { folders: linkedPapers },
 };

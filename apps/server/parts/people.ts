@@ -7,7 +7,7 @@ import { boundAmong, unbind } from '#modules/signon/service.ts';
 import { overTask } from '#modules/delegations/ending.ts';
 import { delegationsModule } from '#modules/delegations/server.ts';
 import { awayNow } from '#modules/delegations/service.ts';
-import { openTicketsOf, relieve } from '#modules/tickets/service.ts';
+import { openTicketsOf, withdrawTodos } from '#modules/tickets/service.ts';
 import type { Part } from '../part.ts';
 
 /** People and departments, who stands in for whom, and on which days there is work. */
@@ -15,9 +15,9 @@ export const peoplePart: Part = {
   menus,
   servers: (services) => [
     peopleModule({ ...services, openTickets: openTicketsOf, awayNow, wechat: { boundAmong, unbind } }),
-    delegationsModule(relieve),
+    delegationsModule(withdrawTodos),
     calendarsModule,
   ],
-  tasks: ({ databases }) => [overTask(databases, relieve) as Task],
+  tasks: ({ databases }) => [overTask(databases, withdrawTodos) as Task],
   owners: { people: { kinds: imageKinds, imageSize: 512, may: async () => true } },
 };

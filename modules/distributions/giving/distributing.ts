@@ -14,7 +14,7 @@ import {
 import type { distributions } from '../contract.ts';
 import { beyondScope, deadlineOver, nobodyChosen, notThrough, secretNotTexted } from '../contract/refusals.ts';
 import { checkRecipients, meant } from './recipients.ts';
-import { page } from '../sight.ts';
+import { page } from '../visibility.ts';
 import { distEventTable, distTable } from '../tables.ts';
 import { announce } from './notify.ts';
 

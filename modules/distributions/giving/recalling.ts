@@ -6,7 +6,7 @@ import { headsOfDocuments } from '#modules/documents/service.ts';
 import { mayNotRecall, nobodyUnread, recalledBefore, secretNotTexted } from '../contract/refusals.ts';
 import { requireStanding } from '../reading/reading.ts';
 import type { Seen } from '../rows.ts';
-import { mayRecall, recalledState } from '../sight.ts';
+import { mayRecall, recalledState } from '../visibility.ts';
 import { distEventTable, distTable, distUserTable } from '../tables.ts';
 import { calledBack, remind, settled, type Announcement } from './notify.ts';
 

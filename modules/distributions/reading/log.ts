@@ -7,11 +7,11 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { seenDocument, seesPast } from '#modules/documents/service.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { logOf, lookerFor } from '#modules/tickets/service.ts';
+import { logOf, ticketViewerFor } from '#modules/tickets/service.ts';
 import type { distributions } from '../contract.ts';
 import type { DistLog } from '../contract/shapes.ts';
 import { seen } from '../rows.ts';
-import { managedBy, visibleTo } from '../sight.ts';
+import { managedBy, visibleTo } from '../visibility.ts';
 import { distEventTable, distTable } from '../tables.ts';
 
 const names = { distribute: '分发', urge: '催读', reply: '回复', recall: '收回分发' };
@@ -57,7 +57,7 @@ async function flowOf(tx: Db, user: Viewer, documentId: number, signer: Signer):
 
 /** Who only received it learns that it was given out, and what they said themselves. */
 async function eventsOf(tx: Db, user: Viewer, documentId: number, distId?: number): Promise<DistLog[]> {
-  const viewer = await lookerFor(tx, user, undefined);
+  const viewer = await ticketViewerFor(tx, user, undefined);
   const rows = await tx
     .select({
       id: distEventTable.id,

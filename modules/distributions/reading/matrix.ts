@@ -9,7 +9,7 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { distributions } from '../contract.ts';
 import { readStates } from '../contract/list.ts';
 import type { DeptReading, Matrix, Reader } from '../contract/shapes.ts';
-import { managedBy } from '../sight.ts';
+import { managedBy } from '../visibility.ts';
 import { seen } from '../rows.ts';
 import { distTable, distUserTable } from '../tables.ts';
 

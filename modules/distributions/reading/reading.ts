@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { recalledState } from '../sight.ts';
+import { recalledState } from '../visibility.ts';
 import { distEventTable, distTable, distUserTable } from '../tables.ts';
 import { settled } from '../giving/notify.ts';
 

@@ -6,7 +6,7 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
-import { giveMade, keepMadeStream, streamOf, type FileRow, type Shelf } from '#modules/files/service.ts';
+import { giveMade, keepMadeStream, streamOf, type FileRow, type FileStore } from '#modules/files/service.ts';
 import { sheetInputOf } from '../typeset/gathering.ts';
 import { paperOf } from '../typeset/paper.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
@@ -20,7 +20,7 @@ export const packing = 'pack archived document';
 
 interface Services {
   databases: Databases;
-  fileStore: Shelf;
+  fileStore: FileStore;
   toPdf: ToPdf | null;
   version: string;
 }
@@ -69,7 +69,7 @@ const plain = (name: string) => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
 interface Making {
   letter: Buffer | null;
   sheet: Buffer;
-  fileStore: Shelf;
+  fileStore: FileStore;
   version: string;
 }
 

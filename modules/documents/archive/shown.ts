@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { retentions, type Archive } from '../contract/archived.ts';
-import { lookerFor } from '#modules/tickets/service.ts';
+import { ticketViewerFor } from '#modules/tickets/service.ts';
 import { alive, fromInside, isOffice, type Stored } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -15,7 +15,7 @@ export const packageModule = 'document_archive';
 /** Whether a person may have the package of a document: the office, of those it sees. */
 export async function seesPackage(user: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
   if (!isOffice(user)) return false;
-  const viewer = await lookerFor(tx, user, undefined);
+  const viewer = await ticketViewerFor(tx, user, undefined);
   const open = and(
     eq(documentTable.id, Number(file.recordId)),
     eq(documentTable.secretLevel, 0),

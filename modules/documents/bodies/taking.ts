@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { By } from '#kernel/server/jobs/turns.ts';
-import { bytesOf, previewOf, type FileRow, type Shelf } from '#modules/files/service.ts';
+import { bytesOf, previewOf, type FileRow, type FileStore } from '#modules/files/service.ts';
 import { bodyKinds } from '../contract/files/body.ts';
 import type { SetPicture } from '#modules/typesetting/service.ts';
 import { longestBody } from '../contract/shapes.ts';
@@ -12,7 +12,7 @@ import { readBytes, type BodyAnswer } from './read.ts';
 import { emptyBody, lockedBody, noOffice, notRead, otherKindOfBody, tooBigBody, tooLongBody } from './refused.ts';
 
 export interface BodyServices {
-  fileStore: Shelf;
+  fileStore: FileStore;
   toPdf: ToPdf | null;
 }
 /** The same, with who waits for what is read and set. */

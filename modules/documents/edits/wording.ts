@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { filesById } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
-import { redheadName } from '#modules/letterheads/service.ts';
+import { letterheadName } from '#modules/letterheads/service.ts';
 import { docTypes, levels, secretLevels, type DocumentFields, type Party } from '../contract/shapes.ts';
 import { documentCategoryTable, documentTable, numberRuleTable } from '../tables.ts';
 
@@ -29,7 +29,7 @@ async function nameOf(tx: Db, key: string, id: number): Promise<string> {
         tx.select({ name: numberRuleTable.agencyCode }).from(numberRuleTable).where(eq(numberRuleTable.id, id)),
       );
     case 'redhead_id':
-      return (await redheadName(tx, id)) ?? String(id);
+      return (await letterheadName(tx, id)) ?? String(id);
     case 'reply_to_id':
       return one(tx.select({ name: documentTable.title }).from(documentTable).where(eq(documentTable.id, id)));
     case 'lead_dept':

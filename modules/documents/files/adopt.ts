@@ -6,7 +6,7 @@ import { holds } from '#kernel/server/access/viewer.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
 import { paperFrom, paperOf } from '#modules/folders/service.ts';
 import { link } from '#modules/links/service.ts';
-import { lookerFor } from '#modules/tickets/service.ts';
+import { ticketViewerFor } from '#modules/tickets/service.ts';
 import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
 import { adoptedBefore, documentAdoption, notApproved } from '../contract/adopt.ts';
 import { docKinds, docTypes } from '../contract/shapes.ts';
@@ -24,7 +24,7 @@ const onItsWayIn = and(eq(docKind, receiving), eq(documentTable.actState, actSta
 /** What of the documents may be cited, and what becomes of them elsewhere. */
 export const documentAdoptionModule = implement('document', documentAdoption, {
   async adoptable({ query }, { tx, user }) {
-    const viewer = await lookerFor(tx, user, undefined);
+    const viewer = await ticketViewerFor(tx, user, undefined);
     const shown = and(
       open,
       query.reply ? or(through, onItsWayIn) : through,

@@ -6,7 +6,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { attach, enter, fileById, type Accepted, type OwnerRule, quotaOf, takeQuota } from '#modules/files/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import type { Held, HeldFiles } from '#modules/wopi/service.ts';
-import type { Looker } from '#modules/tickets/service.ts';
+import type { TicketViewer } from '#modules/tickets/service.ts';
 import { seen, type Stored } from '../visibility/visibility.ts';
 import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
 import { keepLock, lockOf } from './locks.ts';
@@ -16,7 +16,7 @@ import { mayWriteFiles } from './writing.ts';
 
 export interface PlaceSeen {
   doc: Stored;
-  viewer: Looker;
+  viewer: TicketViewer;
   place: Place;
   mayWrite: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { actionsOn, standsIn, type Looker } from '#modules/tickets/service.ts';
+import { actionsOn, standsIn, type TicketViewer } from '#modules/tickets/service.ts';
 import { means } from '../engine/flow.ts';
 import { isHandling, isWithAuthor, mayEdit } from '../record/rows.ts';
 import type { Stored } from '../visibility/visibility.ts';
@@ -14,7 +14,7 @@ export async function isReviewed(tx: Db, doc: Stored): Promise<boolean> {
 /** Whether a person may change the files of a document now. */
 export async function mayWriteFiles(
   tx: Db,
-  { doc, viewer, ticketId }: { doc: Stored; viewer: Looker; ticketId: number },
+  { doc, viewer, ticketId }: { doc: Stored; viewer: TicketViewer; ticketId: number },
   user: Viewer,
 ): Promise<boolean> {
   if (!mayEdit(doc, user, isHandling(await actionsOn(tx, viewer, ticketId)))) return false;

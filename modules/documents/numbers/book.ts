@@ -5,7 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { lookerFor } from '#modules/tickets/service.ts';
+import { ticketViewerFor } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { alreadyVoid, numberUnknown, numberUsed } from '../contract/refusals.ts';
 import type { documentSettings } from '../contract/settings.ts';
@@ -21,7 +21,7 @@ const gapsShown = 100;
 
 /** The numbers that were given, and those that are missing among them; titles only of what the reader sees and is not secret. */
 export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
-  const named = and(eq(documentTable.secretLevel, 0), visible(tx, await lookerFor(tx, user, undefined)));
+  const named = and(eq(documentTable.secretLevel, 0), visible(tx, await ticketViewerFor(tx, user, undefined)));
   const select = tx
     .select({
       book: numberBookTable,

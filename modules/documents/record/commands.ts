@@ -2,7 +2,14 @@ import { eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid, Refusal } from '#kernel/contract/refusal.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
-import { actionsOn, approvalsOf, sendTicket, startFor, type Desk, type Moved } from '#modules/tickets/service.ts';
+import {
+  actionsOn,
+  approvalsOf,
+  sendTicket,
+  startFor,
+  type CommandContext,
+  type Moved,
+} from '#modules/tickets/service.ts';
 import { refuseArchived } from '../archive/state.ts';
 import type { documents } from '../contract.ts';
 import type { EditedField } from '../contract/files/edits.ts';
@@ -54,7 +61,7 @@ const blank: Written = {
 };
 
 /** Reads and checks what somebody wrote, against the document as it stands. */
-async function read(context: Desk, asked: DocumentFields, before: Written): Promise<Partial<Stored>> {
+async function read(context: CommandContext, asked: DocumentFields, before: Written): Promise<Partial<Stored>> {
   const { tx, user } = context;
   const mayAnswer = (id: number) =>
     seen(tx, user, id).then(
@@ -68,7 +75,7 @@ async function read(context: Desk, asked: DocumentFields, before: Written): Prom
 }
 
 /** Writes a new document with its ticket: a draft, or on its way. */
-export async function createDocument(context: Desk, body: BodyOf<typeof documents.create>): Promise<Moved> {
+export async function createDocument(context: CommandContext, body: BodyOf<typeof documents.create>): Promise<Moved> {
   const { tx, user } = context;
   const { doc_kind: docKind, submit, suggestion, choose, force, ...fields } = body;
   const columns = await read(context, fields, { ...blank, docKind });
@@ -124,7 +131,7 @@ function refuseFields(doc: Stored, keys: readonly string[], reviewing: boolean):
 
 /** Changes a document: its author's before it goes, the handler's on its way. Answers what was changed, too. */
 export async function patchDocument(
-  context: Desk,
+  context: CommandContext,
   id: number,
   { version, force, ...asked }: BodyOf<typeof documents.patch>,
 ): Promise<{ moved: Moved; edited: EditedField[] }> {
@@ -152,7 +159,7 @@ export async function patchDocument(
 
 /** Changes a document that is with its author and sends it off, for the first time or again. */
 export async function sendAgain(
-  context: Desk,
+  context: CommandContext,
   id: number,
   { version, submit, suggestion, choose, force, ...asked }: BodyOf<typeof documents.again>,
 ): Promise<{ moved: Moved; edited: EditedField[] }> {
@@ -168,7 +175,7 @@ export async function sendAgain(
 }
 
 async function write(
-  context: Desk,
+  context: CommandContext,
   doc: Stored,
   asked: DocumentFields,
 ): Promise<{ written: Stored; edited: EditedField[] }> {

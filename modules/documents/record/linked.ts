@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
-import { deedsOf, lookerFor, ticketCard, type Looker } from '#modules/tickets/service.ts';
+import { latestActionsOf, ticketViewerFor, ticketCard, type TicketViewer } from '#modules/tickets/service.ts';
 import { notVoided } from '../visibility/recipient-view.ts';
 import { alive, seenFromInside, visible } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
@@ -15,7 +15,7 @@ const open = eq(documentTable.secretLevel, 0);
 const select = (tx: Db, condition: SQL | undefined) =>
   tx.select({ id, title, docNumber, receiptNo, ticketId }).from(documentTable).where(condition).$dynamic();
 
-async function cardsOf(tx: Db, viewer: Looker, rows: Awaited<ReturnType<typeof select>>): Promise<Card[]> {
+async function cardsOf(tx: Db, viewer: TicketViewer, rows: Awaited<ReturnType<typeof select>>): Promise<Card[]> {
   const known = new Set(
     await seenFromInside(
       tx,
@@ -44,19 +44,19 @@ async function cardsOf(tx: Db, viewer: Looker, rows: Awaited<ReturnType<typeof s
 export const linkedDocuments: LinkModule = {
   name: '公文',
   async seen(tx, user, ids) {
-    const viewer = await lookerFor(tx, user, undefined);
+    const viewer = await ticketViewerFor(tx, user, undefined);
     const rows = await select(tx, and(inArray(id, [...ids]), open, visible(tx, viewer)));
     return new Map((await cardsOf(tx, viewer, rows)).map((card) => [card.id, card]));
   },
   async changeable(tx, user, ids) {
-    return seenFromInside(tx, await lookerFor(tx, user, undefined), ids);
+    return seenFromInside(tx, await ticketViewerFor(tx, user, undefined), ids);
   },
   async keeps(tx, { from, to, type }) {
     if (type !== 'reply' || from.module !== to.module) return false;
     return (await tx.$count(documentTable, and(eq(id, to.id), eq(documentTable.replyToId, from.id)))) > 0;
   },
   async find(tx, user, value) {
-    const viewer = await lookerFor(tx, user, undefined);
+    const viewer = await ticketViewerFor(tx, user, undefined);
     const asked = { page: 1, per_page: shown };
     const search = { column: documentTable.search, value };
     const which = (found: SQL | undefined) => select(tx, and(found, open, visible(tx, viewer)));
@@ -70,10 +70,10 @@ export const linkedDocuments: LinkModule = {
     return cardsOf(tx, viewer, page.value);
   },
   async happened(tx, ids, max, user) {
-    const known = await seenFromInside(tx, await lookerFor(tx, user, undefined), ids);
+    const known = await seenFromInside(tx, await ticketViewerFor(tx, user, undefined), ids);
     const rows = await tx.select({ id, ticketId }).from(documentTable).where(inArray(id, known));
     const of = new Map(rows.map((row) => [row.ticketId, row.id]));
-    const actions = await deedsOf(
+    const actions = await latestActionsOf(
       tx,
       rows.flatMap((row) => row.ticketId ?? []),
       max,

@@ -3,7 +3,7 @@ import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Page } from '#kernel/server/list/paging.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
-import type { Looker } from '#modules/tickets/service.ts';
+import type { TicketViewer } from '#modules/tickets/service.ts';
 import type { documents } from '../contract.ts';
 import type { DocumentRow } from '../contract/shapes.ts';
 import { forRecipients } from '../visibility/recipient-view.ts';
@@ -14,7 +14,7 @@ import { documentTable } from '../tables.ts';
 type Asked = QueryOf<typeof documents.list>;
 
 /** One page of a category: the ids first, then what is shown of just those. */
-export async function listed(tx: Db, asked: Asked, viewer: Looker, now: Date): Promise<Page<DocumentRow>> {
+export async function listed(tx: Db, asked: Asked, viewer: TicketViewer, now: Date): Promise<Page<DocumentRow>> {
   const told = forRecipients(tx, viewer, asked.category);
   const filters = filtersOf(asked, told);
   const shown = and(inCategory(tx, viewer, asked.category), filters);

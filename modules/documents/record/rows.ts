@@ -5,7 +5,7 @@ import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
-import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts';
+import { actionsOn, approvalsOf, type TicketViewer } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from '../contract/shapes.ts';
 import { lossWarnings } from '../bodies/known.ts';
@@ -58,7 +58,7 @@ function lightOf({ due, actState: now }: Listed, at: Date): number {
 }
 
 /** What a module adds to what the ticket allows. */
-function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: boolean): string[] {
+function ownActions(doc: Listed, { user }: TicketViewer, handles: boolean, collected: boolean): string[] {
   const open = doc.actState === actState.ongoing || doc.actState === actState.finishAsked;
   return [
     collected ? 'uncollect' : 'collect',
@@ -101,7 +101,7 @@ export const isHandling = (actions: readonly string[]) => actions.some((code) =>
 export async function rowsOf(
   tx: Db,
   ids: readonly number[],
-  viewer: Looker,
+  viewer: TicketViewer,
   now: Date,
   category?: DocumentCategory,
 ): Promise<DocumentRow[]> {
@@ -172,7 +172,7 @@ export async function rowsOf(
 export async function detailOf(
   tx: Db,
   doc: Stored,
-  viewer: Looker,
+  viewer: TicketViewer,
   signer: Signer,
   now: Date,
 ): Promise<DocumentDetail> {

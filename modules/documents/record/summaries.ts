@@ -1,7 +1,7 @@
 import { eq, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { matches } from '#kernel/server/list/search.ts';
-import type { Looker } from '#modules/tickets/service.ts';
+import type { TicketViewer } from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { docTypes, levels, secretLevels } from '../contract/shapes.ts';
 import { voided } from '../visibility/recipient-view.ts';
@@ -60,7 +60,8 @@ const among = (tx: Db, column: AnyColumn, where: SQL | undefined): SQL =>
   inArray(column, tx.select({ id: documentTable.id }).from(documentTable).where(where));
 
 /** Rows whose document a person may see. */
-export const ofDocuments = (tx: Db, column: AnyColumn, viewer: Looker): SQL => among(tx, column, visible(tx, viewer));
+export const ofDocuments = (tx: Db, column: AnyColumn, viewer: TicketViewer): SQL =>
+  among(tx, column, visible(tx, viewer));
 
 /** Rows whose document is found by what a search box holds; says nothing of who may see it. */
 export const ofFoundDocuments = (tx: Db, column: AnyColumn, value: string): SQL | undefined =>

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
-import { lookerOf, outdatedIn } from '#modules/folders/service.ts';
+import { paperViewerOf, outdatedIn } from '#modules/folders/service.ts';
 import { link, unlink } from '#modules/links/service.ts';
-import type { Looker } from '#modules/tickets/service.ts';
+import type { TicketViewer } from '#modules/tickets/service.ts';
 import { visible, type Stored } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 
 const module = 'documents';
 
 /** The document that one answers; null where there is none, or the reader does not see it. */
-export async function answered(tx: Db, { replyToId }: Pick<Stored, 'replyToId'>, viewer: Looker) {
+export async function answered(tx: Db, { replyToId }: Pick<Stored, 'replyToId'>, viewer: TicketViewer) {
   if (replyToId === null) return null;
   const { id, title, docNumber, receiptNo } = documentTable;
   const [found] = await tx
@@ -32,9 +32,9 @@ export async function linkAnswer(tx: Db, user: { id: number }, before: number | 
 const states: Readonly<Record<number, string>> = { 2: '已修订', 3: '已废止' };
 
 /** Papers that the body cites and that are out of force, in words. */
-export async function outdatedWarnings(tx: Db, doc: Stored, { user }: Looker): Promise<string[]> {
+export async function outdatedWarnings(tx: Db, doc: Stored, { user }: TicketViewer): Promise<string[]> {
   const text = textOf(doc.bodyHtml);
   if (!/[号《]/.test(text)) return [];
-  const papers = await outdatedIn(tx, await lookerOf(tx, user), text);
+  const papers = await outdatedIn(tx, await paperViewerOf(tx, user), text);
   return papers.map(({ title, fwh, status }) => `正文引用的《${title}》${fwh && `（${fwh}）`}${states[status] ?? ''}`);
 }

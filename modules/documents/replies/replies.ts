@@ -3,7 +3,7 @@ import { forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Looker, Turn } from '#modules/tickets/service.ts';
+import type { TicketViewer, Turn } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { refuseArchived } from '../archive/state.ts';
 import { noAnswerWanted, replyWanted } from '../contract/refusals.ts';
@@ -67,7 +67,7 @@ export async function noteAnswer(tx: Db, user: Viewer, doc: Stored, answerNote: 
 }
 
 /** Those that answer a document, as far as the reader sees them. */
-export async function repliesTo(tx: Db, { id }: Stored, viewer: Looker): Promise<Answering[]> {
+export async function repliesTo(tx: Db, { id }: Stored, viewer: TicketViewer): Promise<Answering[]> {
   const rows = await tx
     .select({
       id: documentTable.id,

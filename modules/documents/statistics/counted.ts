@@ -5,7 +5,7 @@ import type { Period } from '#kernel/server/list/period.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { deptsBelow } from '#modules/people/service.ts';
-import { keptRecords, lookerFor } from '#modules/tickets/service.ts';
+import { keptRecords, ticketViewerFor } from '#modules/tickets/service.ts';
 import { statisticsPage, type documentStatistics } from '../contract/statistics.ts';
 import { alive, fromInside, visible } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
@@ -22,7 +22,7 @@ export async function countedBy(
   asked: Asked,
   { start, end }: Period,
 ): Promise<{ counted: SQL; shown: SQL }> {
-  const viewer = await lookerFor(tx, user, undefined);
+  const viewer = await ticketViewerFor(tx, user, undefined);
   const seen = visible(tx, viewer);
   const own = eq(documentTable.creatorId, user.id);
   const open = eq(documentTable.secretLevel, 0);

@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/contract/refusal.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
-import { detach, fileById, giveMade, keepMade, type Made, type Shelf } from '#modules/files/service.ts';
+import { detach, fileById, giveMade, keepMade, type Made, type FileStore } from '#modules/files/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { sending } from '../rules/rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
@@ -25,7 +25,7 @@ export async function finishLater(
 
 interface Services {
   databases: Pick<Databases, 'fresh' | 'write'>;
-  fileStore: Shelf;
+  fileStore: FileStore;
   toPdf: ToPdf | null;
 }
 

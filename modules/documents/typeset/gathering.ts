@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Db } from '#kernel/server/db/db.ts';
-import { bytesOf, filesById, type Shelf } from '#modules/files/service.ts';
+import { bytesOf, filesById, type FileStore } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { headFor } from '#modules/letterheads/service.ts';
 import { opinionsOf } from '#modules/tickets/service.ts';
@@ -111,7 +111,7 @@ function factsOf(doc: Stored, known: { author: string; depts: ReadonlyMap<number
 }
 
 /** Gathers a processing sheet with all opinions, signatures and times. Whoever calls has made sure that its reader may see it. */
-export async function sheetInputOf(tx: Db, fileStore: Pick<Shelf, 'store'>, doc: Stored): Promise<SheetInput> {
+export async function sheetInputOf(tx: Db, fileStore: Pick<FileStore, 'store'>, doc: Stored): Promise<SheetInput> {
   const ids = [doc.deptId, doc.leadDeptId, ...doc.coDeptIds].filter((id) => id !== null);
   const known = {
     author: await aliasOf(tx, doc.creatorId),

@@ -3,7 +3,7 @@ import { implement, staged, type FileReply, type ServerModule } from '#kernel/se
 import type { Db } from '#kernel/server/db/db.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { fileById, marked, markedCopy, previewOf, type Mark, type Shelf } from '#modules/files/service.ts';
+import { fileById, marked, markedCopy, previewOf, type Mark, type FileStore } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { actionsOn } from '#modules/tickets/service.ts';
@@ -19,7 +19,7 @@ import { receiving } from '../rules/rules.ts';
 import { refuseOutsiders, seen, type Stored } from '../visibility/visibility.ts';
 
 export interface LayoutServices {
-  fileStore: Shelf;
+  fileStore: FileStore;
   toPdf: ToPdf | null;
   settings: Pick<Settings, 'get'>;
 }

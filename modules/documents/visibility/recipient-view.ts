@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Looker } from '#modules/tickets/service.ts';
+import type { TicketViewer } from '#modules/tickets/service.ts';
 import type { Approval } from '#modules/tickets/contract/approval.ts';
 import { actState, participantType } from '#modules/workflows/engine/codes.ts';
 import type { DocumentDetail, DocumentRow } from '../contract/shapes.ts';
@@ -70,7 +70,7 @@ export function recipientDetail(detail: DocumentDetail): DocumentDetail {
 const archived = sql<boolean>`exists (select from ${documentArchiveTable} a where a.document_id = ${documentTable.id})`;
 
 /** What a list is filtered and ordered by: of each document no more than its row shows. */
-export function forRecipients(tx: Db, viewer: Looker, category: DocumentCategory | undefined) {
+export function forRecipients(tx: Db, viewer: TicketViewer, category: DocumentCategory | undefined) {
   if (category !== undefined && category !== 'collect')
     return { actState: documentTable.actState, due: documentTable.due, archived };
   const known = fromInside(tx, viewer);

@@ -3,7 +3,7 @@ import { absent, forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
-import { holdTicket, keptRecords, lookerFor, ofTickets, type Looker } from '#modules/tickets/service.ts';
+import { holdTicket, keptRecords, ticketViewerFor, ofTickets, type TicketViewer } from '#modules/tickets/service.ts';
 import type { documentCategories } from '../contract.ts';
 import { documentCollectTable, documentTable } from '../tables.ts';
 import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
@@ -19,7 +19,7 @@ export const alive = and(eq(documentTable.deleted, false), isNotNull(documentTab
 const isOwn = (user: Viewer) => eq(documentTable.creatorId, user.id);
 
 /** What the page of documents shows beyond one's own part in them: all but drafts, within the data scope. */
-function inScope(viewer: Looker): SQL | undefined {
+function inScope(viewer: TicketViewer): SQL | undefined {
   const { user } = viewer;
   if (!holds(user, 'Retrieve', page) || keptRecords(viewer)) return sql`false`;
   return and(within(scopeOf(user, 'Retrieve', page), documentTable.deptId, isOwn(user)), ne(documentTable.actState, 0));
@@ -38,7 +38,7 @@ export function documentsOpenedBy(...named: readonly Opening[]): void {
  * Whoever was given it by another module, once it was approved: what is on its way again is for nobody else to see, and what was given up
  * there neither. An application that is kept to some tickets is given nothing.
  */
-function opened(viewer: Looker): SQL | undefined {
+function opened(viewer: TicketViewer): SQL | undefined {
   if (keptRecords(viewer)) return undefined;
   const given = or(...openings.map((opening) => opening(documentTable.id, viewer.user)));
   return given && and(eq(documentTable.approved, true), given);
@@ -47,11 +47,11 @@ function opened(viewer: Looker): SQL | undefined {
 export const through = and(eq(documentTable.approved, true), eq(documentTable.voided, false))!;
 
 /** Whoever sees its ticket, and whose page reaches it. */
-export const fromInside = (tx: Db, viewer: Looker): SQL =>
+export const fromInside = (tx: Db, viewer: TicketViewer): SQL =>
   or(ofTickets(tx, documentTable.ticketId, viewer), inScope(viewer))!;
 
 /** Those, and to whom it was opened: the one condition behind get, list, count, search and export. */
-export function visible(tx: Db, viewer: Looker): SQL | undefined {
+export function visible(tx: Db, viewer: TicketViewer): SQL | undefined {
   return and(alive, or(fromInside(tx, viewer), opened(viewer)));
 }
 
@@ -59,12 +59,12 @@ export function visible(tx: Db, viewer: Looker): SQL | undefined {
  * Whether somebody who sees a document sees what it was before and how it was handled, too: to whom it was only opened, it is
  * what was given out.
  */
-export async function seesPast(tx: Db, viewer: Looker, id: number): Promise<boolean> {
+export async function seesPast(tx: Db, viewer: TicketViewer, id: number): Promise<boolean> {
   return (await seenFromInside(tx, viewer, [id])).length > 0;
 }
 
 /** Those of some documents that somebody sees from inside: their past, and where they stand. */
-export async function seenFromInside(tx: Db, viewer: Looker, ids: readonly number[]): Promise<number[]> {
+export async function seenFromInside(tx: Db, viewer: TicketViewer, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await tx
     .select({ id: documentTable.id })
@@ -74,14 +74,19 @@ export async function seenFromInside(tx: Db, viewer: Looker, ids: readonly numbe
 }
 
 /** Throws `absent` where somebody sees a document only as it was given out. */
-export async function refuseOutsiders(tx: Db, viewer: Looker, { id }: Pick<Stored, 'id'>, what: string): Promise<void> {
+export async function refuseOutsiders(
+  tx: Db,
+  viewer: TicketViewer,
+  { id }: Pick<Stored, 'id'>,
+  what: string,
+): Promise<void> {
   if (!(await seesPast(tx, viewer, id))) throw absent(what);
 }
 
 /** Throws `forbidden` where somebody would change what was only given to them. */
 export async function refuseRecipient(
   tx: Db,
-  viewer: Looker,
+  viewer: TicketViewer,
   { id }: Pick<Stored, 'id'>,
   action: string,
 ): Promise<void> {
@@ -89,7 +94,7 @@ export async function refuseRecipient(
 }
 
 /** The documents of a category; each is a part of what `visible` lets a person see. */
-export function inCategory(tx: Db, viewer: Looker, category: DocumentCategory | undefined): SQL | undefined {
+export function inCategory(tx: Db, viewer: TicketViewer, category: DocumentCategory | undefined): SQL | undefined {
   const { user } = viewer;
   if (category === undefined) return visible(tx, viewer);
   if (category === 'all') return and(alive, inScope(viewer));
@@ -107,8 +112,8 @@ export async function seen(
   id: number,
   lock = false,
   what = '公文',
-): Promise<{ doc: Stored; viewer: Looker; ticketId: number }> {
-  const viewer = await lookerFor(tx, user, undefined);
+): Promise<{ doc: Stored; viewer: TicketViewer; ticketId: number }> {
+  const viewer = await ticketViewerFor(tx, user, undefined);
   const read = () =>
     tx
       .select()
@@ -135,7 +140,7 @@ export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): P
 
 /** Whether a person sees a file of a document: the document, and the file in it, now or, where they see its past, earlier. */
 export async function seesFile(user: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
-  const viewer = await lookerFor(tx, user, undefined);
+  const viewer = await ticketViewerFor(tx, user, undefined);
   const [doc] = await tx
     .select({
       body: documentTable.bodyFileId,

@@ -4,7 +4,7 @@ import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { everybodysRole } from '#modules/access/service.ts';
-import { keptRecords, lookerFor, ofTickets } from '#modules/tickets/service.ts';
+import { keptRecords, ticketViewerFor, ofTickets } from '#modules/tickets/service.ts';
 import { paperStatus } from '../contract/rows.ts';
 import { paperTable } from '../tables.ts';
 
@@ -123,7 +123,7 @@ export async function opens(tx: Db, viewer: PaperViewer, id: number): Promise<bo
       .where(and(eq(paperTable.id, id), condition));
     return rows.length > 0;
   };
-  const ofTheirs = await lookerFor(tx, viewer, undefined);
+  const ofTheirs = await ticketViewerFor(tx, viewer, undefined);
   if (!keptRecords(ofTheirs) && (await found(visibleTo(viewer)))) return true;
   return found(sql`${paperTable.status} = ${paperStatus.draft} and ${ofTickets(tx, paperTable.ticketId, ofTheirs)}`);
 }

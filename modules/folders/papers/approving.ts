@@ -6,10 +6,10 @@ import { peopleById } from '#modules/people/service.ts';
 import {
   approvalsOf,
   isSubmitted,
-  lookerFor,
+  ticketViewerFor,
   sendTicket,
   startFor,
-  type Desk,
+  type CommandContext,
   type RecordModule,
 } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
@@ -67,14 +67,14 @@ export function refuseWhileApproved(paper: Pick<Stored, 'actState' | 'status'>):
 /** A draft that came back is changed and deleted by whoever has its ticket. */
 export async function refuseOthers(tx: Db, user: PaperViewer, paper: Stored, action: 'save' | 'delete'): Promise<void> {
   if (paper.status !== paperStatus.draft || !isWithAuthor(paper)) return;
-  const approval = (await approvalsOf(tx, [paper.ticketId!], await lookerFor(tx, user, undefined))).get(
+  const approval = (await approvalsOf(tx, [paper.ticketId!], await ticketViewerFor(tx, user, undefined))).get(
     paper.ticketId!,
   );
   if (!approval?.actions.includes(action)) throw withSender(approval?.participant_info.participant_alias ?? '');
 }
 
 /** Sends a draft to be approved, for the first time or again; answers whether that is asked of it at all. */
-export async function askApproval(context: Desk, paper: Stored): Promise<boolean> {
+export async function askApproval(context: CommandContext, paper: Stored): Promise<boolean> {
   const words = { submit: true, suggestion: '', fields: { title: paper.title } };
   if (isWithAuthor(paper)) {
     await sendTicket(context, paper.ticketId!, words);
@@ -88,7 +88,7 @@ export async function askApproval(context: Desk, paper: Stored): Promise<boolean
 }
 
 /** A draft that came back keeps the title of its ticket true. */
-export async function keepTitle(context: Desk, before: Stored, after: Stored): Promise<void> {
+export async function keepTitle(context: CommandContext, before: Stored, after: Stored): Promise<void> {
   if (!isWithAuthor(after) || before.title === after.title) return;
   await sendTicket(context, after.ticketId!, { submit: false, suggestion: '', fields: { title: after.title } });
 }
@@ -158,7 +158,7 @@ export async function approvalOf(
   );
   if (asked.length === 0) return new Map();
   const tickets = asked.map((one) => one.ticketId);
-  const known = await approvalsOf(tx, tickets, await lookerFor(tx, user, undefined));
+  const known = await approvalsOf(tx, tickets, await ticketViewerFor(tx, user, undefined));
   return new Map(
     asked.flatMap(({ id, ticketId }) => {
       const ticket = known.get(ticketId);

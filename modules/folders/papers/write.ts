@@ -5,7 +5,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import type { folders } from '../contract.ts';
-import { holdTicket, removeTicket, type Desk } from '#modules/tickets/service.ts';
+import { holdTicket, removeTicket, type CommandContext } from '#modules/tickets/service.ts';
 import {
   askApproval,
   isApproved,
@@ -37,7 +37,7 @@ import { dropFiles, placeFiles } from './files.ts';
 import { checkDates, checkPlaces, placeScope } from './parts.ts';
 
 type Writing = Pick<Context, 'tx' | 'audit'> & { user: PaperViewer };
-type Deciding = Writing & Desk;
+type Deciding = Writing & CommandContext;
 const { draft, inForce, revised, repealed } = paperStatus;
 const label = (status: number) => statuses[status as keyof typeof statuses];
 

@@ -13,7 +13,7 @@ import { fwhPrefix, fwhYear } from '../papers/papers.ts';
 const fileStore = 10;
 const mustReadShown = 50;
 
-/** What a person is shown first; each shelf is one statement. */
+/** What a person is shown first; each section is one statement. */
 export async function home(tx: Db, user: PaperViewer) {
   const inForce = and(eq(paperTable.status, paperStatus.inForce), visibleTo(user));
   const select = () => selectPapers(tx, user).$dynamic();

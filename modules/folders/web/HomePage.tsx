@@ -104,7 +104,7 @@ function Section({
     <section className="kit-panel" aria-label={title} data-wide={wide}>
       <h2>{title}</h2>
       {papers.length === 0 && <p className="kit-muted">{none}</p>}
-      <ul className="folder-shelf">
+      <ul className="folder-section">
         {papers.map((paper) => (
           <li key={paper.id}>
             <Link to={`/folder/detail/${paper.id}`}>{paper.title}</Link>

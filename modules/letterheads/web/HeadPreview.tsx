@@ -1,4 +1,4 @@
-import './redheads.css';
+import './letterheads.css';
 
 interface Shown {
   org_line?: unknown;

@@ -8,7 +8,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { lineStyles, letterheads, type Letterhead } from '../contract.ts';
 import { HeadPreview } from './HeadPreview.tsx';
-import './redheads.css';
+import './letterheads.css';
 
 const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));

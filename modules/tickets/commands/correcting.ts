@@ -30,7 +30,7 @@ export const actedAfter = (ticketId: SQL, seq: SQL) => sql<boolean>`exists (
   select from ticket_log later where later.ticket_id = ${ticketId} and later.seq > ${seq}
     and later.action not in ('comment', 'urge', 'cc', 'correct') and not (later.actor_id is null and later.action in ('skip', 'regroup', 'stall', 'left')))`;
 
-/** Deeds whose words their doer may put right. */
+/** Actions whose words their doer may put right. */
 export const deciding: readonly string[] = ['submit', 'handle', 'add_node_end'];
 
 /**

@@ -33,7 +33,7 @@ export interface Handling {
   actedAfter: boolean;
 }
 
-interface Row extends Omit<Handling, 'state' | 'label' | 'deed'> {
+interface Row extends Omit<Handling, 'state' | 'label' | 'did'> {
   version_id: number;
   state_id: number;
   transition_id: number | null;

@@ -18,7 +18,7 @@ export interface Said {
   /** File of what was signed by hand. */
   signature: number | null;
 }
-/** Deeds that decide nothing and so stand on no sheet. */
+/** Actions that decide nothing and so stand on no sheet. */
 const unsaid = new Set(['save', 'read', 'urge', 'cc', 'comment']);
 
 /** All opinions on a ticket in order; whoever calls has made sure that its reader may see them. */

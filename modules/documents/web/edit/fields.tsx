@@ -4,7 +4,7 @@ import { fileKinds } from '#kernel/contract/upload.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
-import { RedheadSelect } from '#modules/letterheads/widgets.tsx';
+import { LetterheadSelect } from '#modules/letterheads/widgets.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { bodyKinds } from '../../contract/files/body.ts';
@@ -88,7 +88,7 @@ export function documentFields(
       label: '红头模板',
       group: '行文',
       help: '不选则按文种取用，没有时用发文机关全称加“文件”',
-      render: (control) => <RedheadSelect control={control} />,
+      render: (control) => <LetterheadSelect control={control} />,
     },
     { name: 'annotation', label: '附注', group: '行文', placeholder: '例如：此件主动公开', help: '排版时自动加圆括号' },
     { name: 'contact_name', label: '联系人', group: '行文' },

@@ -5,7 +5,7 @@ import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { RedheadSelect } from '#modules/letterheads/widgets.tsx';
+import { LetterheadSelect } from '#modules/letterheads/widgets.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
 import { documentSettings, type Category } from '../../contract/settings.ts';
 import { docKinds } from '../../contract/shapes.ts';
@@ -44,7 +44,7 @@ export function Categories() {
     {
       name: 'redhead_id',
       label: '红头模板',
-      render: (control) => <RedheadSelect control={control} />,
+      render: (control) => <LetterheadSelect control={control} />,
     },
     { name: 'retention', label: '保管期限', kind: 'select', options: options({ 1: '永久', 2: '三十年', 3: '十年' }) },
     { name: 'order_id', label: '排序', kind: 'number', help: '小的在前' },

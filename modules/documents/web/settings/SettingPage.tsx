@@ -4,12 +4,12 @@ import { docTypes } from '../../contract/shapes.ts';
 import { Categories } from './Categories.tsx';
 import { NumberBook } from './NumberBook.tsx';
 import { NumberRules } from './NumberRules.tsx';
-import { Redheads } from '#modules/letterheads/widgets.tsx';
+import { Letterheads } from '#modules/letterheads/widgets.tsx';
 
 const tabs = [
   { key: 'categories', label: '类别', children: <Categories /> },
   { key: 'rules', label: '机关代字', children: <NumberRules /> },
-  { key: 'redheads', label: '红头模板', children: <Redheads docTypes={docTypes} /> },
+  { key: 'redheads', label: '红头模板', children: <Letterheads docTypes={docTypes} /> },
   { key: 'book', label: '字号簿', children: <NumberBook /> },
 ];
 

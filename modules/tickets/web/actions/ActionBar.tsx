@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
-import { actionOf } from './deeds.ts';
+import { actionOf } from './actions.ts';
 
 interface Props {
   offers: readonly Offered[];

@@ -8,7 +8,7 @@ import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { arranged } from './ActionBar.tsx';
 import { ActionDrawer } from './ActionDrawer.tsx';
-import { actions, type FormCode } from './deeds.ts';
+import { actions, type FormCode } from './actions.ts';
 
 const server = servedPage();
 

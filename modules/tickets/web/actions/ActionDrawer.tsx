@@ -11,7 +11,7 @@ import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { ActionFields } from './ActionFields.tsx';
 import { bodyOf, lackingOf, nothingAsked, type Asking } from './asking.ts';
-import type { Action } from './deeds.ts';
+import type { Action } from './actions.ts';
 
 interface Props {
   ticket: Detail;

@@ -4,7 +4,7 @@ import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { PeopleField } from '../fields/PeopleField.tsx';
 import { Phrases } from '../record/Phrases.tsx';
 import { chosenSigner, chosenState, needsWords, targetOf, whoseLabel, type Asking } from './asking.ts';
-import type { Action } from './deeds.ts';
+import type { Action } from './actions.ts';
 import { MentionBox } from './MentionBox.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
-import type { Action } from './deeds.ts';
+import type { Action } from './actions.ts';
 
 /** What is filled in for an action. */
 export interface Asking {

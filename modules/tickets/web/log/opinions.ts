@@ -10,10 +10,10 @@ export interface Opinion {
   at: string;
   signature: { url: string } | null;
 }
-/** Deeds that decide nothing and so stand on no sheet. */
+/** Actions that decide nothing and so stand on no sheet. */
 const unsaid: readonly string[] = ['save', 'read', 'urge', 'cc', 'comment'];
 
-/** Deeds that leave a ticket where it is. */
+/** Actions that leave a ticket where it is. */
 export const still: readonly string[] = [
   'save',
   'comment',

@@ -19,7 +19,7 @@ import { tickets } from '../../contract.ts';
 import type { Detail, Row } from '../../contract/shapes.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { ActionDrawer } from '../actions/ActionDrawer.tsx';
-import { actionOf } from '../actions/deeds.ts';
+import { actionOf } from '../actions/actions.ts';
 import { withDays } from '../fields/dates.ts';
 import { focusField } from '../fields/TicketFields.tsx';
 import { useWaiting } from '../fields/waiting.ts';

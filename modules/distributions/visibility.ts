@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { isOffice, ofDocuments, ofOwnDocuments, type Opening } from '#modules/documents/service.ts';
-import { keptRecords, type Looker } from '#modules/tickets/service.ts';
+import { keptRecords, type TicketViewer } from '#modules/tickets/service.ts';
 import { distTable, distUserTable } from './tables.ts';
 
 export const page = 'document/dist';
@@ -26,7 +26,7 @@ export const sentBy = (user: Pick<Viewer, 'id'>): SQL => eq(distTable.senderId, 
  * Distributions a person looks after: the own, those of documents one drafted, and those of the departments the page reaches,
  * as far as the document itself is to be seen.
  */
-export function managedBy(tx: Db, viewer: Looker): SQL {
+export function managedBy(tx: Db, viewer: TicketViewer): SQL {
   const { user } = viewer;
   const sent = sentBy(user);
   if (!holds(user, 'Retrieve', page)) return sent;
@@ -38,7 +38,7 @@ export function managedBy(tx: Db, viewer: Looker): SQL {
 /** Every distribution a person may know of: the one condition behind get, list, count, search and export. */
 export function visibleTo(
   tx: Db,
-  viewer: Looker,
+  viewer: TicketViewer,
   scope?: 'received' | 'sent' | 'all',
   state?: number,
 ): SQL | undefined {
