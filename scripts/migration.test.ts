@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { schemaSql } from './migration.ts';
 
-test('the generated schema is what the tables say', async () => {
-  const root = join(import.meta.dirname, '..');
-  const kept = await readFile(join(root, 'migrations/0001-tables.sql'), 'utf8');
-  expect(kept === (await schemaSql(root)), '请运行 npm run migration').toBe(true);
-});
+// A process of its own: what makes the schema adds to the prototypes of the language, which other libraries refuse to live with.
+test('the generated schema is what the tables say', () => {
+  const script = join(import.meta.dirname, 'migration.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+  expect(stdout + stderr).toContain('表结构没有变化');
+  expect(status).toBe(0);
+}, 60_000);

@@ -23,6 +23,10 @@ if (import.meta.main) {
   const target = join(root, 'migrations/0001-tables.sql');
   const text = await schemaSql(root);
   const before = await readFile(target, 'utf8').catch(() => '');
-  await writeFile(target, text);
-  console.log(before === text ? '表结构没有变化' : `已写入 ${target}`);
+  const checks = process.argv.includes('--check');
+  if (!checks) await writeFile(target, text);
+  if (checks && before !== text) process.exitCode = 1;
+  console.log(
+    before === text ? '表结构没有变化' : checks ? '表结构有变化，请运行 npm run migration' : `已写入 ${target}`,
+  );
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
+import { openProviderServer, type ProviderServer } from './testing/provider-server.ts';
 
 /** Waits until it is so, ten seconds at most. */
 const until = (so: () => Promise<boolean>) =>
@@ -11,17 +12,22 @@ const until = (so: () => Promise<boolean>) =>
   }, 10_000);
 
 let app: TestOffice;
+let provider: ProviderServer;
 let sender: Client;
 let other: Client;
 let dept: number;
 beforeAll(async () => {
-  app = await openTestApp();
+  provider = await openProviderServer();
+  app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
   dept = await app.dept('教务处');
   const grants = { 'sms/send': ['Create' as const], 'sms/logs': ['Retrieve' as const] };
   sender = await app.clerk(grants, { dept, dataScope: 3 });
   other = await app.clerk(grants, { dept: await app.dept('后勤处'), dataScope: 5 });
   await app.admin.get(settings.saveInterfaces, {
-    body: { sms_rules: { quiet: '00:00-00:00', day_quota: '30', month_quota: '100', price: '5' } } as never,
+    body: {
+      sms: provider.account('aliyun'),
+      sms_rules: { quiet: '00:00-00:00', day_quota: '30', month_quota: '100', price: '5' },
+    } as never,
   });
   const price = async () => (await app.services.settings.get('interface'))['sms_rules']?.['price'];
   await until(async () => (await price()) === '5');
@@ -37,7 +43,10 @@ beforeAll(async () => {
   await fate('0002', 2);
   await fate('0003', 3);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  provider.close();
+});
 
 test('what is left of the day and of the department’s month is seen beside what was sent, delivered and paid for', async () => {
   const seen = await sender.get(sms.statistics, {});

@@ -76,7 +76,7 @@ export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): P
   const { below, delegates } = stored;
   const rights = {
     ...(await rightsOf(tx, viewer, { id, workflow_id: version.workflow_id, state, below })),
-    agents: delegates,
+    delegates,
   };
   const guarded = await guardOf(tx, record, version.definition);
   return { ...stored, rights, reader: readerOf(viewer), guarded };
