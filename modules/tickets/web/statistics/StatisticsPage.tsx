@@ -84,8 +84,8 @@ function Summary({ figures }: { figures: Figures }) {
     ['平均办理', `${figures.work_hours} 小时`],
     ['退回率', `${figures.return_rate}%`],
     ['逾期处理', figures.overdue],
-    ['所有人的待办', figures.open],
-    ['所有人的逾期待办', figures.open_overdue],
+    ['所有人待办', figures.open],
+    ['所有人逾期', figures.open_overdue],
   ];
   return <FiguresSummary figures={shown} />;
 }
