@@ -72,11 +72,11 @@ export async function openStage(): Promise<Stage> {
         tx
           .insert(sessionTable)
           .values({
-            userId: user.id,
-            sessionVersion: user.sessionVersion,
+            user_id: user.id,
+            session_version: user.session_version,
             ip: '127.0.0.1',
-            userAgent: 'bench',
-            expires: sql<string>`now() + interval '1 day'` as never,
+            ua: 'bench',
+            expires_at: sql<string>`now() + interval '1 day'` as never,
           })
           .returning({ id: sessionTable.id }),
       );

@@ -34,14 +34,14 @@ export async function addDemoDocuments(tx: Db, now: Date, signer: Signer): Promi
   const rules = await tx
     .insert(numberRuleTable)
     .values([
-      { agencyCode: '校发', scope: '学校发文' },
-      { agencyCode: '校办', scope: '党政办公室发文' },
+      { agency_code: '校发', scope: '学校发文' },
+      { agency_code: '校办', scope: '党政办公室发文' },
     ])
     .returning({ id: numberRuleTable.id });
   const [letters] = await tx
     .insert(documentCategoryTable)
     .values(
-      demoCategories.map(({ own, ...one }) => ({ ...one, numberRuleId: own === undefined ? null : rules[own]!.id })),
+      demoCategories.map(({ own, ...one }) => ({ ...one, number_rule_id: own === undefined ? null : rules[own]!.id })),
     )
     .returning({ id: documentCategoryTable.id });
   const finished: { id: number; doc: DemoDocument; at: Date }[] = [];

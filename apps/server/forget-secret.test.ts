@@ -83,15 +83,15 @@ test(
         .insert(alumnusTable)
         .values({
           name: '李若兰',
-          studentNo: '2014001',
-          creatorId: before.userId,
+          student_no: '2014001',
+          creator_id: before.userId,
           search: '',
           mobile: seal(phone),
-          mobileMark: mark(phone),
-          mobileTail: phone.slice(-4),
-          consentSms: true,
-          consentAt: '2024-06-01',
-          consentFrom: '返校登记表',
+          mobile_mark: mark(phone),
+          mobile_tail: phone.slice(-4),
+          consent_sms: true,
+          consent_at: '2024-06-01',
+          consent_from: '返校登记表',
         })
         .returning({ id: alumnusTable.id }),
     );

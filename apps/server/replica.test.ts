@@ -13,7 +13,7 @@ let behind: Databases;
 beforeAll(async () => {
   replica = await cloneTemplate();
   behind = openDatabases({ url: replica.url, onError: () => undefined });
-  await behind.write((tx) => tx.insert(roleTable).values({ name: '副本角色', code: 'replica', dataScope: 1 }));
+  await behind.write((tx) => tx.insert(roleTable).values({ name: '副本角色', code: 'replica', data_scope: 1 }));
   app = await openTestApp({ readDatabaseUrl: replica.url });
 });
 afterAll(async () => {

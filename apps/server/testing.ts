@@ -170,11 +170,11 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
       tx
         .insert(sessionTable)
         .values({
-          userId: row.id,
-          sessionVersion: row.sessionVersion,
+          user_id: row.id,
+          session_version: row.session_version,
           ip: '127.0.0.1',
-          userAgent: 'test',
-          expires: sql`now() + interval '1 hour'` as never,
+          ua: 'test',
+          expires_at: sql`now() + interval '1 hour'` as never,
         })
         .returning({ id: sessionTable.id }),
     );
@@ -190,9 +190,9 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
         .values({
           username,
           alias,
-          deptId: wanted.dept ?? null,
+          dept_id: wanted.dept ?? null,
           phone: wanted.phone ?? null,
-          active: wanted.active ?? true,
+          is_active: wanted.active ?? true,
           password: await passwordHash,
           search: personSearch({ alias, username, phone: wanted.phone ?? null }),
         })
@@ -200,7 +200,7 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
       for (const code of wanted.roles ?? []) {
         const [role] = await tx.select().from(roleTable).where(eq(roleTable.code, code));
         if (!role) throw new Error(`no such role: ${code}`);
-        await tx.insert(userRoleTable).values({ userId: row!.id, roleId: role.id });
+        await tx.insert(userRoleTable).values({ user_id: row!.id, role_id: role.id });
       }
       return { id: row!.id, username, alias };
     });
@@ -211,21 +211,26 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
       const code = `role${++serial}`;
       const [made] = await tx
         .insert(roleTable)
-        .values({ code, name: `角色${serial}`, dataScope, search: searchVector({ texts: [`角色${serial}`] }) })
+        .values({
+          code,
+          name: `角色${serial}`,
+          data_scope: dataScope,
+          search: searchVector({ texts: [`角色${serial}`] }),
+        })
         .returning({ id: roleTable.id });
       for (const [component, codes] of Object.entries(grants)) {
         const [menu] = await tx.select().from(menuTable).where(eq(menuTable.component, component));
         if (!menu) throw new Error(`no menu for page: ${component}`);
-        await tx.insert(roleMenuTable).values({ roleId: made!.id, menuId: menu.id });
+        await tx.insert(roleMenuTable).values({ role_id: made!.id, menu_id: menu.id });
         const offered = await tx
           .select({ id: menuButtonTable.id, code: buttonTable.code })
           .from(menuButtonTable)
-          .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.buttonId))
-          .where(eq(menuButtonTable.menuId, menu.id));
+          .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.button_id))
+          .where(eq(menuButtonTable.menu_id, menu.id));
         for (const wanted of codes) {
           const button = offered.find((one) => one.code === wanted);
           if (!button) throw new Error(`page ${component} does not offer ${wanted}`);
-          await tx.insert(roleButtonTable).values({ roleId: made!.id, menuButtonId: button.id });
+          await tx.insert(roleButtonTable).values({ role_id: made!.id, menu_button_id: button.id });
         }
       }
       return code;
@@ -250,7 +255,7 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
     },
     dept: (name = `部门${++serial}`, parent) =>
       write(async (tx) => {
-        const values = { name, parentId: parent ?? null, search: searchVector({ texts: [], names: [name] }) };
+        const values = { name, parent_id: parent ?? null, search: searchVector({ texts: [], names: [name] }) };
         const [row] = await tx.insert(deptTable).values(values).returning({ id: deptTable.id });
         return row!.id;
       }),

@@ -109,7 +109,7 @@ test('a delegate neither changes nor shrinks nor deletes a role that gives more 
 });
 
 test('a role of the system is changed by super administrators only, everybody’s role and theirs included', async () => {
-  const system = await app.db.select().from(roleTable).where(eq(roleTable.system, true));
+  const system = await app.db.select().from(roleTable).where(eq(roleTable.is_system, true));
   for (const role of system) expect((await change(delegate, role.id, { description: '改' })).code).toBe(4003);
   const everybody = system.find((role) => role.code === 'reception')!;
   expect((await change(app.admin, everybody.id, { description: '人人都有' })).code).toBe(0);
@@ -119,7 +119,7 @@ test('no body makes a role one of the system, or changes its code', async () => 
   const { data } = await made(app.admin);
   await change(app.admin, data.id!, { is_system: true, system: true, code: 'super_admin', id: 1, users: 0 });
   const [row] = await app.db.select().from(roleTable).where(eq(roleTable.id, data.id!));
-  expect(row).toMatchObject({ system: false, code: expect.stringMatching(/^given/) });
+  expect(row).toMatchObject({ is_system: false, code: expect.stringMatching(/^given/) });
 });
 
 test('a code named like the super administrators’ does not make another of them', async () => {

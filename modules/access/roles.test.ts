@@ -123,7 +123,7 @@ test('the log says what a role could do before and after, by names', async () =>
   const [entry] = await app.db
     .select()
     .from(logTable)
-    .where(eq(logTable.objectId, String(id)))
+    .where(eq(logTable.object_id, String(id)))
     .orderBy(desc(logTable.id))
     .limit(1);
   expect(entry?.diff[0]?.fields).toEqual([

@@ -53,7 +53,7 @@ const buttons: Record<PermissionCode, string> = {
 export async function seedRoles(tx: Db): Promise<void> {
   await tx
     .insert(buttonTable)
-    .values(permissionCodes.map((code, index) => ({ code, name: buttons[code], order: (index + 1) * 10 })))
+    .values(permissionCodes.map((code, index) => ({ code, name: buttons[code], order_id: (index + 1) * 10 })))
     .onConflictDoNothing();
   await tx
     .insert(roleTable)
@@ -61,9 +61,9 @@ export async function seedRoles(tx: Db): Promise<void> {
       roles.map((role, index) => ({
         code: role.code,
         name: role.name,
-        dataScope: role.dataScope,
-        system: true,
-        order: (index + 1) * 10,
+        data_scope: role.dataScope,
+        is_system: true,
+        order_id: (index + 1) * 10,
         search: searchVector({ texts: [role.name], codes: [role.code] }),
       })),
     )
@@ -78,24 +78,24 @@ export async function seedMenus(tx: Db, wanted: readonly MenuSeed[]): Promise<vo
   const buttonRows = await tx.select().from(buttonTable);
   const roleRows = await tx.select().from(roleTable);
   const known = await tx
-    .select({ key: menuTable.builtIn, id: menuTable.id })
+    .select({ key: menuTable.built_in, id: menuTable.id })
     .from(menuTable)
-    .where(isNotNull(menuTable.builtIn));
+    .where(isNotNull(menuTable.built_in));
   const ids = new Map(known.map((row) => [row.key!, row.id]));
   for (const menu of wanted) {
     if (ids.has(menu.key)) continue;
     const [row] = await tx
       .insert(menuTable)
       .values({
-        parentId: menu.parent ? (ids.get(menu.parent) ?? null) : null,
+        parent_id: menu.parent ? (ids.get(menu.parent) ?? null) : null,
         name: menu.title,
-        path: menu.path,
+        web_path: menu.path,
         component: menu.heading ? '' : menu.key,
         icon: menu.icon,
-        order: menu.order,
+        order_id: menu.order,
         visible: menu.visible ?? true,
         affix: menu.affix ?? false,
-        builtIn: menu.key,
+        built_in: menu.key,
       })
       // An administrator's own menu at that path stays.
       .onConflictDoNothing()
@@ -107,16 +107,18 @@ export async function seedMenus(tx: Db, wanted: readonly MenuSeed[]): Promise<vo
       if (!button) continue;
       const [offered] = await tx
         .insert(menuButtonTable)
-        .values({ menuId: row.id, buttonId: button.id, name: button.name, order: (index + 1) * 10 })
+        .values({ menu_id: row.id, button_id: button.id, name: button.name, order_id: (index + 1) * 10 })
         .returning({ id: menuButtonTable.id });
       const holders = roles.filter((role) => role.grants(menu.key, code)).map((role) => role.code);
       const roleIds = roleRows.filter((role) => holders.includes(role.code)).map((role) => role.id);
       if (offered && roleIds.length > 0)
-        await tx.insert(roleButtonTable).values(roleIds.map((roleId) => ({ roleId, menuButtonId: offered.id })));
+        await tx
+          .insert(roleButtonTable)
+          .values(roleIds.map((roleId) => ({ role_id: roleId, menu_button_id: offered.id })));
     }
     const seers = roles.filter((role) => role.sees(menu.key)).map((role) => role.code);
     const seerIds = roleRows.filter((role) => seers.includes(role.code)).map((role) => role.id);
     if (!menu.heading && seerIds.length > 0)
-      await tx.insert(roleMenuTable).values(seerIds.map((roleId) => ({ roleId, menuId: row.id })));
+      await tx.insert(roleMenuTable).values(seerIds.map((roleId) => ({ role_id: roleId, menu_id: row.id })));
   }
 }

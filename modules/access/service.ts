@@ -42,7 +42,7 @@ export interface RoleBook {
 /** Reads what the roles, and everybody's own, give: three queries however many people are asked about afterwards. */
 export async function openRoleBook(tx: Db, roleIds: readonly number[]): Promise<RoleBook> {
   const roles = await tx
-    .select({ id: roleTable.id, code: roleTable.code, dataScope: roleTable.dataScope })
+    .select({ id: roleTable.id, code: roleTable.code, data_scope: roleTable.data_scope })
     .from(roleTable)
     .where(
       roleIds.length > 0
@@ -50,14 +50,14 @@ export async function openRoleBook(tx: Db, roleIds: readonly number[]): Promise<
         : eq(roleTable.code, everybodysRole),
     );
   const ids = roles.map((role) => role.id);
-  const chosen = await tx.select().from(roleScopeDeptTable).where(inArray(roleScopeDeptTable.roleId, ids));
+  const chosen = await tx.select().from(roleScopeDeptTable).where(inArray(roleScopeDeptTable.role_id, ids));
   const rows = await tx
-    .select({ roleId: roleButtonTable.roleId, component: menuTable.component, code: buttonTable.code })
+    .select({ role_id: roleButtonTable.role_id, component: menuTable.component, code: buttonTable.code })
     .from(roleButtonTable)
-    .innerJoin(menuButtonTable, eq(menuButtonTable.id, roleButtonTable.menuButtonId))
-    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.buttonId))
-    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menuId))
-    .where(inArray(roleButtonTable.roleId, ids));
+    .innerJoin(menuButtonTable, eq(menuButtonTable.id, roleButtonTable.menu_button_id))
+    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.button_id))
+    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menu_id))
+    .where(inArray(roleButtonTable.role_id, ids));
   return {
     everybody: roles.find((role) => role.code === everybodysRole)?.id ?? null,
     rightsOf(wanted, place) {
@@ -66,15 +66,15 @@ export async function openRoleBook(tx: Db, roleIds: readonly number[]): Promise<
         held.map((role) => [
           role.id,
           scopeFor(
-            role.dataScope,
-            chosen.filter((c) => c.roleId === role.id).map((c) => c.deptId),
+            role.data_scope,
+            chosen.filter((c) => c.role_id === role.id).map((c) => c.dept_id),
             place,
           ),
         ]),
       );
       const grants = new Map<string, Map<PermissionCode, Scope>>();
       for (const row of rows) {
-        const scope = scopes.get(row.roleId);
+        const scope = scopes.get(row.role_id);
         if (!scope) continue;
         const codes = grants.get(row.component) ?? new Map<PermissionCode, Scope>();
         const code = row.code as PermissionCode;
@@ -112,9 +112,9 @@ function scopeFor(dataScope: number, chosen: readonly number[], place: Place): S
 export async function menusOfRoles(tx: Db, roleIds: readonly number[]): Promise<Set<number>> {
   if (roleIds.length === 0) return new Set();
   const rows = await tx
-    .selectDistinct({ id: roleMenuTable.menuId })
+    .selectDistinct({ id: roleMenuTable.menu_id })
     .from(roleMenuTable)
-    .where(inArray(roleMenuTable.roleId, [...roleIds]));
+    .where(inArray(roleMenuTable.role_id, [...roleIds]));
   return new Set(rows.map((row) => row.id));
 }
 
@@ -126,10 +126,10 @@ export async function exceeding(tx: Db, viewer: Viewer, roleId: number, place: P
   if (viewer.superAdmin) return null;
   const [role] = await tx.select().from(roleTable).where(eq(roleTable.id, roleId));
   if (!role) return null;
-  const chosen = await tx.select().from(roleScopeDeptTable).where(eq(roleScopeDeptTable.roleId, roleId));
+  const chosen = await tx.select().from(roleScopeDeptTable).where(eq(roleScopeDeptTable.role_id, roleId));
   const scope = scopeFor(
-    role.dataScope,
-    chosen.map((row) => row.deptId),
+    role.data_scope,
+    chosen.map((row) => row.dept_id),
     place,
   );
   const mine = joinScopes([...viewer.grants.values()].flatMap((codes) => [...codes.values()]));
@@ -137,10 +137,10 @@ export async function exceeding(tx: Db, viewer: Viewer, roleId: number, place: P
   const buttons = await tx
     .select({ menu: menuTable.name, name: menuButtonTable.name, page: menuTable.component, code: buttonTable.code })
     .from(roleButtonTable)
-    .innerJoin(menuButtonTable, eq(menuButtonTable.id, roleButtonTable.menuButtonId))
-    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.buttonId))
-    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menuId))
-    .where(eq(roleButtonTable.roleId, roleId));
+    .innerJoin(menuButtonTable, eq(menuButtonTable.id, roleButtonTable.menu_button_id))
+    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.button_id))
+    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menu_id))
+    .where(eq(roleButtonTable.role_id, roleId));
   for (const button of buttons) {
     const held = viewer.grants.get(button.page)?.get(button.code as PermissionCode);
     if (!held || !covers(held, scope)) return `“${button.menu} - ${button.name}”`;
@@ -149,8 +149,8 @@ export async function exceeding(tx: Db, viewer: Viewer, roleId: number, place: P
   const menus = await tx
     .select({ id: menuTable.id, name: menuTable.name, component: menuTable.component })
     .from(roleMenuTable)
-    .innerJoin(menuTable, eq(menuTable.id, roleMenuTable.menuId))
-    .where(eq(roleMenuTable.roleId, roleId));
+    .innerJoin(menuTable, eq(menuTable.id, roleMenuTable.menu_id))
+    .where(eq(roleMenuTable.role_id, roleId));
   const hidden = menus.find((menu) => menu.component !== '' && !seen.has(menu.id));
   return hidden ? `菜单“${hidden.name}”` : null;
 }
@@ -174,7 +174,7 @@ export async function rolesById(tx: Db, ids: readonly number[]): Promise<RoleNam
     .select(roleName)
     .from(roleTable)
     .where(inArray(roleTable.id, [...new Set(ids)]))
-    .orderBy(roleTable.order, roleTable.id);
+    .orderBy(roleTable.order_id, roleTable.id);
   return rows;
 }
 
@@ -190,7 +190,7 @@ export async function holdRoles(tx: Db, ids: readonly number[]): Promise<void> {
 
 /** Every role, in display order. */
 export function allRoles(tx: Db): Promise<RoleName[]> {
-  return tx.select(roleName).from(roleTable).orderBy(roleTable.order, roleTable.id);
+  return tx.select(roleName).from(roleTable).orderBy(roleTable.order_id, roleTable.id);
 }
 
 export async function rolesByName(tx: Db, names: readonly string[]): Promise<RoleName[]> {

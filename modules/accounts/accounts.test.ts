@@ -42,7 +42,7 @@ test('a session is over after logging out, disabling, a change of roles and when
   await isOut(mine);
   const again = await app.signIn(person);
   await write(async (tx) => {
-    await tx.update(userTable).set({ active: false }).where(eq(userTable.id, person.id));
+    await tx.update(userTable).set({ is_active: false }).where(eq(userTable.id, person.id));
     await endSessionsOf(tx, person.id);
   });
   await isOut(again);
@@ -75,7 +75,7 @@ test('a new password ends my other sessions, keeps this one, and must be a good 
 test('with a one-time password only a new password can be chosen', async () => {
   const person = await app.person();
   await app.services.databases.write((tx) =>
-    tx.update(userTable).set({ mustChangePassword: true }).where(eq(userTable.id, person.id)),
+    tx.update(userTable).set({ must_change_pwd: true }).where(eq(userTable.id, person.id)),
   );
   const client = await app.signIn(person);
   expect((await client.get(accounts.me)).must_change_pwd).toBe(true);

@@ -190,8 +190,8 @@ async function isSomebodys(db: Db, phone: string, scene: Scene): Promise<boolean
     .where(
       and(
         eq(userTable.phone, phone),
-        eq(userTable.deleted, false),
-        scene === 'bind' ? eq(userTable.active, true) : undefined,
+        eq(userTable.is_deleted, false),
+        scene === 'bind' ? eq(userTable.is_active, true) : undefined,
       ),
     );
   return known !== undefined;

@@ -54,7 +54,7 @@ export async function letInVouched(
   at: SignInAt,
 ): Promise<LoginReply> {
   const [user] = await tx.select().from(userTable).where(eq(userTable.id, userId)).for('update');
-  if (!user || user.deleted || !user.active) throw disabled();
+  if (!user || user.is_deleted || !user.is_active) throw disabled();
   if (way === 'wechat' && door.login.sso_only) throw closedWay('微信');
   return letIn(tx, door, user, caller, way, at);
 }

@@ -34,7 +34,7 @@ test('signing in answers the fields of the specification and a token that works'
     headers: { authorization: `JWT ${answer.data.jwt}` },
   });
   expect(await me.json()).toMatchObject({ code: 0, data: { id: person.id, roles: [{ code: 'reception' }] } });
-  const [entry] = await app.db.select().from(logTable).where(eq(logTable.userId, person.id));
+  const [entry] = await app.db.select().from(logTable).where(eq(logTable.user_id, person.id));
   expect(entry).toMatchObject({ action: '登录', result: 0 });
 });
 
@@ -134,7 +134,7 @@ test(
     expect(codes.get(-1)).toBe(3);
     expect(codes.get(0)).toBeUndefined();
     expect((codes.get(-1) ?? 0) + (codes.get(4029) ?? 0)).toBe(guesses);
-    const failed = await app.db.select().from(logTable).where(eq(logTable.userId, id));
+    const failed = await app.db.select().from(logTable).where(eq(logTable.user_id, id));
     expect(failed.every((row) => row.action === '登录失败' && row.result === -1)).toBe(true);
     expect(failed.length).toBeGreaterThan(0);
   },
@@ -143,7 +143,7 @@ test(
 test('the failure from which on it is dearest stands in the log with its number', async () => {
   const { username, id } = await app.person();
   for (let i = 0; i < 5; i++) await login(username, 'x', i < 3 ? undefined : await solved(app, i - 2));
-  const rows = await app.db.select().from(logTable).where(eq(logTable.userId, id)).orderBy(logTable.id);
+  const rows = await app.db.select().from(logTable).where(eq(logTable.user_id, id)).orderBy(logTable.id);
   expect(rows).toHaveLength(5);
   expect(rows.at(-1)!.title).toContain('已连续失败 5 次');
 });

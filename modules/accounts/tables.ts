@@ -9,59 +9,59 @@ export const sessionTable = pgTable(
   'session',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
     /** The user's session version when it was opened; an older one is over. */
-    sessionVersion: integer('session_version').notNull(),
+    session_version: integer('session_version').notNull(),
     /** How it was opened. */
     way: varchar('way', { length: 10 }).notNull().default('password').$type<SignInWay>(),
     ip: varchar('ip', { length: 45 }).notNull(),
-    userAgent: varchar('ua', { length: 300 }).notNull(),
+    ua: varchar('ua', { length: 300 }).notNull(),
     /** The mark of the device it was opened on. */
     device: char('device', { length: 64 }),
-    created: moment('gmt_created')
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
-    lastSeen: moment('last_seen')
+    last_seen: moment('last_seen')
       .notNull()
       .default(sql`now()`),
-    expires: moment('expires_at').notNull(),
-    ended: moment('ended_at'),
+    expires_at: moment('expires_at').notNull(),
+    ended_at: moment('ended_at'),
   },
-  (t) => [index('session_user').on(t.userId, t.lastSeen), index('session_expires').on(t.expires)],
+  (t) => [index('session_user').on(t.user_id, t.last_seen), index('session_expires').on(t.expires_at)],
 );
 
 /** What people sign in from, so that they can be told of what is new: a hash of the browser and its network. */
 export const deviceTable = pgTable(
   'sign_in_device',
   {
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
     mark: char('mark', { length: 64 }).notNull(),
-    lastUsed: moment('last_used')
+    last_used: moment('last_used')
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.mark] }), index('sign_in_device_used').on(t.lastUsed)],
+  (t) => [primaryKey({ columns: [t.user_id, t.mark] }), index('sign_in_device_used').on(t.last_used)],
 );
 
 /** Devices that somebody signed in on before, by the hash of a token that the browser keeps. */
 export const knownDeviceTable = pgTable(
   'known_device',
   {
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
     mark: char('mark', { length: 64 }).notNull(),
     /** The user's session version at the last sign-in; what ended those sessions ended this too. */
-    sessionVersion: integer('session_version').notNull(),
-    lastUsed: moment('last_used')
+    session_version: integer('session_version').notNull(),
+    last_used: moment('last_used')
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.mark] }), index('known_device_used').on(t.lastUsed)],
+  (t) => [primaryKey({ columns: [t.user_id, t.mark] }), index('known_device_used').on(t.last_used)],
 );
 
 /** One live code a phone and purpose; the code itself is kept as a keyed hash. */
@@ -71,7 +71,7 @@ export const phoneCodeTable = pgTable(
     phone: varchar('phone', { length: 11 }).notNull(),
     scene: varchar('scene', { length: 10 }).notNull(),
     hash: char('hash', { length: 64 }).notNull(),
-    expires: moment('expires_at').notNull(),
+    expires_at: moment('expires_at').notNull(),
     used: boolean('used').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.phone, t.scene] })],
@@ -80,13 +80,13 @@ export const phoneCodeTable = pgTable(
 export const preferenceTable = pgTable(
   'preference',
   {
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
     key: varchar('key', { length: 120 }).notNull(),
     value: jsonb('value').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.key] })],
+  (t) => [primaryKey({ columns: [t.user_id, t.key] })],
 );
 
 /** Passwords a person used before, so that they are not chosen again. */
@@ -94,19 +94,19 @@ export const passwordHistoryTable = pgTable(
   'password_history',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
     password: varchar('password', { length: 200 }).notNull(),
-    created: moment('gmt_created')
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [index('password_history_user').on(t.userId, t.id)],
+  (t) => [index('password_history_user').on(t.user_id, t.id)],
 );
 
 /** Challenges that were solved once and may not be used again. */
 export const usedChallengeTable = pgTable('used_challenge', {
   signature: varchar('signature', { length: 200 }).primaryKey(),
-  expires: moment('expires_at').notNull(),
+  expires_at: moment('expires_at').notNull(),
 });

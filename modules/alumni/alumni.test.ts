@@ -137,7 +137,7 @@ test('only who agreed and did not take it back is written to, each with the way 
   ]);
   await vi.waitFor(
     async () => {
-      const rows = await app.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, sent.batch_id));
+      const rows = await app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, sent.batch_id));
       expect(rows).toHaveLength(1);
       // It was tried; no provider is set here.
       expect(rows[0]).toMatchObject({ state: 3, name: '李若兰' });
@@ -171,8 +171,8 @@ test('a later sheet brings up to date but never takes an opt-out back nor a numb
     ['新人', '2016001', '文学院', '2020', '苏州', '13800010009', ...consent],
   ];
   expect((await send(clerk, again)).data).toMatchObject({ imported: 2, updated: 1 });
-  const [row] = await app.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, '2014001'));
-  expect(row).toMatchObject({ city: '苏州', optOut: true, mobileTail: '0001' });
+  const [row] = await app.db.select().from(alumnusTable).where(eq(alumnusTable.student_no, '2014001'));
+  expect(row).toMatchObject({ city: '苏州', opt_out: true, mobile_tail: '0001' });
   expect((await clerk.ask(sms.send, { body: { alumnus_ids: [row!.id], content: '再邀' } })).msg).toContain(
     '都不能接收',
   );
@@ -181,7 +181,7 @@ test('a later sheet brings up to date but never takes an opt-out back nor a numb
 test('a number whose alumnus opted out is not written to, whoever else it is chosen as, until the opt-out is lifted', async () => {
   const mobile = '13800010005';
   await send(clerk, [['冯退', '2013001', '文学院', '2017', '苏州', mobile, ...consent, '是']]);
-  const [row] = await app.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, '2013001'));
+  const [row] = await app.db.select().from(alumnusTable).where(eq(alumnusTable.student_no, '2013001'));
   const typed = { mobiles: mobile, content: '校庆邀请' };
   for (const body of [typed, { ...typed, alumnus_ids: [row!.id] }]) {
     expect(await clerk.get(sms.countLong, { body })).toMatchObject({ valid: 0 });
@@ -244,7 +244,7 @@ test('an alumnus whom another department brings in at the same moment is not cha
   } finally {
     other.release();
   }
-  const kept = await app.db.select().from(alumnusTable).where(like(alumnusTable.studentNo, '2021%'));
+  const kept = await app.db.select().from(alumnusTable).where(like(alumnusTable.student_no, '2021%'));
   expect(kept.map(({ name }) => name)).toEqual(['原名']);
 });
 

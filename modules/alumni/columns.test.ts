@@ -31,7 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const kept = async (no: string) => (await app.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, no)))[0]!;
+const kept = async (no: string) =>
+  (await app.db.select().from(alumnusTable).where(eq(alumnusTable.student_no, no)))[0]!;
 const foundBy = async (search_value: string) =>
   (await clerk.get(alumni.choose, { query: { search_value } })).value.map((row) => row.student_no);
 
@@ -45,10 +46,10 @@ test('a sheet with fewer columns changes those alone: the rest stays, and what w
     ],
   );
   expect((await bringIn(clerk, moved)).data).toMatchObject({ imported: 2, updated: 1 });
-  const { version, modified, search } = await kept('1');
-  expect(await kept('1')).toEqual({ ...before, company: '新厂', version: before.version + 1, modified, search });
+  const { version, gmt_modified, search } = await kept('1');
+  expect(await kept('1')).toEqual({ ...before, company: '新厂', version: before.version + 1, gmt_modified, search });
   expect(version).toBe(1);
-  expect(await kept('2')).toMatchObject({ company: '新厂', city: '', consentSms: false, consentAt: null });
+  expect(await kept('2')).toMatchObject({ company: '新厂', city: '', consent_sms: false, consent_at: null });
   for (const word of ['赵全', '文学院', '杭州']) expect(await foundBy(word), word).toEqual(['1']);
   expect((await foundBy('新厂')).toSorted()).toEqual(['1', '2']);
   expect(await foundBy('旧厂')).toEqual([]);
@@ -56,7 +57,7 @@ test('a sheet with fewer columns changes those alone: the rest stays, and what w
 
 test('a sheet with the column takes back what was agreed to, with when and where', async () => {
   await bringIn(clerk, await sheetOf(['姓名', '学号', '同意短信'], [['赵全', '1', '否']]));
-  expect(await kept('1')).toMatchObject({ consentSms: false, consentAt: null, consentFrom: '', city: '杭州' });
+  expect(await kept('1')).toMatchObject({ consent_sms: false, consent_at: null, consent_from: '', city: '杭州' });
 });
 
 test('when and where somebody agreed is not taken from a sheet that does not say that they did', async () => {

@@ -34,13 +34,13 @@ export async function keepAlumni(
     const some = rows.slice(at, at + rowsAtOnce).map((row) => columnsOf(row, user, secretBox));
     const out = await optedOut(
       tx,
-      some.flatMap(({ mobileMark }) => mobileMark ?? []),
+      some.flatMap((row) => row.mobile_mark ?? []),
     );
     const kept = await tx
       .insert(alumnusTable)
-      .values(some.map((row) => ({ ...row, optOut: row.optOut || out.has(row.mobileMark ?? '') })))
-      .onConflictDoUpdate({ target: alumnusTable.studentNo, set, setWhere: reached(user) })
-      .returning({ id, version, name, studentNo, college, major, city, company });
+      .values(some.map((row) => ({ ...row, opt_out: row.opt_out || out.has(row.mobile_mark ?? '') })))
+      .onConflictDoUpdate({ target: alumnusTable.student_no, set, setWhere: reached(user) })
+      .returning({ id, version, name, student_no, college, major, city, company });
     const updated = kept.filter((row) => row.version > 0);
     if (!searched.every((key) => present.has(key))) await searchAnew(tx, updated);
     told.kept += kept.length;
@@ -52,38 +52,38 @@ export async function keepAlumni(
 function columnsOf(row: AlumnusRow, user: Viewer, box: SecretBox) {
   const { mobile } = row;
   return {
-    creatorId: user.id,
-    deptId: user.depts[0] ?? null,
+    creator_id: user.id,
+    dept_id: user.depts[0] ?? null,
     name: row.name,
     gender: row.gender,
-    studentNo: row.student_no,
+    student_no: row.student_no,
     college: row.college,
     major: row.major,
-    enterYear: row.enter_year,
-    graduateYear: row.graduate_year,
-    className: row.class_name,
+    enter_year: row.enter_year,
+    graduate_year: row.graduate_year,
+    class_name: row.class_name,
     degree: row.degree,
     mobile: mobile && box.seal(mobile),
-    mobileMark: mobile && box.mark(mobile),
-    mobileTail: mobile && mobile.slice(-4),
+    mobile_mark: mobile && box.mark(mobile),
+    mobile_tail: mobile && mobile.slice(-4),
     email: row.email ?? '',
     city: row.city,
     company: row.company,
     post: row.post,
-    consentSms: row.consent,
-    consentAt: row.consent ? row.consent_at : null,
-    consentFrom: row.consent ? row.consent_from : '',
-    optOut: row.opt_out,
+    consent_sms: row.consent,
+    consent_at: row.consent ? row.consent_at : null,
+    consent_from: row.consent ? row.consent_from : '',
+    opt_out: row.opt_out,
     remark: row.remark,
-    search: searchOf({ ...row, studentNo: row.student_no }),
+    search: searchOf(row),
   };
 }
 
-type Found = Pick<typeof alumnusTable.$inferSelect, 'name' | 'studentNo' | 'college' | 'major' | 'city' | 'company'>;
-const { id, version, name, studentNo, college, major, city, company } = alumnusTable;
+type Found = Pick<typeof alumnusTable.$inferSelect, 'name' | 'student_no' | 'college' | 'major' | 'city' | 'company'>;
+const { id, version, name, student_no, college, major, city, company } = alumnusTable;
 const searched = ['college', 'major', 'city', 'company'] as const;
 const searchOf = (row: Found) =>
-  searchVector({ names: [row.name], texts: searched.map((key) => row[key]), codes: [row.studentNo] });
+  searchVector({ names: [row.name], texts: searched.map((key) => row[key]), codes: [row.student_no] });
 
 /** What somebody is found by, from what is kept of them and not from a sheet that holds a part of it. */
 async function searchAnew(tx: Db, rows: readonly ({ id: number } & Found)[]): Promise<void> {
@@ -101,16 +101,16 @@ const renewed = {
   gender: ['gender'],
   college: ['college'],
   major: ['major'],
-  enter_year: ['enterYear'],
-  graduate_year: ['graduateYear'],
-  class_name: ['className'],
+  enter_year: ['enter_year'],
+  graduate_year: ['graduate_year'],
+  class_name: ['class_name'],
   degree: ['degree'],
   mobile: [],
   email: ['email'],
   city: ['city'],
   company: ['company'],
   post: ['post'],
-  consent: ['consentSms', 'consentAt', 'consentFrom'],
+  consent: ['consent_sms', 'consent_at', 'consent_from'],
   consent_at: [],
   consent_from: [],
   opt_out: [],
@@ -127,10 +127,10 @@ function renewedBy(present: ReadonlySet<AlumnusKey>) {
     ...Object.fromEntries(columns.map((column) => [column, given(alumnusTable[column].name)])),
     search: given('search'),
     mobile: orKept('mobile'),
-    mobileMark: orKept('mobile_mark'),
-    mobileTail: orKept('mobile_tail'),
-    optOut: sql`${alumnusTable.optOut} or excluded.opt_out` as never,
-    modified: sql`now()` as never,
+    mobile_mark: orKept('mobile_mark'),
+    mobile_tail: orKept('mobile_tail'),
+    opt_out: sql`${alumnusTable.opt_out} or excluded.opt_out` as never,
+    gmt_modified: sql`now()` as never,
     version: sql`${alumnusTable.version} + 1` as never,
   };
 }
@@ -141,12 +141,12 @@ const reached = (user: Viewer) => alumniWithin(user, 'Create', 'alumnus/list');
 export async function beyondReach(tx: Db, user: Viewer, lines: readonly AlumnusLine[]): Promise<RowError[]> {
   const numbers = lines.map(({ cells }) => cells.student_no);
   const rows = await tx
-    .select({ studentNo: alumnusTable.studentNo })
+    .select({ student_no: alumnusTable.student_no })
     .from(alumnusTable)
     .where(
-      and(sql`${alumnusTable.studentNo} = any(${sql.param(numbers)}::text[])`, sql`(${reached(user)}) is not true`),
+      and(sql`${alumnusTable.student_no} = any(${sql.param(numbers)}::text[])`, sql`(${reached(user)}) is not true`),
     );
-  const held = new Set(rows.map((row) => row.studentNo));
+  const held = new Set(rows.map((row) => row.student_no));
   return lines
     .filter(({ cells }) => held.has(cells.student_no))
     .map(({ line, cells }) => ({ row: line, field: '学号', msg: `学号 ${cells.student_no} 由其他部门维护，不能改动` }));

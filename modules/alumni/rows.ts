@@ -8,7 +8,7 @@ import { alumnusTable } from './tables.ts';
 
 /** The alumni a code reaches on the pages: those one's departments brought in, and one's own. */
 export function alumniWithin(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): SQL {
-  return within(scopeOf(viewer, code, ...pages), alumnusTable.deptId, eq(alumnusTable.creatorId, viewer.id));
+  return within(scopeOf(viewer, code, ...pages), alumnusTable.dept_id, eq(alumnusTable.creator_id, viewer.id));
 }
 
 export function alumniLike(filter: AlumnusFilter): SQL | undefined {
@@ -16,8 +16,8 @@ export function alumniLike(filter: AlumnusFilter): SQL | undefined {
   return and(
     college ? eq(alumnusTable.college, college) : undefined,
     major ? eq(alumnusTable.major, major) : undefined,
-    enter_year ? eq(alumnusTable.enterYear, enter_year) : undefined,
-    graduate_year ? eq(alumnusTable.graduateYear, graduate_year) : undefined,
+    enter_year ? eq(alumnusTable.enter_year, enter_year) : undefined,
+    graduate_year ? eq(alumnusTable.graduate_year, graduate_year) : undefined,
     city ? eq(alumnusTable.city, city) : undefined,
     degree ? eq(alumnusTable.degree, degree) : undefined,
     matches(alumnusTable.search, search_value),

@@ -32,9 +32,9 @@ export function alumniModule(services: AlumniServices): ServerModule {
         ...(numbers ?? { total: 0, with_mobile: 0, consented: 0 }),
         by_college: await grouped(tx, sql`${alumnusTable.college}`, where),
         by_major: await grouped(tx, sql`${alumnusTable.major}`, where),
-        by_enter_year: await grouped(tx, sql`coalesce(${alumnusTable.enterYear}::text, '')`, where),
+        by_enter_year: await grouped(tx, sql`coalesce(${alumnusTable.enter_year}::text, '')`, where),
         by_degree: await grouped(tx, sql`${alumnusTable.degree}`, where),
-        by_year: await grouped(tx, sql`coalesce(${alumnusTable.graduateYear}::text, '')`, where),
+        by_year: await grouped(tx, sql`coalesce(${alumnusTable.graduate_year}::text, '')`, where),
         by_city: await grouped(tx, sql`${alumnusTable.city}`, where),
       };
     },
@@ -50,31 +50,31 @@ export function alumniModule(services: AlumniServices): ServerModule {
           id: alumnusTable.id,
           name: alumnusTable.name,
           gender: alumnusTable.gender,
-          student_no: alumnusTable.studentNo,
+          student_no: alumnusTable.student_no,
           college: alumnusTable.college,
           major: alumnusTable.major,
-          enter_year: alumnusTable.enterYear,
-          graduate_year: alumnusTable.graduateYear,
-          class_name: alumnusTable.className,
+          enter_year: alumnusTable.enter_year,
+          graduate_year: alumnusTable.graduate_year,
+          class_name: alumnusTable.class_name,
           degree: alumnusTable.degree,
           city: alumnusTable.city,
           company: alumnusTable.company,
           post: alumnusTable.post,
           email: kept(alumnusTable.email),
-          mobile_masked: sql<string>`coalesce('*******' || ${alumnusTable.mobileTail}, '')`,
+          mobile_masked: sql<string>`coalesce('*******' || ${alumnusTable.mobile_tail}, '')`,
           can_sms: sql<boolean>`coalesce(${canText}, false)`,
-          consent_at: sql<string | null>`to_char(${alumnusTable.consentAt}, 'YYYY-MM-DD')`,
-          consent_from: alumnusTable.consentFrom,
-          opt_out: alumnusTable.optOut,
+          consent_at: sql<string | null>`to_char(${alumnusTable.consent_at}, 'YYYY-MM-DD')`,
+          consent_from: alumnusTable.consent_from,
+          opt_out: alumnusTable.opt_out,
           remark: kept(alumnusTable.remark),
         })
         .from(alumnusTable)
         .where(and(alumniWithin(user, 'Retrieve', ...pages), alumniLike(query), chosen));
       return pageOf(tx, query, select.$dynamic(), {
         by: {
-          gmt_created: alumnusTable.created,
+          gmt_created: alumnusTable.gmt_created,
           name: alumnusTable.name,
-          graduate_year: alumnusTable.graduateYear,
+          graduate_year: alumnusTable.graduate_year,
           college: alumnusTable.college,
         },
         first: 'gmt_created',
@@ -134,7 +134,7 @@ async function checked(bytes: Buffer) {
   return { lines, present, ignored: ignoredIn(sheet, alumniColumns), ...checkLines(lines) };
 }
 
-const canText = sql`(${alumnusTable.mobile} is not null and ${alumnusTable.consentSms} and not ${alumnusTable.optOut})`;
+const canText = sql`(${alumnusTable.mobile} is not null and ${alumnusTable.consent_sms} and not ${alumnusTable.opt_out})`;
 
 function grouped(tx: Db, name: SQL, where: SQL | undefined) {
   return tx

@@ -38,8 +38,8 @@ export async function alumniToText(tx: Db, viewer: Viewer, meant: Meant, limit: 
       id: alumnusTable.id,
       name: alumnusTable.name,
       mobile: alumnusTable.mobile,
-      consent: alumnusTable.consentSms,
-      optedOut: alumnusTable.optOut,
+      consent: alumnusTable.consent_sms,
+      optedOut: alumnusTable.opt_out,
     })
     .from(alumnusTable)
     .where(meantBy(viewer, meant))
@@ -53,16 +53,16 @@ export async function alumnusAgrees(tx: Db, id: number): Promise<boolean> {
   const [row] = await tx
     .select({ id: alumnusTable.id })
     .from(alumnusTable)
-    .where(and(eq(alumnusTable.id, id), alumnusTable.consentSms, eq(alumnusTable.optOut, false)));
+    .where(and(eq(alumnusTable.id, id), alumnusTable.consent_sms, eq(alumnusTable.opt_out, false)));
   return row !== undefined;
 }
 
 /** Those of the numbers' marks whose alumnus wants no messages. */
 export async function alumniOptedOut(tx: Db, marks: readonly string[]): Promise<string[]> {
   const rows = await tx
-    .select({ mark: alumnusTable.mobileMark })
+    .select({ mark: alumnusTable.mobile_mark })
     .from(alumnusTable)
-    .where(and(inArray(alumnusTable.mobileMark, [...marks]), eq(alumnusTable.optOut, true)));
+    .where(and(inArray(alumnusTable.mobile_mark, [...marks]), eq(alumnusTable.opt_out, true)));
   return rows.flatMap(({ mark }) => mark ?? []);
 }
 
@@ -70,7 +70,7 @@ export async function alumniOptedOut(tx: Db, marks: readonly string[]): Promise<
 export async function forgetMobiles(tx: Db): Promise<number> {
   const { rowCount } = await tx
     .update(alumnusTable)
-    .set({ mobile: null, mobileMark: null, mobileTail: null })
+    .set({ mobile: null, mobile_mark: null, mobile_tail: null })
     .where(isNotNull(alumnusTable.mobile));
   return rowCount ?? 0;
 }
@@ -79,6 +79,6 @@ export async function forgetMobiles(tx: Db): Promise<number> {
 export async function optOutAlumni(tx: Db, mobileMark: string, out: boolean): Promise<void> {
   await tx
     .update(alumnusTable)
-    .set({ optOut: out, modified: sql`now()` })
-    .where(eq(alumnusTable.mobileMark, mobileMark));
+    .set({ opt_out: out, gmt_modified: sql`now()` })
+    .where(eq(alumnusTable.mobile_mark, mobileMark));
 }

@@ -15,7 +15,7 @@ export async function rememberRefusal(tx: Db, entry: AuditEntry): Promise<void> 
     .values({ who: whoOf(entry), call: `${entry.module} ${entry.action}`, result: entry.result, entry: kept(entry) })
     .onConflictDoUpdate({
       target: [refusalTable.who, refusalTable.call, refusalTable.result],
-      set: { more: sql`${refusalTable.more} + 1`, last: sql`now()` },
+      set: { more: sql`${refusalTable.more} + 1`, last_at: sql`now()` },
     })
     .returning({ more: refusalTable.more });
   if (row!.more === 0) await remember(tx, entry);

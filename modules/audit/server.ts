@@ -12,23 +12,23 @@ import { logTable } from './tables.ts';
 
 const columns = {
   id: logTable.id,
-  user_id: logTable.userId,
+  user_id: logTable.user_id,
   username: logTable.username,
   alias: logTable.alias,
   module: logTable.module,
   action: logTable.action,
-  object_type: logTable.objectType,
-  object_id: logTable.objectId,
+  object_type: logTable.object_type,
+  object_id: logTable.object_id,
   title: logTable.title,
   method: logTable.method,
   path: logTable.path,
   ip: logTable.ip,
-  ua: logTable.userAgent,
+  ua: logTable.ua,
   result: logTable.result,
-  ms: logTable.milliseconds,
+  ms: logTable.ms,
   diff: logTable.diff,
-  trace_id: logTable.traceId,
-  gmt_created: logTable.created,
+  trace_id: logTable.trace_id,
+  gmt_created: logTable.gmt_created,
   seal: logTable.seal,
   hash: logTable.hash,
 };
@@ -51,15 +51,15 @@ export const auditModule = implement('audit', audit, {
       query.user ? eq(logTable.username, query.user) : undefined,
       query.module ? eq(logTable.module, query.module) : undefined,
       query.action ? eq(logTable.action, query.action) : undefined,
-      query.created_from ? gte(logTable.created, query.created_from) : undefined,
-      query.created_to ? sql`${logTable.created} < ${query.created_to}::date + 1` : undefined,
+      query.created_from ? gte(logTable.gmt_created, query.created_from) : undefined,
+      query.created_to ? sql`${logTable.gmt_created} < ${query.created_to}::date + 1` : undefined,
       query.ip ? eq(logTable.ip, query.ip) : undefined,
       query.result ? (query.result === 'ok' ? eq(logTable.result, 0) : ne(logTable.result, 0)) : undefined,
     );
     const select = (found: SQL | undefined) => tx.select(columns).from(logTable).where(and(where, found)).$dynamic();
     const search = { column: logTable.search, value: query.search_value };
     return searchedPageOf(tx, query, search, select, {
-      by: { id: logTable.id, gmt_created: logTable.created, ms: logTable.milliseconds },
+      by: { id: logTable.id, gmt_created: logTable.gmt_created, ms: logTable.ms },
       first: 'id',
       descending: true,
       tie: logTable.id,
@@ -94,5 +94,5 @@ async function visible(tx: Db, user: Viewer): Promise<SQL | undefined> {
   const scope = scopeOf(user, 'Retrieve', 'system/log');
   if (scope.all) return undefined;
   const members = await membersOf(tx, [...scope.depts]);
-  return inArray(logTable.userId, [user.id, ...members.map((member) => member.id)]);
+  return inArray(logTable.user_id, [user.id, ...members.map((member) => member.id)]);
 }

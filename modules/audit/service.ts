@@ -31,25 +31,25 @@ function rowOf(entry: AuditEntry) {
   const { application } = entry.user ?? {};
   const title = application ? `应用“${application.name}”${said && `：${said}`}` : said;
   const row = {
-    userId: entry.user?.id ?? null,
+    user_id: entry.user?.id ?? null,
     username: entry.user?.username ?? '',
     alias: entry.user?.alias ?? '',
     module: entry.module,
     action: entry.action,
-    objectType: first?.type ?? (application ? '应用令牌' : ''),
-    objectId: String(first?.id ?? application?.id ?? ''),
+    object_type: first?.type ?? (application ? '应用令牌' : ''),
+    object_id: String(first?.id ?? application?.id ?? ''),
     title,
     method: entry.method,
     path: maskPhones(plain(entry.path)),
     ip: entry.origin.ip,
-    userAgent: plain(entry.origin.userAgent),
+    ua: plain(entry.origin.userAgent),
     result: entry.result,
-    milliseconds: entry.milliseconds,
+    ms: entry.milliseconds,
     diff: entry.changes.map(difference),
-    traceId: entry.origin.traceId,
+    trace_id: entry.origin.traceId,
   };
-  const texts = [title.slice(0, 200), entry.action, row.objectType];
-  return { ...row, search: searchVector({ texts, names: [row.alias], codes: [row.username, row.ip, row.objectId] }) };
+  const texts = [title.slice(0, 200), entry.action, row.object_type];
+  return { ...row, search: searchVector({ texts, names: [row.alias], codes: [row.username, row.ip, row.object_id] }) };
 }
 
 function difference(change: Change): ObjectDifference {

@@ -24,38 +24,38 @@ export const logTable = pgTable(
   'log',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id'),
+    user_id: integer('user_id'),
     username: varchar('username', { length: 50 }).notNull().default(''),
     alias: varchar('alias', { length: 30 }).notNull().default(''),
     module: varchar('module', { length: 30 }).notNull(),
     action: varchar('action', { length: 100 }).notNull(),
-    objectType: varchar('object_type', { length: 50 }).notNull().default(''),
-    objectId: varchar('object_id', { length: 50 }).notNull().default(''),
+    object_type: varchar('object_type', { length: 50 }).notNull().default(''),
+    object_id: varchar('object_id', { length: 50 }).notNull().default(''),
     title: text('title').notNull().default(''),
     method: varchar('method', { length: 10 }).notNull(),
     path: varchar('path', { length: 300 }).notNull(),
     ip: varchar('ip', { length: 45 }).notNull(),
-    userAgent: varchar('ua', { length: 300 }).notNull(),
+    ua: varchar('ua', { length: 300 }).notNull(),
     result: integer('result').notNull(),
-    milliseconds: integer('ms').notNull(),
+    ms: integer('ms').notNull(),
     diff: jsonb('diff').notNull().$type<ObjectDifference[]>(),
-    traceId: varchar('trace_id', { length: 64 }).notNull(),
-    created: moment('gmt_created')
+    trace_id: varchar('trace_id', { length: 64 }).notNull(),
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
     search: searchColumn(),
     /** Hash of the content, kept when the content goes. */
-    contentHash: char('content_hash', { length: 64 }),
+    content_hash: char('content_hash', { length: 64 }),
     /** Place in the chain, from 1 without gaps. */
     seal: bigint('seal', { mode: 'number' }).unique('log_seal_unique'),
-    prevHash: char('prev_hash', { length: 64 }),
+    prev_hash: char('prev_hash', { length: 64 }),
     hash: char('hash', { length: 64 }),
     /** 1: content removed, 2: a tombstone that tells of removals and is never removed itself. */
     removed: smallint('removed').notNull().default(0),
   },
   (t) => [
-    index('log_created').on(t.created, t.id),
-    index('log_user').on(t.userId, t.id),
+    index('log_created').on(t.gmt_created, t.id),
+    index('log_user').on(t.user_id, t.id),
     index('log_module').on(t.module, t.id),
     searchIndex('log_search', t.search),
     index('log_tombstone')
@@ -84,12 +84,12 @@ export const refusalTable = pgTable(
     result: integer('result').notNull(),
     entry: jsonb('entry').notNull().$type<AuditEntry>(),
     more: integer('more').notNull().default(0),
-    first: moment('first_at')
+    first_at: moment('first_at')
       .notNull()
       .default(sql`now()`),
-    last: moment('last_at')
+    last_at: moment('last_at')
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [primaryKey({ columns: [t.who, t.call, t.result] }), index('log_refusal_first').on(t.first)],
+  (t) => [primaryKey({ columns: [t.who, t.call, t.result] }), index('log_refusal_first').on(t.first_at)],
 );

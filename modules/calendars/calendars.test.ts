@@ -169,7 +169,7 @@ describe('the calendar page', () => {
   test('a document is due by working days of the office, however long those are', async () => {
     const due = (level: number) =>
       app.services.databases.write(async (tx) =>
-        shown(new Date(await dueAfter(tx, momentOf('2026-03-02 10:00'), { level, dueAsked: null }))),
+        shown(new Date(await dueAfter(tx, momentOf('2026-03-02 10:00'), { level, due_asked: null }))),
       );
     for (const hours of ['9:00-12:00、14:00-17:00', '0:00-24:00', office_hours]) {
       expect((await app.admin.ask(settings.saveSite, { body: { office_hours: hours } })).code).toBe(0);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   deputy = await clerk('王五');
   third = await clerk('赵六');
   await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]),
+    tx.insert(deptPersonTable).values([{ dept_id: dept, user_id: head.userId, part: 'leader' }]),
   );
   const flows = await staff.get(workflows.list);
   repair = flows.value.find((flow) => flow.key === 'repair')!.id;

@@ -190,11 +190,11 @@ test.each(channels)(
     expect(keys.toSorted()).toEqual(posted.map(({ key }) => key).toSorted());
 
     const tries = await databases.fresh
-      .select({ ended: deliveryTryTable.ended })
+      .select({ ended_at: deliveryTryTable.ended_at })
       .from(deliveryTryTable)
-      .innerJoin(deliveryTable, eq(deliveryTable.id, deliveryTryTable.deliveryId))
+      .innerJoin(deliveryTable, eq(deliveryTable.id, deliveryTryTable.delivery_id))
       .where(eq(deliveryTable.channel, channel));
-    const cut = tries.filter((row) => row.ended === null).length;
+    const cut = tries.filter((row) => row.ended_at === null).length;
     const repeats = come[channel]().length - payloads;
     // A try without an end stands for each repeat: the log knows what may have come twice.
     expect(tries.length).toBe(payloads + cut);

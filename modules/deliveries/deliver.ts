@@ -15,7 +15,7 @@ export interface DeliverPorts {
   databases: Pick<Databases, 'write' | 'alone'>;
   adapters: ChannelAdapters;
   /** Whether what it says is still to be told; asked before every try, always so unless told. */
-  wanted?(payload: Pick<Delivery, 'module' | 'objectId' | 'userId'>): Promise<boolean>;
+  wanted?(payload: Pick<Delivery, 'module' | 'object_id' | 'user_id'>): Promise<boolean>;
 }
 
 /**
@@ -48,7 +48,7 @@ export function resumeTask({ databases }: { databases: Pick<Databases, 'write'> 
         const left = await tx
           .select({ id: deliveryTable.id, channel: deliveryTable.channel })
           .from(deliveryTable)
-          .where(and(unsent, lt(deliveryTable.due, sql`now() - interval '5 minutes'` as never), jobless))
+          .where(and(unsent, lt(deliveryTable.due_at, sql`now() - interval '5 minutes'` as never), jobless))
           .limit(1000);
         await enqueueDeliveries(tx, left);
       }),
@@ -62,11 +62,11 @@ const jobless = sql`not exists (select 1 from graphile_worker.jobs job
 async function begin(tx: Db, id: number): Promise<Delivery | null> {
   const [row] = await tx
     .update(deliveryTable)
-    .set({ tries: sql`${deliveryTable.tries} + 1`, modified: sql`now()` })
+    .set({ tries: sql`${deliveryTable.tries} + 1`, gmt_modified: sql`now()` })
     .where(and(eq(deliveryTable.id, id), unsent))
     .returning();
   if (!row) return null;
-  await tx.insert(deliveryTryTable).values({ deliveryId: id, number: row.tries });
+  await tx.insert(deliveryTryTable).values({ delivery_id: id, number: row.tries });
   return row;
 }
 
@@ -97,7 +97,7 @@ async function putOff(db: Db, { id, channel, tries }: Delivery, { at, message }:
   const untried = db.$with('untried').as(
     db
       .delete(deliveryTryTable)
-      .where(and(eq(deliveryTryTable.deliveryId, id), eq(deliveryTryTable.number, tries)))
+      .where(and(eq(deliveryTryTable.delivery_id, id), eq(deliveryTryTable.number, tries)))
       .returning({ id: deliveryTryTable.id }),
   );
   const [row] = await db
@@ -105,9 +105,9 @@ async function putOff(db: Db, { id, channel, tries }: Delivery, { at, message }:
     .update(deliveryTable)
     .set({
       tries: tries - 1,
-      due: sql`${at.toISOString()}::timestamptz` as never,
+      due_at: sql`${at.toISOString()}::timestamptz` as never,
       answer: message,
-      modified: sql`now()`,
+      gmt_modified: sql`now()`,
     })
     .where(and(eq(deliveryTable.id, id), unsent))
     .returning({ id: deliveryTable.id });
@@ -125,8 +125,8 @@ async function end(
   const tried = db.$with('tried').as(
     db
       .update(deliveryTryTable)
-      .set({ ended: sql`now()`, done: final === 'sent', answer: told })
-      .where(and(eq(deliveryTryTable.deliveryId, id), eq(deliveryTryTable.number, tries)))
+      .set({ ended_at: sql`now()`, done: final === 'sent', answer: told })
+      .where(and(eq(deliveryTryTable.delivery_id, id), eq(deliveryTryTable.number, tries)))
       .returning({ id: deliveryTryTable.id }),
   );
   const [row] = await db
@@ -136,13 +136,13 @@ async function end(
       state: final,
       answer: told,
       failures: final === 'sent' ? failures : failures + 1,
-      modified: sql`now()`,
-      ...(final === 'sent' && { sent: sql`now()` as never, providerId: providerId?.slice(0, 100) ?? null }),
-      ...(final === 'retrying' && { due: sql`now() + make_interval(secs => ${wait})` as never }),
+      gmt_modified: sql`now()`,
+      ...(final === 'sent' && { sent_at: sql`now()` as never, provider_id: providerId?.slice(0, 100) ?? null }),
+      ...(final === 'retrying' && { due_at: sql`now() + make_interval(secs => ${wait})` as never }),
     })
     // Called back while it was under way: then only a success is news.
     .where(and(eq(deliveryTable.id, id), final === 'sent' ? undefined : unsent))
-    .returning({ state: deliveryTable.state, due: deliveryTable.due });
+    .returning({ state: deliveryTable.state, due_at: deliveryTable.due_at });
   // By the database's clock, as all that waits.
-  if (row?.state === 'retrying') await enqueueDeliveries(db, [{ id, channel, at: momentOf(row.due) }]);
+  if (row?.state === 'retrying') await enqueueDeliveries(db, [{ id, channel, at: momentOf(row.due_at) }]);
 }

@@ -52,7 +52,7 @@ async function bring(key: string, taken: () => Promise<unknown>) {
 }
 async function noted(id: number) {
   const [row] = await sure.fresh.select().from(deliveryTable).where(eq(deliveryTable.id, id));
-  const tries = await sure.fresh.select().from(deliveryTryTable).where(eq(deliveryTryTable.deliveryId, id));
+  const tries = await sure.fresh.select().from(deliveryTryTable).where(eq(deliveryTryTable.delivery_id, id));
   return { state: row!.state, answer: row!.answer, tries: tries.map((one) => one.done) };
 }
 const whole = { state: 'sent', answer: '200', tries: [true] };

@@ -14,7 +14,7 @@ export async function purgeDeliveries(tx: Db): Promise<boolean> {
     .where(
       and(
         inArray(deliveryTable.state, ['sent', 'given_up', 'cancelled']),
-        lt(deliveryTable.modified, sql`now() - make_interval(days => ${days})` as never),
+        lt(deliveryTable.gmt_modified, sql`now() - make_interval(days => ${days})` as never),
       ),
     )
     .limit(portion)

@@ -26,7 +26,7 @@ import { deliveryTable, deliveryTryTable } from './tables.ts';
 
 const page = 'system/delivery';
 const stuck = sql<boolean>`(${inArray(deliveryTable.state, ['waiting', 'retrying'])}
-  and ${deliveryTable.due} < now() - make_interval(mins => ${stuckMinutes}))`;
+  and ${deliveryTable.due_at} < now() - make_interval(mins => ${stuckMinutes}))`;
 
 export interface DeliveriesServices {
   /** Sends a test by text message to a number; answers the delivery's id. */
@@ -59,13 +59,13 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
         query.channel ? eq(deliveryTable.channel, query.channel) : undefined,
         query.state ? eq(deliveryTable.state, query.state) : undefined,
         query.stuck ? stuck : undefined,
-        query.created_from ? gte(deliveryTable.created, query.created_from) : undefined,
-        query.created_to ? sql`${deliveryTable.created} < ${query.created_to}::date + 1` : undefined,
+        query.created_from ? gte(deliveryTable.gmt_created, query.created_from) : undefined,
+        query.created_to ? sql`${deliveryTable.gmt_created} < ${query.created_to}::date + 1` : undefined,
         query.search_value ? sql`strpos(${deliveryTable.title}, ${query.search_value}) > 0` : undefined,
       );
       const select = tx.select({ row: deliveryTable, stuck }).from(deliveryTable).where(where);
       const found = await pageOf(tx, query, select.$dynamic(), {
-        by: { id: deliveryTable.id, due_at: deliveryTable.due },
+        by: { id: deliveryTable.id, due_at: deliveryTable.due_at },
         first: 'id',
         descending: true,
         tie: deliveryTable.id,
@@ -76,7 +76,7 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
       );
       const people = await peopleById(
         tx,
-        found.value.flatMap(({ row }) => row.userId ?? []),
+        found.value.flatMap(({ row }) => row.user_id ?? []),
       );
       const may = holds(user, 'chuli', page);
       return {
@@ -86,13 +86,13 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
           target: maskTarget(row.channel, row.target),
           title: maskPhones(row.title),
           answer: maskAnswer(row.answer),
-          object_id: row.objectId,
-          user_name: row.userId === null ? null : (people.get(row.userId)?.alias ?? null),
+          object_id: row.object_id,
+          user_name: row.user_id === null ? null : (people.get(row.user_id)?.alias ?? null),
           stuck,
-          due_at: row.due,
-          sent_at: row.sent,
-          provider_id: row.providerId,
-          gmt_created: row.created,
+          due_at: row.due_at,
+          sent_at: row.sent_at,
+          provider_id: row.provider_id,
+          gmt_created: row.gmt_created,
           log: tries.get(row.id) ?? [],
           actions: may && isResendable(row, stuck) ? ['resend'] : [],
         })),
@@ -108,7 +108,7 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
         throw before.state === 'waiting' ? notResendable(before.title) : resentElsewhere(maskPhones(before.title));
       await tx
         .update(deliveryTable)
-        .set({ state: 'waiting', failures: 0, due: sql`now()` as never, modified: sql`now()` })
+        .set({ state: 'waiting', failures: 0, due_at: sql`now()` as never, gmt_modified: sql`now()` })
         .where(eq(deliveryTable.id, before.id));
       await enqueueDeliveries(tx, [{ id: before.id, channel: before.channel }]);
       audit({
@@ -136,24 +136,24 @@ async function visible(tx: Db, user: Viewer, code: PermissionCode): Promise<SQL 
   const scope = scopeOf(user, code, page);
   if (scope.all) return undefined;
   const members = await membersOf(tx, [...scope.depts]);
-  return inArray(deliveryTable.userId, [user.id, ...members.map((member) => member.id)]);
+  return inArray(deliveryTable.user_id, [user.id, ...members.map((member) => member.id)]);
 }
 
 async function triesOf(tx: Db, ids: readonly number[]) {
   const rows = await tx
     .select()
     .from(deliveryTryTable)
-    .where(inArray(deliveryTryTable.deliveryId, [...ids]))
+    .where(inArray(deliveryTryTable.delivery_id, [...ids]))
     .orderBy(asc(deliveryTryTable.number));
-  const tries = Map.groupBy(rows, (row) => row.deliveryId);
+  const tries = Map.groupBy(rows, (row) => row.delivery_id);
   return new Map(
     [...tries].map(([id, of]) => [
       id,
       of.map((row) => ({
         number: row.number,
         repeated: row.number > 1,
-        started_at: row.started,
-        ended_at: row.ended,
+        started_at: row.started_at,
+        ended_at: row.ended_at,
         done: row.done,
         answer: maskAnswer(row.answer),
       })),

@@ -108,9 +108,9 @@ async function postSome(tx: Db, payloads: readonly Payload[]): Promise<number[]>
         body: payload.body,
         key: payload.key,
         module: payload.module ?? '',
-        objectId: payload.objectId ?? null,
-        userId: payload.userId ?? null,
-        ...(payload.at ? { due: sql`${payload.at.toISOString()}::timestamptz` as never } : {}),
+        object_id: payload.objectId ?? null,
+        user_id: payload.userId ?? null,
+        ...(payload.at ? { due_at: sql`${payload.at.toISOString()}::timestamptz` as never } : {}),
       })),
     )
     .onConflictDoNothing({ target: deliveryTable.key })
@@ -135,7 +135,7 @@ export const cancel = (tx: Db, keys: readonly string[]): Promise<number> =>
 /** The same of all that was posted about some records of a module. */
 export async function cancelAbout(tx: Db, about: { module: string; objectIds: readonly number[] }): Promise<number> {
   if (about.objectIds.length === 0) return 0;
-  const { module, objectId } = deliveryTable;
+  const { module, object_id: objectId } = deliveryTable;
   return callBack(tx, and(eq(module, about.module), inArray(objectId, [...about.objectIds])));
 }
 
@@ -146,7 +146,7 @@ export const callBackSealed = (tx: Db): Promise<number> =>
 async function callBack(tx: Db, which: SQL | undefined): Promise<number> {
   const called = await tx
     .update(deliveryTable)
-    .set({ state: 'cancelled', modified: sql`now()` })
+    .set({ state: 'cancelled', gmt_modified: sql`now()` })
     .where(and(which, inArray(deliveryTable.state, ['waiting', 'retrying'])))
     .returning({ id: deliveryTable.id });
   return called.length;
@@ -155,7 +155,7 @@ async function callBack(tx: Db, which: SQL | undefined): Promise<number> {
 /** Those of some deliveries a try of which has begun and not ended: called back, they may arrive all the same. */
 export async function underWay(tx: Db, ids: readonly number[]): Promise<Set<number>> {
   // Of an earlier try without an end a crash is the reason.
-  const { deliveryId, number, ended } = deliveryTryTable;
+  const { delivery_id: deliveryId, number, ended_at: ended } = deliveryTryTable;
   const rows = await tx
     .select({ id: deliveryId })
     .from(deliveryTryTable)
@@ -183,7 +183,7 @@ export async function unsentOf(tx: Db, about: { module: string; objectId: number
     .where(
       and(
         eq(deliveryTable.module, about.module),
-        eq(deliveryTable.objectId, about.objectId),
+        eq(deliveryTable.object_id, about.objectId),
         inArray(state, ['waiting', 'retrying', 'given_up']),
       ),
     )

@@ -17,27 +17,27 @@ export const deliveryTable = pgTable(
     key: varchar('key', { length: 100 }).notNull(),
     /** The record it is about, and the person it is for. */
     module: varchar('module', { length: 32 }).notNull().default(''),
-    objectId: integer('object_id'),
-    userId: integer('user_id').references(() => userTable.id),
+    object_id: integer('object_id'),
+    user_id: integer('user_id').references(() => userTable.id),
     state: varchar('state', { length: 10 }).notNull().default('waiting').$type<DeliveryState>(),
     tries: integer('tries').notNull().default(0),
     /** Tries since it was posted or last sent again by hand: how patient to be. */
     failures: integer('failures').notNull().default(0),
-    due: moment('due_at')
+    due_at: moment('due_at')
       .notNull()
       .default(sql`now()`),
-    sent: moment('sent_at'),
-    providerId: varchar('provider_id', { length: 100 }),
+    sent_at: moment('sent_at'),
+    provider_id: varchar('provider_id', { length: 100 }),
     answer: text('answer').notNull().default(''),
   },
   (t) => [
     unique('delivery_key_unique').on(t.key),
     index('delivery_channel').on(t.channel, t.id),
     index('delivery_state').on(t.state, t.id),
-    index('delivery_user').on(t.userId, t.id),
-    index('delivery_object').on(t.module, t.objectId),
+    index('delivery_user').on(t.user_id, t.id),
+    index('delivery_object').on(t.module, t.object_id),
     index('delivery_unsent')
-      .on(t.due)
+      .on(t.due_at)
       .where(sql`${t.state} in ('waiting', 'retrying')`),
     // It travels in headers.
     check('delivery_key_plain', sql`${t.key} ~ '^[ -~]+$'`),
@@ -50,16 +50,16 @@ export const deliveryTryTable = pgTable(
   'delivery_try',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    deliveryId: integer('delivery_id')
+    delivery_id: integer('delivery_id')
       .notNull()
       .references(() => deliveryTable.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
-    started: moment('started_at')
+    started_at: moment('started_at')
       .notNull()
       .default(sql`now()`),
-    ended: moment('ended_at'),
+    ended_at: moment('ended_at'),
     done: boolean('done'),
     answer: text('answer').notNull().default(''),
   },
-  (t) => [unique('delivery_try_number').on(t.deliveryId, t.number)],
+  (t) => [unique('delivery_try_number').on(t.delivery_id, t.number)],
 );

@@ -16,16 +16,16 @@ export async function listed(tx: Db, user: Viewer, asked: QueryOf<typeof distrib
   const select = selectDists(tx, viewer).where(
     and(
       visibleTo(tx, viewer, asked.scope, asked.state),
-      ofFoundDocuments(tx, distTable.documentId, asked.search_value),
-      asked.document_id ? eq(distTable.documentId, asked.document_id) : undefined,
-      asked.start ? gte(distTable.created, asked.start) : undefined,
-      asked.end ? lte(distTable.created, `${asked.end} 23:59:59.999`) : undefined,
+      ofFoundDocuments(tx, distTable.document_id, asked.search_value),
+      asked.document_id ? eq(distTable.document_id, asked.document_id) : undefined,
+      asked.start ? gte(distTable.gmt_created, asked.start) : undefined,
+      asked.end ? lte(distTable.gmt_created, `${asked.end} 23:59:59.999`) : undefined,
       // What is secret leaves by no sheet.
-      asked.export ? ofOpenDocuments(tx, distTable.documentId) : undefined,
+      asked.export ? ofOpenDocuments(tx, distTable.document_id) : undefined,
     ),
   );
   const page = await pageOf(tx, asked, select.$dynamic(), {
-    by: { send_time: distTable.created, deadline: distTable.deadline },
+    by: { send_time: distTable.gmt_created, deadline: distTable.deadline },
     first: 'send_time',
     descending: true,
     tie: distTable.id,

@@ -16,13 +16,13 @@ export function selectDists(tx: Db, viewer: TicketViewer) {
       row: getTableColumns(distTable),
       mine: {
         state: distUserTable.state,
-        readTime: distUserTable.readTime,
+        read_time: distUserTable.read_time,
         reply: distUserTable.reply,
       },
       managed: sql<boolean>`${managedBy(tx, viewer)}`,
     })
     .from(distTable)
-    .leftJoin(distUserTable, and(eq(distUserTable.distId, distTable.id), eq(distUserTable.userId, viewer.user.id)));
+    .leftJoin(distUserTable, and(eq(distUserTable.dist_id, distTable.id), eq(distUserTable.user_id, viewer.user.id)));
 }
 export type Seen = Awaited<ReturnType<typeof selectDists>>[number];
 
@@ -38,39 +38,39 @@ export async function seen(tx: Db, user: Viewer, id: number): Promise<Seen & { v
 export async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Promise<Dist[]> {
   const heads = await headsOfDocuments(
     tx,
-    found.map(({ row }) => row.documentId),
+    found.map(({ row }) => row.document_id),
   );
   const people = await peopleById(
     tx,
-    found.map(({ row }) => row.senderId),
+    found.map(({ row }) => row.sender_id),
   );
   const depts = await deptNamesById(
     tx,
-    found.flatMap(({ row }) => row.senderDeptId ?? []),
+    found.flatMap(({ row }) => row.sender_dept ?? []),
   );
   return found.flatMap(({ row, mine, managed }) => {
-    const head = heads.get(row.documentId);
+    const head = heads.get(row.document_id);
     if (!head) return [];
     const { id: _document, ...about } = head;
     return [
       {
         ...about,
         id: row.id,
-        document_id: row.documentId,
+        document_id: row.document_id,
         note: row.note,
-        need_receipt: row.needReceipt,
+        need_receipt: row.need_receipt,
         sms: row.sms,
         deadline: row.deadline,
-        sender: people.get(row.senderId)?.alias ?? '',
-        sender_dept_name: depts.get(row.senderDeptId ?? 0) ?? '',
-        send_time: row.created,
-        recalled_at: row.recalled,
+        sender: people.get(row.sender_id)?.alias ?? '',
+        sender_dept_name: depts.get(row.sender_dept ?? 0) ?? '',
+        send_time: row.gmt_created,
+        recalled_at: row.recalled_at,
         total: managed ? row.total : null,
         read: managed ? row.read : null,
         replied: managed ? row.replied : null,
         my_state: mine?.state ?? null,
         my_state_name: mine ? readStates[mine.state as 0] : '',
-        read_time: mine?.readTime ?? null,
+        read_time: mine?.read_time ?? null,
         actions: actionsOf(user, { row, mine, managed }),
       },
     ];
@@ -79,7 +79,7 @@ export async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Prom
 
 /** What a person may do with a distribution now. */
 function actionsOf(user: Viewer, { row, mine, managed }: Seen): string[] {
-  const open = row.recalled === null;
+  const open = row.recalled_at === null;
   const holds = open && mine !== null && mine.state !== recalledState;
   const takesBack = open && managed && mayRecall(user, row);
   const all: [string, boolean][] = [

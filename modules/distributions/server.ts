@@ -38,18 +38,18 @@ export function distributionsModule({ signer }: { signer: Signer }): ServerModul
 
     async get({ params }, { tx, user, origin, mark }) {
       const { viewer: _viewer, ...found } = await seen(tx, user, params.id);
-      const opens = found.mine?.state === 0 && found.row.recalled === null && !found.row.needReceipt;
+      const opens = found.mine?.state === 0 && found.row.recalled_at === null && !found.row.need_receipt;
       const client = origin.userAgent;
       if (opens) mark((writing) => readOnOpening(writing, user.id, params.id, client));
       const [row] = await rowsOf(tx, user, [found]);
-      const people = await peopleById(tx, [found.row.senderId, found.row.recalledBy ?? 0]);
+      const people = await peopleById(tx, [found.row.sender_id, found.row.recalled_by ?? 0]);
       if (!row) throw absent('分发');
       const first = { page: 1, per_page: readersShown, search_value: '' };
       return {
         value: {
           ...row,
-          sender_info: people.get(found.row.senderId) ?? null,
-          recalled_by: people.get(found.row.recalledBy ?? 0)?.alias ?? '',
+          sender_info: people.get(found.row.sender_id) ?? null,
+          recalled_by: people.get(found.row.recalled_by ?? 0)?.alias ?? '',
           my_reply: found.mine?.reply ?? '',
           readers: found.managed ? (await readers(tx, params.id, first)).value : [],
         },
@@ -83,7 +83,7 @@ export function distributionsModule({ signer }: { signer: Signer }): ServerModul
     async recall({ params, body }, { tx, user, audit }) {
       const found = await seen(tx, user, params.id);
       await recall(tx, user, found, body.reason);
-      const reason = await words(tx, found.row.documentId, body.reason);
+      const reason = await words(tx, found.row.document_id, body.reason);
       audit({ type, id: params.id, before: { 状态: '已分发' }, after: { 状态: '已收回', 原因: reason } });
       return { id: params.id };
     },

@@ -18,13 +18,13 @@ export function distributionTask(databases: Pick<Databases, 'write'>): Task {
         const at = now.toISOString();
         const due = await tx
           .update(distTable)
-          .set({ reminded: at })
+          .set({ reminded_at: at })
           .where(
             and(
-              isNull(distTable.reminded),
-              isNull(distTable.recalled),
+              isNull(distTable.reminded_at),
+              isNull(distTable.recalled_at),
               sql`${distTable.deadline} > ${at} and greatest(${distTable.deadline} - interval '24 hours',
-                ${distTable.created} + (${distTable.deadline} - ${distTable.created}) / 2) <= ${at}`,
+                ${distTable.gmt_created} + (${distTable.deadline} - ${distTable.gmt_created}) / 2) <= ${at}`,
             ),
           )
           .returning();

@@ -20,7 +20,7 @@ export function receivedBy(user: Pick<Viewer, 'id'>, state?: number): SQL {
     and c.state <> ${recalledState} and ${wanted})`;
 }
 
-export const sentBy = (user: Pick<Viewer, 'id'>): SQL => eq(distTable.senderId, user.id);
+export const sentBy = (user: Pick<Viewer, 'id'>): SQL => eq(distTable.sender_id, user.id);
 
 /**
  * Distributions a person looks after: the own, those of documents one drafted, and those of the departments the page reaches,
@@ -30,9 +30,9 @@ export function managedBy(tx: Db, viewer: TicketViewer): SQL {
   const { user } = viewer;
   const sent = sentBy(user);
   if (!holds(user, 'Retrieve', page)) return sent;
-  const own = or(sent, ofOwnDocuments(tx, distTable.documentId, user))!;
-  const reached = within(scopeOf(user, 'Retrieve', page), distTable.senderDeptId, own);
-  return or(sent, and(reached, ofDocuments(tx, distTable.documentId, viewer)))!;
+  const own = or(sent, ofOwnDocuments(tx, distTable.document_id, user))!;
+  const reached = within(scopeOf(user, 'Retrieve', page), distTable.sender_dept, own);
+  return or(sent, and(reached, ofDocuments(tx, distTable.document_id, viewer)))!;
 }
 
 /** Every distribution a person may know of: the one condition behind get, list, count, search and export. */
@@ -52,9 +52,9 @@ export function visibleTo(
   return and(
     wanted,
     state === undefined ? undefined : receivedBy(user, state),
-    keptRecords(viewer) ? ofDocuments(tx, distTable.documentId, viewer) : undefined,
+    keptRecords(viewer) ? ofDocuments(tx, distTable.document_id, viewer) : undefined,
   );
 }
 
 /** Its sender, and the office where it looks after it. */
-export const mayRecall = (user: Viewer, dist: { senderId: number }) => dist.senderId === user.id || isOffice(user);
+export const mayRecall = (user: Viewer, dist: { sender_id: number }) => dist.sender_id === user.id || isOffice(user);

@@ -69,7 +69,7 @@ export function documentsModule({ signer, ...services }: { signer: Signer } & Bo
     async remove({ params }, context) {
       const { doc, viewer, ticketId } = await seen(context.tx, context.user, params.id, true);
       await refuseRecipient(context.tx, viewer, doc, '删除公文');
-      if (!isWithAuthor(doc)) throw notDeletable(actStateNames[doc.actState as 0]);
+      if (!isWithAuthor(doc)) throw notDeletable(actStateNames[doc.act_state as 0]);
       await removeTicket({ ...context, signer }, ticketId);
       context.audit(changeOf(doc, { 操作: '删除' }));
       return { id: doc.id };
@@ -77,7 +77,7 @@ export function documentsModule({ signer, ...services }: { signer: Signer } & Bo
 
     async collect({ params }, { tx, user }) {
       const { doc } = await seen(tx, user, params.id);
-      await tx.insert(documentCollectTable).values({ userId: user.id, documentId: doc.id }).onConflictDoNothing();
+      await tx.insert(documentCollectTable).values({ user_id: user.id, document_id: doc.id }).onConflictDoNothing();
       return { collected: true };
     },
 
@@ -85,7 +85,7 @@ export function documentsModule({ signer, ...services }: { signer: Signer } & Bo
       const { doc } = await seen(tx, user, params.id);
       await tx
         .delete(documentCollectTable)
-        .where(and(eq(documentCollectTable.userId, user.id), eq(documentCollectTable.documentId, doc.id)));
+        .where(and(eq(documentCollectTable.user_id, user.id), eq(documentCollectTable.document_id, doc.id)));
       return { collected: false };
     },
 

@@ -34,16 +34,16 @@ export const numberRuleTable = pgTable(
   {
     ...recordColumns(),
     ...deletable(),
-    agencyCode: varchar('agency_code', { length: 20 }).notNull(),
+    agency_code: varchar('agency_code', { length: 20 }).notNull(),
     scope: line('scope', 100),
-    startNo: integer('start_no').notNull().default(1),
+    start_no: integer('start_no').notNull().default(1),
     status: smallint('status').notNull().default(1),
   },
   (t) => [
     uniqueIndex('number_rule_agency_unique')
-      .on(t.agencyCode)
-      .where(sql`not ${t.deleted}`),
-    check('number_rule_start', sql`${t.startNo} between 1 and 99999`),
+      .on(t.agency_code)
+      .where(sql`not ${t.is_deleted}`),
+    check('number_rule_start', sql`${t.start_no} between 1 and 99999`),
     check('number_rule_status', sql`${t.status} in (0, 1)`),
   ],
 );
@@ -55,24 +55,24 @@ export const documentCategoryTable = pgTable(
     ...deletable(),
     name: varchar('name', { length: 30 }).notNull(),
     code: varchar('code', { length: 10 }).notNull(),
-    docKind: smallint('doc_kind').notNull(),
-    parentId: integer('parent'),
-    order: integer('order_id').notNull().default(0),
-    workflowId: integer('workflow_id').references(() => workflowTable.id),
-    numberRuleId: integer('number_rule_id').references(() => numberRuleTable.id),
-    redheadId: integer('redhead_id').references(() => redheadTable.id),
+    doc_kind: smallint('doc_kind').notNull(),
+    parent: integer('parent'),
+    order_id: integer('order_id').notNull().default(0),
+    workflow_id: integer('workflow_id').references(() => workflowTable.id),
+    number_rule_id: integer('number_rule_id').references(() => numberRuleTable.id),
+    redhead_id: integer('redhead_id').references(() => redheadTable.id),
     retention: smallint('retention'),
     status: smallint('status').notNull().default(1),
   },
   (t) => [
     uniqueIndex('document_category_code_unique')
       .on(t.code)
-      .where(sql`not ${t.deleted}`),
-    foreignKey({ name: 'document_category_parent', columns: [t.parentId], foreignColumns: [t.id] }),
-    check('document_category_kind', sql`${t.docKind} between 1 and 3`),
+      .where(sql`not ${t.is_deleted}`),
+    foreignKey({ name: 'document_category_parent', columns: [t.parent], foreignColumns: [t.id] }),
+    check('document_category_kind', sql`${t.doc_kind} between 1 and 3`),
     check('document_category_retention', sql`${t.retention} between 1 and 3`),
     check('document_category_status', sql`${t.status} in (0, 1)`),
-    check('document_category_not_own_parent', sql`${t.parentId} <> ${t.id}`),
+    check('document_category_not_own_parent', sql`${t.parent} <> ${t.id}`),
   ],
 );
 
@@ -82,103 +82,103 @@ export const documentTable = pgTable(
   {
     ...recordColumns(),
     ...deletable(),
-    creatorId: person('creator_id').notNull(),
+    creator_id: person('creator_id').notNull(),
     /** The creator's department at creation: the data scope goes by it. */
-    deptId: integer('dept_id').references(() => deptTable.id),
+    dept_id: integer('dept_id').references(() => deptTable.id),
     /** Null only until the transaction that creates it ends. */
-    ticketId: integer('ticket_id').references(() => ticketTable.id),
-    actState: smallint('act_state').notNull().default(0),
-    submitted: moment('submitted_at'),
-    finished: moment('finished_at'),
+    ticket_id: integer('ticket_id').references(() => ticketTable.id),
+    act_state: smallint('act_state').notNull().default(0),
+    submitted_at: moment('submitted_at'),
+    finished_at: moment('finished_at'),
     /** It came to its end; what was given up on its way is closed without. */
     approved: boolean('approved').notNull().default(false),
     /** Revoked after it was approved. */
-    voided: boolean('is_void').notNull().default(false),
-    docKind: smallint('doc_kind').notNull(),
-    categoryId: integer('category_id').references(() => documentCategoryTable.id),
-    docType: smallint('doc_type').notNull().default(99),
+    is_void: boolean('is_void').notNull().default(false),
+    doc_kind: smallint('doc_kind').notNull(),
+    category_id: integer('category_id').references(() => documentCategoryTable.id),
+    doc_type: smallint('doc_type').notNull().default(99),
     title: varchar('title', { length: 200 }).notNull(),
     summary: line('summary', 500),
     keywords: line('keywords', 100),
-    numberRuleId: integer('number_rule_id').references(() => numberRuleTable.id),
-    docNumber: line('doc_number', 60),
-    receiptNo: line('receipt_no', 30),
-    fromOrg: line('from_org', 100),
-    fromNumber: line('from_number', 60),
-    receivedDate: date('received_date'),
-    fromCopies: integer('from_copies'),
+    number_rule_id: integer('number_rule_id').references(() => numberRuleTable.id),
+    doc_number: line('doc_number', 60),
+    receipt_no: line('receipt_no', 30),
+    from_org: line('from_org', 100),
+    from_number: line('from_number', 60),
+    received_date: date('received_date'),
+    from_copies: integer('from_copies'),
     level: smallint('level').notNull().default(0),
-    secretLevel: smallint('secret_level').notNull().default(0),
-    secretPeriod: line('secret_period', 10),
-    copyNo: line('copy_no', 6),
+    secret_level: smallint('secret_level').notNull().default(0),
+    secret_period: line('secret_period', 10),
+    copy_no: line('copy_no', 6),
     publicity: smallint('publicity'),
-    publicityReason: line('publicity_reason', 200),
-    issueOrg: line('issue_org', 100),
-    jointOrgs: jsonb('joint_orgs').$type<string[]>().notNull().default([]),
-    mainSend: jsonb('main_send').$type<Party[]>().notNull().default([]),
-    copySend: jsonb('copy_send').$type<Party[]>().notNull().default([]),
-    leaderAssigned: boolean('leader_assigned').notNull().default(false),
-    issuerId: person('issuer'),
-    signDate: date('sign_date'),
-    bodyHtml: text('body_html').notNull().default(''),
-    bodyFileId: integer('body_file').references(() => fileTable.id),
-    redheadId: integer('redhead_id').references(() => redheadTable.id),
+    publicity_reason: line('publicity_reason', 200),
+    issue_org: line('issue_org', 100),
+    joint_orgs: jsonb('joint_orgs').$type<string[]>().notNull().default([]),
+    main_send: jsonb('main_send').$type<Party[]>().notNull().default([]),
+    copy_send: jsonb('copy_send').$type<Party[]>().notNull().default([]),
+    leader_assigned: boolean('leader_assigned').notNull().default(false),
+    issuer: person('issuer'),
+    sign_date: date('sign_date'),
+    body_html: text('body_html').notNull().default(''),
+    body_file: integer('body_file').references(() => fileTable.id),
+    redhead_id: integer('redhead_id').references(() => redheadTable.id),
     /** The finished document as PDF; made when it has its number, frozen when it is over. */
-    finalFileId: integer('final_file').references(() => fileTable.id),
-    finalFrozen: boolean('final_frozen').notNull().default(false),
-    attachmentIds: integer('attachments').array().notNull().default([]),
-    writtenDate: date('written_date'),
+    final_file: integer('final_file').references(() => fileTable.id),
+    final_frozen: boolean('final_frozen').notNull().default(false),
+    attachments: integer('attachments').array().notNull().default([]),
+    written_date: date('written_date'),
     annotation: line('annotation', 200),
-    contactName: line('contact_name', 20),
-    contactPhone: line('contact_phone', 20),
-    printOrg: line('print_org', 100),
-    printDate: date('print_date'),
-    printCopies: integer('print_copies'),
-    due: moment('due_at'),
+    contact_name: line('contact_name', 20),
+    contact_phone: line('contact_phone', 20),
+    print_org: line('print_org', 100),
+    print_date: date('print_date'),
+    print_copies: integer('print_copies'),
+    due_at: moment('due_at'),
     /** When an incoming letter asks to be answered by. */
-    dueAsked: moment('due_asked'),
+    due_asked: moment('due_asked'),
     /** Words of a report that ask for something, of which its author says that they are no request. */
     meant: text('meant').array().notNull().default([]),
-    leadDeptId: integer('lead_dept').references(() => deptTable.id),
-    coDeptIds: integer('co_depts').array().notNull().default([]),
-    proposeOpinion: text('propose_opinion').notNull().default(''),
-    leaderOpinion: text('leader_opinion').notNull().default(''),
-    handleResult: text('handle_result').notNull().default(''),
-    replyToId: integer('reply_to_id'),
+    lead_dept: integer('lead_dept').references(() => deptTable.id),
+    co_depts: integer('co_depts').array().notNull().default([]),
+    propose_opinion: text('propose_opinion').notNull().default(''),
+    leader_opinion: text('leader_opinion').notNull().default(''),
+    handle_result: text('handle_result').notNull().default(''),
+    reply_to_id: integer('reply_to_id'),
     /** What was answered to a request otherwise than by a letter. */
-    answerNote: line('answer_note', 500),
+    answer_note: line('answer_note', 500),
     /** Of the body as it was signed; while it is there the body stays as it is. */
-    bodySha256: char('body_sha256', { length: 64 }),
+    body_sha256: char('body_sha256', { length: 64 }),
     search: searchColumn(),
   },
   (t) => {
-    const alive = sql`not ${t.deleted}`;
+    const alive = sql`not ${t.is_deleted}`;
     return [
-      uniqueIndex('document_ticket_unique').on(t.ticketId),
+      uniqueIndex('document_ticket_unique').on(t.ticket_id),
       uniqueIndex('document_receipt_unique')
-        .on(t.receiptNo)
-        .where(sql`${t.receiptNo} <> ''`),
+        .on(t.receipt_no)
+        .where(sql`${t.receipt_no} <> ''`),
       // With what the list of all asks besides, so that its total is counted from the index alone.
       index('document_newest')
-        .on(t.created, t.id, t.actState)
-        .where(sql`not ${t.deleted} and ${t.ticketId} is not null`),
-      index('document_by_kind').on(t.docKind, t.created, t.id).where(alive),
-      index('document_by_dept').on(t.deptId, t.created, t.id).where(alive),
-      index('document_by_creator').on(t.creatorId, t.created, t.id).where(alive),
+        .on(t.gmt_created, t.id, t.act_state)
+        .where(sql`not ${t.is_deleted} and ${t.ticket_id} is not null`),
+      index('document_by_kind').on(t.doc_kind, t.gmt_created, t.id).where(alive),
+      index('document_by_dept').on(t.dept_id, t.gmt_created, t.id).where(alive),
+      index('document_by_creator').on(t.creator_id, t.gmt_created, t.id).where(alive),
       searchIndex('document_search', t.search),
-      foreignKey({ name: 'document_reply_to', columns: [t.replyToId], foreignColumns: [t.id] }),
-      check('document_kind', sql`${t.docKind} between 1 and 3`),
-      check('document_type', sql`${t.docType} between 1 and 15 or ${t.docType} = 99`),
-      check('document_act_state', sql`${t.actState} between 0 and 6`),
+      foreignKey({ name: 'document_reply_to', columns: [t.reply_to_id], foreignColumns: [t.id] }),
+      check('document_kind', sql`${t.doc_kind} between 1 and 3`),
+      check('document_type', sql`${t.doc_type} between 1 and 15 or ${t.doc_type} = 99`),
+      check('document_act_state', sql`${t.act_state} between 0 and 6`),
       check('document_level', sql`${t.level} between 0 and 2`),
-      check('document_secret_level', sql`${t.secretLevel} between 0 and 3`),
+      check('document_secret_level', sql`${t.secret_level} between 0 and 3`),
       check(
         'document_secret_whole',
-        sql`${t.secretLevel} = 0 or (${t.secretPeriod} <> '' and ${t.copyNo} ~ '^[0-9]{6}$')`,
+        sql`${t.secret_level} = 0 or (${t.secret_period} <> '' and ${t.copy_no} ~ '^[0-9]{6}$')`,
       ),
       check('document_publicity', sql`${t.publicity} between 1 and 3`),
-      check('document_dates', sql`${t.writtenDate} <= ${t.printDate}`),
-      check('document_print_copies', sql`${t.printCopies} between 1 and 9999`),
+      check('document_dates', sql`${t.written_date} <= ${t.print_date}`),
+      check('document_print_copies', sql`${t.print_copies} between 1 and 9999`),
     ];
   },
 );
@@ -188,58 +188,58 @@ export const numberBookTable = pgTable(
   'number_book',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    ruleId: integer('rule_id')
+    rule_id: integer('rule_id')
       .notNull()
       .references(() => numberRuleTable.id),
     year: smallint('year').notNull(),
     seq: integer('seq').notNull(),
-    documentId: integer('document_id').references(() => documentTable.id),
+    document_id: integer('document_id').references(() => documentTable.id),
     /** 1 given to a document, 3 void. */
     state: smallint('state').notNull().default(1),
     reason: line('reason', 200),
-    voidedBy: person('voided_by'),
-    voided: moment('voided_at'),
-    created: moment('gmt_created').notNull().default(now),
+    voided_by: person('voided_by'),
+    voided_at: moment('voided_at'),
+    gmt_created: moment('gmt_created').notNull().default(now),
   },
   (t) => [
-    uniqueIndex('number_book_unique').on(t.ruleId, t.year, t.seq),
+    uniqueIndex('number_book_unique').on(t.rule_id, t.year, t.seq),
     uniqueIndex('number_book_one_a_document')
-      .on(t.documentId)
+      .on(t.document_id)
       .where(sql`${t.state} = 1`),
     check('number_book_year', sql`${t.year} between 2000 and 2999`),
     check('number_book_seq', sql`${t.seq} > 0`),
     check('number_book_state', sql`${t.state} in (1, 3)`),
-    check('number_book_void_said', sql`(${t.state} = 3) = (${t.reason} <> '' and ${t.voided} is not null)`),
+    check('number_book_void_said', sql`(${t.state} = 3) = (${t.reason} <> '' and ${t.voided_at} is not null)`),
   ],
 );
 
 export const documentCollectTable = pgTable(
   'document_collect',
   {
-    userId: person('user_id').notNull(),
-    documentId: integer('document_id')
+    user_id: person('user_id').notNull(),
+    document_id: integer('document_id')
       .notNull()
       .references(() => documentTable.id, { onDelete: 'cascade' }),
-    created: moment('gmt_created').notNull().default(now),
+    gmt_created: moment('gmt_created').notNull().default(now),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.documentId] })],
+  (t) => [primaryKey({ columns: [t.user_id, t.document_id] })],
 );
 
 export const documentLevelLogTable = pgTable(
   'document_level_log',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    documentId: integer('document_id')
+    document_id: integer('document_id')
       .notNull()
       .references(() => documentTable.id),
-    userId: person('user_id').notNull(),
+    user_id: person('user_id').notNull(),
     before: smallint('before').notNull(),
     after: smallint('after').notNull(),
     reason: varchar('reason', { length: 200 }).notNull(),
-    created: moment('gmt_created').notNull().default(now),
+    gmt_created: moment('gmt_created').notNull().default(now),
   },
   (t) => [
-    index('document_level_log_by_document').on(t.documentId, t.id),
+    index('document_level_log_by_document').on(t.document_id, t.id),
     check('document_level_log_levels', sql`${t.before} <> ${t.after} and ${t.after} between 0 and 2`),
   ],
 );
@@ -249,13 +249,13 @@ export const documentUrgeTable = pgTable(
   'document_urge',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    documentId: integer('document_id')
+    document_id: integer('document_id')
       .notNull()
       .references(() => documentTable.id),
-    fromId: person('from_id').notNull(),
-    userId: person('user_id').notNull(),
+    from_id: person('from_id').notNull(),
+    user_id: person('user_id').notNull(),
     content: line('content', 200),
-    created: moment('gmt_created').notNull().default(now),
+    gmt_created: moment('gmt_created').notNull().default(now),
   },
-  (t) => [index('document_urge_last').on(t.documentId, t.userId, t.created)],
+  (t) => [index('document_urge_last').on(t.document_id, t.user_id, t.gmt_created)],
 );

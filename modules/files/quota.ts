@@ -35,10 +35,10 @@ export async function usageOf(tx: Db, userId: number, lock = false): Promise<{ o
   const [coming] = await tx
     .select({
       site: sql<string>`coalesce(sum(${uploadTable.size}), 0)`,
-      own: sql<string>`coalesce(sum(${uploadTable.size}) filter (where ${eq(uploadTable.uploaderId, userId)}), 0)`,
+      own: sql<string>`coalesce(sum(${uploadTable.size}) filter (where ${eq(uploadTable.uploader_id, userId)}), 0)`,
     })
     .from(uploadTable)
-    .where(and(isNull(uploadTable.fileId), alive));
+    .where(and(isNull(uploadTable.file_id), alive));
   const of = (id: number) => kept.find((row) => row.id === id)?.bytes ?? 0;
   return { own: of(userId) + Number(coming!.own), site: of(everybody) + Number(coming!.site) };
 }

@@ -61,13 +61,13 @@ export function filesModule({ owners, signer, fileStore, toPdf, settings }: File
     upload_id: row.id,
     offset: row.come,
     size: row.size,
-    file: row.fileId === null ? null : await cardById(tx, row.fileId, user, now),
+    file: row.file_id === null ? null : await cardById(tx, row.file_id, user, now),
   });
 
   /** Who reads, for the files that must say so; null where none is asked for. */
   const markOf = async (file: FileRow, reader: number | null, { tx, now }: Asked): Promise<Mark | null> => {
     if (reader === null) return null;
-    const rule = ruleOf(owners, file.ownerModule ?? '');
+    const rule = ruleOf(owners, file.owner_module ?? '');
     const words = await wordsFor(tx, file, reader, { rule, settings, since: now });
     return words === null ? null : { words, by: reader };
   };
@@ -95,7 +95,7 @@ export function filesModule({ owners, signer, fileStore, toPdf, settings }: File
       },
       run: async ({ body, prepared }, { tx, user, now, audit }) => {
         const { file, most } = prepared;
-        const by = { module: body.module, uploaderId: user.id };
+        const by = { module: body.module, uploader_id: user.id };
         const name = file?.name ?? prepared.name;
         const size = file?.size ?? prepared.size ?? 0;
         await takeRoom(tx, { userId: user.id, size, largest: most });

@@ -39,11 +39,11 @@ export async function give(
   { fileIds, module, recordId, user, open = false }: Giving & { fileIds: readonly number[] },
 ): Promise<number[]> {
   if (fileIds.length === 0) return [];
-  const loose = and(isNull(fileTable.ownerModule), eq(fileTable.uploaderId, user.id), eq(fileTable.module, module));
-  const own = and(eq(fileTable.ownerModule, module), eq(fileTable.ownerId, String(recordId)));
+  const loose = and(isNull(fileTable.owner_module), eq(fileTable.uploader_id, user.id), eq(fileTable.module, module));
+  const own = and(eq(fileTable.owner_module, module), eq(fileTable.owner_id, String(recordId)));
   const given = await tx
     .update(fileTable)
-    .set({ ownerModule: module, ownerId: String(recordId), open })
+    .set({ owner_module: module, owner_id: String(recordId), is_public: open })
     .where(and(inArray(fileTable.id, [...fileIds]), or(loose, own)))
     .returning({ id: fileTable.id });
   const done = new Set(given.map(({ id }) => id));
@@ -82,7 +82,7 @@ export async function detachAll(
   { fileIds, module, recordId }: Held & { fileIds: readonly number[] },
 ): Promise<void> {
   if (fileIds.length === 0) return;
-  const held = and(eq(fileTable.ownerModule, module), eq(fileTable.ownerId, String(recordId)));
+  const held = and(eq(fileTable.owner_module, module), eq(fileTable.owner_id, String(recordId)));
   await tx.delete(fileTable).where(and(inArray(fileTable.id, [...fileIds]), held));
 }
 export async function detach(tx: Db, { fileId, ...held }: Held & { fileId: number }): Promise<void> {

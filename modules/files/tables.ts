@@ -9,11 +9,11 @@ export const contentTable = pgTable('file_content', {
   sha256: char('sha256', { length: 64 }).primaryKey(),
   size: bigint('size', { mode: 'number' }).notNull(),
   /** Whether the store is known to hold the bytes. */
-  stored: boolean('is_stored').notNull().default(false),
+  is_stored: boolean('is_stored').notNull().default(false),
   /** When an upload last brought or named it; nothing newer than an hour is swept away. */
-  touched: moment('touched_at').notNull().default(now),
+  touched_at: moment('touched_at').notNull().default(now),
   /** When it was found that no file has it any more; null while one has, or none ever had. */
-  left: moment('left_at'),
+  left_at: moment('left_at'),
 });
 
 /** A file of a record, or one just sent that no record has taken yet. */
@@ -28,22 +28,22 @@ export const fileTable = pgTable(
     sha256: char('sha256', { length: 64 })
       .notNull()
       .references(() => contentTable.sha256),
-    uploaderId: integer('uploader_id').notNull(),
+    uploader_id: integer('uploader_id').notNull(),
     /** What it was sent for: only a record of this module may attach it. */
     module: varchar('module', { length: 30 }).notNull(),
     /** Module and record that own it; null until a record attaches it. */
-    ownerModule: varchar('owner_module', { length: 30 }),
-    ownerId: varchar('owner_id', { length: 50 }),
+    owner_module: varchar('owner_module', { length: 30 }),
+    owner_id: varchar('owner_id', { length: 50 }),
     /** Seen without signing in: the site's logo. */
-    open: boolean('is_public').notNull().default(false),
-    created: moment('gmt_created').notNull().default(now),
+    is_public: boolean('is_public').notNull().default(false),
+    gmt_created: moment('gmt_created').notNull().default(now),
   },
   (t) => [
-    index('file_owner').on(t.ownerModule, t.ownerId),
+    index('file_owner').on(t.owner_module, t.owner_id),
     index('file_of_content').on(t.sha256),
     index('file_loose')
-      .on(t.uploaderId, t.created)
-      .where(sql`${t.ownerModule} is null`),
+      .on(t.uploader_id, t.gmt_created)
+      .where(sql`${t.owner_module} is null`),
   ],
 );
 
@@ -60,7 +60,7 @@ export const uploadTable = pgTable(
   'file_upload',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    uploaderId: integer('uploader_id').notNull(),
+    uploader_id: integer('uploader_id').notNull(),
     module: varchar('module', { length: 30 }).notNull(),
     name: varchar('name', { length: 120 }).notNull(),
     size: integer('size').notNull(),
@@ -69,10 +69,10 @@ export const uploadTable = pgTable(
     /** Keys of the portions in the store, in order. */
     portions: jsonb('portions').$type<string[]>().notNull().default([]),
     /** What it became; the row stays a while for a sender whose last answer was lost. */
-    fileId: integer('file_id').references(() => fileTable.id, { onDelete: 'set null' }),
+    file_id: integer('file_id').references(() => fileTable.id, { onDelete: 'set null' }),
     /** When it began or something last came. */
-    moved: moment('moved_at').notNull().default(now),
-    created: moment('gmt_created').notNull().default(now),
+    moved_at: moment('moved_at').notNull().default(now),
+    gmt_created: moment('gmt_created').notNull().default(now),
   },
-  (t) => [index('file_upload_of').on(t.uploaderId), index('file_upload_file').on(t.fileId)],
+  (t) => [index('file_upload_of').on(t.uploader_id), index('file_upload_file').on(t.file_id)],
 );

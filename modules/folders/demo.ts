@@ -59,18 +59,18 @@ export async function addDemoPapers(tx: Db): Promise<void> {
     const [row]: { id: number }[] = await tx
       .insert(paperTable)
       .values({
-        creatorId: author.id,
+        creator_id: author.id,
         title,
         fwh,
-        categoryId: categories[category]!.id,
-        deptId: dept.id,
-        publishDate,
+        category_id: categories[category]!.id,
+        dept_id: dept.id,
+        publish_date: publishDate,
         content,
         status: revised ? paperStatus.revised : paperStatus.inForce,
-        versionNo: index === 1 ? 2 : 1,
-        replaceId: index === 1 ? replaced : null,
-        publishedAt: `${publishDate} 09:00:00`,
-        forAll: true,
+        version_no: index === 1 ? 2 : 1,
+        replace_id: index === 1 ? replaced : null,
+        published_at: `${publishDate} 09:00:00`,
+        scope_all: true,
         search: searchVector({ codes: [fwh], texts: [title, content] }),
       })
       .returning({ id: paperTable.id });

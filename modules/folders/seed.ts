@@ -35,5 +35,5 @@ export async function seedCategories(tx: Db): Promise<void> {
     .limit(1);
   if (any) return;
   const names = ['党政管理', '人事财务', '教学科研', '后勤安全'];
-  await tx.insert(categoryTable).values(names.map((name, index) => ({ name, order: (index + 1) * 10 })));
+  await tx.insert(categoryTable).values(names.map((name, index) => ({ name, order_id: (index + 1) * 10 })));
 }

@@ -11,20 +11,20 @@ import { redheadTable } from './tables.ts';
 type Input = BodyOf<typeof letterheads.create>;
 type Row = typeof redheadTable.$inferSelect;
 const page = 'document/setting';
-const alive = eq(redheadTable.deleted, false);
+const alive = eq(redheadTable.is_deleted, false);
 const taken = (name: string) => refuseOn('redhead_name_unique', () => nameTaken(name));
-const words = (row: Pick<Row, 'name' | 'orgLine' | 'colour' | 'line' | 'isDefault' | 'status'>) => ({
+const words = (row: Pick<Row, 'name' | 'org_line' | 'colour' | 'line_style' | 'is_default' | 'status'>) => ({
   名称: row.name,
-  发文机关标志: row.orgLine,
+  发文机关标志: row.org_line,
   颜色: row.colour,
-  分隔线: lineStyles[row.line as 1],
-  默认: row.isDefault ? '是' : '否',
+  分隔线: lineStyles[row.line_style as 1],
+  默认: row.is_default ? '是' : '否',
   状态: row.status === 1 ? '启用' : '停用',
 });
 
-function columnsOf({ org_line, line_style, doc_types, is_default, ...same }: Input) {
-  if (is_default && same.status === 0) throw defaultIsOff();
-  return { ...same, orgLine: org_line, line: line_style, docTypes: [...new Set(doc_types)], isDefault: is_default };
+function columnsOf(body: Input) {
+  if (body.is_default && body.status === 0) throw defaultIsOff();
+  return { ...body, doc_types: [...new Set(body.doc_types)] };
 }
 
 /** One template at most is the default: the last that was made so. */
@@ -32,8 +32,8 @@ async function makeRoom(tx: Db, isDefault: boolean, id: number): Promise<void> {
   if (!isDefault) return;
   await tx
     .update(redheadTable)
-    .set({ isDefault: false })
-    .where(and(alive, eq(redheadTable.isDefault, true), ne(redheadTable.id, id)));
+    .set({ is_default: false })
+    .where(and(alive, eq(redheadTable.is_default, true), ne(redheadTable.id, id)));
 }
 
 async function held(tx: Db, id: number): Promise<Row> {
@@ -54,19 +54,19 @@ export const letterheadsModule = implement('document', letterheads, {
       .select()
       .from(redheadTable)
       .where(and(alive, may('Retrieve') ? undefined : eq(redheadTable.status, 1)))
-      .orderBy(desc(redheadTable.isDefault), asc(redheadTable.id));
+      .orderBy(desc(redheadTable.is_default), asc(redheadTable.id));
     const actions = [...(may('Update') ? ['edit'] : []), ...(may('Delete') ? ['delete'] : [])];
     return {
       value: rows.map((row) => ({
         id: row.id,
         name: row.name,
-        org_line: row.orgLine,
+        org_line: row.org_line,
         colour: row.colour,
-        line_style: row.line,
-        doc_types: row.docTypes,
-        is_default: row.isDefault,
+        line_style: row.line_style,
+        doc_types: row.doc_types,
+        is_default: row.is_default,
         status: row.status,
-        gmt_modified: row.modified,
+        gmt_modified: row.gmt_modified,
         version: row.version,
         actions,
       })),
@@ -75,7 +75,7 @@ export const letterheadsModule = implement('document', letterheads, {
 
   async create({ body }, { tx, audit }) {
     const columns = columnsOf(body);
-    await makeRoom(tx, columns.isDefault, 0);
+    await makeRoom(tx, columns.is_default, 0);
     const [row] = await tx
       .insert(redheadTable)
       .values(columns)
@@ -89,10 +89,10 @@ export const letterheadsModule = implement('document', letterheads, {
     const before = await held(tx, id);
     checkVersion('红头模板', before, version, { id, name: before.name, version: before.version });
     const columns = columnsOf(body);
-    await makeRoom(tx, columns.isDefault, id);
+    await makeRoom(tx, columns.is_default, id);
     await tx
       .update(redheadTable)
-      .set({ ...columns, ...(touched(redheadTable) as object) })
+      .set({ ...columns, ...touched(redheadTable) })
       .where(eq(redheadTable.id, id))
       .catch(taken(body.name));
     audit({ type: '红头模板', id, title: body.name, before: words(before), after: words(columns) });
@@ -101,7 +101,7 @@ export const letterheadsModule = implement('document', letterheads, {
 
   async remove({ params: { id } }, { tx, audit }) {
     const row = await held(tx, id);
-    await tx.update(redheadTable).set({ deleted: true, isDefault: false }).where(eq(redheadTable.id, id));
+    await tx.update(redheadTable).set({ is_deleted: true, is_default: false }).where(eq(redheadTable.id, id));
     audit({ type: '红头模板', id, title: row.name, before: words(row) });
     return { id };
   },

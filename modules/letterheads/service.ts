@@ -9,8 +9,8 @@ export interface Head {
   line: number;
 }
 
-const { id, orgLine, colour, line } = redheadTable;
-const alive = eq(redheadTable.deleted, false);
+const { id, org_line: orgLine, colour, line_style: line } = redheadTable;
+const alive = eq(redheadTable.is_deleted, false);
 const inUse = and(alive, eq(redheadTable.status, 1));
 
 /** Whether a template may be chosen. */
@@ -40,8 +40,8 @@ export async function headFor(
   const [row] = await tx
     .select(columns)
     .from(redheadTable)
-    .where(and(inUse, sql`(${redheadTable.isDefault} or ${docType} = any(${redheadTable.docTypes}))`))
-    .orderBy(desc(sql`${docType} = any(${redheadTable.docTypes})`), asc(id))
+    .where(and(inUse, sql`(${redheadTable.is_default} or ${docType} = any(${redheadTable.doc_types}))`))
+    .orderBy(desc(sql`${docType} = any(${redheadTable.doc_types})`), asc(id))
     .limit(1);
   return row ?? null;
 }

@@ -10,24 +10,24 @@ export const redheadTable = pgTable(
     ...deletable(),
     name: varchar('name', { length: 30 }).notNull(),
     /** 发文机关标志; empty takes the document's own organisation. */
-    orgLine: varchar('org_line', { length: 60 }).notNull().default(''),
+    org_line: varchar('org_line', { length: 60 }).notNull().default(''),
     colour: varchar('colour', { length: 7 }).notNull(),
-    line: smallint('line_style').notNull().default(1),
+    line_style: smallint('line_style').notNull().default(1),
     /** Types of documents it is for; none: for all. */
-    docTypes: smallint('doc_types').array().notNull().default([]),
-    isDefault: boolean('is_default').notNull().default(false),
+    doc_types: smallint('doc_types').array().notNull().default([]),
+    is_default: boolean('is_default').notNull().default(false),
     status: smallint('status').notNull().default(1),
   },
   (t) => [
     uniqueIndex('redhead_name_unique')
       .on(t.name)
-      .where(sql`not ${t.deleted}`),
+      .where(sql`not ${t.is_deleted}`),
     uniqueIndex('redhead_one_default')
-      .on(t.isDefault)
-      .where(sql`${t.isDefault} and not ${t.deleted}`),
+      .on(t.is_default)
+      .where(sql`${t.is_default} and not ${t.is_deleted}`),
     check('redhead_colour', sql`${t.colour} ~ '^#[0-9a-f]{6}$'`),
-    check('redhead_line', sql`${t.line} between 1 and 3`),
+    check('redhead_line', sql`${t.line_style} between 1 and 3`),
     check('redhead_status', sql`${t.status} in (0, 1)`),
-    check('redhead_default_in_use', sql`not ${t.isDefault} or ${t.status} = 1`),
+    check('redhead_default_in_use', sql`not ${t.is_default} or ${t.status} = 1`),
   ],
 );

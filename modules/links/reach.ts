@@ -9,8 +9,8 @@ import { linkTable } from './tables.ts';
 export type Linked = typeof linkTable.$inferSelect;
 export const keyOf = ({ module, id }: Ref) => `${module}:${id}`;
 export const endsOf = (link: Linked): [Ref, Ref] => [
-  { module: link.fromModule, id: link.fromId },
-  { module: link.toModule, id: link.toId },
+  { module: link.from_module, id: link.from_id },
+  { module: link.to_module, id: link.to_id },
 ];
 
 const cardOf = (module: string, name: string, card: Card): LinkedCard => ({ ...card, module, module_name: name });
@@ -50,14 +50,14 @@ export function linksOf(tx: Db, refs: readonly Ref[]): Promise<Linked[]> {
   return tx
     .select()
     .from(linkTable)
-    .where(or(of(linkTable.fromModule, linkTable.fromId), of(linkTable.toModule, linkTable.toId)))
+    .where(or(of(linkTable.from_module, linkTable.from_id), of(linkTable.to_module, linkTable.to_id)))
     .orderBy(desc(linkTable.id))
     .limit(mostLinks + 1);
 }
 
 /** Whether two records are linked, whichever way round. */
 export async function areLinked(tx: Db, one: Ref, other: Ref): Promise<boolean> {
-  const { fromModule, fromId, toModule, toId } = linkTable;
+  const { from_module: fromModule, from_id: fromId, to_module: toModule, to_id: toId } = linkTable;
   const is = (from: Ref, to: Ref) =>
     and(eq(fromModule, from.module), eq(fromId, from.id), eq(toModule, to.module), eq(toId, to.id));
   return (await tx.$count(linkTable, or(is(one, other), is(other, one)))) > 0;

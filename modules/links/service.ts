@@ -61,12 +61,12 @@ export async function link(
   const [made] = await tx
     .insert(linkTable)
     .values({
-      fromModule: from.module,
-      fromId: from.id,
-      toModule: to.module,
-      toId: to.id,
+      from_module: from.module,
+      from_id: from.id,
+      to_module: to.module,
+      to_id: to.id,
       type,
-      creatorId: userId,
+      creator_id: userId,
     })
     .onConflictDoNothing()
     .returning({ id: linkTable.id });
@@ -77,5 +77,5 @@ export async function link(
 export async function unlink(tx: Db, to: Ref, type: LinkType): Promise<void> {
   await tx
     .delete(linkTable)
-    .where(and(eq(linkTable.toModule, to.module), eq(linkTable.toId, to.id), eq(linkTable.type, type)));
+    .where(and(eq(linkTable.to_module, to.module), eq(linkTable.to_id, to.id), eq(linkTable.type, type)));
 }

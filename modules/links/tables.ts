@@ -8,21 +8,21 @@ export const linkTable = pgTable(
   'record_link',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    fromModule: varchar('from_module', { length: 30 }).notNull(),
-    fromId: integer('from_id').notNull(),
-    toModule: varchar('to_module', { length: 30 }).notNull(),
-    toId: integer('to_id').notNull(),
+    from_module: varchar('from_module', { length: 30 }).notNull(),
+    from_id: integer('from_id').notNull(),
+    to_module: varchar('to_module', { length: 30 }).notNull(),
+    to_id: integer('to_id').notNull(),
     type: varchar('type', { length: 20 }).notNull(),
-    creatorId: integer('creator_id')
+    creator_id: integer('creator_id')
       .notNull()
       .references(() => userTable.id),
-    created: moment('gmt_created')
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
   },
   (t) => [
-    uniqueIndex('record_link_once').on(t.fromModule, t.fromId, t.toModule, t.toId),
-    index('record_link_to').on(t.toModule, t.toId),
-    check('record_link_not_itself', sql`(${t.fromModule}, ${t.fromId}) <> (${t.toModule}, ${t.toId})`),
+    uniqueIndex('record_link_once').on(t.from_module, t.from_id, t.to_module, t.to_id),
+    index('record_link_to').on(t.to_module, t.to_id),
+    check('record_link_not_itself', sql`(${t.from_module}, ${t.from_id}) <> (${t.to_module}, ${t.to_id})`),
   ],
 );

@@ -156,7 +156,8 @@ test('a window closes when its session ends: signed out, signed off elsewhere, d
   const endings: ((who: Client) => Promise<unknown>)[] = [
     (who) => who.get(accounts.logout),
     (who) => databases.write((tx) => endSessionsOf(tx, who.userId)),
-    (who) => databases.write((tx) => tx.update(userTable).set({ active: false }).where(eq(userTable.id, who.userId))),
+    (who) =>
+      databases.write((tx) => tx.update(userTable).set({ is_active: false }).where(eq(userTable.id, who.userId))),
     (who) =>
       databases.write((tx) => tx.execute(sql`update session set expires_at = now() where user_id = ${who.userId}`)),
   ];

@@ -54,7 +54,7 @@ test('a notice to the role that everybody holds reaches whoever works here, thou
   });
   expect((await titles(reader)).toSorted()).toEqual(['发给前台', '发给所有人']);
   const boxes = async (message: number) =>
-    (await app.db.select({ id: receiptTable.userId }).from(receiptTable).where(eq(receiptTable.messageId, message)))
+    (await app.db.select({ id: receiptTable.user_id }).from(receiptTable).where(eq(receiptTable.msg_id, message)))
       .map((row) => row.id)
       .toSorted((a, b) => a - b);
   expect(await boxes(toRole)).toEqual(await boxes(toAll));

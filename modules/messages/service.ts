@@ -42,21 +42,21 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
     sql`select pg_advisory_xact_lock(hashtextextended(${`msg:${news.module}:${news.objectId}:${news.event}`}, 0))`,
   );
   const told = await tx
-    .select({ userId: receiptTable.userId })
+    .select({ user_id: receiptTable.user_id })
     .from(receiptTable)
-    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
     .where(
       and(
         eq(messageTable.module, news.module),
-        eq(messageTable.objectId, news.objectId),
+        eq(messageTable.object_id, news.objectId),
         eq(messageTable.event, news.event),
         eq(messageTable.occasion, news.occasion ?? ''),
-        news.once ? undefined : sql`${messageTable.created} > now() - interval '10 minutes'`,
-        isNull(receiptTable.closed),
-        inArray(receiptTable.userId, people),
+        news.once ? undefined : sql`${messageTable.gmt_created} > now() - interval '10 minutes'`,
+        isNull(receiptTable.closed_at),
+        inArray(receiptTable.user_id, people),
       ),
     );
-  const before = new Set(told.map((row) => row.userId));
+  const before = new Set(told.map((row) => row.user_id));
   const fresh = people.filter((id) => !before.has(id));
   if (fresh.length === 0) return 0;
   const [row] = await tx
@@ -66,12 +66,12 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
       content: news.content,
       type: news.type,
       level: news.level ?? 0,
-      senderId: news.senderId ?? null,
+      sender_id: news.senderId ?? null,
       module: news.module,
-      objectId: news.objectId,
+      object_id: news.objectId,
       event: news.event,
       occasion: news.occasion ?? '',
-      webPath: news.webPath,
+      web_path: news.webPath,
       total: fresh.length,
       search: searchVector({ texts: [news.title] }),
     })
@@ -89,12 +89,12 @@ export interface Reminder {
 /** Tells each reminder to those who have not heard it: who has, of all the records, is one question. */
 export async function remind(tx: Db, reminders: readonly Reminder[]): Promise<void> {
   if (reminders.length === 0) return;
-  const { module, objectId, event, occasion } = messageTable;
+  const { module, object_id: objectId, event, occasion } = messageTable;
   const each = <V>(part: (news: News) => V) => [...new Set(reminders.map(({ news }) => part(news)))];
   const told = await tx
-    .select({ module, objectId, event, occasion, userId: receiptTable.userId })
+    .select({ module, objectId, event, occasion, user_id: receiptTable.user_id })
     .from(receiptTable)
-    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
     .where(
       and(
         inArray(
@@ -109,12 +109,12 @@ export async function remind(tx: Db, reminders: readonly Reminder[]): Promise<vo
           event,
           each((news) => news.event),
         ),
-        isNull(receiptTable.closed),
+        isNull(receiptTable.closed_at),
       ),
     );
   const copy = (of: Pick<News, 'module' | 'event' | 'occasion'> & { objectId: number | null }, userId: number) =>
     [of.module, of.objectId, of.event, of.occasion ?? '', userId].join(' ');
-  const heard = new Set(told.map((row) => copy(row, row.userId)));
+  const heard = new Set(told.map((row) => copy(row, row.user_id)));
   for (const { news, to } of reminders)
     await notifyPeople(
       tx,
@@ -157,7 +157,7 @@ export async function deliver(
 
 /** Calls back what left the box about a record, whatever its event, and has not left the house: nobody is to hear of it any more. */
 export async function callBackNews(tx: Db, about: { module: string; objectId: number }): Promise<void> {
-  const { id, module, objectId } = messageTable;
+  const { id, module, object_id: objectId } = messageTable;
   const said = await tx
     .select({ id })
     .from(messageTable)
@@ -183,25 +183,25 @@ export async function closeTodo(
     .where(
       and(
         eq(messageTable.module, about.module),
-        inArray(messageTable.objectId, [about.objectId].flat()),
+        inArray(messageTable.object_id, [about.objectId].flat()),
         inArray(messageTable.event, [...about.events]),
         about.but === undefined ? undefined : ne(messageTable.occasion, about.but),
       ),
     );
   const closed = await tx
     .update(receiptTable)
-    .set({ closed: sql`now()` })
+    .set({ closed_at: sql`now()` })
     .where(
       and(
-        inArray(receiptTable.messageId, told),
-        isNull(receiptTable.closed),
-        people && inArray(receiptTable.userId, [...people]),
+        inArray(receiptTable.msg_id, told),
+        isNull(receiptTable.closed_at),
+        people && inArray(receiptTable.user_id, [...people]),
       ),
     )
-    .returning({ userId: receiptTable.userId });
+    .returning({ user_id: receiptTable.user_id });
   messagesChanged(
     tx,
-    closed.map((row) => row.userId),
+    closed.map((row) => row.user_id),
   );
 }
 
@@ -212,14 +212,14 @@ export async function askedAbout(
   person: number,
 ): Promise<number[]> {
   const rows = await tx
-    .selectDistinct({ id: messageTable.objectId })
+    .selectDistinct({ id: messageTable.object_id })
     .from(receiptTable)
-    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
     .where(
       and(
-        eq(receiptTable.userId, person),
-        isNull(receiptTable.closed),
-        eq(receiptTable.deleted, false),
+        eq(receiptTable.user_id, person),
+        isNull(receiptTable.closed_at),
+        eq(receiptTable.is_deleted, false),
         eq(messageTable.module, module),
         inArray(messageTable.event, [...events]),
       ),

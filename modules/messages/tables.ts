@@ -28,25 +28,25 @@ export const messageTable = pgTable(
     type: smallint('type').notNull(),
     level: smallint('level').notNull().default(0),
     /** Null where the system speaks. */
-    senderId: integer('sender_id').references(() => userTable.id),
+    sender_id: integer('sender_id').references(() => userTable.id),
     /** The record it is about: module and id, and what happened to it. */
     module: varchar('module', { length: 32 }).notNull().default(''),
-    objectId: integer('object_id'),
+    object_id: integer('object_id'),
     event: varchar('event', { length: 32 }).notNull().default(''),
     /** Which happening of the event, where it comes again: the day it is due. */
     occasion: varchar('occasion', { length: 32 }).notNull().default(''),
-    webPath: varchar('web_path', { length: 300 }).notNull().default(''),
-    needReceipt: boolean('need_receipt').notNull().default(false),
-    published: moment('publish_at')
+    web_path: varchar('web_path', { length: 300 }).notNull().default(''),
+    need_receipt: boolean('need_receipt').notNull().default(false),
+    publish_at: moment('publish_at')
       .notNull()
       .default(sql`now()`),
-    recalled: moment('recall_at'),
+    recall_at: moment('recall_at'),
     total: integer('total').notNull().default(0),
     search: searchColumn(),
   },
   (t) => [
-    index('msg_sender').on(t.senderId, t.published),
-    index('msg_object').on(t.module, t.objectId, t.event),
+    index('msg_sender').on(t.sender_id, t.publish_at),
+    index('msg_object').on(t.module, t.object_id, t.event),
     searchIndex('msg_search', t.search),
     check('msg_type', sql`${t.type} between 1 and 9`),
     check('msg_level', sql`${t.level} between 0 and 2`),
@@ -58,27 +58,27 @@ export const receiptTable = pgTable(
   'msg_user',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    messageId: integer('msg_id')
+    msg_id: integer('msg_id')
       .notNull()
       .references(() => messageTable.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
-    read: moment('read_time'),
-    confirmed: moment('confirmed_at'),
+    read_time: moment('read_time'),
+    confirmed_at: moment('confirmed_at'),
     /** How often its confirmation was asked for again, and when last. */
     chased: smallint('chased').notNull().default(0),
-    chasedAt: moment('chased_at'),
+    chased_at: moment('chased_at'),
     /** Set when what it asked to do needs no doing any more. */
-    closed: moment('closed_at'),
+    closed_at: moment('closed_at'),
     ...deletable(),
   },
   (t) => [
-    uniqueIndex('msg_user_once').on(t.messageId, t.userId),
-    index('msg_user_of').on(t.userId, t.id),
+    uniqueIndex('msg_user_once').on(t.msg_id, t.user_id),
+    index('msg_user_of').on(t.user_id, t.id),
     index('msg_user_unread')
-      .on(t.userId)
-      .where(sql`${t.read} is null and ${t.closed} is null and not ${t.deleted}`),
+      .on(t.user_id)
+      .where(sql`${t.read_time} is null and ${t.closed_at} is null and not ${t.is_deleted}`),
   ],
 );
 
@@ -86,22 +86,22 @@ export const receiptTable = pgTable(
 export const messagePreferenceTable = pgTable(
   'msg_preference',
   {
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
     event: varchar('event', { length: 32 }).notNull(),
     ways: varchar('ways', { length: 10 }).array().notNull().$type<Way[]>(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.event] })],
+  (t) => [primaryKey({ columns: [t.user_id, t.event] })],
 );
 
 /** When a person is left in peace, and whether they want the morning's digest; `HH:MM` in Asia/Shanghai. */
 export const messageHabitTable = pgTable('msg_habit', {
-  userId: integer('user_id')
+  user_id: integer('user_id')
     .primaryKey()
     .references(() => userTable.id),
-  quietFrom: varchar('quiet_from', { length: 5 }),
-  quietTo: varchar('quiet_to', { length: 5 }),
+  quiet_from: varchar('quiet_from', { length: 5 }),
+  quiet_to: varchar('quiet_to', { length: 5 }),
   digest: boolean('digest').notNull().default(true),
 });
 
@@ -110,11 +110,11 @@ export const socketTicketTable = pgTable(
   'socket_ticket',
   {
     hash: char('hash', { length: 64 }).primaryKey(),
-    sessionId: integer('session_id')
+    session_id: integer('session_id')
       .notNull()
       .references(() => sessionTable.id, { onDelete: 'cascade' }),
-    userId: integer('user_id').notNull(),
-    expires: moment('expires_at').notNull(),
+    user_id: integer('user_id').notNull(),
+    expires_at: moment('expires_at').notNull(),
   },
-  (t) => [index('socket_ticket_expires').on(t.expires)],
+  (t) => [index('socket_ticket_expires').on(t.expires_at)],
 );

@@ -35,30 +35,30 @@ export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Prom
   await checkReach(tx, user, body, to);
   if (body.document_id) {
     const { doc } = await seenDocument(tx, user, body.document_id);
-    if (doc.secretLevel > 0) throw secretNotAnnounced();
+    if (doc.secret_level > 0) throw secretNotAnnounced();
   }
   const [row] = await tx
     .insert(documentNoticeTable)
     .values({
-      creatorId: user.id,
-      deptId: user.depts[0] ?? null,
+      creator_id: user.id,
+      dept_id: user.depts[0] ?? null,
       title: body.title,
       content: body.content,
-      documentId: body.document_id ?? null,
+      document_id: body.document_id ?? null,
       scope: body.scope,
       top: body.top,
-      needReceipt: body.need_receipt,
+      need_receipt: body.need_receipt,
       // As late as the transaction itself, so that it is out once it is told.
-      published: at ? at.toISOString() : (sql`now()` as never),
-      expires: body.expire_at ?? null,
+      publish_at: at ? at.toISOString() : (sql`now()` as never),
+      expire_at: body.expire_at ?? null,
       search: searchVector({ texts: [body.title, body.content] }),
     })
     .returning();
   if (!row) throw new Error('the notice was not written');
   const rows = [
-    ...to.depts.map((deptId: number) => ({ noticeId: row.id, deptId })),
-    ...to.roles.map((roleId: number) => ({ noticeId: row.id, roleId })),
-    ...to.users.map((userId: number) => ({ noticeId: row.id, userId })),
+    ...to.depts.map((deptId: number) => ({ notice_id: row.id, dept_id: deptId })),
+    ...to.roles.map((roleId: number) => ({ notice_id: row.id, role_id: roleId })),
+    ...to.users.map((userId: number) => ({ notice_id: row.id, user_id: userId })),
   ];
   if (rows.length > 0) await tx.insert(documentNoticeScopeTable).values(rows).onConflictDoNothing();
   if (at) await enqueue(tx, publishTask, { id: row.id }, { key: `document notice:${row.id}`, at });
@@ -105,7 +105,7 @@ export async function announce(tx: Db, row: Stored): Promise<number> {
     module,
     objectId: row.id,
     event,
-    senderId: row.creatorId,
+    senderId: row.creator_id,
     webPath: `/document/notice/detail/${row.id}`,
     once: true,
   };

@@ -11,9 +11,9 @@ import { documentNoticeReadTable, documentNoticeTable } from './tables.ts';
 export async function readNotice(tx: Db, userId: number, id: number): Promise<string> {
   const [made] = await tx
     .insert(documentNoticeReadTable)
-    .values({ noticeId: id, userId })
+    .values({ notice_id: id, user_id: userId })
     .onConflictDoNothing()
-    .returning({ at: documentNoticeReadTable.readTime });
+    .returning({ at: documentNoticeReadTable.read_time });
   if (made) {
     await tx
       .update(documentNoticeTable)
@@ -23,9 +23,9 @@ export async function readNotice(tx: Db, userId: number, id: number): Promise<st
     return made.at;
   }
   const [kept] = await tx
-    .select({ at: documentNoticeReadTable.readTime })
+    .select({ at: documentNoticeReadTable.read_time })
     .from(documentNoticeReadTable)
-    .where(and(eq(documentNoticeReadTable.noticeId, id), eq(documentNoticeReadTable.userId, userId)));
+    .where(and(eq(documentNoticeReadTable.notice_id, id), eq(documentNoticeReadTable.user_id, userId)));
   return kept!.at;
 }
 
@@ -33,8 +33,8 @@ export async function readNotice(tx: Db, userId: number, id: number): Promise<st
 export async function removeNotice(tx: Db, user: Viewer, id: number): Promise<string> {
   const [gone] = await tx
     .update(documentNoticeTable)
-    .set({ deleted: true, version: sql`${documentNoticeTable.version} + 1` as never })
-    .where(and(eq(documentNoticeTable.id, id), eq(documentNoticeTable.deleted, false), managedBy(user)))
+    .set({ is_deleted: true, version: sql`${documentNoticeTable.version} + 1` as never })
+    .where(and(eq(documentNoticeTable.id, id), eq(documentNoticeTable.is_deleted, false), managedBy(user)))
     .returning({ title: documentNoticeTable.title });
   if (!gone) throw absent('通知');
   await withdrawTodosOf(tx, id);

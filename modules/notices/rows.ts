@@ -23,12 +23,12 @@ function selectNotices(tx: Db, user: Viewer) {
       state: stateOf,
       meant: sql<boolean>`${meantFor(user)}`,
       managed: sql<boolean>`${managedBy(user)}`,
-      readTime: documentNoticeReadTable.readTime,
+      read_time: documentNoticeReadTable.read_time,
     })
     .from(documentNoticeTable)
     .leftJoin(
       documentNoticeReadTable,
-      and(eq(documentNoticeReadTable.noticeId, documentNoticeTable.id), eq(documentNoticeReadTable.userId, user.id)),
+      and(eq(documentNoticeReadTable.notice_id, documentNoticeTable.id), eq(documentNoticeReadTable.user_id, user.id)),
     );
 }
 export type Seen = Awaited<ReturnType<typeof selectNotices>>[number];
@@ -49,14 +49,14 @@ export async function listed(tx: Db, user: Viewer, asked: QueryOf<typeof documen
       asked.state ? sql`${stateOf} = ${asked.state}` : undefined,
       asked.unread === undefined
         ? undefined
-        : sql`(${documentNoticeReadTable.readTime} is null and ${meantFor(user)}) = ${asked.unread}`,
+        : sql`(${documentNoticeReadTable.read_time} is null and ${meantFor(user)}) = ${asked.unread}`,
     ),
   );
   const found = await pageOf(tx, asked, select.$dynamic(), {
     by: {
-      top: sql`(${documentNoticeTable.top}, ${documentNoticeTable.published})`,
-      publish_at: documentNoticeTable.published,
-      expire_at: documentNoticeTable.expires,
+      top: sql`(${documentNoticeTable.top}, ${documentNoticeTable.publish_at})`,
+      publish_at: documentNoticeTable.publish_at,
+      expire_at: documentNoticeTable.expire_at,
     },
     first: 'top',
     descending: true,
@@ -68,30 +68,30 @@ export async function listed(tx: Db, user: Viewer, asked: QueryOf<typeof documen
 async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Promise<Notice[]> {
   const people = await peopleById(
     tx,
-    found.map(({ row }) => row.creatorId),
+    found.map(({ row }) => row.creator_id),
   );
   const depts = await deptNamesById(
     tx,
-    found.flatMap(({ row }) => row.deptId ?? []),
+    found.flatMap(({ row }) => row.dept_id ?? []),
   );
-  return found.map(({ row, state, meant, managed, readTime }) => ({
+  return found.map(({ row, state, meant, managed, read_time: readTime }) => ({
     id: row.id,
     title: row.title,
     scope: row.scope,
     scope_name: scopes[row.scope],
     top: row.top,
-    need_receipt: row.needReceipt,
-    creator: people.get(row.creatorId)?.alias ?? '',
-    dept_name: depts.get(row.deptId ?? 0) ?? '',
-    publish_at: row.published,
-    expire_at: row.expires,
+    need_receipt: row.need_receipt,
+    creator: people.get(row.creator_id)?.alias ?? '',
+    dept_name: depts.get(row.dept_id ?? 0) ?? '',
+    publish_at: row.publish_at,
+    expire_at: row.expire_at,
     state,
     state_name: stateNames[state],
     read_time: readTime,
     unread: meant && readTime === null,
     total: managed ? row.total : null,
     read: managed ? row.read : null,
-    gmt_created: row.created,
+    gmt_created: row.gmt_created,
     actions: [
       ...(meant && readTime === null ? ['read'] : []),
       ...(managed && holds(user, 'Delete', page) ? ['delete'] : []),
@@ -118,9 +118,9 @@ export async function detailOf(tx: Db, user: Viewer, found: Seen): Promise<Notic
 async function documentSeen(tx: Db, user: Viewer, { id }: Pick<Seen['row'], 'id'>): Promise<number | null> {
   const viewer = await ticketViewerFor(tx, user, undefined);
   const [found] = await tx
-    .select({ id: documentNoticeTable.documentId })
+    .select({ id: documentNoticeTable.document_id })
     .from(documentNoticeTable)
-    .where(and(eq(documentNoticeTable.id, id), ofDocuments(tx, documentNoticeTable.documentId, viewer)));
+    .where(and(eq(documentNoticeTable.id, id), ofDocuments(tx, documentNoticeTable.document_id, viewer)));
   return found?.id ?? null;
 }
 

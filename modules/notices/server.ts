@@ -24,7 +24,7 @@ export const noticesModule: ServerModule = implement('document', documentNotices
 
   async get({ params }, { tx, user, mark }) {
     const found = await seen(tx, user, params.id);
-    const opens = found.meant && found.readTime === null && !found.row.needReceipt;
+    const opens = found.meant && found.read_time === null && !found.row.need_receipt;
     if (opens) mark(async (writing) => void (await readNotice(writing, user.id, params.id)));
     return { value: await detailOf(tx, user, found) };
   },

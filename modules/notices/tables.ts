@@ -12,19 +12,19 @@ export const documentNoticeTable = pgTable(
   {
     ...recordColumns(),
     ...deletable(),
-    creatorId: integer('creator_id')
+    creator_id: integer('creator_id')
       .notNull()
       .references(() => userTable.id),
-    deptId: integer('dept_id').references(() => deptTable.id),
+    dept_id: integer('dept_id').references(() => deptTable.id),
     title: varchar('title', { length: 100 }).notNull(),
     content: text('content').notNull(),
-    documentId: integer('document_id').references(() => documentTable.id),
+    document_id: integer('document_id').references(() => documentTable.id),
     /** `all`, or whom `document_notice_scope` names. */
     scope: varchar('scope', { length: 5 }).notNull().$type<'all' | 'depts' | 'users' | 'roles'>(),
     top: boolean('top').notNull().default(false),
-    needReceipt: boolean('need_receipt').notNull().default(false),
-    published: moment('publish_at').notNull(),
-    expires: moment('expire_at'),
+    need_receipt: boolean('need_receipt').notNull().default(false),
+    publish_at: moment('publish_at').notNull(),
+    expire_at: moment('expire_at'),
     /** How many were told when it was published, and how many have read it. */
     total: integer('total').notNull().default(0),
     read: integer('read').notNull().default(0),
@@ -32,11 +32,11 @@ export const documentNoticeTable = pgTable(
   },
   (t) => [
     index('document_notice_newest')
-      .on(t.top, t.published, t.id)
-      .where(sql`not ${t.deleted}`),
+      .on(t.top, t.publish_at, t.id)
+      .where(sql`not ${t.is_deleted}`),
     searchIndex('document_notice_search', t.search),
     check('document_notice_scope_kind', sql`${t.scope} in ('all', 'depts', 'users', 'roles')`),
-    check('document_notice_expires', sql`${t.expires} > ${t.published}`),
+    check('document_notice_expires', sql`${t.expire_at} > ${t.publish_at}`),
   ],
 );
 
@@ -44,16 +44,16 @@ export const documentNoticeTable = pgTable(
 export const documentNoticeScopeTable = pgTable(
   'document_notice_scope',
   {
-    noticeId: integer('notice_id')
+    notice_id: integer('notice_id')
       .notNull()
       .references(() => documentNoticeTable.id, { onDelete: 'cascade' }),
-    deptId: integer('dept_id').references(() => deptTable.id),
-    roleId: integer('role_id').references(() => roleTable.id, { onDelete: 'cascade' }),
-    userId: integer('user_id').references(() => userTable.id),
+    dept_id: integer('dept_id').references(() => deptTable.id),
+    role_id: integer('role_id').references(() => roleTable.id, { onDelete: 'cascade' }),
+    user_id: integer('user_id').references(() => userTable.id),
   },
   (t) => [
-    unique('document_notice_scope_once').on(t.noticeId, t.deptId, t.roleId, t.userId).nullsNotDistinct(),
-    check('document_notice_scope_one', sql`num_nonnulls(${t.deptId}, ${t.roleId}, ${t.userId}) = 1`),
+    unique('document_notice_scope_once').on(t.notice_id, t.dept_id, t.role_id, t.user_id).nullsNotDistinct(),
+    check('document_notice_scope_one', sql`num_nonnulls(${t.dept_id}, ${t.role_id}, ${t.user_id}) = 1`),
   ],
 );
 
@@ -61,15 +61,15 @@ export const documentNoticeScopeTable = pgTable(
 export const documentNoticeReadTable = pgTable(
   'document_notice_read',
   {
-    noticeId: integer('notice_id')
+    notice_id: integer('notice_id')
       .notNull()
       .references(() => documentNoticeTable.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
-    readTime: moment('read_time')
+    read_time: moment('read_time')
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [primaryKey({ columns: [t.noticeId, t.userId] })],
+  (t) => [primaryKey({ columns: [t.notice_id, t.user_id] })],
 );

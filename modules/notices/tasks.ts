@@ -14,7 +14,7 @@ export function documentNoticeTask(databases: Pick<Databases, 'write'>): Task<{ 
         const [row] = await tx
           .select()
           .from(documentNoticeTable)
-          .where(and(eq(documentNoticeTable.id, id), eq(documentNoticeTable.deleted, false)))
+          .where(and(eq(documentNoticeTable.id, id), eq(documentNoticeTable.is_deleted, false)))
           .for('update');
         if (row) await announce(tx, row);
       }),

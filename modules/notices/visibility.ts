@@ -8,11 +8,11 @@ import { documentNoticeScopeTable, documentNoticeTable } from './tables.ts';
 export const page = 'document/notice';
 type Stored = typeof documentNoticeTable.$inferSelect;
 
-const alive = eq(documentNoticeTable.deleted, false);
+const alive = eq(documentNoticeTable.is_deleted, false);
 export const stateOf = sql<
   'coming' | 'current' | 'expired'
->`case when ${documentNoticeTable.published} > now() then 'coming'
-  when ${documentNoticeTable.expires} <= now() then 'expired' else 'current' end`;
+>`case when ${documentNoticeTable.publish_at} > now() then 'coming'
+  when ${documentNoticeTable.expire_at} <= now() then 'expired' else 'current' end`;
 
 /** Notices that are out and for a person: everybody's, or by department and those above it, role or name. */
 export function meantFor({ id, depts, roleIds }: Viewer): SQL {
@@ -27,9 +27,9 @@ export function meantFor({ id, depts, roleIds }: Viewer): SQL {
 
 /** Notices a person looks after: the own, and those of the departments they may delete in. */
 export function managedBy(user: Viewer): SQL {
-  const own = eq(documentNoticeTable.creatorId, user.id);
+  const own = eq(documentNoticeTable.creator_id, user.id);
   return holds(user, 'Delete', page)
-    ? or(own, within(scopeOf(user, 'Delete', page), documentNoticeTable.deptId, own))!
+    ? or(own, within(scopeOf(user, 'Delete', page), documentNoticeTable.dept_id, own))!
     : own;
 }
 
@@ -40,10 +40,10 @@ export const visibleTo = (user: Viewer): SQL | undefined => and(alive, or(meantF
 export async function audienceOf(tx: Db, { id, scope }: Pick<Stored, 'id' | 'scope'>): Promise<SQL> {
   if (scope === 'all')
     return sql`select u.id user_id, u.dept_id from app_user u where u.is_active and not u.is_deleted`;
-  const rows = await tx.select().from(documentNoticeScopeTable).where(eq(documentNoticeScopeTable.noticeId, id));
+  const rows = await tx.select().from(documentNoticeScopeTable).where(eq(documentNoticeScopeTable.notice_id, id));
   return meant({
-    depts: rows.flatMap((row) => row.deptId ?? []),
-    roles: rows.flatMap((row) => row.roleId ?? []),
-    users: rows.flatMap((row) => row.userId ?? []),
+    depts: rows.flatMap((row) => row.dept_id ?? []),
+    roles: rows.flatMap((row) => row.role_id ?? []),
+    users: rows.flatMap((row) => row.user_id ?? []),
   });
 }

@@ -16,10 +16,10 @@ export async function addDemoSchool(tx: Db, passwordHash: string): Promise<void>
       .values({
         name: dept.name,
         code: dept.code,
-        parentId: dept.parent ? idIn(depts, dept.parent) : null,
+        parent_id: dept.parent ? idIn(depts, dept.parent) : null,
         type: dept.type,
         phone: dept.phone,
-        order: (index + 1) * 10,
+        order_id: (index + 1) * 10,
         search: searchVector({ texts: [], names: [dept.name], codes: [dept.code] }),
       })
       .returning({ id: deptTable.id });
@@ -29,14 +29,14 @@ export async function addDemoSchool(tx: Db, passwordHash: string): Promise<void>
   await tx.insert(deptPersonTable).values(
     demoDepts.flatMap((dept) => {
       const part = (name: 'leader' | 'dept_ld' | 'secretary', username: string | undefined) =>
-        username ? [{ deptId: idIn(depts, dept.code), userId: idIn(people, username), part: name }] : [];
+        username ? [{ dept_id: idIn(depts, dept.code), user_id: idIn(people, username), part: name }] : [];
       return [...part('leader', dept.head), ...part('dept_ld', dept.leader), ...part('secretary', dept.secretary)];
     }),
   );
   await tx.insert(secretaryTable).values(
     demoSecretaries.map(([secretary, leader]) => ({
-      secretaryId: idIn(people, secretary),
-      leaderId: idIn(people, leader),
+      secretary_id: idIn(people, secretary),
+      leader_id: idIn(people, leader),
     })),
   );
 }
@@ -94,13 +94,13 @@ async function insertPeople(
           post,
           phone,
           password,
-          deptId: idIn(depts, person.dept),
+          dept_id: idIn(depts, person.dept),
           email: `${username}@school.example`,
-          officePhone: dept?.phone ?? '',
-          officeRoom: room,
-          phoneVisible: person.roles.includes('xld') ? 3 : 1,
-          employeeNo: `G${String(2_000_000 + no)}`,
-          order: no * 10,
+          office_phone: dept?.phone ?? '',
+          office_room: room,
+          phone_visible: person.roles.includes('xld') ? 3 : 1,
+          employ_no: `G${String(2_000_000 + no)}`,
+          sort: no * 10,
         };
         return { ...row, search: personSearch(row) };
       }),
@@ -111,11 +111,11 @@ async function insertPeople(
   const roles = await tx.select().from(roleTable).where(inArray(roleTable.code, codes));
   const roleIds = new Map(roles.map((role) => [role.code, role.id]));
   const held = people.flatMap((person) =>
-    person.roles.map((code) => ({ userId: idIn(ids, person.username), roleId: idIn(roleIds, code) })),
+    person.roles.map((code) => ({ user_id: idIn(ids, person.username), role_id: idIn(roleIds, code) })),
   );
   await tx.insert(userRoleTable).values(held);
   const beside = people.flatMap((person) =>
-    person.beside ? [{ userId: idIn(ids, person.username), deptId: idIn(depts, person.beside) }] : [],
+    person.beside ? [{ user_id: idIn(ids, person.username), dept_id: idIn(depts, person.beside) }] : [],
   );
   if (beside.length > 0) await tx.insert(userDeptTable).values(beside);
   return ids;
@@ -131,6 +131,6 @@ function idIn(ids: ReadonlyMap<string, number>, name: string): number {
 export async function countWithPassword(tx: Db, passwordHash: string): Promise<number> {
   return tx.$count(
     userTable,
-    and(eq(userTable.password, passwordHash), eq(userTable.active, true), eq(userTable.deleted, false)),
+    and(eq(userTable.password, passwordHash), eq(userTable.is_active, true), eq(userTable.is_deleted, false)),
   );
 }

@@ -45,11 +45,11 @@ export async function addFirstAdmin(tx: Db, passwordHash: string, mustChangePass
       username: 'admin',
       alias: '系统管理员',
       password: passwordHash,
-      mustChangePassword,
-      type: 2,
+      must_change_pwd: mustChangePassword,
+      type_id: 2,
       search: personSearch({ alias: '系统管理员', username: 'admin' }),
     })
     .returning({ id: userTable.id });
   const role = await roleByCode(tx, superRole);
-  if (admin && role) await tx.insert(userRoleTable).values({ userId: admin.id, roleId: role.id });
+  if (admin && role) await tx.insert(userRoleTable).values({ user_id: admin.id, role_id: role.id });
 }

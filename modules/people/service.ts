@@ -15,23 +15,23 @@ const card = {
   id: userTable.id,
   username: userTable.username,
   alias: userTable.alias,
-  dept_id: userTable.deptId,
+  dept_id: userTable.dept_id,
   dept_name: sql<string>`coalesce(${deptTable.name}, '')`,
 };
 const cardText = `select u.id, u.username, u.alias, u.dept_id, coalesce(d.name, '') as dept_name
   from app_user u left join dept d on d.id = u.dept_id`;
 const namedText = `${cardText} where u.username = any($1::text[]) and u.is_active and not u.is_deleted`;
 /** People who can be asked to do something. */
-export const working = and(eq(userTable.active, true), eq(userTable.deleted, false));
+export const working = and(eq(userTable.is_active, true), eq(userTable.is_deleted, false));
 
 /** Cards of users (with their main department joined) in display order; all of them unless a limit is given. */
 export function cards(tx: Db, where: SQL | undefined, limit = 100_000): Promise<PersonCard[]> {
   return tx
     .select(card)
     .from(userTable)
-    .leftJoin(deptTable, eq(deptTable.id, userTable.deptId))
+    .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
     .where(where)
-    .orderBy(asc(userTable.order), asc(userTable.id))
+    .orderBy(asc(userTable.sort), asc(userTable.id))
     .limit(limit);
 }
 
@@ -76,18 +76,18 @@ export async function workingAmong(tx: Db, ids: readonly number[]): Promise<numb
 export async function partsOf(tx: Db, deptIds: readonly number[] | 'all', ...parts: DeptPart[]): Promise<PersonCard[]> {
   if (deptIds.length === 0) return [];
   return tx
-    .selectDistinctOn([userTable.order, userTable.id], card)
+    .selectDistinctOn([userTable.sort, userTable.id], card)
     .from(deptPersonTable)
-    .innerJoin(userTable, eq(userTable.id, deptPersonTable.userId))
-    .leftJoin(deptTable, eq(deptTable.id, userTable.deptId))
+    .innerJoin(userTable, eq(userTable.id, deptPersonTable.user_id))
+    .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
     .where(
       and(
         working,
-        deptIds === 'all' ? undefined : inArray(deptPersonTable.deptId, [...deptIds]),
+        deptIds === 'all' ? undefined : inArray(deptPersonTable.dept_id, [...deptIds]),
         inArray(deptPersonTable.part, parts),
       ),
     )
-    .orderBy(asc(userTable.order), asc(userTable.id));
+    .orderBy(asc(userTable.sort), asc(userTable.id));
 }
 
 /** Who signs for a department: its approvers where it names some, else its head. */
@@ -100,10 +100,13 @@ export async function headsOf(tx: Db, deptIds: readonly number[]): Promise<Perso
 export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCard[]> {
   if (deptIds.length === 0) return Promise.resolve([]);
   const beside = tx
-    .select({ id: userDeptTable.userId })
+    .select({ id: userDeptTable.user_id })
     .from(userDeptTable)
-    .where(inArray(userDeptTable.deptId, [...deptIds]));
-  return cards(tx, and(working, sql`(${inArray(userTable.deptId, [...deptIds])} or ${inArray(userTable.id, beside)})`));
+    .where(inArray(userDeptTable.dept_id, [...deptIds]));
+  return cards(
+    tx,
+    and(working, sql`(${inArray(userTable.dept_id, [...deptIds])} or ${inArray(userTable.id, beside)})`),
+  );
 }
 
 /** Working holders of any of the roles. */
@@ -115,11 +118,11 @@ function holdersAmong(tx: Db, roles: readonly RoleName[]): Promise<PersonCard[]>
   if (roles.length === 0) return Promise.resolve([]);
   if (roles.some((role) => role.code === everybodysRole)) return cards(tx, working);
   const holders = tx
-    .select({ id: userRoleTable.userId })
+    .select({ id: userRoleTable.user_id })
     .from(userRoleTable)
     .where(
       inArray(
-        userRoleTable.roleId,
+        userRoleTable.role_id,
         roles.map((role) => role.id),
       ),
     );
@@ -162,19 +165,22 @@ export async function countPeople(
 export async function countHolders(tx: Db, roleIds: readonly number[]): Promise<Map<number, number>> {
   if (roleIds.length === 0) return new Map();
   const rows = await tx
-    .select({ roleId: userRoleTable.roleId, holders: count() })
+    .select({ role_id: userRoleTable.role_id, holders: count() })
     .from(userRoleTable)
-    .where(inArray(userRoleTable.roleId, [...roleIds]))
-    .groupBy(userRoleTable.roleId);
-  return new Map(rows.map((row) => [row.roleId, row.holders]));
+    .where(inArray(userRoleTable.role_id, [...roleIds]))
+    .groupBy(userRoleTable.role_id);
+  return new Map(rows.map((row) => [row.role_id, row.holders]));
 }
 
 /** Everywhere the holders of a role, and one person besides, are placed. */
 export async function placeOfHolders(tx: Db, roleId: number, besides: number): Promise<Place> {
-  const holders = tx.select({ id: userRoleTable.userId }).from(userRoleTable).where(eq(userRoleTable.roleId, roleId));
+  const holders = tx.select({ id: userRoleTable.user_id }).from(userRoleTable).where(eq(userRoleTable.role_id, roleId));
   const among = (user: AnyColumn) => or(eq(user, besides), inArray(user, holders));
-  const main = await tx.select({ dept: userTable.deptId }).from(userTable).where(among(userTable.id));
-  const beside = await tx.select({ dept: userDeptTable.deptId }).from(userDeptTable).where(among(userDeptTable.userId));
+  const main = await tx.select({ dept: userTable.dept_id }).from(userTable).where(among(userTable.id));
+  const beside = await tx
+    .select({ dept: userDeptTable.dept_id })
+    .from(userDeptTable)
+    .where(among(userDeptTable.user_id));
   const depts = [...new Set([...main, ...beside].flatMap((row) => row.dept ?? []))];
   return { depts, deptsBelow: await deptsBelow(tx, depts) };
 }
@@ -189,9 +195,9 @@ const roleCodesText = `select r.code from user_role ur join role r on r.id = ur.
 export function secretariesOf(tx: Db, leaderIds: readonly number[]): Promise<PersonCard[]> {
   if (leaderIds.length === 0) return Promise.resolve([]);
   const ids = tx
-    .select({ id: secretaryTable.secretaryId })
+    .select({ id: secretaryTable.secretary_id })
     .from(secretaryTable)
-    .where(inArray(secretaryTable.leaderId, [...leaderIds]));
+    .where(inArray(secretaryTable.leader_id, [...leaderIds]));
   return cards(tx, and(working, inArray(userTable.id, ids)));
 }
 
@@ -221,11 +227,11 @@ export async function deptsBelow(tx: Db, deptIds: readonly number[]): Promise<nu
 export async function deptsWithout(tx: Db, parts: readonly DeptPart[], within: readonly number[]): Promise<string[]> {
   const among = within.length > 0 ? await deptsBelow(tx, within) : null;
   const held = tx
-    .select({ id: deptPersonTable.deptId })
+    .select({ id: deptPersonTable.dept_id })
     .from(deptPersonTable)
-    .innerJoin(userTable, eq(userTable.id, deptPersonTable.userId))
+    .innerJoin(userTable, eq(userTable.id, deptPersonTable.user_id))
     .where(and(working, inArray(deptPersonTable.part, [...parts])));
-  const peopled = tx.select({ id: userTable.deptId }).from(userTable).where(working);
+  const peopled = tx.select({ id: userTable.dept_id }).from(userTable).where(working);
   const rows = await tx
     .select({ name: deptTable.name })
     .from(deptTable)
@@ -236,7 +242,7 @@ export async function deptsWithout(tx: Db, parts: readonly DeptPart[], within: r
         notInArray(deptTable.id, held),
       ),
     )
-    .orderBy(asc(deptTable.order), asc(deptTable.id));
+    .orderBy(asc(deptTable.order_id), asc(deptTable.id));
   return rows.map((row) => row.name);
 }
 
@@ -247,7 +253,7 @@ export async function deptNames(tx: Db, ids: readonly number[]): Promise<string[
     .select({ name: deptTable.name })
     .from(deptTable)
     .where(inArray(deptTable.id, [...ids]))
-    .orderBy(asc(deptTable.order), asc(deptTable.id));
+    .orderBy(asc(deptTable.order_id), asc(deptTable.id));
   return rows.map((row) => row.name);
 }
 

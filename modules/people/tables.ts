@@ -26,25 +26,25 @@ export const deptTable = pgTable(
     name: varchar('name', { length: 50 }).notNull(),
     code: varchar('code', { length: 30 }),
     /** Null for a department at the top. */
-    parentId: integer('parent_id'),
+    parent_id: integer('parent_id'),
     type: smallint('type').notNull().default(1),
     phone: varchar('phone', { length: 30 }).notNull().default(''),
-    order: integer('order_id').notNull().default(0),
-    active: boolean('is_active').notNull().default(true),
+    order_id: integer('order_id').notNull().default(0),
+    is_active: boolean('is_active').notNull().default(true),
     label: text('label').notNull().default(''),
     search: searchColumn(),
   },
   (t) => [
-    foreignKey({ columns: [t.parentId], foreignColumns: [t.id], name: 'dept_parent' }),
+    foreignKey({ columns: [t.parent_id], foreignColumns: [t.id], name: 'dept_parent' }),
     uniqueIndex('dept_name_unique')
-      .on(sql`coalesce(${t.parentId}, 0)`, t.name)
-      .where(sql`not ${t.deleted}`),
+      .on(sql`coalesce(${t.parent_id}, 0)`, t.name)
+      .where(sql`not ${t.is_deleted}`),
     uniqueIndex('dept_code_unique')
       .on(t.code)
-      .where(sql`not ${t.deleted}`),
+      .where(sql`not ${t.is_deleted}`),
     searchIndex('dept_search', t.search),
     check('dept_type', sql`${t.type} between 1 and 4`),
-    check('dept_not_own_parent', sql`${t.parentId} <> ${t.id}`),
+    check('dept_not_own_parent', sql`${t.parent_id} <> ${t.id}`),
   ],
 );
 
@@ -58,40 +58,40 @@ export const userTable = pgTable(
     phone: varchar('phone', { length: 11 }),
     email: varchar('email', { length: 100 }).notNull().default(''),
     company: varchar('company', { length: 50 }).notNull().default(''),
-    deptId: integer('dept_id').references((): AnyPgColumn => deptTable.id),
+    dept_id: integer('dept_id').references((): AnyPgColumn => deptTable.id),
     post: varchar('post', { length: 30 }).notNull().default(''),
     gender: varchar('gender', { length: 1 }).notNull().default(''),
-    officePhone: varchar('office_phone', { length: 30 }).notNull().default(''),
-    officeRoom: varchar('office_room', { length: 50 }).notNull().default(''),
-    avatarId: integer('avatar_id'),
+    office_phone: varchar('office_phone', { length: 30 }).notNull().default(''),
+    office_room: varchar('office_room', { length: 50 }).notNull().default(''),
+    avatar_id: integer('avatar_id'),
     /** 0 ordinary, 2 super administrator. */
-    type: smallint('type_id').notNull().default(0),
-    active: boolean('is_active').notNull().default(true),
-    staff: boolean('is_yg').notNull().default(true),
-    order: integer('sort').notNull().default(0),
+    type_id: smallint('type_id').notNull().default(0),
+    is_active: boolean('is_active').notNull().default(true),
+    is_yg: boolean('is_yg').notNull().default(true),
+    sort: integer('sort').notNull().default(0),
     /** Who sees the mobile number: 1 everybody, 2 the own department, 3 nobody but leaders and their offices. */
-    phoneVisible: smallint('phone_visible').notNull().default(1),
-    employeeNo: varchar('employ_no', { length: 50 }).notNull().default(''),
+    phone_visible: smallint('phone_visible').notNull().default(1),
+    employ_no: varchar('employ_no', { length: 50 }).notNull().default(''),
     password: text('password').notNull(),
-    mustChangePassword: boolean('must_change_pwd').notNull().default(false),
-    passwordChanged: moment('password_changed_at')
+    must_change_pwd: boolean('must_change_pwd').notNull().default(false),
+    password_changed_at: moment('password_changed_at')
       .notNull()
       .default(sql`now()`),
     /** Sessions opened under an older number are over: raised by disabling, password and role changes. */
-    sessionVersion: integer('session_version').notNull().default(0),
-    lastLogin: moment('last_login'),
+    session_version: integer('session_version').notNull().default(0),
+    last_login: moment('last_login'),
     search: searchColumn(),
   },
   (t) => [
     unique('app_user_username_unique').on(t.username),
     uniqueIndex('app_user_phone_unique')
       .on(t.phone)
-      .where(sql`not ${t.deleted}`),
-    index('app_user_dept').on(t.deptId, t.order, t.id),
+      .where(sql`not ${t.is_deleted}`),
+    index('app_user_dept').on(t.dept_id, t.sort, t.id),
     searchIndex('app_user_search', t.search),
     check('app_user_username', sql`${t.username} ~ '^[A-Za-z0-9_.-]{2,50}$'`),
-    check('app_user_type', sql`${t.type} in (0, 2)`),
-    check('app_user_phone_visible', sql`${t.phoneVisible} between 1 and 3`),
+    check('app_user_type', sql`${t.type_id} in (0, 2)`),
+    check('app_user_phone_visible', sql`${t.phone_visible} between 1 and 3`),
   ],
 );
 
@@ -99,35 +99,35 @@ export const userTable = pgTable(
 export const userDeptTable = pgTable(
   'user_dept',
   {
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
-    deptId: integer('dept_id')
+    dept_id: integer('dept_id')
       .notNull()
       .references(() => deptTable.id),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.deptId] }), index('user_dept_dept').on(t.deptId)],
+  (t) => [primaryKey({ columns: [t.user_id, t.dept_id] }), index('user_dept_dept').on(t.dept_id)],
 );
 
 /** What a person is to a department: its head, an approver, the leader in charge, or its secretary. */
 export const deptPersonTable = pgTable(
   'dept_person',
   {
-    deptId: integer('dept_id')
+    dept_id: integer('dept_id')
       .notNull()
       .references(() => deptTable.id),
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
     part: varchar('part', { length: 10 }).notNull().$type<'leader' | 'approver' | 'dept_ld' | 'secretary'>(),
-    order: integer('order_id').notNull().default(0),
+    order_id: integer('order_id').notNull().default(0),
   },
   (t) => [
-    primaryKey({ columns: [t.deptId, t.userId, t.part] }),
+    primaryKey({ columns: [t.dept_id, t.user_id, t.part] }),
     uniqueIndex('dept_person_one')
-      .on(t.deptId, t.part)
+      .on(t.dept_id, t.part)
       .where(sql`${t.part} in ('leader', 'dept_ld')`),
-    index('dept_person_user').on(t.userId, t.part),
+    index('dept_person_user').on(t.user_id, t.part),
     check('dept_person_part', sql`${t.part} in ('leader', 'approver', 'dept_ld', 'secretary')`),
   ],
 );
@@ -136,25 +136,25 @@ export const deptPersonTable = pgTable(
 export const secretaryTable = pgTable(
   'secretary',
   {
-    secretaryId: integer('secretary_id')
+    secretary_id: integer('secretary_id')
       .notNull()
       .references(() => userTable.id),
-    leaderId: integer('leader_id')
+    leader_id: integer('leader_id')
       .notNull()
       .references(() => userTable.id),
   },
-  (t) => [primaryKey({ columns: [t.secretaryId, t.leaderId] }), index('secretary_leader').on(t.leaderId)],
+  (t) => [primaryKey({ columns: [t.secretary_id, t.leader_id] }), index('secretary_leader').on(t.leader_id)],
 );
 
 export const userRoleTable = pgTable(
   'user_role',
   {
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
-    roleId: integer('role_id')
+    role_id: integer('role_id')
       .notNull()
       .references(() => roleTable.id),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.roleId] }), index('user_role_role').on(t.roleId)],
+  (t) => [primaryKey({ columns: [t.user_id, t.role_id] }), index('user_role_role').on(t.role_id)],
 );

@@ -212,7 +212,7 @@ test('whose password an administrator resets or whose phone one changes is told 
 test('a deleted user is gone and the user name is not given again', async () => {
   const gone = await app.person({ dept: here, username: 'leaver', phone: '13611112222', roles: ['order_handler'] });
   await manager.get(users.remove, { params: { id: gone.id } });
-  expect(await app.db.select().from(userRoleTable).where(eq(userRoleTable.userId, gone.id))).toEqual([]);
+  expect(await app.db.select().from(userRoleTable).where(eq(userRoleTable.user_id, gone.id))).toEqual([]);
   expect(await row(manager, gone.id)).toBeUndefined();
   const again = await manager.ask(users.create, { body: { username: 'leaver', alias: '新人', dept: here } });
   expect(again).toMatchObject({ code: -1, msg: '用户名“leaver”已被使用过，请换一个' });

@@ -109,7 +109,7 @@ async function keep<K extends SettingKey>(tx: Db, key: K, value: SettingValues[K
     .set({
       value: { ...value } as Record<string, unknown>,
       version: sql`${settingTable.version} + 1`,
-      modified: sql`now()`,
+      gmt_modified: sql`now()`,
     })
     .where(sql`${settingTable.key} = ${key}`);
   await notify(tx, 'settings', key);

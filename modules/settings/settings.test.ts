@@ -19,7 +19,7 @@ test('strangers see name, logo and colour of the site, holders all of it', async
   await clerk.get(settings.saveSite, { body: { name: '实验中学', watermark: true, version: seen.version } });
   expect((await clerk.get(settings.site)).value).toMatchObject({ name: '实验中学', watermark: true, file_max_mb: 50 });
   expect((await app.stranger.get(settings.site)).value).toMatchObject({ name: '实验中学', version: '4.0 Beta' });
-  const [entry] = await app.db.select().from(logTable).where(eq(logTable.userId, clerk.userId));
+  const [entry] = await app.db.select().from(logTable).where(eq(logTable.user_id, clerk.userId));
   expect(entry!.diff[0]!.fields).toContainEqual({ field: '站点名称', before: '工单系统', after: '实验中学' });
 });
 

@@ -7,7 +7,7 @@ export const settingTable = pgTable('setting', {
   key: varchar('key', { length: 20 }).primaryKey(),
   value: jsonb('value').notNull().$type<Record<string, unknown>>(),
   version: integer('version').notNull().default(0),
-  modified: moment('gmt_modified')
+  gmt_modified: moment('gmt_modified')
     .notNull()
     .default(sql`now()`),
 });

@@ -10,11 +10,11 @@ import { wechatTable, type WechatIdentity } from './tables.ts';
  * person is told. Refuses with `boundElsewhere`.
  */
 export async function bind(tx: Db, userId: number, identity: WechatIdentity): Promise<void> {
-  const [before] = await tx.select().from(wechatTable).where(eq(wechatTable.userId, userId)).for('update');
+  const [before] = await tx.select().from(wechatTable).where(eq(wechatTable.user_id, userId)).for('update');
   await tx
     .insert(wechatTable)
-    .values({ userId, ...identity })
-    .onConflictDoUpdate({ target: wechatTable.userId, set: { ...identity, created: sql`now()` } })
+    .values({ user_id: userId, ...identity })
+    .onConflictDoUpdate({ target: wechatTable.user_id, set: { ...identity, gmt_created: sql`now()` } })
     .catch(refuseOn('wechat_identity_openid', () => boundElsewhere()))
     .catch(refuseOn('wechat_identity_unionid', () => boundElsewhere()));
   const same = before && (before.openid === identity.openid || (before.unionid && before.unionid === identity.unionid));
@@ -30,7 +30,7 @@ export async function bind(tx: Db, userId: number, identity: WechatIdentity): Pr
 
 /** Lets a person's WeChat go and tells the person. Answers whether there was one; what it had opened is the caller's to end. */
 export async function unbind(tx: Db, userId: number): Promise<boolean> {
-  const [gone] = await tx.delete(wechatTable).where(eq(wechatTable.userId, userId)).returning();
+  const [gone] = await tx.delete(wechatTable).where(eq(wechatTable.user_id, userId)).returning();
   if (!gone) return false;
   await notifyOwner(tx, userId, {
     module: 'signon',
@@ -43,7 +43,10 @@ export async function unbind(tx: Db, userId: number): Promise<boolean> {
 
 /** Since when a person's account is bound to a WeChat; null where it is not. */
 export async function boundSince(tx: Db, userId: number): Promise<string | null> {
-  const [row] = await tx.select({ since: wechatTable.created }).from(wechatTable).where(eq(wechatTable.userId, userId));
+  const [row] = await tx
+    .select({ since: wechatTable.gmt_created })
+    .from(wechatTable)
+    .where(eq(wechatTable.user_id, userId));
   return row?.since ?? null;
 }
 
@@ -51,8 +54,8 @@ export async function boundSince(tx: Db, userId: number): Promise<string | null>
 export async function boundAmong(tx: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
-    .select({ id: wechatTable.userId })
+    .select({ id: wechatTable.user_id })
     .from(wechatTable)
-    .where(inArray(wechatTable.userId, [...ids]));
+    .where(inArray(wechatTable.user_id, [...ids]));
   return new Set(rows.map((row) => row.id));
 }

@@ -64,7 +64,7 @@ test('a person the provider vouches for comes in, with the answer of any sign-in
     headers: { authorization: `JWT ${data['jwt']}` },
   });
   expect(await me.json()).toMatchObject({ code: 0, data: { username: 'zhang.san' } });
-  const [entry] = await app.db.select().from(logTable).where(eq(logTable.userId, person.id));
+  const [entry] = await app.db.select().from(logTable).where(eq(logTable.user_id, person.id));
   expect(entry).toMatchObject({ action: '登录', path: '/api/oauth/login/', title: '张三（zhang.san）单点登录' });
 });
 
@@ -103,7 +103,7 @@ test('whoever signs out is out before the provider is asked for anything', async
 test('a claim may carry the staff number, and the number be looked up as such', async () => {
   const person = await app.person({ username: 'li.si' });
   await app.services.databases.write((tx) =>
-    tx.update(userTable).set({ employeeNo: 'no.4711' }).where(eq(userTable.id, person.id)),
+    tx.update(userTable).set({ employ_no: 'no.4711' }).where(eq(userTable.id, person.id)),
   );
   await oidc(provider.url, { claim: 'staff_no', match: 'employ_no' });
   provider.person = { sub: '4711', name: '李四' };
@@ -150,7 +150,7 @@ test('a trip is kept as hashes only and ends after five minutes', async () => {
   for (const secret of [state, cookie, asked.get('nonce')!]) expect(kept).not.toContain(secret);
   expect(asked.get('code_challenge_method')).toBe('S256');
   const brought = await browser.travel(url);
-  await app.services.databases.write((tx) => tx.update(tripTable).set({ expires: '2020-01-01 00:00:00' }));
+  await app.services.databases.write((tx) => tx.update(tripTable).set({ expires_at: '2020-01-01 00:00:00' }));
   expect((await finish(browser, brought)).code).toBe(-1);
 });
 
@@ -268,8 +268,8 @@ test('an unknown number is refused, or comes in with nothing but what everybody 
     .data;
   expect((me['roles'] as { code: string }[]).map((role) => role.code)).toEqual(['reception']);
   const [row] = await app.db.select().from(userTable).where(eq(userTable.username, 'new.comer'));
-  expect(row).toMatchObject({ type: 0, deptId: null });
-  expect(await app.db.select().from(userRoleTable).where(eq(userRoleTable.userId, row!.id))).toEqual([]);
+  expect(row).toMatchObject({ type_id: 0, dept_id: null });
+  expect(await app.db.select().from(userRoleTable).where(eq(userRoleTable.user_id, row!.id))).toEqual([]);
   provider.person = { sub: '张三 or 1=1', name: '不成其为工号' };
   const other = openBrowser(app.url);
   expect((await finish(other, await back(other))).code).toBe(-1);
@@ -289,7 +289,7 @@ test('a newcomer with a number of any length that is a user name comes in again,
         ids.push((await finish(browser, await back(browser))).data?.['user_id']);
       expect(ids).toEqual([expect.any(Number), ids[0]]);
       const [row] = await app.db.select().from(userTable).where(eq(userTable.username, sub));
-      expect(row).toMatchObject({ id: ids[0], employeeNo: sub });
+      expect(row).toMatchObject({ id: ids[0], employ_no: sub });
     }
   }
   await oidc(provider.url);
@@ -300,7 +300,7 @@ test('of several accounts with a number the active one comes in; two active ones
   const [left, here, double] = [await app.person({ active: false }), await app.person(), await app.person()];
   const numbered = (ids: number[]) =>
     app.services.databases.write((tx) =>
-      tx.update(userTable).set({ employeeNo: 'G7001' }).where(inArray(userTable.id, ids)),
+      tx.update(userTable).set({ employ_no: 'G7001' }).where(inArray(userTable.id, ids)),
     );
   provider.person = { sub: 'G7001', name: '同号' };
   const browser = openBrowser(app.url);
@@ -315,7 +315,7 @@ test('of several accounts with a number the active one comes in; two active ones
   await app.services.databases.write((tx) =>
     tx
       .update(userTable)
-      .set({ active: false })
+      .set({ is_active: false })
       .where(inArray(userTable.id, [here.id, double.id])),
   );
   expect(await finish(browser, await back(browser))).toMatchObject(told);
@@ -330,7 +330,7 @@ test('a deactivated or deleted person does not come in, whatever the provider sa
   expect(await finish(browser, await back(browser))).toMatchObject({ code: -1, msg: expect.stringContaining('停用') });
   await setUp(app, { allow_register: true });
   await app.services.databases.write((tx) =>
-    tx.update(userTable).set({ deleted: true }).where(eq(userTable.id, leaver.id)),
+    tx.update(userTable).set({ is_deleted: true }).where(eq(userTable.id, leaver.id)),
   );
   expect((await finish(browser, await back(browser))).code).toBe(-1);
   await setUp(app, { allow_register: false });

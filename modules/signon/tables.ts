@@ -17,13 +17,13 @@ export const tripTable = pgTable(
     hash: char('hash', { length: 64 }).primaryKey(),
     kind: varchar('kind', { length: 10 }).notNull().$type<TripKind>(),
     browser: char('browser', { length: 64 }).notNull(),
-    wayBack: varchar('way_back', { length: 500 }).notNull(),
+    way_back: varchar('way_back', { length: 500 }).notNull(),
     /** Only where a WeChat identity waits to be bound. */
     identity: jsonb('identity').$type<WechatIdentity>(),
-    expires: moment('expires_at').notNull(),
+    expires_at: moment('expires_at').notNull(),
   },
   (t) => [
-    index('sign_on_trip_expires').on(t.expires),
+    index('sign_on_trip_expires').on(t.expires_at),
     check('sign_on_trip_kind', sql`${t.kind} in ('sso', 'wechat', 'bind')`),
     check('sign_on_trip_identity', sql`(${t.kind} = 'bind') = (${t.identity} is not null)`),
   ],
@@ -33,12 +33,12 @@ export const tripTable = pgTable(
 export const wechatTable = pgTable(
   'wechat_identity',
   {
-    userId: integer('user_id')
+    user_id: integer('user_id')
       .primaryKey()
       .references(() => userTable.id),
     openid: varchar('openid', { length: 128 }).notNull(),
     unionid: varchar('unionid', { length: 128 }),
-    created: moment('gmt_created')
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
   },

@@ -35,12 +35,14 @@ export async function beginTrip(
   const browser = isOurs(kept) ? kept : random();
   cookies.set(cookie, browser, seconds);
   const state = random();
-  await tx.delete(tripTable).where(lt(tripTable.expires, sql`now()`));
+  await tx.delete(tripTable).where(lt(tripTable.expires_at, sql`now()`));
   await tx.insert(tripTable).values({
-    ...trip,
+    kind: trip.kind,
+    way_back: trip.wayBack,
+    ...(trip.identity ? { identity: trip.identity } : {}),
     hash: sha256(state),
     browser: sha256(browser),
-    expires: sql`now() + make_interval(secs => ${seconds})` as never,
+    expires_at: sql`now() + make_interval(secs => ${seconds})` as never,
   });
   return tripOf(browser, state, trip.wayBack);
 }
@@ -67,7 +69,7 @@ export async function endTrip(
   const trip = thatTrip(cookies, kind, state);
   const [row] = await tx.delete(tripTable).where(trip.kept).returning();
   if (!row) throw notThisBrowser();
-  return { ...tripOf(trip.browser, trip.state, row.wayBack), identity: row.identity };
+  return { ...tripOf(trip.browser, trip.state, row.way_back), identity: row.identity };
 }
 
 function thatTrip(cookies: Cookies, kind: TripKind, state: string | undefined) {
@@ -77,7 +79,7 @@ function thatTrip(cookies: Cookies, kind: TripKind, state: string | undefined) {
     eq(tripTable.hash, sha256(state)),
     eq(tripTable.browser, sha256(browser)),
     eq(tripTable.kind, kind),
-    gt(tripTable.expires, sql`now()`),
+    gt(tripTable.expires_at, sql`now()`),
   );
   return { state, browser, kept };
 }

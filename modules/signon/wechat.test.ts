@@ -231,7 +231,7 @@ test('a WeChat that is bound to one account is not bound to a second', async () 
 test('a deactivated person does not come in by WeChat, and nobody does where only single sign-on is allowed', async () => {
   const person = await bound('o-leaver');
   await app.services.databases.write((tx) =>
-    tx.update(userTable).set({ active: false }).where(eq(userTable.id, person.id)),
+    tx.update(userTable).set({ is_active: false }).where(eq(userTable.id, person.id)),
   );
   const browser = openBrowser(app.url);
   expect(await finish(browser, await scan(browser))).toMatchObject({ code: -1, msg: expect.stringContaining('停用') });
@@ -245,7 +245,7 @@ test('a deactivated person does not come in by WeChat, and nobody does where onl
 test('whoever was deleted and came back under another account binds the same WeChat to that one', async () => {
   const leaver = await bound('o-returns', 'u-returns');
   await app.admin.get(users.remove, { params: { id: leaver.id } });
-  expect(await app.db.select().from(wechatTable).where(eq(wechatTable.userId, leaver.id))).toEqual([]);
+  expect(await app.db.select().from(wechatTable).where(eq(wechatTable.user_id, leaver.id))).toEqual([]);
   const back = await bound('o-returns', 'u-returns');
   const browser = openBrowser(app.url);
   expect((await finish(browser, await scan(browser))).data['userinfo']).toMatchObject({ user_id: back.id });
@@ -275,7 +275,7 @@ test('an administrator sees who of their people is bound to a WeChat, and lets i
   const dept = await app.dept();
   const [here, elsewhere] = [await bound('o-here'), await bound('o-elsewhere')];
   await app.services.databases.write((tx) =>
-    tx.update(userTable).set({ deptId: dept }).where(eq(userTable.id, here.id)),
+    tx.update(userTable).set({ dept_id: dept }).where(eq(userTable.id, here.id)),
   );
   const clerk = await app.clerk({ 'system/user': ['Retrieve', 'Update'] }, { dept, dataScope: 3 });
   const reader = await app.clerk({ 'system/user': ['Retrieve'] }, { dept, dataScope: 3 });

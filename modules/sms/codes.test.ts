@@ -38,7 +38,7 @@ const lastFor = async (phone: string) =>
     await app.db
       .select()
       .from(smsLogTable)
-      .where(eq(smsLogTable.mobileMark, app.services.secretBox.mark(phone)))
+      .where(eq(smsLogTable.mobile_mark, app.services.secretBox.mark(phone)))
       .orderBy(desc(smsLogTable.id))
       .limit(1)
   )[0]!;
@@ -62,7 +62,7 @@ test('a number of nobody gets the same answer after the same statements, and not
   const known = await ask('13900001002');
   expect(await ask('13900001099')).toEqual(known);
   const [real, none] = [await lastFor('13900001002'), await lastFor('13900001099')];
-  expect(none.deliveryId).not.toBeNull();
+  expect(none.delivery_id).not.toBeNull();
   expect(none.secret!.length).toBeGreaterThan(0);
   await soon(async () => {
     expect((await lastFor('13900001099')).state).toBe(5);

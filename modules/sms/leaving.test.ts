@@ -25,7 +25,7 @@ const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000
 const many = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(8, '0')}`);
 const rowsOf = (batch: number) =>
-  app.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)).orderBy(smsLogTable.id);
+  app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batch)).orderBy(smsLogTable.id);
 const stateOf = async (batch: number) => (await rowsOf(batch)).map((row) => row.state);
 const run = (text: string, ...values: unknown[]) => app.services.databases.pool.query(text, values);
 /** `HH:mm` of the house, some hours from now. */
@@ -165,7 +165,7 @@ test('a notice whose turn comes in quiet hours waits until they end, as if it ha
         `select state, tries, failures, answer, to_char(due_at, 'HH24:MI') due,
            (select count(*)::int from delivery_try t where t.delivery_id = d.id) noted
          from delivery d where id = $1`,
-        log!.deliveryId,
+        log!.delivery_id,
       )
     ).rows[0] as Record<string, unknown>;
   await hurry(log!.id);
@@ -175,7 +175,7 @@ test('a notice whose turn comes in quiet hours waits until they end, as if it ha
   await soon(async () =>
     expect(await delivery()).toMatchObject({ ...later, answer: expect.stringContaining('免打扰') as string }),
   );
-  expect(await rowsOf(notice.batch_id)).toMatchObject([{ state: 0, retry: 0, sent: null }]);
+  expect(await rowsOf(notice.batch_id)).toMatchObject([{ state: 0, retry: 0, sent_at: null }]);
   await rules(plentiful);
   await hurry(log!.id);
   await soon(async () => expect(await rowsOf(notice.batch_id)).toMatchObject([{ state: 1, retry: 0 }]));
@@ -197,8 +197,8 @@ test('what the system says leaves whatever a title holds: marks become others, a
   const rows = await app.db
     .select()
     .from(smsLogTable)
-    .where(eq(smsLogTable.userId, told.id))
-    .orderBy(smsLogTable.objectId);
+    .where(eq(smsLogTable.user_id, told.id))
+    .orderBy(smsLogTable.object_id);
   expect(rows.map((row) => row.params)).toEqual(
     ['〔紧急〕｛name｝与｛甲｝停电', '内容从略', '内容从略', '见 zs.edu.cn/a'].map((title) => ({ title })),
   );

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => providers.close());
 
 const rowOf = async (batch: number) =>
-  (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)))[0]!;
+  (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batch)))[0]!;
 const busy = { status: 503, body: { Code: 'ServiceUnavailable', Message: '繁忙' } };
 const run = (text: string, batch: number) =>
   app.services.databases.pool.query(`with letter as (select delivery_id from sms_log where batch_id = $1) ${text}`, [
@@ -44,7 +44,7 @@ test('Aliyun gets the message signed as it documents, with the key of the delive
   await use(account('aliyun'));
   const sent = await sender.get(sms.send, { body: { mobiles: '13800000001', content: '开会 (9 点)!*' } });
   await soon(async () =>
-    expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1, providerCode: 'biz-1', providerMessage: 'OK' }),
+    expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1, provider_code: 'biz-1', provider_msg: 'OK' }),
   );
   const row = await rowOf(sent.batch_id);
   expect(heard).toEqual([
@@ -68,7 +68,7 @@ test('Tencent gets the places of its own template in their order, signed as it d
   const sent = await sender.get(sms.send, {
     body: { mobiles: '13800000002', template_id: template.id!, params: { room: '3-101', course: '高数' } },
   });
-  await soon(async () => expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1, providerCode: 'serial-2' }));
+  await soon(async () => expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1, provider_code: 'serial-2' }));
   expect(heard[0]).toMatchObject({
     provider: 'tencent',
     signed: true,
@@ -87,7 +87,7 @@ test('a number the provider never serves fails at once, and the record says why'
     expect(await rowOf(sent.batch_id)).toMatchObject({
       state: 3,
       retry: 0,
-      providerMessage: expect.stringContaining('号码不合法') as string,
+      provider_msg: expect.stringContaining('号码不合法') as string,
     }),
   );
 });
@@ -99,7 +99,7 @@ test('what fails is tried twice more by the channels in their order, with the sa
   await soon(async () =>
     expect(await rowOf(sent.batch_id)).toMatchObject({
       state: 0,
-      providerMessage: expect.stringContaining('繁忙') as string,
+      provider_msg: expect.stringContaining('繁忙') as string,
     }),
   );
   for (const [outcome, state] of [
@@ -113,7 +113,7 @@ test('what fails is tried twice more by the channels in their order, with the sa
       expect(await rowOf(sent.batch_id)).toMatchObject({ state });
     });
     await soon(async () =>
-      expect((await rowOf(sent.batch_id)).providerMessage).toContain(state === 3 ? '繁忙' : '内部错误'),
+      expect((await rowOf(sent.batch_id)).provider_msg).toContain(state === 3 ? '繁忙' : '内部错误'),
     );
   }
   expect(heard.map((one) => one.provider)).toEqual(['aliyun', 'tencent', 'aliyun']);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => providers.close());
 
 const rowOf = async (batch: number) =>
-  (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)))[0]!;
+  (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batch)))[0]!;
 
 /** Sends one message, and lets the job that asks for receipts find it due. */
 async function sentBy(name: 'aliyun' | 'tencent', mobile: string) {
@@ -48,16 +48,16 @@ test('a receipt makes a message delivered or failed, once, by either provider', 
     const [good, bad] = [await sentBy(name, mobile), await sentBy(name, mobile)];
     await asksNow();
     expect(queries).toEqual(Array.from({ length: 2 }, () => ({ action, mobile: spelled, signed: true })));
-    expect([(await rowOf(good)).state, (await rowOf(good)).receipt]).toEqual([1, null]);
+    expect([(await rowOf(good)).state, (await rowOf(good)).receipt_time]).toEqual([1, null]);
     // Asked a moment ago: not yet again.
     queries.length = 0;
     await receiptTask(app.services).run({}, { attempt: 1, now: new Date() });
     expect(queries).toEqual([]);
-    fates.set((await rowOf(good)).providerCode, 'delivered');
-    fates.set((await rowOf(bad)).providerCode, 'failed');
+    fates.set((await rowOf(good)).provider_code, 'delivered');
+    fates.set((await rowOf(bad)).provider_code, 'failed');
     await asksNow();
-    expect(await rowOf(good)).toMatchObject({ state: 2, receipt: '2026-11-21 09:30:00' });
-    expect(await rowOf(bad)).toMatchObject({ state: 3, providerMessage: name === 'aliyun' ? 'MK:0001' : 'UNDELIV' });
+    expect(await rowOf(good)).toMatchObject({ state: 2, receipt_time: '2026-11-21 09:30:00' });
+    expect(await rowOf(bad)).toMatchObject({ state: 3, provider_msg: name === 'aliyun' ? 'MK:0001' : 'UNDELIV' });
     await asksNow();
     expect(queries).toEqual([]);
   }
@@ -65,15 +65,15 @@ test('a receipt makes a message delivered or failed, once, by either provider', 
 
 test('what came back as failed is sent again with a receipt of its own', async () => {
   const batch = await sentBy('aliyun', '13800000023');
-  const { id, providerCode } = await rowOf(batch);
+  const { id, provider_code: providerCode } = await rowOf(batch);
   fates.set(providerCode, 'failed');
   await asksNow();
   expect((await rowOf(batch)).state).toBe(3);
   await app.admin.get(sms.resend, { params: { id } });
-  await soon(async () => expect(await rowOf(batch)).toMatchObject({ state: 1, receipt: null }));
+  await soon(async () => expect(await rowOf(batch)).toMatchObject({ state: 1, receipt_time: null }));
   const again = await rowOf(batch);
-  expect(again.providerCode).not.toBe(providerCode);
-  fates.set(again.providerCode, 'delivered');
+  expect(again.provider_code).not.toBe(providerCode);
+  fates.set(again.provider_code, 'delivered');
   await asksNow();
   expect((await rowOf(batch)).state).toBe(2);
 });
@@ -83,5 +83,5 @@ test('a provider that does not answer leaves the message as it is', async () => 
   await use(account('tencent', { secret: 'another' }));
   await asksNow();
   expect(queries).toEqual([]);
-  expect(await rowOf(batch)).toMatchObject({ state: 1, receipt: null });
+  expect(await rowOf(batch)).toMatchObject({ state: 1, receipt_time: null });
 });

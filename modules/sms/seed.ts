@@ -56,5 +56,5 @@ export async function seedSms(tx: Db): Promise<void> {
   if (missing.length === 0) return;
   await tx
     .insert(smsTemplateTable)
-    .values(missing.map((code) => columnsOf({ ...system[code], code, sign: '', providerTemplate: '', status: 1 })));
+    .values(missing.map((code) => columnsOf({ ...system[code], code, sign: '', provider_template_id: '', status: 1 })));
 }

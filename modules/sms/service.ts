@@ -47,8 +47,8 @@ export async function textPeople(tx: Db, told: Notified, services: SmsServices, 
     return {
       ...sealed(services.secretBox, mobile, mark),
       name: alias,
-      userId: id,
-      alumnusId: null,
+      user_id: id,
+      alumnus_id: null,
       content: text,
       segments,
       params,
@@ -87,7 +87,7 @@ export async function callBackTexts(
   { module, objectIds }: { module: string; objectIds: readonly number[] },
 ): Promise<number> {
   if (objectIds.length === 0) return 0;
-  const about = and(eq(smsLogTable.module, module), inArray(smsLogTable.objectId, [...objectIds]));
+  const about = and(eq(smsLogTable.module, module), inArray(smsLogTable.object_id, [...objectIds]));
   const said = await tx
     .select({ id: smsLogTable.id })
     .from(smsLogTable)
@@ -97,9 +97,9 @@ export async function callBackTexts(
 
 /** What a text message is about and whom it is for, by the id of its log. */
 export async function textOf(db: Db, id: number) {
-  const { module, objectId, userId } = smsLogTable;
-  const [row] = await db.select({ module, objectId, userId }).from(smsLogTable).where(eq(smsLogTable.id, id));
-  return row ?? { module: '', objectId: null, userId: null };
+  const { module, object_id, user_id } = smsLogTable;
+  const [row] = await db.select({ module, object_id, user_id }).from(smsLogTable).where(eq(smsLogTable.id, id));
+  return row ?? { module: '', object_id: null, user_id: null };
 }
 
 /** Sends a test to a number, at any hour; answers the delivery's id. Throws what sending throws. */
@@ -107,21 +107,29 @@ export async function textTest(tx: Db, mobile: string, { settings, secretBox }: 
   const rules = await rulesOf(settings);
   const template = await templateInUse(tx, eq(smsTemplateTable.code, messageTemplate));
   const { text, segments, params } = addressed(spoken(template, { title: '测试短信' }, rules), nobody, rules);
-  const textMessage = { ...sealed(secretBox, mobile, secretBox.mark(mobile)), name: '', userId: null, alumnusId: null };
+  const textMessage = {
+    ...sealed(secretBox, mobile, secretBox.mark(mobile)),
+    name: '',
+    user_id: null,
+    alumnus_id: null,
+  };
   const head = { senderId: null, deptId: null, templateId: template.id, content: text, type: 3, sendAt: null };
   const batch = await keepBatch(tx, { ...head, module: 'deliveries' }, [
     { ...textMessage, content: text, segments, params },
   ]);
   await release(tx, batch, null);
-  const [row] = await tx.select({ id: smsLogTable.deliveryId }).from(smsLogTable).where(eq(smsLogTable.batchId, batch));
+  const [row] = await tx
+    .select({ id: smsLogTable.delivery_id })
+    .from(smsLogTable)
+    .where(eq(smsLogTable.batch_id, batch));
   return row!.id!;
 }
 
 async function textedAbout(tx: Db, module: string, objectId: number): Promise<Set<number | null>> {
   const rows = await tx
-    .select({ id: smsLogTable.userId })
+    .select({ id: smsLogTable.user_id })
     .from(smsLogTable)
-    .where(and(eq(smsLogTable.module, module), eq(smsLogTable.objectId, objectId)));
+    .where(and(eq(smsLogTable.module, module), eq(smsLogTable.object_id, objectId)));
   return new Set(rows.map((row) => row.id));
 }
 
@@ -163,8 +171,8 @@ export function createCodeSender({ settings, secretBox }: SmsServices) {
     const textMessage: TextMessage = {
       ...sealed(secretBox, phone, secretBox.mark(phone)),
       name: '',
-      userId: null,
-      alumnusId: null,
+      user_id: null,
+      alumnus_id: null,
       content: text,
       segments: segmentsOf(text),
       params: places,
@@ -178,5 +186,5 @@ export function createCodeSender({ settings, secretBox }: SmsServices) {
 const nobody = { name: '', alumnusId: null };
 
 function sealed(box: SecretBox, mobile: string, mobileMark: string) {
-  return { mobile: box.seal(mobile), mobileMark, mobileTail: mobile.slice(-4) };
+  return { mobile: box.seal(mobile), mobile_mark: mobileMark, mobile_tail: mobile.slice(-4) };
 }

@@ -35,7 +35,7 @@ const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000
 const many = (count: number, prefix = '139') =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(8, '0')}`);
 const stateOf = async (batch: number) =>
-  (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch))).map((row) => row.state);
+  (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batch))).map((row) => row.state);
 
 beforeAll(async () => {
   provider = await openProviderServer();
@@ -159,8 +159,8 @@ test('quotas of a person and a department hold when many send at once', async ()
   const used = await app.db
     .select()
     .from(smsQuotaTable)
-    .where(sql`${smsQuotaTable.subjectId} in (${own}, ${one.userId}, ${two.userId})`);
-  expect(used.find((row) => row.kind === 'dept' && row.subjectId === own)!.used).toBe(10);
+    .where(sql`${smsQuotaTable.subject_id} in (${own}, ${one.userId}, ${two.userId})`);
+  expect(used.find((row) => row.kind === 'dept' && row.subject_id === own)!.used).toBe(10);
   expect(used.filter((row) => row.kind === 'sender').every((row) => row.used <= 6)).toBe(true);
   await rules(plentiful);
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
   stranger = await app.clerk(own, { dept: await app.dept('图书馆'), dataScope: 5 });
   viewer = await app.clerk({ 'ticket/all': ['Retrieve'] });
   await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values({ deptId: dept, userId: head.userId, part: 'leader' }),
+    tx.insert(deptPersonTable).values({ dept_id: dept, user_id: head.userId, part: 'leader' }),
   );
   const flows = await staff.get(workflows.list);
   repair = flows.value.find((flow) => flow.key === 'repair')!.id;

@@ -60,7 +60,7 @@ test('a draft of somebody who has left the departments a workflow is for is not 
   const { who, flow, id } = await draftOf('moved', (dept) => ({ depts: [dept] }));
   const elsewhere = await app.dept();
   await change(async (tx) => {
-    await tx.update(userTable).set({ deptId: elsewhere }).where(eq(userTable.id, who.userId));
+    await tx.update(userTable).set({ dept_id: elsewhere }).where(eq(userTable.id, who.userId));
     await notify(tx, 'rights', String(who.userId));
   });
   const offered = async () =>

@@ -32,7 +32,7 @@ async function leaveToNobody(id: number): Promise<void> {
   const body = { task_no: task!.task_no, from_admin: true, target_username: gone.username, suggestion: '请办理' };
   expect(await app.admin.ask(ticketActions.deliver, { params: { id }, body })).toMatchObject({ code: 0 });
   await app.services.databases.write((tx) =>
-    tx.update(userTable).set({ active: false }).where(eq(userTable.id, gone.id)),
+    tx.update(userTable).set({ is_active: false }).where(eq(userTable.id, gone.id)),
   );
 }
 async function calls(id: number): Promise<string[]> {

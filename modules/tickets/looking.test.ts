@@ -25,7 +25,7 @@ beforeAll(async () => {
   staff = await clerk('张三');
   head = await clerk('李四');
   await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values({ deptId: dept, userId: head.userId, part: 'leader' }),
+    tx.insert(deptPersonTable).values({ dept_id: dept, user_id: head.userId, part: 'leader' }),
   );
   for (const who of [staff, head]) {
     const { rows } = await app.db.$client.query<{ username: string }>('select username from app_user where id = $1', [

@@ -33,8 +33,8 @@ beforeAll(async () => {
   above = await clerk('王五');
   await app.services.databases.write(async (tx) => {
     await tx.insert(deptPersonTable).values([
-      { deptId: dept, userId: head.userId, part: 'leader' },
-      { deptId: top, userId: above.userId, part: 'leader' },
+      { dept_id: dept, user_id: head.userId, part: 'leader' },
+      { dept_id: top, user_id: above.userId, part: 'leader' },
     ]);
     for (const kind of [...Object.values(timeoutAction), 'confirm', 'signed'] as const) {
       const action = kind === 'confirm' ? timeoutAction.remind : kind === 'signed' ? timeoutAction.agree : kind;

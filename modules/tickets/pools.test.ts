@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const joins = (who: Client) =>
-  app.services.databases.write((tx) => tx.insert(userRoleTable).values({ userId: who.userId, roleId: role }));
+  app.services.databases.write((tx) => tx.insert(userRoleTable).values({ user_id: who.userId, role_id: role }));
 const leaves = (who: Client) =>
   app.services.databases.write((tx) =>
-    tx.delete(userRoleTable).where(and(eq(userRoleTable.userId, who.userId), eq(userRoleTable.roleId, role))),
+    tx.delete(userRoleTable).where(and(eq(userRoleTable.user_id, who.userId), eq(userRoleTable.role_id, role))),
   );
 /** A repair order that waits for whoever of the repair people claims it. */
 const pooled = async () => {
@@ -83,7 +83,7 @@ test('who has left the house is asked no more', async () => {
   const id = await pooled();
   expect((await holders(id)).map(([person]) => person)).toContain(gone.userId);
   await app.services.databases.write((tx) =>
-    tx.update(userTable).set({ active: false }).where(eq(userTable.id, gone.userId)),
+    tx.update(userTable).set({ is_active: false }).where(eq(userTable.id, gone.userId)),
   );
   await vi.waitFor(
     async () => expect((await holders(id)).map(([person]) => person)).not.toContain(gone.userId),
@@ -169,9 +169,9 @@ test('of claiming and losing the role at once one comes first: it is claimed and
   await asked();
   const ids: number[] = [];
   for (let count = 0; count < 6; count++) ids.push(await pooled());
-  const members = await app.db.select().from(userRoleTable).where(eq(userRoleTable.roleId, role));
+  const members = await app.db.select().from(userRoleTable).where(eq(userRoleTable.role_id, role));
   const others = members
-    .map(({ userId }) => userId)
+    .map(({ user_id: userId }) => userId)
     .filter((id) => id !== racer.userId)
     .toSorted((a, b) => a - b);
   const [first, ...rest] = ids;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept });
   [staff, head] = [await clerk('张三'), await clerk('李四')];
   await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]),
+    tx.insert(deptPersonTable).values([{ dept_id: dept, user_id: head.userId, part: 'leader' }]),
   );
   repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
 }, 60_000);

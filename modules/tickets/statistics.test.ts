@@ -40,7 +40,7 @@ beforeAll(async () => {
   head = await clerk('李四');
   repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
   await app.services.databases.write(async (tx) => {
-    await tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]);
+    await tx.insert(deptPersonTable).values([{ dept_id: dept, user_id: head.userId, part: 'leader' }]);
     await tx.execute(sql`update workflow_version set status = 'retired' where workflow_id = ${repair}`);
     await tx.insert(workflowVersionTable).values({
       workflow_id: repair,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   head = await clerk('李四');
   workers = [await clerk('赵六', ['order_handler']), await clerk('钱七', ['order_handler'])];
   await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]),
+    tx.insert(deptPersonTable).values([{ dept_id: dept, user_id: head.userId, part: 'leader' }]),
   );
   repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
 }, 60_000);

@@ -39,7 +39,7 @@ beforeAll(async () => {
     hired.push(await app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 }));
   [staff, one, two, head, admin] = hired;
   await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([{ deptId: dept, userId: head!.userId, part: 'leader' }]),
+    tx.insert(deptPersonTable).values([{ dept_id: dept, user_id: head!.userId, part: 'leader' }]),
   );
   const end = (id: number) => ({ id, key: 'end', name: '结束', kind: 'end' as const, order: id });
   const agree = (id: number, source: number, destination: number, more: object = {}) => ({

@@ -38,13 +38,13 @@ export function keepsToWorkflows({ method, path }: Pick<Call, 'method' | 'path'>
 }
 
 function applicationOf(token: typeof appTokenTable.$inferSelect): Application {
-  const kept = token.workflowIds.length > 0;
+  const kept = token.workflow_ids.length > 0;
   return {
     id: token.id,
-    name: token.name,
+    name: token.app_name,
     may: (call) => token.apis.includes(apiOf(call)) && isGrantable(call) && (!kept || keepsToWorkflows(call)),
-    only: kept ? { workflows: token.workflowIds } : {},
-    numberPrefix: token.snPrefix,
+    only: kept ? { workflows: token.workflow_ids } : {},
+    numberPrefix: token.ticket_sn_prefix,
   };
 }
 
@@ -82,8 +82,8 @@ export function createSignedIdentity(
       .where(
         and(
           eq(appTokenTable.id, Number(request.app)),
-          eq(appTokenTable.active, true),
-          or(isNull(appTokenTable.expires), gt(appTokenTable.expires, sql`now()`)),
+          eq(appTokenTable.status, true),
+          or(isNull(appTokenTable.expire_at), gt(appTokenTable.expire_at, sql`now()`)),
         ),
       );
     if (!token) return null;
@@ -91,11 +91,11 @@ export function createSignedIdentity(
       const subject = String(token.id);
       if ((await attempts.look(strangers, subject)).count >= strangers.limit) return null;
       if ((await attempts.hit(strangers, subject)).exceeded) return null;
-      const changes = [{ type: '应用令牌', id: token.id, title: `应用“${token.name}”：${why}` }];
+      const changes = [{ type: '应用令牌', id: token.id, title: `应用“${token.app_name}”：${why}` }];
       await rememberRefused(request, { user: null, origin, result: codes.signedOut, changes });
       return null;
     };
-    if (!isAmong(token.addresses, origin.ip)) return turnAway('来源地址不在允许的范围内');
+    if (!isAmong(token.ip_whitelist, origin.ip)) return turnAway('来源地址不在允许的范围内');
     if (token.key === '') return turnAway('密钥已作废，请重发应用令牌');
     const wanted = signatureOf(box.open(token.key), request);
     if (!isEqual(wanted, request.sign)) return turnAway('签名不正确');
@@ -107,13 +107,13 @@ export function createSignedIdentity(
       [wanted, token.id, Number(request.time) + knownMilliseconds],
     );
     if (rowCount !== 1) return turnAway('重复的请求');
-    const person = await personWithRights(fresh, token.creatorId);
+    const person = await personWithRights(fresh, token.creator_id);
     if (!person?.active) return null;
-    const tries = await attempts.hit({ kind: 'application', limit: token.rate, seconds: 60 }, String(token.id));
+    const tries = await attempts.hit({ kind: 'application', limit: token.rate_limit, seconds: 60 }, String(token.id));
     const viewer = viewerOf(person, -token.id, applicationOf(token));
     if (!tries.exceeded) return viewer;
     // Once for each minute: what asks without end must not write without end.
-    if (tries.count === token.rate + 1)
+    if (tries.count === token.rate_limit + 1)
       await rememberRefused(request, { user: viewer, origin, result: codes.tooMany, changes: [] });
     throw tooMany('接口调用', tries.retryAfter);
   };

@@ -28,7 +28,7 @@ beforeAll(async () => {
   );
   const head = await running.person({ dept });
   await running.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values({ deptId: dept, userId: head.id, part: 'leader' }),
+    tx.insert(deptPersonTable).values({ dept_id: dept, user_id: head.id, part: 'leader' }),
   );
   const flows = (await owner.get(workflows.list)).value;
   repair = flows.find((flow) => flow.key === 'repair')!.id;
@@ -66,8 +66,8 @@ const start = (app: App, workflow_id: number) =>
 /** How the calls that stand in the log under an application came out, the oldest first. */
 const logged = async ({ app }: App) => {
   const own = and(
-    eq(logTable.objectType, '应用令牌'),
-    eq(logTable.objectId, app),
+    eq(logTable.object_type, '应用令牌'),
+    eq(logTable.object_id, app),
     like(logTable.path, '/api/tickets/%'),
   );
   const rows = await running.db.select({ result: logTable.result }).from(logTable).where(own).orderBy(logTable.id);
@@ -171,7 +171,7 @@ test('every call of an application stands in the log with its name, reads and re
   const rows = await running.db
     .select()
     .from(logTable)
-    .where(eq(logTable.userId, owner.userId))
+    .where(eq(logTable.user_id, owner.userId))
     .orderBy(desc(logTable.id))
     .limit(3);
   expect(rows.map((row) => [row.method, row.result])).toEqual([

@@ -31,14 +31,14 @@ export function tokensModule(box: SecretBox, allCalls: () => readonly Call[]) {
       const select = tx
         .select()
         .from(appTokenTable)
-        .where(sql`${appTokenTable.name} ilike ${wanted}`)
+        .where(sql`${appTokenTable.app_name} ilike ${wanted}`)
         .$dynamic();
       const page = await pageOf(tx, query, select, {
         by: {
-          gmt_created: appTokenTable.created,
-          app_name: appTokenTable.name,
-          last_used_at: appTokenTable.lastUsed,
-          expire_at: appTokenTable.expires,
+          gmt_created: appTokenTable.gmt_created,
+          app_name: appTokenTable.app_name,
+          last_used_at: appTokenTable.last_used_at,
+          expire_at: appTokenTable.expire_at,
         },
         first: 'gmt_created',
         descending: true,
@@ -46,11 +46,11 @@ export function tokensModule(box: SecretBox, allCalls: () => readonly Call[]) {
       });
       const people = await peopleById(
         tx,
-        page.value.map((row) => row.creatorId),
+        page.value.map((row) => row.creator_id),
       );
       const value = page.value.map((row) => ({
         ...rowOf(row, user),
-        creator_name: people.get(row.creatorId)?.alias ?? '',
+        creator_name: people.get(row.creator_id)?.alias ?? '',
       }));
       return { ...page, value };
     },
@@ -61,7 +61,13 @@ export function tokensModule(box: SecretBox, allCalls: () => readonly Call[]) {
       const key = randomBytes(keyBytes).toString('base64url');
       const [row] = await tx
         .insert(appTokenTable)
-        .values({ ...columnsOf(body), name: body.app_name, apis: body.apis, key: box.seal(key), creatorId: user.id })
+        .values({
+          ...columnsOf(body),
+          app_name: body.app_name,
+          apis: body.apis,
+          key: box.seal(key),
+          creator_id: user.id,
+        })
         .returning()
         .catch(refuseOn('app_token_name_unique', () => appNameTaken(body.app_name)));
       audit({ type: '应用令牌', id: row!.id, title: body.app_name, after: audited(row!) });
@@ -73,21 +79,27 @@ export function tokensModule(box: SecretBox, allCalls: () => readonly Call[]) {
       checkVersion('应用令牌', before, body.version, rowOf(before, user));
       if (!mayChange(before, user)) throw notYourToken();
       refuseUngrantable(body.apis);
-      await refuseBeyond(tx, body.apis ?? before.apis, body.workflow_ids ?? before.workflowIds);
+      await refuseBeyond(tx, body.apis ?? before.apis, body.workflow_ids ?? before.workflow_ids);
       const [after] = await tx
         .update(appTokenTable)
         .set({ ...columnsOf(body), ...touched(appTokenTable) })
         .where(eq(appTokenTable.id, params.id))
         .returning()
         .catch(refuseOn('app_token_name_unique', () => appNameTaken(body.app_name ?? '')));
-      audit({ type: '应用令牌', id: params.id, title: after!.name, before: audited(before), after: audited(after!) });
+      audit({
+        type: '应用令牌',
+        id: params.id,
+        title: after!.app_name,
+        before: audited(before),
+        after: audited(after!),
+      });
       return { id: params.id };
     },
 
     removeToken: async ({ params }, { tx, audit }) => {
       const before = await tokenById(tx, params.id);
       await tx.delete(appTokenTable).where(eq(appTokenTable.id, params.id));
-      audit({ type: '应用令牌', id: params.id, title: before.name, before: audited(before) });
+      audit({ type: '应用令牌', id: params.id, title: before.app_name, before: audited(before) });
       return { id: params.id };
     },
 
@@ -98,10 +110,10 @@ export function tokensModule(box: SecretBox, allCalls: () => readonly Call[]) {
 
     simpleTokens: (_input, { tx }) =>
       tx
-        .select({ id: appTokenTable.id, app_name: appTokenTable.name })
+        .select({ id: appTokenTable.id, app_name: appTokenTable.app_name })
         .from(appTokenTable)
-        .where(eq(appTokenTable.active, true))
-        .orderBy(asc(appTokenTable.name)),
+        .where(eq(appTokenTable.status, true))
+        .orderBy(asc(appTokenTable.app_name)),
   });
 }
 
@@ -126,24 +138,24 @@ async function tokenById(tx: Db, id: number): Promise<Token> {
 
 /** A wider token reaches further with its creator's rights, so nobody widens another's. */
 function mayChange(row: Token, user: Viewer): boolean {
-  return user.superAdmin || row.creatorId === user.id;
+  return user.superAdmin || row.creator_id === user.id;
 }
 
 function rowOf(row: Token, user: Viewer) {
   const may = holds(user, 'Update', 'system/app_token') && mayChange(row, user);
   return {
     id: row.id,
-    app_name: row.name,
-    creator: row.creatorId,
+    app_name: row.app_name,
+    creator: row.creator_id,
     apis: row.apis,
-    ip_whitelist: row.addresses,
-    ticket_sn_prefix: row.snPrefix,
-    workflow_ids: row.workflowIds,
-    rate_limit: row.rate,
-    expire_at: row.expires,
-    status: row.active,
-    last_used_at: row.lastUsed,
-    gmt_created: row.created,
+    ip_whitelist: row.ip_whitelist,
+    ticket_sn_prefix: row.ticket_sn_prefix,
+    workflow_ids: row.workflow_ids,
+    rate_limit: row.rate_limit,
+    expire_at: row.expire_at,
+    status: row.status,
+    last_used_at: row.last_used_at,
+    gmt_created: row.gmt_created,
     version: row.version,
     actions: [...(may ? ['update'] : []), ...(holds(user, 'Delete', 'system/app_token') ? ['delete'] : [])],
   };
@@ -152,26 +164,26 @@ function rowOf(row: Token, user: Viewer) {
 /** A token is good to the end of its last day. */
 function columnsOf(body: BodyOf<typeof tokens.changeToken>): Partial<typeof appTokenTable.$inferInsert> {
   return {
-    name: body.app_name,
+    app_name: body.app_name,
     apis: body.apis,
-    addresses: body.ip_whitelist,
-    snPrefix: body.ticket_sn_prefix,
-    workflowIds: body.workflow_ids && [...new Set(body.workflow_ids)],
-    rate: body.rate_limit,
-    expires: body.expire_at && `${body.expire_at} 23:59:59`,
-    active: body.status,
+    ip_whitelist: body.ip_whitelist,
+    ticket_sn_prefix: body.ticket_sn_prefix,
+    workflow_ids: body.workflow_ids && [...new Set(body.workflow_ids)],
+    rate_limit: body.rate_limit,
+    expire_at: body.expire_at && `${body.expire_at} 23:59:59`,
+    status: body.status,
   };
 }
 
 function audited(row: Token): Record<string, unknown> {
   return {
-    应用名称: row.name,
+    应用名称: row.app_name,
     可用接口: row.apis.join('、'),
-    IP白名单: row.addresses.join('、'),
-    工单编号前缀: row.snPrefix,
-    限定流程: row.workflowIds.join('、'),
-    每分钟次数: row.rate,
-    有效期至: row.expires,
-    启用: row.active,
+    IP白名单: row.ip_whitelist.join('、'),
+    工单编号前缀: row.ticket_sn_prefix,
+    限定流程: row.workflow_ids.join('、'),
+    每分钟次数: row.rate_limit,
+    有效期至: row.expire_at,
+    启用: row.status,
   };
 }

@@ -7,36 +7,36 @@ export const appTokenTable = pgTable(
   'app_token',
   {
     ...recordColumns(),
-    name: varchar('app_name', { length: 50 }).notNull(),
+    app_name: varchar('app_name', { length: 50 }).notNull(),
     /** Sealed: it signs requests, so the server must be able to read it. */
     key: text('key').notNull(),
-    creatorId: integer('creator_id')
+    creator_id: integer('creator_id')
       .notNull()
       .references(() => userTable.id),
     /** Calls it may make, as method and path: `GET /api/tickets/`. */
     apis: text('apis').array().notNull(),
     /** Addresses and ranges it may call from; empty for any. */
-    addresses: text('ip_whitelist')
+    ip_whitelist: text('ip_whitelist')
       .array()
       .notNull()
       .default(sql`'{}'`),
     /** Workflows whose tickets it may start and see; empty for all its creator may. */
-    workflowIds: integer('workflow_ids')
+    workflow_ids: integer('workflow_ids')
       .array()
       .notNull()
       .default(sql`'{}'`),
     /** Begins the numbers of tickets it starts. */
-    snPrefix: varchar('ticket_sn_prefix', { length: 10 }).notNull().default(''),
+    ticket_sn_prefix: varchar('ticket_sn_prefix', { length: 10 }).notNull().default(''),
     /** Calls a minute. */
-    rate: integer('rate_limit').notNull().default(600),
-    expires: moment('expire_at'),
-    active: boolean('status').notNull().default(true),
-    lastUsed: moment('last_used_at'),
+    rate_limit: integer('rate_limit').notNull().default(600),
+    expire_at: moment('expire_at'),
+    status: boolean('status').notNull().default(true),
+    last_used_at: moment('last_used_at'),
   },
   (t) => [
-    unique('app_token_name_unique').on(t.name),
-    index('app_token_creator').on(t.creatorId),
-    check('app_token_rate', sql`${t.rate} between 1 and 6000`),
+    unique('app_token_name_unique').on(t.app_name),
+    index('app_token_creator').on(t.creator_id),
+    check('app_token_rate', sql`${t.rate_limit} between 1 and 6000`),
     check('app_token_apis', sql`cardinality(${t.apis}) > 0`),
   ],
 );
@@ -46,7 +46,7 @@ export const appTokenUseTable = pgTable(
   'app_token_use',
   {
     sign: char('sign', { length: 64 }).primaryKey(),
-    expires: moment('expires_at').notNull(),
+    expires_at: moment('expires_at').notNull(),
   },
-  (t) => [index('app_token_use_expires').on(t.expires)],
+  (t) => [index('app_token_use_expires').on(t.expires_at)],
 );

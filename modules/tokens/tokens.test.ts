@@ -132,7 +132,7 @@ test('the token of somebody who may no longer sign in is refused', async () => {
   const app = { app: String(made.id), key: made.key };
   expect((await send(app)).code).toBe(0);
   await running.services.databases.write((tx) =>
-    tx.update(userTable).set({ active: false }).where(eq(userTable.id, clerk.userId)),
+    tx.update(userTable).set({ is_active: false }).where(eq(userTable.id, clerk.userId)),
   );
   expect((await send(app)).code).toBe(401);
 });

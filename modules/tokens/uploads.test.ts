@@ -59,7 +59,7 @@ const put = (text: string, instead: string) => (bytes: Buffer) => {
 test('an application sends a file, and a sheet, whose bytes it has signed', async () => {
   const sent = await send(attachment());
   expect(sent).toMatchObject({ code: 0, data: { name: '纪要.txt', size: Buffer.byteLength(words) } });
-  const [row] = await running.db.select().from(fileTable).where(eq(fileTable.uploaderId, owner.userId));
+  const [row] = await running.db.select().from(fileTable).where(eq(fileTable.uploader_id, owner.userId));
   expect(row?.sha256).toBe(createHash('sha256').update(words).digest('hex'));
   const imported = await send(await sheet(), { url: '/api/alumnus/import/' });
   expect(imported).toMatchObject({ code: 0, data: { imported: 1 } });
@@ -84,7 +84,7 @@ test('what was signed otherwise than it came is refused, written down, and nothi
   expect(await kept()).toEqual(before);
   const rows = await running.db.select().from(logTable).where(eq(logTable.result, 401));
   // Of each call the first; the others with their count.
-  const told = rows.filter((row) => row.userId === owner.userId);
+  const told = rows.filter((row) => row.user_id === owner.userId);
   expect(told).toHaveLength(2);
   const counted = await running.db.select().from(refusalTable).where(eq(refusalTable.result, 401));
   expect(told.length + counted.reduce((sum, row) => sum + row.more, 0)).toBe(refused.length);

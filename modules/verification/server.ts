@@ -29,7 +29,7 @@ export function verificationModule({ records, attempts, settings }: Services): S
     if (code === null) return null;
     const [row] = await tx.select().from(verifyCodeTable).where(eq(verifyCodeTable.code, code));
     const look = row && Object.hasOwn(records, row.module) ? records[row.module] : undefined;
-    const record = row && look ? await look(tx, row.recordId) : null;
+    const record = row && look ? await look(tx, row.record_id) : null;
     return record && { code, record };
   }
 

@@ -44,11 +44,11 @@ export function codeRead(typed: string): string | null {
   return code.length === 16 && [...code].every((letter) => letters.includes(letter)) ? code : null;
 }
 
-const of = ({ module, id }: CodedRecord) => and(eq(verifyCodeTable.module, module), eq(verifyCodeTable.recordId, id));
+const of = ({ module, id }: CodedRecord) => and(eq(verifyCodeTable.module, module), eq(verifyCodeTable.record_id, id));
 
 /** Gives a record its code, in the transaction of whoever writes it; one that has a code keeps it. */
 export async function giveCode(tx: Db, { module, id }: CodedRecord): Promise<void> {
-  await tx.insert(verifyCodeTable).values({ code: newCode(), module, recordId: id }).onConflictDoNothing();
+  await tx.insert(verifyCodeTable).values({ code: newCode(), module, record_id: id }).onConflictDoNothing();
 }
 
 /** The code of a record; null while it has none. */

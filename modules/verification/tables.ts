@@ -8,10 +8,10 @@ export const verifyCodeTable = pgTable(
   {
     code: varchar('code', { length: 16 }).primaryKey(),
     module: varchar('module', { length: 30 }).notNull(),
-    recordId: integer('record_id').notNull(),
-    created: moment('gmt_created')
+    record_id: integer('record_id').notNull(),
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [uniqueIndex('verify_code_record_unique').on(t.module, t.recordId)],
+  (t) => [uniqueIndex('verify_code_record_unique').on(t.module, t.record_id)],
 );

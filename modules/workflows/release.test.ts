@@ -23,8 +23,8 @@ beforeAll(async () => {
   [staff, head, leader] = [await clerk('张三'), await clerk('李四'), await clerk('王五')];
   await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([
-      { deptId: dept, userId: head.userId, part: 'leader' },
-      { deptId: dept, userId: leader.userId, part: 'dept_ld' },
+      { dept_id: dept, user_id: head.userId, part: 'leader' },
+      { dept_id: dept, user_id: leader.userId, part: 'dept_ld' },
     ]),
   );
 }, 60_000);

@@ -117,7 +117,7 @@ export async function noticeWays(tx: Db, ids: readonly number[]): Promise<Notice
   const rows = await tx
     .select({
       id: customNoticeTable.id,
-      type: customNoticeTable.type_id,
+      type_id: customNoticeTable.type_id,
       url: customNoticeTable.hook_url,
       secret: customNoticeTable.hook_token,
     })
@@ -125,7 +125,7 @@ export async function noticeWays(tx: Db, ids: readonly number[]): Promise<Notice
     .where(
       and(inArray(customNoticeTable.id, [...ids]), eq(customNoticeTable.status, 1), ne(customNoticeTable.hook_url, '')),
     );
-  return rows.flatMap(({ type, ...row }) => {
+  return rows.flatMap(({ type_id: type, ...row }) => {
     const channel = channelOf[type];
     return channel ? [{ ...row, channel }] : [];
   });

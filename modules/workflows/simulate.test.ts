@@ -19,8 +19,8 @@ test('a simulation shows branches side by side, and the join once', async () => 
   ];
   await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([
-      { deptId: dept, userId: head.id, part: 'leader' },
-      { deptId: dept, userId: leader.id, part: 'dept_ld' },
+      { dept_id: dept, user_id: head.id, part: 'leader' },
+      { dept_id: dept, user_id: leader.id, part: 'dept_ld' },
     ]),
   );
   const { id } = await app.admin.get(designCalls.add, { body: { name: '并行的流程' } });

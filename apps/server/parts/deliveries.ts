@@ -13,8 +13,8 @@ export const deliveriesPart: Part = {
       databases,
       adapters,
       async wanted(payload) {
-        const text = payload.module === 'sms' && payload.objectId !== null;
-        return isStillNews(databases.fresh, text ? await textOf(databases.fresh, payload.objectId!) : payload);
+        const text = payload.module === 'sms' && payload.object_id !== null;
+        return isStillNews(databases.fresh, text ? await textOf(databases.fresh, payload.object_id!) : payload);
       },
     }),
     resumeTask({ databases }),

@@ -35,7 +35,7 @@ export type Cast = Awaited<ReturnType<typeof repairCast>> & { dept: number; send
 export async function cast(app: TestOffice): Promise<Cast> {
   const people = await repairCast(app);
   const [row] = await app.db
-    .select({ dept: userTable.deptId })
+    .select({ dept: userTable.dept_id })
     .from(userTable)
     .where(sql`${userTable.id} = ${people.staff.userId}`);
   const dept = row!.dept!;
@@ -81,9 +81,9 @@ export async function plant(app: TestOffice, people: Cast): Promise<string[]> {
       { channel: 'hook', target, title: canary('delivery'), body: { payload: canary('payload') }, ...about },
     ]);
     const search = searchVector({ texts: [canary('company')], names: [canary('alumnus')] });
-    const alumnus = { name: canary('alumnus'), studentNo: '20010001', college: canary('college') };
+    const alumnus = { name: canary('alumnus'), student_no: '20010001', college: canary('college') };
     const place = { city: canary('city'), company: canary('company'), major: canary('major') };
-    await tx.insert(alumnusTable).values({ creatorId: sender.userId, deptId: dept, search, ...alumnus, ...place });
+    await tx.insert(alumnusTable).values({ creator_id: sender.userId, dept_id: dept, search, ...alumnus, ...place });
     await app.services.sendCode(tx, {
       phone: number,
       code: canary('code'),

@@ -11,10 +11,10 @@ export const moment = customType<{ data: string; driverData: string }>({
 export function recordColumns() {
   return {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    created: moment('gmt_created')
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
-    modified: moment('gmt_modified')
+    gmt_modified: moment('gmt_modified')
       .notNull()
       .default(sql`now()`),
     version: integer('version').notNull().default(0),
@@ -23,5 +23,5 @@ export function recordColumns() {
 
 /** Soft deletion, for records that others may still refer to. */
 export function deletable() {
-  return { deleted: boolean('is_deleted').notNull().default(false) };
+  return { is_deleted: boolean('is_deleted').notNull().default(false) };
 }

@@ -9,16 +9,16 @@ export const longestKey = 255;
 export const idempotencyTable = pgTable(
   'idempotency_record',
   {
-    userId: integer('user_id').notNull(),
+    user_id: integer('user_id').notNull(),
     key: varchar('key', { length: longestKey }).notNull(),
     call: text('call').notNull(),
     fingerprint: char('fingerprint', { length: 64 }).notNull(),
     answer: jsonb('answer'),
-    created: moment('gmt_created')
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_record_created').on(t.created)],
+  (t) => [primaryKey({ columns: [t.user_id, t.key] }), index('idempotency_record_created').on(t.gmt_created)],
 );
 
 /** Last number given out for each scope, key and period. */
@@ -28,7 +28,7 @@ export const sequenceTable = pgTable(
     scope: varchar('scope', { length: 30 }).notNull(),
     key: varchar('key', { length: 60 }).notNull(),
     period: varchar('period', { length: 8 }).notNull(),
-    last: bigint('last_no', { mode: 'number' }).notNull(),
+    last_no: bigint('last_no', { mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.scope, t.key, t.period] })],
 );
@@ -40,16 +40,16 @@ export const attemptTable = pgTable(
     kind: varchar('kind', { length: 30 }).notNull(),
     subject: varchar('subject', { length: 200 }).notNull(),
     count: integer('count').notNull(),
-    expires: moment('expires_at').notNull(),
+    expires_at: moment('expires_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.kind, t.subject] }), index('attempt_expires').on(t.expires)],
+  (t) => [primaryKey({ columns: [t.kind, t.subject] }), index('attempt_expires').on(t.expires_at)],
 );
 
 /** How often something of a person changed, so that whoever was away knows whether they missed a word; 0 is everybody. */
 export const cursorTable = pgTable('live_cursor', {
-  personId: integer('person_id').primaryKey(),
+  person_id: integer('person_id').primaryKey(),
   at: bigint('at', { mode: 'number' }).notNull(),
-  moved: moment('moved_at')
+  moved_at: moment('moved_at')
     .notNull()
     .default(sql`clock_timestamp()`),
 });

@@ -83,7 +83,13 @@ export async function keptAnswer(db: Db, attempt: Attempt): Promise<{ answer: un
 export async function once<T>(tx: Db, attempt: Attempt, work: () => Promise<T>): Promise<T> {
   const claimed = await tx
     .insert(idempotencyTable)
-    .values({ ...attempt, answer: null })
+    .values({
+      user_id: attempt.userId,
+      key: attempt.key,
+      call: attempt.call,
+      fingerprint: attempt.fingerprint,
+      answer: null,
+    })
     .onConflictDoNothing()
     .returning({ key: idempotencyTable.key });
   if (claimed.length === 0) {
@@ -97,5 +103,5 @@ export async function once<T>(tx: Db, attempt: Attempt, work: () => Promise<T>):
 }
 
 function mine({ userId, key }: Attempt) {
-  return and(eq(idempotencyTable.userId, userId), eq(idempotencyTable.key, key));
+  return and(eq(idempotencyTable.user_id, userId), eq(idempotencyTable.key, key));
 }

@@ -17,19 +17,19 @@ const buttonRow = {
   name: buttonTable.name,
   code: sql<PermissionCode>`${buttonTable.code}`,
   icon: buttonTable.icon,
-  order_id: buttonTable.order,
+  order_id: buttonTable.order_id,
   menus: offering,
-  gmt_modified: buttonTable.modified,
+  gmt_modified: buttonTable.gmt_modified,
   version: buttonTable.version,
 };
 const menuButtonRow = {
   id: menuButtonTable.id,
-  menu: menuButtonTable.menuId,
+  menu: menuButtonTable.menu_id,
   menuName: menuTable.name,
-  button: menuButtonTable.buttonId,
+  button: menuButtonTable.button_id,
   code: sql<PermissionCode>`${buttonTable.code}`,
   name: menuButtonTable.name,
-  order_id: menuButtonTable.order,
+  order_id: menuButtonTable.order_id,
   version: menuButtonTable.version,
 };
 
@@ -43,10 +43,10 @@ export const buttonModule = implement('access', buttonCalls, {
       .$dynamic();
     const page = await pageOf(tx, query, select, {
       by: {
-        order_id: buttonTable.order,
+        order_id: buttonTable.order_id,
         name: buttonTable.name,
         code: buttonTable.code,
-        gmt_modified: buttonTable.modified,
+        gmt_modified: buttonTable.gmt_modified,
       },
       first: 'order_id',
       tie: buttonTable.id,
@@ -58,7 +58,7 @@ export const buttonModule = implement('access', buttonCalls, {
     const { order_id: order, ...same } = body;
     const [row] = await tx
       .insert(buttonTable)
-      .values({ ...same, order })
+      .values({ ...same, order_id: order })
       .returning()
       .catch(refuseOn('button_code_unique', () => codeTaken(body.code)));
     audit({ type: '按钮', id: row!.id, title: body.name, after: audited(row!) });
@@ -67,10 +67,10 @@ export const buttonModule = implement('access', buttonCalls, {
 
   changeButton: async ({ params, body }, { tx, audit }) => {
     const before = await buttonById(tx, params.id);
-    checkVersion('按钮', before, body.version, { ...before, order_id: before.order });
+    checkVersion('按钮', before, body.version, { ...before, order_id: before.order_id });
     const [after] = await tx
       .update(buttonTable)
-      .set({ name: body.name, icon: body.icon, order: body.order_id, ...touched(buttonTable) })
+      .set({ name: body.name, icon: body.icon, order_id: body.order_id, ...touched(buttonTable) })
       .where(eq(buttonTable.id, params.id))
       .returning();
     audit({ type: '按钮', id: params.id, title: after!.name, before: audited(before), after: audited(after!) });
@@ -79,7 +79,7 @@ export const buttonModule = implement('access', buttonCalls, {
 
   removeButton: async ({ params }, { tx, audit }) => {
     const before = await buttonById(tx, params.id);
-    const inUse = await tx.$count(menuButtonTable, eq(menuButtonTable.buttonId, params.id));
+    const inUse = await tx.$count(menuButtonTable, eq(menuButtonTable.button_id, params.id));
     if (inUse > 0) throw buttonInUse(inUse);
     await tx.delete(buttonTable).where(eq(buttonTable.id, params.id));
     audit({ type: '按钮', id: params.id, title: before.name, before: audited(before) });
@@ -88,8 +88,8 @@ export const buttonModule = implement('access', buttonCalls, {
 
   menuButtons: ({ query }, { tx }) =>
     selectMenuButtons(tx)
-      .where(query.menu === undefined ? undefined : eq(menuButtonTable.menuId, query.menu))
-      .orderBy(menuButtonTable.menuId, menuButtonTable.order, menuButtonTable.id),
+      .where(query.menu === undefined ? undefined : eq(menuButtonTable.menu_id, query.menu))
+      .orderBy(menuButtonTable.menu_id, menuButtonTable.order_id, menuButtonTable.id),
 
   addMenuButton: async ({ body }, { tx, audit }) => {
     const [menu] = await tx.select().from(menuTable).where(eq(menuTable.id, body.menu)).for('share');
@@ -97,10 +97,10 @@ export const buttonModule = implement('access', buttonCalls, {
     const button = await buttonById(tx, body.button);
     const [row] = await tx
       .insert(menuButtonTable)
-      .values({ menuId: menu.id, buttonId: button.id, name: body.name ?? button.name, order: body.order_id })
+      .values({ menu_id: menu.id, button_id: button.id, name: body.name ?? button.name, order_id: body.order_id })
       .returning()
       .catch(refuseOn('menu_button_unique', () => alreadyOffered(button.name)));
-    const after = { 菜单: menu.name, 代码: button.code, 名称: row!.name, 排序: row!.order };
+    const after = { 菜单: menu.name, 代码: button.code, 名称: row!.name, 排序: row!.order_id };
     audit({ type: '菜单按钮', id: row!.id, title: `${menu.name} - ${row!.name}`, after });
     await rightsChanged(tx, 'all');
     return { id: row!.id };
@@ -111,7 +111,7 @@ export const buttonModule = implement('access', buttonCalls, {
     checkVersion('菜单按钮', before, body.version, before);
     const [after] = await tx
       .update(menuButtonTable)
-      .set({ name: body.name, order: body.order_id, ...touched(menuButtonTable) })
+      .set({ name: body.name, order_id: body.order_id, ...touched(menuButtonTable) })
       .where(eq(menuButtonTable.id, params.id))
       .returning();
     audit({
@@ -119,7 +119,7 @@ export const buttonModule = implement('access', buttonCalls, {
       id: params.id,
       title: `${before.menuName} - ${after!.name}`,
       before: { 名称: before.name, 排序: before.order_id },
-      after: { 名称: after!.name, 排序: after!.order },
+      after: { 名称: after!.name, 排序: after!.order_id },
     });
     await rightsChanged(tx, 'all');
     return { id: params.id };
@@ -130,7 +130,7 @@ export const buttonModule = implement('access', buttonCalls, {
     const [roles] = await tx
       .select({ count: count() })
       .from(roleButtonTable)
-      .where(eq(roleButtonTable.menuButtonId, params.id));
+      .where(eq(roleButtonTable.menu_button_id, params.id));
     if (roles!.count > 0) throw grantedToRoles(roles!.count);
     await tx.delete(menuButtonTable).where(eq(menuButtonTable.id, params.id));
     audit({
@@ -154,8 +154,8 @@ function selectMenuButtons(tx: Db) {
   return tx
     .select(menuButtonRow)
     .from(menuButtonTable)
-    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.buttonId))
-    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menuId));
+    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.button_id))
+    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menu_id));
 }
 
 async function menuButtonById(tx: Db, id: number) {
@@ -170,5 +170,5 @@ function actionsOn(row: { menus: number }, user: Viewer): string[] {
 }
 
 function audited(row: typeof buttonTable.$inferSelect): Record<string, unknown> {
-  return { 名称: row.name, 代码: row.code, 图标: row.icon, 排序: row.order };
+  return { 名称: row.name, 代码: row.code, 图标: row.icon, 排序: row.order_id };
 }

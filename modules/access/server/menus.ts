@@ -14,7 +14,7 @@ type Menu = typeof menuTable.$inferSelect;
 export const menuModule = implement('access', menuCalls, {
   webRouter: async ({ query }, { tx, user }) => {
     const rows = (await menusInOrder(tx)).filter(
-      (row) => query.is_mobile === undefined || row.mobile === query.is_mobile,
+      (row) => query.is_mobile === undefined || row.is_mobile === query.is_mobile,
     );
     const offered = await codesByMenu(tx);
     const shown = user.superAdmin ? rows : withHeadings(rows, await menusOfRoles(tx, user.roleIds));
@@ -27,9 +27,9 @@ export const menuModule = implement('access', menuCalls, {
     return rows.map((row) => ({
       ...itemOf(row),
       menuPermission: offered.get(row.id) ?? [],
-      order_id: row.order,
-      is_mobile: row.mobile,
-      gmt_modified: row.modified,
+      order_id: row.order_id,
+      is_mobile: row.is_mobile,
+      gmt_modified: row.gmt_modified,
       version: row.version,
       actions: actionsOn(row, user),
     }));
@@ -40,7 +40,7 @@ export const menuModule = implement('access', menuCalls, {
     if (body.parent) await menuById(tx, body.parent);
     const [row] = await tx
       .insert(menuTable)
-      .values({ ...columnsOf(body), name: body.name, path: body.web_path })
+      .values({ ...columnsOf(body), name: body.name, web_path: body.web_path })
       .returning()
       .catch(refuseOn('menu_path_unique', () => pathTaken(body.web_path)));
     audit({ type: '菜单', id: row!.id, title: body.name, after: audited(row!) });
@@ -59,7 +59,7 @@ export const menuModule = implement('access', menuCalls, {
       .set({ ...columnsOf(body), ...touched(menuTable) })
       .where(eq(menuTable.id, params.id))
       .returning()
-      .catch(refuseOn('menu_path_unique', () => pathTaken(body.web_path ?? before.path)));
+      .catch(refuseOn('menu_path_unique', () => pathTaken(body.web_path ?? before.web_path)));
     audit({ type: '菜单', id: params.id, title: after!.name, before: audited(before), after: audited(after!) });
     await rightsChanged(tx, 'all');
     return { id: params.id };
@@ -68,8 +68,8 @@ export const menuModule = implement('access', menuCalls, {
   removeMenu: async ({ params }, { tx, user, audit }) => {
     const before = await menuById(tx, params.id);
     if (before.component && !user.superAdmin) throw superOnly('带页面组件的菜单');
-    if (before.builtIn !== null) throw builtIn(before.name);
-    const [children] = await tx.select({ count: count() }).from(menuTable).where(eq(menuTable.parentId, params.id));
+    if (before.built_in !== null) throw builtIn(before.name);
+    const [children] = await tx.select({ count: count() }).from(menuTable).where(eq(menuTable.parent_id, params.id));
     if (children!.count > 0) throw hasChildren(children!.count);
     await tx.delete(menuTable).where(eq(menuTable.id, params.id));
     audit({ type: '菜单', id: params.id, title: before.name, before: audited(before) });
@@ -79,7 +79,7 @@ export const menuModule = implement('access', menuCalls, {
 });
 
 function menusInOrder(tx: Db): Promise<Menu[]> {
-  return tx.select().from(menuTable).orderBy(asc(menuTable.order), asc(menuTable.id));
+  return tx.select().from(menuTable).orderBy(asc(menuTable.order_id), asc(menuTable.id));
 }
 
 async function menuById(tx: Db, id: number): Promise<Menu> {
@@ -93,18 +93,19 @@ function withHeadings(rows: readonly Menu[], seen: ReadonlySet<number>): Menu[] 
   const byId = new Map(rows.map((row) => [row.id, row]));
   const shown = new Set<number>();
   for (const id of seen)
-    for (let at = byId.get(id); at && !shown.has(at.id); at = byId.get(at.parentId ?? 0)) shown.add(at.id);
+    for (let at = byId.get(id); at && !shown.has(at.id); at = byId.get(at.parent_id ?? 0)) shown.add(at.id);
   return rows.filter((row) => shown.has(row.id));
 }
 
 async function codesByMenu(tx: Db): Promise<Map<number, PermissionCode[]>> {
   const rows = await tx
-    .select({ menuId: menuButtonTable.menuId, code: buttonTable.code })
+    .select({ menu_id: menuButtonTable.menu_id, code: buttonTable.code })
     .from(menuButtonTable)
-    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.buttonId))
-    .orderBy(asc(menuButtonTable.order), asc(menuButtonTable.id));
+    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.button_id))
+    .orderBy(asc(menuButtonTable.order_id), asc(menuButtonTable.id));
   const codes = new Map<number, PermissionCode[]>();
-  for (const { menuId, code } of rows) codes.set(menuId, [...(codes.get(menuId) ?? []), code as PermissionCode]);
+  for (const { menu_id: menuId, code } of rows)
+    codes.set(menuId, [...(codes.get(menuId) ?? []), code as PermissionCode]);
   return codes;
 }
 
@@ -115,7 +116,7 @@ function codesFor(user: Viewer, row: Menu, offered: ReadonlyMap<number, Permissi
 /** Two moves at once could make a ring that neither of them sees: moves wait for each other. */
 async function refuseRing(tx: Db, id: number, parent: number): Promise<void> {
   await tx.execute(sql`lock table menu in share row exclusive mode`);
-  const parents = new Map((await menusInOrder(tx)).map((row) => [row.id, row.parentId]));
+  const parents = new Map((await menusInOrder(tx)).map((row) => [row.id, row.parent_id]));
   if (!parents.has(parent)) throw absent('上级菜单');
   for (let at: number | null = parent; at !== null; at = parents.get(at) ?? null) if (at === id) throw belowItself();
 }
@@ -124,40 +125,40 @@ function itemOf(row: Menu) {
   const { id, name, component, icon, visible, affix, meta } = row;
   return {
     id,
-    parent: row.parentId,
+    parent: row.parent_id,
     name,
-    web_path: row.path,
+    web_path: row.web_path,
     component,
     icon,
     visible,
-    is_link: row.link,
+    is_link: row.is_link,
     affix,
     meta,
   };
 }
 
 function columnsOf(body: Partial<BodyOf<typeof menuCalls.changeMenu>>): Partial<typeof menuTable.$inferInsert> {
-  const { parent, web_path, order_id, is_mobile, is_link, version: _version, ...same } = body;
-  return { ...same, parentId: parent, path: web_path, order: order_id, mobile: is_mobile, link: is_link };
+  const { parent, version: _version, ...same } = body;
+  return { ...same, parent_id: parent };
 }
 
 function actionsOn(row: Menu, user: Viewer): string[] {
   const may = (code: PermissionCode) => holds(user, code, 'system/menu');
-  const removable = may('Delete') && row.builtIn === null && (row.component === '' || user.superAdmin);
+  const removable = may('Delete') && row.built_in === null && (row.component === '' || user.superAdmin);
   return [...(may('Update') ? ['update'] : []), ...(removable ? ['delete'] : [])];
 }
 
 function audited(row: Menu): Record<string, unknown> {
   return {
     名称: row.name,
-    上级: row.parentId,
-    路径: row.path,
+    上级: row.parent_id,
+    路径: row.web_path,
     页面组件: row.component,
     图标: row.icon,
     显示: row.visible,
-    排序: row.order,
-    移动端: row.mobile,
-    外部链接: row.link,
+    排序: row.order_id,
+    移动端: row.is_mobile,
+    外部链接: row.is_link,
     固定标签: row.affix,
   };
 }

@@ -8,21 +8,21 @@ import { menuButtonTable, menuTable, roleButtonTable, roleMenuTable, roleScopeDe
 export async function grantsOf(tx: Db, roleIds: readonly number[]): Promise<{ menus: number[]; buttons: number[] }> {
   const ids = [...roleIds];
   const menus = await tx
-    .selectDistinct({ id: roleMenuTable.menuId })
+    .selectDistinct({ id: roleMenuTable.menu_id })
     .from(roleMenuTable)
-    .where(inArray(roleMenuTable.roleId, ids))
-    .orderBy(asc(roleMenuTable.menuId));
+    .where(inArray(roleMenuTable.role_id, ids))
+    .orderBy(asc(roleMenuTable.menu_id));
   const buttons = await tx
-    .selectDistinct({ id: roleButtonTable.menuButtonId })
+    .selectDistinct({ id: roleButtonTable.menu_button_id })
     .from(roleButtonTable)
-    .where(inArray(roleButtonTable.roleId, ids))
-    .orderBy(asc(roleButtonTable.menuButtonId));
+    .where(inArray(roleButtonTable.role_id, ids))
+    .orderBy(asc(roleButtonTable.menu_button_id));
   return { menus: menus.map((row) => row.id), buttons: buttons.map((row) => row.id) };
 }
 
 export async function scopeDeptsOf(tx: Db, roleId: number): Promise<number[]> {
-  const rows = await tx.select().from(roleScopeDeptTable).where(eq(roleScopeDeptTable.roleId, roleId));
-  return rows.map((row) => row.deptId).toSorted((a, b) => a - b);
+  const rows = await tx.select().from(roleScopeDeptTable).where(eq(roleScopeDeptTable.role_id, roleId));
+  return rows.map((row) => row.dept_id).toSorted((a, b) => a - b);
 }
 
 /** Replaces the menus and the buttons of a role, each where given. */
@@ -35,54 +35,57 @@ export async function saveGrants(
   const buttons = wanted.buttons && [...new Set(wanted.buttons)];
   if (menus) {
     if ((await tx.$count(menuTable, inArray(menuTable.id, menus))) < menus.length) throw unknownGrant();
-    await tx.delete(roleMenuTable).where(eq(roleMenuTable.roleId, roleId));
-    if (menus.length > 0) await tx.insert(roleMenuTable).values(menus.map((menuId) => ({ roleId, menuId })));
+    await tx.delete(roleMenuTable).where(eq(roleMenuTable.role_id, roleId));
+    if (menus.length > 0)
+      await tx.insert(roleMenuTable).values(menus.map((menuId) => ({ role_id: roleId, menu_id: menuId })));
   }
   if (buttons) {
     if ((await tx.$count(menuButtonTable, inArray(menuButtonTable.id, buttons))) < buttons.length) throw unknownGrant();
-    await tx.delete(roleButtonTable).where(eq(roleButtonTable.roleId, roleId));
+    await tx.delete(roleButtonTable).where(eq(roleButtonTable.role_id, roleId));
     if (buttons.length > 0)
-      await tx.insert(roleButtonTable).values(buttons.map((menuButtonId) => ({ roleId, menuButtonId })));
+      await tx
+        .insert(roleButtonTable)
+        .values(buttons.map((menuButtonId) => ({ role_id: roleId, menu_button_id: menuButtonId })));
   }
 }
 
 /** Replaces the chosen departments where given; a role with another scope has none. */
 export async function saveScope(
   tx: Db,
-  role: { id: number; dataScope: number },
+  role: { id: number; data_scope: number },
   depts: readonly number[] | undefined,
 ): Promise<void> {
-  const wanted = role.dataScope === 2 ? depts : [];
+  const wanted = role.data_scope === 2 ? depts : [];
   if (!wanted) return;
-  await tx.delete(roleScopeDeptTable).where(eq(roleScopeDeptTable.roleId, role.id));
-  const rows = [...new Set(wanted)].map((deptId) => ({ roleId: role.id, deptId }));
+  await tx.delete(roleScopeDeptTable).where(eq(roleScopeDeptTable.role_id, role.id));
+  const rows = [...new Set(wanted)].map((deptId) => ({ role_id: role.id, dept_id: deptId }));
   if (rows.length > 0) await tx.insert(roleScopeDeptTable).values(rows);
 }
 
 /** A role as the operation log shows it, by names. */
 export async function auditedRole(
   tx: Db,
-  role: { id: number; name: string; description: string; dataScope: number; order: number },
+  role: { id: number; name: string; description: string; data_scope: number; order_id: number },
 ): Promise<Record<string, unknown>> {
   const menus = await tx
     .select({ name: menuTable.name })
     .from(roleMenuTable)
-    .innerJoin(menuTable, eq(menuTable.id, roleMenuTable.menuId))
-    .where(eq(roleMenuTable.roleId, role.id))
+    .innerJoin(menuTable, eq(menuTable.id, roleMenuTable.menu_id))
+    .where(eq(roleMenuTable.role_id, role.id))
     .orderBy(asc(menuTable.id));
   const buttons = await tx
     .select({ menu: menuTable.name, name: menuButtonTable.name })
     .from(roleButtonTable)
-    .innerJoin(menuButtonTable, eq(menuButtonTable.id, roleButtonTable.menuButtonId))
-    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menuId))
-    .where(eq(roleButtonTable.roleId, role.id))
+    .innerJoin(menuButtonTable, eq(menuButtonTable.id, roleButtonTable.menu_button_id))
+    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menu_id))
+    .where(eq(roleButtonTable.role_id, role.id))
     .orderBy(asc(menuTable.id), asc(menuButtonTable.id));
   return {
     名称: role.name,
     说明: role.description,
-    数据范围: dataScopes[role.dataScope],
+    数据范围: dataScopes[role.data_scope],
     指定部门: (await deptNames(tx, await scopeDeptsOf(tx, role.id))).join('、'),
-    排序: role.order,
+    排序: role.order_id,
     菜单: menus.map((menu) => menu.name).join('、'),
     按钮: buttons.map((button) => `${button.menu} - ${button.name}`).join('、'),
   };

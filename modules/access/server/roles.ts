@@ -48,7 +48,12 @@ export const roleModule = implement('access', roleCalls, {
   roles: async ({ query }, { tx, user }) => {
     const select = tx.select(columns).from(roleTable).where(matches(roleTable.search, query.search_value)).$dynamic();
     const page = await pageOf(tx, query, select, {
-      by: { order_id: roleTable.order, name: roleTable.name, code: roleTable.code, gmt_modified: roleTable.modified },
+      by: {
+        order_id: roleTable.order_id,
+        name: roleTable.name,
+        code: roleTable.code,
+        gmt_modified: roleTable.gmt_modified,
+      },
       first: 'order_id',
       tie: roleTable.id,
     });
@@ -78,7 +83,7 @@ export const roleModule = implement('access', roleCalls, {
 
   removeRole: async ({ params }, { tx, user, audit }) => {
     const before = await roleById(tx, params.id);
-    if (before.system) throw systemRoleKept(before.name);
+    if (before.is_system) throw systemRoleKept(before.name);
     refuse(await whyNot(tx, user, before));
     const members = (await countHolders(tx, [params.id])).get(params.id) ?? 0;
     if (members > 0) throw hasMembers(members);
@@ -99,7 +104,7 @@ export const roleModule = implement('access', roleCalls, {
     tx
       .select({ id: roleTable.id, name: roleTable.name, code: roleTable.code })
       .from(roleTable)
-      .orderBy(asc(roleTable.order), asc(roleTable.id)),
+      .orderBy(asc(roleTable.order_id), asc(roleTable.id)),
 });
 
 /** Locked, so that nobody is given the role while it changes. */
@@ -112,7 +117,7 @@ async function roleById(tx: Db, id: number): Promise<Role> {
 /** Delegated administration: neither a role of the system, nor one's own, nor one that gives more than one holds. */
 async function whyNot(tx: Db, user: Viewer, role: Role): Promise<Refusal | null> {
   if (user.superAdmin) return null;
-  if (role.system) return superOnly('系统角色');
+  if (role.is_system) return superOnly('系统角色');
   if (user.roleIds.includes(role.id)) return ownRole();
   return excess(tx, user, role);
 }
@@ -130,7 +135,7 @@ function refuse(reason: Refusal | null): void {
 /** Saves what a role sees, may do and reaches, then refuses it all when that is more than the one who saves holds. */
 async function saveContent(tx: Db, user: Viewer, role: Role, body: BodyOf<Change>): Promise<void> {
   await saveScope(tx, role, body.scope_depts);
-  if (role.dataScope === 2 && (await scopeDeptsOf(tx, role.id)).length === 0) throw chooseDepts();
+  if (role.data_scope === 2 && (await scopeDeptsOf(tx, role.id)).length === 0) throw chooseDepts();
   await saveGrants(tx, role.id, body);
   refuse(await excess(tx, user, role));
 }
@@ -140,8 +145,8 @@ function columnsOf(body: BodyOf<Change>, before: { name: string; code: string; d
   return {
     name,
     description,
-    dataScope: body.data_scope,
-    order: body.order_id,
+    data_scope: body.data_scope,
+    order_id: body.order_id,
     search: searchVector({ texts: [description], names: [name], codes: [before.code] }),
   };
 }
@@ -157,11 +162,11 @@ async function shown(tx: Db, user: Viewer, roles: readonly Role[]) {
       name: role.name,
       code: role.code,
       description: role.description,
-      data_scope: role.dataScope,
-      is_system: role.system,
-      order_id: role.order,
+      data_scope: role.data_scope,
+      is_system: role.is_system,
+      order_id: role.order_id,
       users,
-      gmt_modified: role.modified,
+      gmt_modified: role.gmt_modified,
       version: role.version,
       actions: await actionsOn(tx, user, role, users),
     });
@@ -173,7 +178,7 @@ async function actionsOn(tx: Db, user: Viewer, role: Role, users: number): Promi
   const may = (code: PermissionCode) => holds(user, code, 'system/role');
   if (!may('Update') && !may('Delete')) return [];
   if (await whyNot(tx, user, role)) return [];
-  return [...(may('Update') ? ['update'] : []), ...(may('Delete') && !role.system && users === 0 ? ['delete'] : [])];
+  return [...(may('Update') ? ['update'] : []), ...(may('Delete') && !role.is_system && users === 0 ? ['delete'] : [])];
 }
 
 async function detail(tx: Db, user: Viewer, role: Role) {

@@ -50,7 +50,7 @@ export async function prepareNewPassword(
   const used = await read
     .select({ password: passwordHistoryTable.password })
     .from(passwordHistoryTable)
-    .where(eq(passwordHistoryTable.userId, user.id))
+    .where(eq(passwordHistoryTable.user_id, user.id))
     .orderBy(desc(passwordHistoryTable.id))
     .limit(rules.pwd_history);
   for (const kept of [row.user.password, ...used.map((one) => one.password)])
@@ -62,13 +62,13 @@ export async function prepareNewPassword(
 /** Puts the new hash in place; every other session of the person ends. */
 export async function putPassword(tx: Db, user: Viewer, hashed: string): Promise<void> {
   const row = await personRow(tx, user.id);
-  await tx.insert(passwordHistoryTable).values({ userId: user.id, password: row.user.password });
+  await tx.insert(passwordHistoryTable).values({ user_id: user.id, password: row.user.password });
   await tx.execute(sql`
     delete from password_history where user_id = ${user.id} and id not in (
       select id from password_history where user_id = ${user.id} order by id desc limit ${keptPasswords})`);
   await tx
     .update(userTable)
-    .set({ password: hashed, mustChangePassword: false, passwordChanged: sql`now()` })
+    .set({ password: hashed, must_change_pwd: false, password_changed_at: sql`now()` })
     .where(eq(userTable.id, user.id));
   await keepOnly(tx, user);
 }
@@ -80,9 +80,9 @@ export async function putPhone(tx: Db, user: Viewer, phone: string): Promise<voi
     .set({
       phone,
       version: sql`${userTable.version} + 1`,
-      modified: sql`now()`,
+      gmt_modified: sql`now()`,
     })
-    .where(and(eq(userTable.id, user.id), eq(userTable.deleted, false)))
+    .where(and(eq(userTable.id, user.id), eq(userTable.is_deleted, false)))
     .catch(refuseOn('app_user_phone_unique', () => phoneTaken(phone)));
   await indexPerson(tx, user.id);
   await notifyOfPhone(tx, user.id, phone);
@@ -104,11 +104,11 @@ export async function putProfile(
     .set({
       email: body.email,
       gender: body.gender,
-      officePhone: body.office_phone,
-      officeRoom: body.office_room,
-      avatarId: body.avatar,
+      office_phone: body.office_phone,
+      office_room: body.office_room,
+      avatar_id: body.avatar,
       version: sql`${userTable.version} + 1`,
-      modified: sql`now()`,
+      gmt_modified: sql`now()`,
     })
     .where(eq(userTable.id, user.id));
   await indexPerson(tx, user.id);

@@ -10,7 +10,7 @@ type Json = Parameters<typeof JSON.stringify>[0];
 
 /** What is kept for a person by key; only one of them where a key is given. */
 export async function preferencesOf(tx: Db, userId: number, key: string | undefined): Promise<Record<string, never>> {
-  const mine = eq(preferenceTable.userId, userId);
+  const mine = eq(preferenceTable.user_id, userId);
   const rows = await tx
     .select()
     .from(preferenceTable)
@@ -20,13 +20,13 @@ export async function preferencesOf(tx: Db, userId: number, key: string | undefi
 
 /** Keeps one value; null forgets it. */
 export async function keepPreference(tx: Db, userId: number, key: string, value: Json): Promise<void> {
-  const at = and(eq(preferenceTable.userId, userId), eq(preferenceTable.key, key));
+  const at = and(eq(preferenceTable.user_id, userId), eq(preferenceTable.key, key));
   if (value === null) return void (await tx.delete(preferenceTable).where(at));
   if (Buffer.byteLength(JSON.stringify(value)) > mostBytes) throw preferenceTooBig(key);
   await tx
     .insert(preferenceTable)
-    .values({ userId, key, value })
-    .onConflictDoUpdate({ target: [preferenceTable.userId, preferenceTable.key], set: { value } });
-  const [kept] = await tx.select({ keys: count() }).from(preferenceTable).where(eq(preferenceTable.userId, userId));
+    .values({ user_id: userId, key, value })
+    .onConflictDoUpdate({ target: [preferenceTable.user_id, preferenceTable.key], set: { value } });
+  const [kept] = await tx.select({ keys: count() }).from(preferenceTable).where(eq(preferenceTable.user_id, userId));
   if ((kept?.keys ?? 0) > mostKeys) throw tooManyPreferences();
 }

@@ -16,7 +16,7 @@ export async function personRow(tx: Db, userId: number): Promise<{ user: UserRow
   const [row] = await tx
     .select({ user: userTable, department: sql<string>`coalesce(${deptTable.name}, '')` })
     .from(userTable)
-    .leftJoin(deptTable, eq(deptTable.id, userTable.deptId))
+    .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
     .where(eq(userTable.id, userId));
   if (!row) throw signedOut();
   return row;
@@ -37,9 +37,9 @@ export async function signedInAs(tx: Db, userId: number, jwt: string, way: SignI
     email: user.email,
     username: user.username,
     user_id: user.id,
-    user_dept: user.deptId,
-    is_yg: user.staff,
-    must_change_pwd: user.mustChangePassword && ownPasswordFirst(way),
+    user_dept: user.dept_id,
+    is_yg: user.is_yg,
+    must_change_pwd: user.must_change_pwd && ownPasswordFirst(way),
   };
 }
 
@@ -55,16 +55,16 @@ export async function profileOf(tx: Db, viewer: Viewer, signer: Signer): Promise
     email: user.email,
     company: user.company,
     department,
-    user_dept: user.deptId,
+    user_dept: user.dept_id,
     post: user.post,
     gender: user.gender,
-    office_phone: user.officePhone,
-    office_room: user.officeRoom,
-    avatar: user.avatarId === null ? null : { id: user.avatarId, url: fileUrl(signer, user.avatarId, viewer) },
-    is_yg: user.staff,
+    office_phone: user.office_phone,
+    office_room: user.office_room,
+    avatar: user.avatar_id === null ? null : { id: user.avatar_id, url: fileUrl(signer, user.avatar_id, viewer) },
+    is_yg: user.is_yg,
     must_change_pwd: viewer.mustChangePassword,
     is_super: viewer.superAdmin,
-    last_login: user.lastLogin,
+    last_login: user.last_login,
     roles,
     menuPermission: await pointsOf(tx, viewer),
   };

@@ -53,10 +53,10 @@ export function createChallenges(secret: string, write: <T>(run: (tx: Db) => Pro
         return false;
       const { signature } = payload.challenge;
       return write(async (tx) => {
-        await tx.delete(usedChallengeTable).where(lt(usedChallengeTable.expires, sql`now()`));
+        await tx.delete(usedChallengeTable).where(lt(usedChallengeTable.expires_at, sql`now()`));
         const kept = await tx
           .insert(usedChallengeTable)
-          .values({ signature, expires: sql`now() + make_interval(secs => ${livesSeconds + 60})` as never })
+          .values({ signature, expires_at: sql`now() + make_interval(secs => ${livesSeconds + 60})` as never })
           .onConflictDoNothing()
           .returning();
         return kept.length > 0;

@@ -76,23 +76,23 @@ export function createIdentity(options: IdentityOptions): Identity {
   async function look(claim: Pick<Claims, 'sub' | 'sid'>): Promise<Viewer | null> {
     const [session] = await fresh
       .select({
-        userId: sessionTable.userId,
-        sessionVersion: sessionTable.sessionVersion,
+        user_id: sessionTable.user_id,
+        session_version: sessionTable.session_version,
         way: sessionTable.way,
-        stale: sql<boolean>`${sessionTable.lastSeen} < now() - make_interval(secs => ${seenEverySeconds})`,
+        stale: sql<boolean>`${sessionTable.last_seen} < now() - make_interval(secs => ${seenEverySeconds})`,
       })
       .from(sessionTable)
       .where(
         and(
           eq(sessionTable.id, claim.sid),
-          eq(sessionTable.userId, Number(claim.sub)),
-          isNull(sessionTable.ended),
-          gt(sessionTable.expires, sql`now()`),
+          eq(sessionTable.user_id, Number(claim.sub)),
+          isNull(sessionTable.ended_at),
+          gt(sessionTable.expires_at, sql`now()`),
         ),
       );
     if (!session) return null;
-    const person = await personWithRights(fresh, session.userId);
-    if (!person?.active || person.sessionVersion !== session.sessionVersion) return null;
+    const person = await personWithRights(fresh, session.user_id);
+    if (!person?.active || person.sessionVersion !== session.session_version) return null;
     if (session.stale) void prolong(claim.sid).catch(options.onError);
     return viewerOf(ownPasswordFirst(session.way) ? person : { ...person, mustChangePassword: false }, claim.sid);
   }
@@ -102,8 +102,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     await options.write((tx) =>
       tx
         .update(sessionTable)
-        .set({ lastSeen: sql`now()`, expires: sql`now() + make_interval(hours => ${hours})` })
-        .where(and(eq(sessionTable.id, sessionId), isNull(sessionTable.ended))),
+        .set({ last_seen: sql`now()`, expires_at: sql`now() + make_interval(hours => ${hours})` })
+        .where(and(eq(sessionTable.id, sessionId), isNull(sessionTable.ended_at))),
     );
   }
 

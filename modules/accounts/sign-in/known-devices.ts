@@ -19,18 +19,18 @@ const markOf = (token: string) => createHash('sha256').update(token).digest('hex
 /** Makes the device known to the account it has just signed in to; its browser keeps one token for all accounts. */
 export async function knowDevice(
   tx: Db,
-  user: { id: number; sessionVersion: number },
+  user: { id: number; session_version: number },
   cookies: Cookies,
 ): Promise<string> {
   const kept = deviceOf(cookies);
   const token = kept === null ? randomBytes(32).toString('base64url') : cookies.get(cookie)!;
   cookies.set(cookie, token, deviceDays * 86_400);
   const mark = kept ?? markOf(token);
-  const now = { sessionVersion: user.sessionVersion, lastUsed: sql`now()` };
+  const now = { session_version: user.session_version, last_used: sql`now()` };
   await tx
     .insert(knownDeviceTable)
-    .values({ userId: user.id, mark, sessionVersion: user.sessionVersion })
-    .onConflictDoUpdate({ target: [knownDeviceTable.userId, knownDeviceTable.mark], set: now });
+    .values({ user_id: user.id, mark, session_version: user.session_version })
+    .onConflictDoUpdate({ target: [knownDeviceTable.user_id, knownDeviceTable.mark], set: now });
   return mark;
 }
 
@@ -44,12 +44,12 @@ export async function forgetDevice(tx: Db, userId: number, sessionId: number): P
 /** After a change of password only the device it was made on is still known. */
 export async function keepDevice(tx: Db, user: Viewer): Promise<void> {
   const [session] = await tx
-    .select({ device: sessionTable.device, version: sessionTable.sessionVersion })
+    .select({ device: sessionTable.device, version: sessionTable.session_version })
     .from(sessionTable)
     .where(eq(sessionTable.id, user.sessionId));
   if (!session?.device) return;
   await tx
     .update(knownDeviceTable)
-    .set({ sessionVersion: session.version })
-    .where(and(eq(knownDeviceTable.userId, user.id), eq(knownDeviceTable.mark, session.device)));
+    .set({ session_version: session.version })
+    .where(and(eq(knownDeviceTable.user_id, user.id), eq(knownDeviceTable.mark, session.device)));
 }

@@ -63,7 +63,7 @@ const liveCode = (phone: string, scene: Scene, hash: string) =>
     eq(phoneCodeTable.scene, scene),
     eq(phoneCodeTable.hash, hash),
     eq(phoneCodeTable.used, false),
-    gt(phoneCodeTable.expires, sql`now()`),
+    gt(phoneCodeTable.expires_at, sql`now()`),
   );
 
 export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes {
@@ -91,7 +91,7 @@ export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const kept = {
         hash: hashed(phone, scene, code, owner),
-        expires: sql`now() + make_interval(secs => ${codeSeconds})` as never,
+        expires_at: sql`now() + make_interval(secs => ${codeSeconds})` as never,
         used: false,
       };
       await tx

@@ -9,12 +9,12 @@ import { userTable } from '#modules/people/tables.ts';
 import { keepDevice } from './known-devices.ts';
 import { sessionTable, type SignInWay } from '../tables.ts';
 
-const live = and(isNull(sessionTable.ended), gt(sessionTable.expires, sql`now()`));
+const live = and(isNull(sessionTable.ended_at), gt(sessionTable.expires_at, sql`now()`));
 
 /** Opens a session of so many hours; with `alone` every other one of the person ends. Answers its id. */
 export async function openSession(
   tx: Db,
-  person: { id: number; sessionVersion: number },
+  person: { id: number; session_version: number },
   origin: Origin,
   rules: { hours: number; alone: boolean; way: SignInWay; device: string },
 ): Promise<number> {
@@ -22,18 +22,18 @@ export async function openSession(
   const [session] = await tx
     .insert(sessionTable)
     .values({
-      userId: person.id,
-      sessionVersion: person.sessionVersion,
+      user_id: person.id,
+      session_version: person.session_version,
       way: rules.way,
       device: rules.device,
       ip: origin.ip,
-      userAgent: origin.userAgent,
-      expires: sql`now() + make_interval(hours => ${rules.hours})` as never,
+      ua: origin.userAgent,
+      expires_at: sql`now() + make_interval(hours => ${rules.hours})` as never,
     })
     .returning({ id: sessionTable.id });
   await tx
     .update(userTable)
-    .set({ lastLogin: sql`now()` })
+    .set({ last_login: sql`now()` })
     .where(eq(userTable.id, person.id));
   return session!.id;
 }
@@ -42,8 +42,8 @@ export async function openSession(
 export async function endSession(tx: Db, userId: number, sessionId: number): Promise<void> {
   const ended = await tx
     .update(sessionTable)
-    .set({ ended: sql`now()` })
-    .where(and(eq(sessionTable.id, sessionId), eq(sessionTable.userId, userId), live))
+    .set({ ended_at: sql`now()` })
+    .where(and(eq(sessionTable.id, sessionId), eq(sessionTable.user_id, userId), live))
     .returning({ id: sessionTable.id });
   if (ended.length === 0) throw absent('该设备的登录');
   await notify(tx, 'session', String(sessionId));
@@ -53,10 +53,10 @@ export async function endSession(tx: Db, userId: number, sessionId: number): Pro
 export async function endOthers(tx: Db, userId: number, keep: number, way?: SignInWay): Promise<void> {
   const ended = await tx
     .update(sessionTable)
-    .set({ ended: sql`now()` })
+    .set({ ended_at: sql`now()` })
     .where(
       and(
-        eq(sessionTable.userId, userId),
+        eq(sessionTable.user_id, userId),
         ne(sessionTable.id, keep),
         way === undefined ? undefined : eq(sessionTable.way, way),
         live,
@@ -72,7 +72,7 @@ export async function keepOnly(tx: Db, user: Viewer): Promise<void> {
   await endSessionsOf(tx, user.id);
   await tx
     .update(sessionTable)
-    .set({ sessionVersion: sql`(select session_version from app_user where id = ${user.id})` })
+    .set({ session_version: sql`(select session_version from app_user where id = ${user.id})` })
     .where(eq(sessionTable.id, user.sessionId));
   await keepDevice(tx, user);
 }
@@ -84,7 +84,7 @@ export async function purgeSessions(tx: Db): Promise<boolean> {
   const over = tx
     .select({ id: sessionTable.id })
     .from(sessionTable)
-    .where(lt(sessionTable.expires, sql`now() - interval '1 day'`))
+    .where(lt(sessionTable.expires_at, sql`now() - interval '1 day'`))
     .limit(portion)
     .for('update', { skipLocked: true });
   const gone = await tx.delete(sessionTable).where(inArray(sessionTable.id, over)).returning({ id: sessionTable.id });
@@ -98,9 +98,11 @@ export async function sessionsAlive(db: Db, ids: readonly number[]): Promise<Set
     .from(sessionTable)
     .innerJoin(
       userTable,
-      and(eq(userTable.id, sessionTable.userId), eq(userTable.sessionVersion, sessionTable.sessionVersion)),
+      and(eq(userTable.id, sessionTable.user_id), eq(userTable.session_version, sessionTable.session_version)),
     )
-    .where(and(inArray(sessionTable.id, [...ids]), live, eq(userTable.active, true), eq(userTable.deleted, false)));
+    .where(
+      and(inArray(sessionTable.id, [...ids]), live, eq(userTable.is_active, true), eq(userTable.is_deleted, false)),
+    );
   return new Set(rows.map((row) => row.id));
 }
 
@@ -110,17 +112,17 @@ export async function sessionsOf(tx: Db, user: Viewer) {
     .select({
       id: sessionTable.id,
       ip: sessionTable.ip,
-      ua: sessionTable.userAgent,
-      gmt_created: sessionTable.created,
-      last_seen: sessionTable.lastSeen,
+      ua: sessionTable.ua,
+      gmt_created: sessionTable.gmt_created,
+      last_seen: sessionTable.last_seen,
     })
     .from(sessionTable)
     .innerJoin(
       userTable,
-      and(eq(userTable.id, sessionTable.userId), eq(userTable.sessionVersion, sessionTable.sessionVersion)),
+      and(eq(userTable.id, sessionTable.user_id), eq(userTable.session_version, sessionTable.session_version)),
     )
-    .where(and(eq(sessionTable.userId, user.id), live))
-    .orderBy(desc(sessionTable.lastSeen), desc(sessionTable.id))
+    .where(and(eq(sessionTable.user_id, user.id), live))
+    .orderBy(desc(sessionTable.last_seen), desc(sessionTable.id))
     .limit(100);
   return rows.map((row) => ({ ...row, current: row.id === user.sessionId }));
 }

@@ -90,7 +90,7 @@ async function passwordOf(
   const [user] = await parts.databases.fresh
     .select()
     .from(userTable)
-    .where(and(eq(userTable.username, username), eq(userTable.deleted, false)));
+    .where(and(eq(userTable.username, username), eq(userTable.is_deleted, false)));
   if (await passwordFits(user?.password, password)) {
     await forgetFailures(parts.attempts, counters);
     return user!.password;
@@ -133,16 +133,16 @@ export async function enter(
     .where(
       and(
         byPhone ? eq(userTable.phone, body.phone) : eq(userTable.username, body.username),
-        eq(userTable.deleted, false),
+        eq(userTable.is_deleted, false),
       ),
     )
     .for('update');
   if (!user || (!byPhone && user.password !== password)) throw byPhone ? wrongCode() : signInRefused(0);
-  if (!user.active) throw disabled();
-  if (login.sso_only && user.type !== 2) throw closedWay(byPhone ? '手机验证码' : '密码');
-  const expired = login.pwd_expire_days > 0 && olderThan(user.passwordChanged, login.pwd_expire_days);
-  if (!byPhone && expired && !user.mustChangePassword) {
-    await tx.update(userTable).set({ mustChangePassword: true }).where(eq(userTable.id, user.id));
+  if (!user.is_active) throw disabled();
+  if (login.sso_only && user.type_id !== 2) throw closedWay(byPhone ? '手机验证码' : '密码');
+  const expired = login.pwd_expire_days > 0 && olderThan(user.password_changed_at, login.pwd_expire_days);
+  if (!byPhone && expired && !user.must_change_pwd) {
+    await tx.update(userTable).set({ must_change_pwd: true }).where(eq(userTable.id, user.id));
   }
   return user;
 }

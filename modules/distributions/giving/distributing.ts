@@ -32,21 +32,21 @@ export async function distribute(
   const { doc } = await seenDocument(tx, user, body.document_id);
   if (!isThrough(doc)) throw notThrough(stateName(doc));
   await refuseForbiddenSecret(tx, doc);
-  if (body.sms && doc.secretLevel > 0) throw secretNotTexted();
+  if (body.sms && doc.secret_level > 0) throw secretNotTexted();
   const deadline = body.deadline ?? null;
   if (deadline && momentOf(deadline) <= now) throw deadlineOver(deadline);
   await checkRecipients(tx, body.recipients);
   const [dist] = await tx
     .insert(distTable)
     .values({
-      documentId: doc.id,
-      senderId: user.id,
-      senderDeptId: user.depts[0] ?? null,
+      document_id: doc.id,
+      sender_id: user.id,
+      sender_dept: user.depts[0] ?? null,
       note: body.note,
-      needReceipt: body.need_receipt,
+      need_receipt: body.need_receipt,
       sms: body.sms,
       deadline,
-      created: now.toISOString(),
+      gmt_created: now.toISOString(),
     })
     .returning();
   if (!dist) throw new Error('the distribution was not written');
@@ -60,27 +60,27 @@ export async function distribute(
   const total = people.length;
   await tx.update(distTable).set({ total }).where(eq(distTable.id, dist.id));
   await tx.insert(distEventTable).values({
-    distId: dist.id,
-    documentId: doc.id,
+    dist_id: dist.id,
+    document_id: doc.id,
     kind: 'distribute',
-    actorId: user.id,
+    actor_id: user.id,
     people: total,
     content: body.note,
-    created: now.toISOString(),
+    gmt_created: now.toISOString(),
   });
   const to = people.map((one) => one.user_id);
   await announce(tx, { ...dist, document: doc }, to, body.sms);
-  return { id: dist.id, total, title: nameInNews(doc), secret: doc.secretLevel > 0 };
+  return { id: dist.id, total, title: nameInNews(doc), secret: doc.secret_level > 0 };
 }
 
 /** How many recipients are not the sender's to reach: none where the document is, else those of other departments. */
 function outsideOf(
   user: Viewer,
-  doc: { creatorId: number; deptId: number | null },
+  doc: { creator_id: number; dept_id: number | null },
   people: readonly { user_id: number; dept_id: number | null }[],
 ): number {
   const { all, depts } = scopeOf(user, 'Create', page);
   const reached = (dept: number | null) => dept !== null && depts.has(dept);
-  if (all || isOffice(user) || doc.creatorId === user.id || reached(doc.deptId)) return 0;
+  if (all || isOffice(user) || doc.creator_id === user.id || reached(doc.dept_id)) return 0;
   return people.filter((one) => one.user_id !== user.id && !reached(one.dept_id)).length;
 }

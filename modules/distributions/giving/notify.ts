@@ -10,25 +10,25 @@ const events = ['DIST', 'URGE', 'DIST_UNREAD'];
 
 export interface Announcement {
   id: number;
-  senderId: number;
+  sender_id: number;
   note: string;
-  needReceipt: boolean;
+  need_receipt: boolean;
   deadline: string | null;
-  document: { title: string; secretLevel: number };
+  document: { title: string; secret_level: number };
 }
 const ways = (sms: boolean) => (sms ? (['sms'] as const) : []);
 
 export function newsOf(dist: Announcement, event: string, title: string, said = ''): News {
-  const until = dist.deadline ? `请于 ${dist.deadline.slice(0, 16)} 前${dist.needReceipt ? '签收' : '阅读'}。` : '';
-  const words = [dist.document.secretLevel > 0 ? '' : said, until].filter(Boolean).join('\n');
+  const until = dist.deadline ? `请于 ${dist.deadline.slice(0, 16)} 前${dist.need_receipt ? '签收' : '阅读'}。` : '';
+  const words = [dist.document.secret_level > 0 ? '' : said, until].filter(Boolean).join('\n');
   return {
     title: `${title}：${nameInNews(dist.document)}`,
-    content: words || (dist.needReceipt ? '请打开查看并签收。' : '请打开阅读。'),
+    content: words || (dist.need_receipt ? '请打开查看并签收。' : '请打开阅读。'),
     type: official,
     module,
     objectId: dist.id,
     event,
-    senderId: dist.senderId,
+    senderId: dist.sender_id,
     webPath: `/document/dist/detail/${dist.id}`,
   };
 }

@@ -17,29 +17,36 @@ async function held(tx: Db, user: Viewer, { row, managed }: Seen) {
   if (!managed || !mayRecall(user, row)) throw mayNotRecall();
   const dist = await requireStanding(tx, row.id);
   if (dist) return dist;
-  const [gone] = await tx.select({ at: distTable.recalled }).from(distTable).where(eq(distTable.id, row.id));
+  const [gone] = await tx.select({ at: distTable.recalled_at }).from(distTable).where(eq(distTable.id, row.id));
   throw recalledBefore(gone?.at ?? '');
 }
 
 /** Takes a distribution back: nobody sees it or the document by it any more; who has read it stays known. */
 export async function recall(tx: Db, user: Viewer, seen: Seen, reason: string): Promise<void> {
-  const { id, documentId } = await held(tx, user, seen);
+  const { id, document_id: documentId } = await held(tx, user, seen);
   await tx
     .update(distTable)
-    .set({ recalled: sql`now()` as never, recalledBy: user.id, version: sql`${distTable.version} + 1` as never })
+    .set({ recalled_at: sql`now()` as never, recalled_by: user.id, version: sql`${distTable.version} + 1` as never })
     .where(eq(distTable.id, id));
   const copies = await tx
     .update(distUserTable)
     .set({ state: recalledState })
-    .where(eq(distUserTable.distId, id))
-    .returning({ userId: distUserTable.userId });
+    .where(eq(distUserTable.dist_id, id))
+    .returning({ user_id: distUserTable.user_id });
   await tx
     .insert(distEventTable)
-    .values({ distId: id, documentId, kind: 'recall', actorId: user.id, people: copies.length, content: reason });
+    .values({
+      dist_id: id,
+      document_id: documentId,
+      kind: 'recall',
+      actor_id: user.id,
+      people: copies.length,
+      content: reason,
+    });
   await settled(
     tx,
     id,
-    copies.map((copy) => copy.userId),
+    copies.map((copy) => copy.user_id),
   );
   await calledBack(tx, id);
 }
@@ -52,28 +59,28 @@ export async function urge(
 ): Promise<number> {
   const dist = await held(tx, user, seen);
   const told = await announcementOf(tx, dist);
-  if (sms && told.document.secretLevel > 0) throw secretNotTexted();
-  const unread = and(eq(distUserTable.distId, dist.id), eq(distUserTable.state, 0));
+  if (sms && told.document.secret_level > 0) throw secretNotTexted();
+  const unread = and(eq(distUserTable.dist_id, dist.id), eq(distUserTable.state, 0));
   const before = new Date(now.getTime() - urgeEvery * 1000).toISOString();
   const due = await tx
     .update(distUserTable)
-    .set({ urgedCount: sql`${distUserTable.urgedCount} + 1` as never, lastUrged: now.toISOString() })
-    .where(and(unread, sql`coalesce(${distUserTable.lastUrged}, '-infinity') <= ${before}`))
-    .returning({ userId: distUserTable.userId });
+    .set({ urged_count: sql`${distUserTable.urged_count} + 1` as never, last_urged_at: now.toISOString() })
+    .where(and(unread, sql`coalesce(${distUserTable.last_urged_at}, '-infinity') <= ${before}`))
+    .returning({ user_id: distUserTable.user_id });
   if (due.length === 0) {
     const [last] = await tx
-      .select({ at: sql<number | null>`min(extract(epoch from ${distUserTable.lastUrged}))::float8` })
+      .select({ at: sql<number | null>`min(extract(epoch from ${distUserTable.last_urged_at}))::float8` })
       .from(distUserTable)
       .where(unread);
     if (!last?.at) throw nobodyUnread();
     throw tooMany('催读', last.at + urgeEvery - now.getTime() / 1000);
   }
-  const people = due.map((one) => one.userId);
+  const people = due.map((one) => one.user_id);
   await tx.insert(distEventTable).values({
-    distId: dist.id,
-    documentId: dist.documentId,
+    dist_id: dist.id,
+    document_id: dist.document_id,
     kind: 'urge',
-    actorId: user.id,
+    actor_id: user.id,
     people: people.length,
     content,
   });
@@ -83,16 +90,16 @@ export async function urge(
 
 /** A distribution with what its messages say of the document. */
 export async function announcementOf(tx: Db, dist: typeof distTable.$inferSelect): Promise<Announcement> {
-  const head = (await headsOfDocuments(tx, [dist.documentId])).get(dist.documentId);
-  if (!head) throw new Error(`document ${dist.documentId} is missing`);
-  return { ...dist, document: { title: head.title, secretLevel: head.secret_level } };
+  const head = (await headsOfDocuments(tx, [dist.document_id])).get(dist.document_id);
+  if (!head) throw new Error(`document ${dist.document_id} is missing`);
+  return { ...dist, document: { title: head.title, secret_level: head.secret_level } };
 }
 
 /** Ids of those who have not read a distribution. */
 export async function unreadOf(tx: Db, distId: number): Promise<number[]> {
   const rows = await tx
-    .select({ id: distUserTable.userId })
+    .select({ id: distUserTable.user_id })
     .from(distUserTable)
-    .where(and(eq(distUserTable.distId, distId), eq(distUserTable.state, 0), isNull(distUserTable.readTime)));
+    .where(and(eq(distUserTable.dist_id, distId), eq(distUserTable.state, 0), isNull(distUserTable.read_time)));
   return rows.map((row) => row.id);
 }

@@ -24,7 +24,7 @@ export async function flowLogs(
   asked: QueryOf<typeof distributions.flowLogs>,
   signer: Signer,
 ): Promise<Page<DistLog>> {
-  const documentId = asked.dist_id ? (await seen(tx, user, asked.dist_id)).row.documentId : asked.document_id!;
+  const documentId = asked.dist_id ? (await seen(tx, user, asked.dist_id)).row.document_id : asked.document_id!;
   const flow = await flowOf(tx, user, documentId, signer);
   if (flow === null && !asked.dist_id) throw absent('公文');
   const all = [...(flow ?? []), ...(await eventsOf(tx, user, documentId, asked.dist_id))];
@@ -62,20 +62,20 @@ async function eventsOf(tx: Db, user: Viewer, documentId: number, distId?: numbe
     .select({
       id: distEventTable.id,
       kind: distEventTable.kind,
-      actor: distEventTable.actorId,
+      actor: distEventTable.actor_id,
       people: distEventTable.people,
       content: distEventTable.content,
-      created: distEventTable.created,
+      gmt_created: distEventTable.gmt_created,
       managed: sql<boolean>`${managedBy(tx, viewer)}`,
     })
     .from(distEventTable)
-    .innerJoin(distTable, eq(distTable.id, distEventTable.distId))
+    .innerJoin(distTable, eq(distTable.id, distEventTable.dist_id))
     .where(
       and(
-        eq(distEventTable.documentId, documentId),
-        distId === undefined ? undefined : eq(distEventTable.distId, distId),
+        eq(distEventTable.document_id, documentId),
+        distId === undefined ? undefined : eq(distEventTable.dist_id, distId),
         visibleTo(tx, viewer),
-        or(managedBy(tx, viewer), eq(distEventTable.kind, 'distribute'), eq(distEventTable.actorId, user.id)),
+        or(managedBy(tx, viewer), eq(distEventTable.kind, 'distribute'), eq(distEventTable.actor_id, user.id)),
       ),
     )
     .orderBy(asc(distEventTable.id))
@@ -84,7 +84,7 @@ async function eventsOf(tx: Db, user: Viewer, documentId: number, distId?: numbe
     tx,
     rows.map((row) => row.actor),
   );
-  return rows.map(({ id, kind, actor, people: count, content, created, managed }) => ({
+  return rows.map(({ id, kind, actor, people: count, content, gmt_created: created, managed }) => ({
     key: `dist-${id}`,
     kind: 'dist',
     action: kind,

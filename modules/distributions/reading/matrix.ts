@@ -27,7 +27,7 @@ export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distribut
     .select({ id: distTable.id })
     .from(distTable)
     .where(
-      and(eq(distTable.documentId, asked.document_id!), sql`${distTable.recalled} is null`, managedBy(tx, viewer)),
+      and(eq(distTable.document_id, asked.document_id!), sql`${distTable.recalled_at} is null`, managedBy(tx, viewer)),
     );
   return matrixOf(
     tx,
@@ -74,39 +74,39 @@ export async function readers(
     .from(distUserTable)
     .where(
       and(
-        eq(distUserTable.distId, distId),
+        eq(distUserTable.dist_id, distId),
         asked.state === undefined ? undefined : eq(distUserTable.state, asked.state),
-        asked.dept ? eq(distUserTable.deptId, asked.dept) : undefined,
-        asked.export ? ofOpenDocuments(tx, distUserTable.documentId) : undefined,
+        asked.dept ? eq(distUserTable.dept_id, asked.dept) : undefined,
+        asked.export ? ofOpenDocuments(tx, distUserTable.document_id) : undefined,
       ),
     )
     .$dynamic();
   const page = await pageOf(tx, asked, select, {
-    by: { state: distUserTable.state, read_time: distUserTable.readTime },
+    by: { state: distUserTable.state, read_time: distUserTable.read_time },
     first: 'state',
-    tie: distUserTable.userId,
+    tie: distUserTable.user_id,
   });
   const people = await peopleById(
     tx,
-    page.value.map((row) => row.userId),
+    page.value.map((row) => row.user_id),
   );
   const depts = await deptNamesById(
     tx,
-    page.value.flatMap((row) => row.deptId ?? []),
+    page.value.flatMap((row) => row.dept_id ?? []),
   );
   const value = page.value.map((row): Reader => ({
-    id: row.userId,
-    alias: people.get(row.userId)?.alias ?? '',
-    dept_name: depts.get(row.deptId ?? 0) ?? '',
+    id: row.user_id,
+    alias: people.get(row.user_id)?.alias ?? '',
+    dept_name: depts.get(row.dept_id ?? 0) ?? '',
     source: row.source,
     state: row.state,
     state_name: readStates[row.state as 0],
-    read_time: row.readTime,
-    client: clientOf(row.readClient),
+    read_time: row.read_time,
+    client: clientOf(row.read_client),
     reply: row.reply,
-    reply_time: row.replyTime,
-    urged_count: row.urgedCount,
-    last_urged_at: row.lastUrged,
+    reply_time: row.reply_time,
+    urged_count: row.urged_count,
+    last_urged_at: row.last_urged_at,
   }));
   return { ...page, value };
 }

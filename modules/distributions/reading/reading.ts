@@ -13,7 +13,7 @@ export async function requireStanding(tx: Db, id: number): Promise<typeof distTa
   const [dist] = await tx
     .select()
     .from(distTable)
-    .where(and(eq(distTable.id, id), isNull(distTable.recalled)))
+    .where(and(eq(distTable.id, id), isNull(distTable.recalled_at)))
     .for('no key update');
   return dist;
 }
@@ -25,22 +25,22 @@ export async function readCopy(
   { id, client, reply }: { id: number; client: string; reply: string },
 ): Promise<{ state: number; documentId: number }> {
   const dist = await requireStanding(tx, id);
-  const mine = and(eq(distUserTable.distId, id), eq(distUserTable.userId, userId));
+  const mine = and(eq(distUserTable.dist_id, id), eq(distUserTable.user_id, userId));
   const [copy] = dist ? await tx.select().from(distUserTable).where(mine) : [];
   if (!dist || !copy || copy.state === recalledState) throw absent('分发');
   const state = reply ? repliedState : Math.max(copy.state, readState);
-  const first = copy.readTime === null;
-  const { documentId } = dist;
+  const first = copy.read_time === null;
+  const { document_id: documentId } = dist;
   if (!first && !reply) return { state, documentId };
   await tx
     .update(distUserTable)
     .set({
       state,
-      ...(first ? { readTime: sql`now()` as never, readClient: client.slice(0, 300) } : {}),
-      ...(reply ? { reply, replyTime: sql`now()` as never } : {}),
+      ...(first ? { read_time: sql`now()` as never, read_client: client.slice(0, 300) } : {}),
+      ...(reply ? { reply, reply_time: sql`now()` as never } : {}),
     })
     .where(mine);
-  const replies = reply !== '' && copy.replyTime === null;
+  const replies = reply !== '' && copy.reply_time === null;
   if (first || replies)
     await tx
       .update(distTable)
@@ -50,7 +50,9 @@ export async function readCopy(
       })
       .where(eq(distTable.id, id));
   if (reply)
-    await tx.insert(distEventTable).values({ distId: id, documentId, kind: 'reply', actorId: userId, content: reply });
+    await tx
+      .insert(distEventTable)
+      .values({ dist_id: id, document_id: documentId, kind: 'reply', actor_id: userId, content: reply });
   if (first) await settled(tx, id, [userId]);
   return { state, documentId };
 }

@@ -38,24 +38,24 @@ export interface Gathered {
 export async function gather(tx: Db, documentId: number): Promise<Gathered | null> {
   const archive = await archiveOf(tx, documentId);
   const [doc] = await tx.select().from(documentTable).where(eq(documentTable.id, documentId));
-  if (!archive || !doc?.ticketId) return null;
-  const handlings = await handlingsOf(tx, doc.ticketId);
+  if (!archive || !doc?.ticket_id) return null;
+  const handlings = await handlingsOf(tx, doc.ticket_id);
   const people = await peopleById(tx, [
-    doc.creatorId,
-    archive.archivedBy,
-    ...(doc.issuerId === null ? [] : [doc.issuerId]),
+    doc.creator_id,
+    archive.archived_by,
+    ...(doc.issuer === null ? [] : [doc.issuer]),
     ...handlings.flatMap((one) => [one.assignee, ...(one.delegate === null ? [] : [one.delegate])]),
   ]);
   const aliasOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
-  const wanted = [doc.bodyFileId, doc.finalFileId, ...doc.attachmentIds].filter((one) => one !== null);
+  const wanted = [doc.body_file, doc.final_file, ...doc.attachments].filter((one) => one !== null);
   const files = await filesById(tx, wanted);
   return {
     doc,
     archive,
-    creator: aliasOf(doc.creatorId),
-    dept: (await deptNamesById(tx, doc.deptId === null ? [] : [doc.deptId])).get(doc.deptId ?? 0) ?? '',
-    issuer: aliasOf(doc.issuerId),
-    archivist: aliasOf(archive.archivedBy),
+    creator: aliasOf(doc.creator_id),
+    dept: (await deptNamesById(tx, doc.dept_id === null ? [] : [doc.dept_id])).get(doc.dept_id ?? 0) ?? '',
+    issuer: aliasOf(doc.issuer),
+    archivist: aliasOf(archive.archived_by),
     files,
     handlings: handlings.map((one) => ({
       state: one.state,

@@ -35,27 +35,27 @@ export function packingTask({ databases, fileStore, toPdf, version }: Services):
     title: '制作归档包',
     async run({ documentId }) {
       const gathered = await gather(databases.fresh, documentId);
-      if (!gathered || gathered.archive.packageId !== null) return;
+      if (!gathered || gathered.archive.package_id !== null) return;
       const { archive, doc } = gathered;
       const { fresh } = databases;
-      const set = doc.finalFileId === null && doc.docKind !== receiving;
+      const set = doc.final_file === null && doc.doc_kind !== receiving;
       const letter = set ? await paperOf({ fileStore, toPdf, by: 'house' }, fresh, doc) : null;
       const sheet = await processingSheetPdf(await sheetInputOf(fresh, fileStore, doc));
       const content = packed(gathered, { letter, sheet, fileStore, version });
       const made = await keepMadeStream(fileStore, content, { ext: 'zip', mime: 'application/zip' });
       await databases.write(async (tx) => {
-        const one = and(eq(documentArchiveTable.documentId, documentId), isNull(documentArchiveTable.packageId));
+        const one = and(eq(documentArchiveTable.document_id, documentId), isNull(documentArchiveTable.package_id));
         const [open] = await tx.select().from(documentArchiveTable).where(one).for('update');
         if (!open) return;
         const packageId = await giveMade(tx, made, {
-          name: `归档 ${archive.archiveNo}`,
+          name: `归档 ${archive.archive_no}`,
           module: packageModule,
           recordId: documentId,
-          by: archive.archivedBy,
+          by: archive.archived_by,
         });
         await tx
           .update(documentArchiveTable)
-          .set({ packageId, finalSha256: letter && hashOf(letter) })
+          .set({ package_id: packageId, final_sha256: letter && hashOf(letter) })
           .where(one);
       });
     },
@@ -78,7 +78,7 @@ function packed(gathered: Gathered, { letter, sheet, fileStore, version }: Makin
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;
   zip.on('error', (error) => out.destroy(error));
-  const mtime = momentOf(archive.archived);
+  const mtime = momentOf(archive.archived_at);
   const members: Member[] = [];
   const addBytes = (path: string, bytes: Buffer) => {
     members.push({ path, size: bytes.length, sha256: hashOf(bytes) });
@@ -97,12 +97,12 @@ function packed(gathered: Gathered, { letter, sheet, fileStore, version }: Makin
     });
   };
   if (letter) addBytes('正文/正文.pdf', letter);
-  const final = files.get(doc.finalFileId ?? 0);
+  const final = files.get(doc.final_file ?? 0);
   if (final) addFile(`正文/正文.${final.ext}`, final);
-  const body = files.get(doc.bodyFileId ?? 0);
+  const body = files.get(doc.body_file ?? 0);
   // Beside the finished one, whose name it may have.
   if (body) addFile(`正文/原件/${plain(body.name)}`, body);
-  for (const [index, id] of doc.attachmentIds.entries()) {
+  for (const [index, id] of doc.attachments.entries()) {
     const file = files.get(id);
     if (file) addFile(`附件/${String(index + 1).padStart(2, '0')}-${plain(file.name)}`, file);
   }

@@ -15,17 +15,17 @@ import { documentArchiveTable } from '../tables/archive.ts';
 export const documentArchiveModule = implement('document', documentArchive, {
   async archive({ params, body }, { tx, user, now, audit }) {
     const { doc } = await seen(tx, user, params.id, true);
-    if (doc.secretLevel > 0) throw secretNotArchived();
+    if (doc.secret_level > 0) throw secretNotArchived();
     await refuseArchived(tx, doc.id);
-    if (doc.actState === actState.finishAsked || !isThrough(doc)) throw notArchivable(stateName(doc));
+    if (doc.act_state === actState.finishAsked || !isThrough(doc)) throw notArchivable(stateName(doc));
     await tx
       .insert(documentArchiveTable)
       .values({
-        documentId: doc.id,
+        document_id: doc.id,
         retention: body.retention,
-        archiveNo: body.archive_no,
-        archivedBy: user.id,
-        archived: now.toISOString(),
+        archive_no: body.archive_no,
+        archived_by: user.id,
+        archived_at: now.toISOString(),
       })
       .catch(refuseOn('document_archive_no_unique', () => archiveNoTaken(body.archive_no)))
       .catch(refuseOn('document_archive_pkey', () => archivedAlready(body.archive_no)));

@@ -18,28 +18,28 @@ export async function seesPackage(user: Viewer, file: { id: number; recordId: st
   const viewer = await ticketViewerFor(tx, user, undefined);
   const open = and(
     eq(documentTable.id, Number(file.recordId)),
-    eq(documentTable.secretLevel, 0),
+    eq(documentTable.secret_level, 0),
     alive,
     fromInside(tx, viewer),
   );
   const archive = await archiveOf(tx, Number(file.recordId));
-  return archive?.packageId === file.id && (await tx.$count(documentTable, open)) > 0;
+  return archive?.package_id === file.id && (await tx.$count(documentTable, open)) > 0;
 }
 
 /** How a document was archived, with the way to its package for the office. */
 export async function archiveShown(tx: Db, doc: Stored, user: Viewer, signer: Signer): Promise<Archive | null> {
   const archive = await archiveOf(tx, doc.id);
   if (!archive) return null;
-  const by = (await peopleById(tx, [archive.archivedBy])).get(archive.archivedBy);
-  const { packageId } = archive;
-  const shown = packageId !== null && isOffice(user) && doc.secretLevel === 0;
+  const by = (await peopleById(tx, [archive.archived_by])).get(archive.archived_by);
+  const { package_id: packageId } = archive;
+  const shown = packageId !== null && isOffice(user) && doc.secret_level === 0;
   const files = await fileCards(tx, signer, shown ? [packageId] : [], user);
   return {
     retention: archive.retention,
     retention_name: retentions[archive.retention as 1],
-    archive_no: archive.archiveNo,
+    archive_no: archive.archive_no,
     archived_by: by?.alias ?? '',
-    archived_at: archive.archived,
+    archived_at: archive.archived_at,
     ready: packageId !== null,
     package: files.get(packageId ?? 0) ?? null,
   };

@@ -7,7 +7,7 @@ export type Archive = typeof documentArchiveTable.$inferSelect;
 
 /** Where a document was archived; null while it was not. */
 export async function archiveOf(tx: Db, documentId: number): Promise<Archive | null> {
-  const [row] = await tx.select().from(documentArchiveTable).where(eq(documentArchiveTable.documentId, documentId));
+  const [row] = await tx.select().from(documentArchiveTable).where(eq(documentArchiveTable.document_id, documentId));
   return row ?? null;
 }
 
@@ -16,5 +16,5 @@ export const isArchived = async (tx: Db, documentId: number) => (await archiveOf
 /** What was archived is only read. */
 export async function refuseArchived(tx: Db, documentId: number): Promise<void> {
   const archive = await archiveOf(tx, documentId);
-  if (archive) throw archivedAlready(archive.archiveNo);
+  if (archive) throw archivedAlready(archive.archive_no);
 }

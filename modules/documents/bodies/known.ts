@@ -8,7 +8,7 @@ import { documentBodyTable } from '../tables/bodies.ts';
 import { takeBody, type BodyReading, type BodyServices, type Taken } from './taking.ts';
 
 export type KnownBody = typeof documentBodyTable.$inferSelect;
-export type BodyRead = Omit<KnownBody, 'created'>;
+export type BodyRead = Omit<KnownBody, 'gmt_created'>;
 
 const wayOf = { text: 1, pages: 2, apart: 3 } as const;
 const readOf = (sha256: string, taken: Taken): BodyRead => ({
@@ -65,7 +65,7 @@ export async function readSent(
 ): Promise<BodyRead | null> {
   if (!fileId) return null;
   const file = await fileById(read, fileId);
-  return file && file.uploaderId === user.id && file.module === 'documents'
+  return file && file.uploader_id === user.id && file.module === 'documents'
     ? readFile({ ...services, by: user.id }, read, file, field)
     : null;
 }

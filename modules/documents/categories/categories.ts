@@ -13,43 +13,43 @@ import { documentCategoryTable, documentTable, numberRuleTable } from '../tables
 
 type Input = BodyOf<typeof documentSettings.addCategory>;
 type Row = typeof documentCategoryTable.$inferSelect;
-const alive = eq(documentCategoryTable.deleted, false);
+const alive = eq(documentCategoryTable.is_deleted, false);
 
 /** All categories in order; those switched off only for whoever keeps them. */
 export async function categories(tx: Db, user: Viewer, kind: number | undefined): Promise<Category[]> {
   const may = (code: 'Retrieve' | 'Update' | 'Delete') => holds(user, code, 'document/setting');
   const rows = await tx
-    .select({ category: documentCategoryTable, agency: sql<string>`coalesce(${numberRuleTable.agencyCode}, '')` })
+    .select({ category: documentCategoryTable, agency: sql<string>`coalesce(${numberRuleTable.agency_code}, '')` })
     .from(documentCategoryTable)
-    .leftJoin(numberRuleTable, eq(numberRuleTable.id, documentCategoryTable.numberRuleId))
+    .leftJoin(numberRuleTable, eq(numberRuleTable.id, documentCategoryTable.number_rule_id))
     .where(
       and(
         alive,
-        kind ? eq(documentCategoryTable.docKind, kind) : undefined,
+        kind ? eq(documentCategoryTable.doc_kind, kind) : undefined,
         may('Retrieve') ? undefined : eq(documentCategoryTable.status, 1),
       ),
     )
-    .orderBy(asc(documentCategoryTable.order), asc(documentCategoryTable.id));
+    .orderBy(asc(documentCategoryTable.order_id), asc(documentCategoryTable.id));
   const names = await workflowNames(
     tx,
-    rows.flatMap(({ category }) => category.workflowId ?? []),
+    rows.flatMap(({ category }) => category.workflow_id ?? []),
   );
   const actions = [...(may('Update') ? ['edit'] : []), ...(may('Delete') ? ['delete'] : [])];
   return rows.map(({ category, agency }) => ({
     id: category.id,
     name: category.name,
     code: category.code,
-    doc_kind: category.docKind,
-    parent: category.parentId,
-    order_id: category.order,
-    workflow_id: category.workflowId,
-    workflow_name: names.get(category.workflowId ?? 0) ?? '',
-    number_rule_id: category.numberRuleId,
-    redhead_id: category.redheadId,
+    doc_kind: category.doc_kind,
+    parent: category.parent,
+    order_id: category.order_id,
+    workflow_id: category.workflow_id,
+    workflow_name: names.get(category.workflow_id ?? 0) ?? '',
+    number_rule_id: category.number_rule_id,
+    redhead_id: category.redhead_id,
     agency_code: agency,
     retention: category.retention,
     status: category.status,
-    gmt_modified: category.modified,
+    gmt_modified: category.gmt_modified,
     version: category.version,
     actions,
   }));
@@ -60,7 +60,8 @@ async function lockTree(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('document category tree'))`);
 }
 
-async function columnsOf(tx: Db, body: Input, id: number | null) {
+/** Refuses a category that is not to stand where, or lead to what, somebody wrote. */
+async function refuseWrong(tx: Db, body: Input, id: number | null): Promise<void> {
   const wrong = (field: string, label: string, msg: string) => invalid([{ field, label, msg }]);
   if (body.parent !== null) {
     const { rows } = await tx.execute<{ id: number; doc_kind: number }>(sql`
@@ -82,31 +83,21 @@ async function columnsOf(tx: Db, body: Input, id: number | null) {
     const [rule] = await tx
       .select({ id: numberRuleTable.id })
       .from(numberRuleTable)
-      .where(and(eq(numberRuleTable.id, body.number_rule_id), eq(numberRuleTable.deleted, false)));
+      .where(and(eq(numberRuleTable.id, body.number_rule_id), eq(numberRuleTable.is_deleted, false)));
     if (!rule) throw wrong('number_rule_id', '机关代字', '机关代字不存在，请重新选择');
   }
   if (body.redhead_id !== null && !(await usableLetterhead(tx, body.redhead_id)))
     throw wrong('redhead_id', '红头模板', '红头模板不存在或已停用，请重新选择');
-  const { doc_kind, parent, order_id, workflow_id, number_rule_id, redhead_id, ...same } = body;
-  return {
-    ...same,
-    docKind: doc_kind,
-    parentId: parent,
-    order: order_id,
-    workflowId: workflow_id,
-    numberRuleId: number_rule_id,
-    redheadId: redhead_id,
-  };
 }
 
 const taken = (code: string) => refuseOn('document_category_code_unique', () => codeTaken(code));
 
 export async function addCategory(tx: Db, body: Input): Promise<number> {
   await lockTree(tx);
-  const columns = await columnsOf(tx, body, null);
+  await refuseWrong(tx, body, null);
   const [row] = await tx
     .insert(documentCategoryTable)
-    .values(columns)
+    .values(body)
     .returning({ id: documentCategoryTable.id })
     .catch(taken(body.code));
   return row!.id;
@@ -127,10 +118,10 @@ export async function changeCategory(tx: Db, id: number, body: Input, version: n
   await lockTree(tx);
   const before = await held(tx, id);
   checkVersion('公文类别', before, version, { id, name: before.name, version: before.version });
-  const columns = await columnsOf(tx, body, id);
+  await refuseWrong(tx, body, id);
   await tx
     .update(documentCategoryTable)
-    .set({ ...columns, ...(touched(documentCategoryTable) as object) })
+    .set({ ...body, ...touched(documentCategoryTable) })
     .where(eq(documentCategoryTable.id, id))
     .catch(taken(body.code));
   return before;
@@ -140,9 +131,12 @@ export async function changeCategory(tx: Db, id: number, body: Input, version: n
 export async function removeCategory(tx: Db, id: number): Promise<Row> {
   await lockTree(tx);
   const row = await held(tx, id);
-  const used = await tx.$count(documentTable, and(eq(documentTable.categoryId, id), eq(documentTable.deleted, false)));
-  const below = await tx.$count(documentCategoryTable, and(alive, eq(documentCategoryTable.parentId, id)));
+  const used = await tx.$count(
+    documentTable,
+    and(eq(documentTable.category_id, id), eq(documentTable.is_deleted, false)),
+  );
+  const below = await tx.$count(documentCategoryTable, and(alive, eq(documentCategoryTable.parent, id)));
   if (used + below > 0) throw categoryInUse(row.name, used + below);
-  await tx.update(documentCategoryTable).set({ deleted: true }).where(eq(documentCategoryTable.id, id));
+  await tx.update(documentCategoryTable).set({ is_deleted: true }).where(eq(documentCategoryTable.id, id));
   return row;
 }

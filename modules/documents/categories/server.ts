@@ -52,7 +52,7 @@ export const documentSettingsModule = implement('document', documentSettings, {
       type: '发文字号',
       id,
       title: body.agency_code,
-      before: { 机关代字: before.agencyCode, 起始号: before.startNo, 状态: before.status === 1 ? '启用' : '停用' },
+      before: { 机关代字: before.agency_code, 起始号: before.start_no, 状态: before.status === 1 ? '启用' : '停用' },
       after: { 机关代字: body.agency_code, 起始号: body.start_no, 状态: body.status === 1 ? '启用' : '停用' },
     });
     return { id };
@@ -60,7 +60,7 @@ export const documentSettingsModule = implement('document', documentSettings, {
 
   async removeRule({ params: { id } }, { tx, audit }) {
     const row = await removeRule(tx, id);
-    audit({ type: '发文字号', id, title: row.agencyCode, before: { 机关代字: row.agencyCode } });
+    audit({ type: '发文字号', id, title: row.agency_code, before: { 机关代字: row.agency_code } });
     return { id };
   },
 

@@ -5,26 +5,26 @@ import { checksOf, fixesOf } from './check.ts';
 import { chinese, fromChinese } from './levels.ts';
 
 const letter: Checked = {
-  docKind: 1,
-  docType: 8,
+  doc_kind: 1,
+  doc_type: 8,
   title: '关于做好考试工作的通知',
-  docNumber: '校发〔2026〕1号',
-  fromNumber: '',
-  issueOrg: '某某大学',
-  mainSend: [{ type: 'org', name: '各学院' }],
-  copySend: [],
-  bodyHtml: '<p>现将有关事项通知如下。</p><p>一、时间</p><p>（一）期中考试。</p><p>1. 笔试。</p><p>（1）闭卷。</p>',
+  doc_number: '校发〔2026〕1号',
+  from_number: '',
+  issue_org: '某某大学',
+  main_send: [{ type: 'org', name: '各学院' }],
+  copy_send: [],
+  body_html: '<p>现将有关事项通知如下。</p><p>一、时间</p><p>（一）期中考试。</p><p>1. 笔试。</p><p>（1）闭卷。</p>',
   bodyIsFile: false,
   attachments: [],
   annotation: '',
-  contactName: '',
-  contactPhone: '',
+  contact_name: '',
+  contact_phone: '',
   upward: false,
   hasIssuer: false,
   signed: true,
-  writtenDate: '2026-03-01',
-  printOrg: '某某大学办公室',
-  printDate: '2026-03-01',
+  written_date: '2026-03-01',
+  print_org: '某某大学办公室',
+  print_date: '2026-03-01',
   today: '2026-03-01',
 };
 const codes = (changes: Partial<Checked>) => checksOf({ ...letter, ...changes }).map((one) => one.code);
@@ -32,7 +32,7 @@ const fixed = (changes: Partial<Checked>) => {
   const doc = { ...letter, ...changes };
   return fixesOf(doc, checksOf(doc));
 };
-const body = (...paragraphs: string[]) => ({ bodyHtml: paragraphs.map((text) => `<p>${text}</p>`).join('') });
+const body = (...paragraphs: string[]) => ({ body_html: paragraphs.map((text) => `<p>${text}</p>`).join('') });
 
 describe('the layout checker', () => {
   test('finds nothing in a letter as it ought to be', () => {
@@ -43,7 +43,7 @@ describe('the layout checker', () => {
     expect(fixed(body('根据校发[2026]第012号和教办(2025)3号文件。'))).toEqual({
       body_html: '<p>根据校发〔2026〕12号和教办〔2025〕3号文件。</p>',
     });
-    expect(codes({ docNumber: '校发[2026]1号' })).toContain('number_form');
+    expect(codes({ doc_number: '校发[2026]1号' })).toContain('number_form');
   });
 
   test('levels go 一、 （一） 1. （1） and leave none out', () => {
@@ -75,7 +75,7 @@ describe('the layout checker', () => {
 
   test('mark-up is left alone by every fix', () => {
     const html = '<p style="text-align:center"><strong>(一)、甲</strong>,乙 &amp; 丙;丁</p>';
-    expect(fixed({ bodyHtml: `<p>一、总</p>${html}` }).body_html).toBe(
+    expect(fixed({ body_html: `<p>一、总</p>${html}` }).body_html).toBe(
       '<p>一、总</p><p style="text-align:center"><strong>（一）甲</strong>,乙 &amp; 丙；丁</p>',
     );
   });
@@ -87,10 +87,10 @@ describe('the layout checker', () => {
   });
 
   test('somebody is addressed, and nobody is copied what is addressed to them', () => {
-    expect(codes({ mainSend: [] })).toEqual(['main_missing']);
-    expect(codes({ mainSend: [], docType: 6, title: '关于停电的通告' })).toEqual([]);
-    expect(fixed({ copySend: [{ type: 'org', name: '各学院' }] })).toEqual({ copy_send: [] });
-    expect(fixed({ mainSend: [{ type: 'org', name: '各学院：' }] })).toEqual({
+    expect(codes({ main_send: [] })).toEqual(['main_missing']);
+    expect(codes({ main_send: [], doc_type: 6, title: '关于停电的通告' })).toEqual([]);
+    expect(fixed({ copy_send: [{ type: 'org', name: '各学院' }] })).toEqual({ copy_send: [] });
+    expect(fixed({ main_send: [{ type: 'org', name: '各学院：' }] })).toEqual({
       main_send: [{ type: 'org', name: '各学院' }],
     });
   });
@@ -103,23 +103,26 @@ describe('the layout checker', () => {
   });
 
   test('a request has one addressee, a contact and a signer, and asks; a report does not ask', () => {
-    const request = { docType: 11, title: '关于购置设备的请示', upward: true };
-    const two = [...letter.mainSend, { type: 'org' as const, name: '教务处' }];
-    expect(codes({ ...request, mainSend: two })).toEqual([
+    const request = { doc_type: 11, title: '关于购置设备的请示', upward: true };
+    const two = [...letter.main_send, { type: 'org' as const, name: '教务处' }];
+    expect(codes({ ...request, main_send: two })).toEqual([
       'request_one',
       'request_contact',
       'request_end',
       'issuer_missing',
     ]);
     expect(fixed(request).body_html).toMatch(/<p>妥否，请批示。<\/p>$/);
-    const report = { docType: 10, title: '关于工作的报告', hasIssuer: true, upward: true };
+    const report = { doc_type: 10, title: '关于工作的报告', hasIssuer: true, upward: true };
     expect(codes({ ...report, ...body('以上妥否，请批示。') })).toEqual(['report_asks']);
   });
 
   test('a numbered document has its block of printing and its date', () => {
-    expect(fixed({ printOrg: '', printDate: null })).toEqual({ print_org: '某某大学办公室', print_date: '2026-03-01' });
-    expect(checksOf({ ...letter, printOrg: '', docNumber: '' })[0]?.severity).toBe('warning');
-    expect(codes({ writtenDate: null })).toEqual(['date_missing']);
+    expect(fixed({ print_org: '', print_date: null })).toEqual({
+      print_org: '某某大学办公室',
+      print_date: '2026-03-01',
+    });
+    expect(checksOf({ ...letter, print_org: '', doc_number: '' })[0]?.severity).toBe('warning');
+    expect(codes({ written_date: null })).toEqual(['date_missing']);
   });
 
   test('after all fixes nothing that was mended is found again', () => {
@@ -129,7 +132,7 @@ describe('the layout checker', () => {
       title: '关于考试工作',
     };
     const after = fixesOf(doc, checksOf(doc)) as { title: string; body_html: string };
-    expect(checksOf({ ...doc, title: after.title, bodyHtml: after.body_html }).filter((one) => one.mend)).toEqual([]);
+    expect(checksOf({ ...doc, title: after.title, body_html: after.body_html }).filter((one) => one.mend)).toEqual([]);
   });
 
   test.each([
@@ -140,12 +143,12 @@ describe('the layout checker', () => {
   ])('is done in time that grows with the text: %s', (_what, text) => {
     const from = performance.now();
     codes(body(text));
-    warningsOf({ title: '关于经费的请示', docType: 11, ...body(text) });
+    warningsOf({ title: '关于经费的请示', doc_type: 11, ...body(text) });
     expect(performance.now() - from).toBeLessThan(5000);
   });
 
   test('a request says that it may ask for two things', () => {
-    const said = (text: string) => warningsOf({ title: '关于经费的请示', docType: 11, ...body(text) });
+    const said = (text: string) => warningsOf({ title: '关于经费的请示', doc_type: 11, ...body(text) });
     expect(said('申请经费。另，人手不足，一并申请。')).toEqual(['正文里可能不止一个请示事项，请示应当一文一事']);
     for (const one of ['另，申请经费。', '申请经费。另有附件。', '申请。同时报送材料。']) expect(said(one)).toEqual([]);
   });

@@ -20,17 +20,17 @@ const valueOf = (doc: Checked, field: Mendable): Value => doc[mendable[field]];
 export function checksOf(doc: Checked): Found[] {
   const read = {
     ...doc,
-    paragraphs: blocksOf(doc.bodyHtml).flatMap((block) => (block.kind === 'paragraph' ? wordsOf(block) : [])),
-    lines: textOf(doc.bodyHtml).split('\n'),
+    paragraphs: blocksOf(doc.body_html).flatMap((block) => (block.kind === 'paragraph' ? wordsOf(block) : [])),
+    lines: textOf(doc.body_html).split('\n'),
   };
   const found = checks.flatMap((check) => check(read));
-  if (doc.docNumber && !numberForm.test(doc.docNumber))
+  if (doc.doc_number && !numberForm.test(doc.doc_number))
     found.unshift({
       code: 'number_form',
       severity: 'error',
       place: '发文字号',
       field: 'doc_number',
-      msg: `发文字号应写作“机关代字〔年份〕序号号”，现为“${doc.docNumber}”`,
+      msg: `发文字号应写作“机关代字〔年份〕序号号”，现为“${doc.doc_number}”`,
     });
   return abridged(found);
 }

@@ -13,11 +13,11 @@ import { attachmentNames } from '../typeset/gathering.ts';
 export async function checkedOf(tx: Db, doc: Stored, now = new Date()): Promise<Checked> {
   return {
     ...doc,
-    bodyIsFile: doc.bodyFileId !== null,
+    bodyIsFile: doc.body_file !== null,
     attachments: await attachmentNames(tx, doc),
     upward: directionOf(doc, await subordinatesAmong(tx, doc)) === 1,
-    hasIssuer: doc.issuerId !== null,
-    signed: doc.bodySha256 !== null,
+    hasIssuer: doc.issuer !== null,
+    signed: doc.body_sha256 !== null,
     today: dayOf(now),
   };
 }

@@ -3,27 +3,27 @@ import type { Party } from '../contract/shapes.ts';
 
 /** What the checker looks at of a document. */
 export interface Checked {
-  docKind: number;
-  docType: number;
+  doc_kind: number;
+  doc_type: number;
   title: string;
-  docNumber: string;
-  fromNumber: string;
-  issueOrg: string;
-  mainSend: readonly Party[];
-  copySend: readonly Party[];
-  bodyHtml: string;
+  doc_number: string;
+  from_number: string;
+  issue_org: string;
+  main_send: readonly Party[];
+  copy_send: readonly Party[];
+  body_html: string;
   /** Written as a file of its own: there is no text to look at. */
   bodyIsFile: boolean;
   attachments: readonly string[];
   annotation: string;
-  contactName: string;
-  contactPhone: string;
+  contact_name: string;
+  contact_phone: string;
   upward: boolean;
   hasIssuer: boolean;
   signed: boolean;
-  writtenDate: string | null;
-  printOrg: string;
-  printDate: string | null;
+  written_date: string | null;
+  print_org: string;
+  print_date: string | null;
   /** The organisation's day today, `YYYY-MM-DD`. */
   today: string;
 }
@@ -39,13 +39,13 @@ export interface Read extends Checked {
 /** Fields a machine may mend, with their names on the wire. */
 export const mendable = {
   title: 'title',
-  from_number: 'fromNumber',
-  main_send: 'mainSend',
-  copy_send: 'copySend',
-  body_html: 'bodyHtml',
+  from_number: 'from_number',
+  main_send: 'main_send',
+  copy_send: 'copy_send',
+  body_html: 'body_html',
   annotation: 'annotation',
-  print_org: 'printOrg',
-  print_date: 'printDate',
+  print_org: 'print_org',
+  print_date: 'print_date',
 } as const satisfies Record<string, keyof Checked>;
 export type Mendable = keyof typeof mendable;
 export type Value = string | readonly Party[] | null;

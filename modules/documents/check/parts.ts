@@ -9,7 +9,7 @@ const textual = (change: (text: string) => string) => (value: Value) =>
   typeof value === 'string' ? change(value) : value;
 
 /** 标题 ends with its 文种, says 关于, has no mark at its end and is not too long. */
-export const titleChecks: Check = ({ docKind, docType, title }) => {
+export const titleChecks: Check = ({ doc_kind: docKind, doc_type: docType, title }) => {
   const found: Found[] = [];
   const at = { place: '标题', field: 'title' };
   const type = docTypes[docType] ?? '';
@@ -38,7 +38,12 @@ export const titleChecks: Check = ({ docKind, docType, title }) => {
 
 const endMark = /[：:，,。；;\s]+$/u;
 /** 主送 and 抄送. */
-export const partyChecks: Check = ({ docKind, docType, mainSend, copySend }) => {
+export const partyChecks: Check = ({
+  doc_kind: docKind,
+  doc_type: docType,
+  main_send: mainSend,
+  copy_send: copySend,
+}) => {
   if (docKind !== sending) return [];
   const found: Found[] = [];
   const main = { place: '主送', field: 'main_send' };
@@ -110,14 +115,14 @@ export const attachmentChecks: Check = ({ paragraphs, bodyIsFile, attachments })
 
 /** What a request and a report must say and must not. */
 export const wordingChecks: Check = (doc) => {
-  const { docKind, docType, bodyHtml, bodyIsFile } = doc;
+  const { doc_kind: docKind, doc_type: docType, body_html: bodyHtml, bodyIsFile } = doc;
   if (docKind !== sending) return [];
   const found: Found[] = [];
   const body = { place: '正文', field: 'body_html' };
   if (!bodyIsFile && !bodyHtml)
     found.push({ code: 'body_missing', severity: 'error', ...body, msg: '没有正文，请填写' });
   if (docType === request) {
-    if (!doc.contactName || !doc.contactPhone)
+    if (!doc.contact_name || !doc.contact_phone)
       found.push({
         code: 'request_contact',
         severity: 'error',
@@ -146,10 +151,10 @@ export const wordingChecks: Check = (doc) => {
 
 /** 成文日期 and the block of printing. */
 export const closingChecks: Check = (doc) => {
-  if (doc.docKind !== sending) return [];
+  if (doc.doc_kind !== sending) return [];
   const found: Found[] = [];
-  const severity = doc.docNumber ? 'error' : 'warning';
-  if (doc.signed && !doc.writtenDate)
+  const severity = doc.doc_number ? 'error' : 'warning';
+  if (doc.signed && !doc.written_date)
     found.push({
       code: 'date_missing',
       severity: 'error',
@@ -157,13 +162,13 @@ export const closingChecks: Check = (doc) => {
       field: 'written_date',
       msg: '已经签发，但没有成文日期',
     });
-  if (!doc.printOrg) {
-    const mend = doc.issueOrg ? () => `${doc.issueOrg}办公室` : undefined;
+  if (!doc.print_org) {
+    const mend = doc.issue_org ? () => `${doc.issue_org}办公室` : undefined;
     const at = { place: '版记', field: 'print_org', msg: '版记没有印发机关，一般是办公厅（室）' };
     found.push({ code: 'print_org', severity, ...at, ...(mend && { mend }) });
   }
-  if (!doc.printDate) {
-    const day = doc.writtenDate && doc.writtenDate > doc.today ? doc.writtenDate : doc.today;
+  if (!doc.print_date) {
+    const day = doc.written_date && doc.written_date > doc.today ? doc.written_date : doc.today;
     const at = { place: '版记', field: 'print_date', msg: '版记没有印发日期' };
     found.push({ code: 'print_date', severity, ...at, ...(doc.signed && { mend: () => day }) });
   }

@@ -92,7 +92,7 @@ function difference(wrong: string, right: string): [string, string] {
 const places: readonly [field: 'title' | 'from_number' | 'annotation', place: string, of: (doc: Checked) => string][] =
   [
     ['title', '标题', (doc) => doc.title],
-    ['from_number', '来文字号', (doc) => doc.fromNumber],
+    ['from_number', '来文字号', (doc) => doc.from_number],
     ['annotation', '附注', (doc) => doc.annotation],
   ];
 

@@ -16,14 +16,14 @@ import { worded } from './wording.ts';
 
 type Key = keyof DocumentFields;
 const ofBody: readonly Key[] = ['body_html', 'body_file'];
-const columnOf = { ...columns, due_at: 'dueAsked', issuer: 'issuerId' } as const satisfies Record<Key, keyof Stored>;
+const columnOf = { ...columns, due_at: 'due_asked', issuer: 'issuer' } as const satisfies Record<Key, keyof Stored>;
 const keys = Object.keys(columnOf) as Key[];
 
 /** The words of a body, or of the file it came as; the file's name where those are not read. */
 async function bodyWords(tx: Db, docs: readonly Stored[]): Promise<string[]> {
-  const ids = docs.flatMap((doc) => doc.bodyFileId ?? []);
+  const ids = docs.flatMap((doc) => doc.body_file ?? []);
   const [read, files] = [await bodiesOf(tx, ids), await filesById(tx, ids)];
-  return docs.map(({ bodyFileId, bodyHtml }) =>
+  return docs.map(({ body_file: bodyFileId, body_html: bodyHtml }) =>
     bodyFileId === null ? textOf(bodyHtml) : (read.get(bodyFileId)?.words ?? files.get(bodyFileId)?.name ?? ''),
   );
 }
@@ -49,8 +49,8 @@ async function editedFields(tx: Db, before: Stored, after: Stored): Promise<Edit
 
 const longestState = 100;
 async function whereItStands(tx: Db, doc: Stored): Promise<string> {
-  if (isWithAuthor(doc) || doc.ticketId === null) return stateName(doc);
-  const names = (await standsIn(tx, doc.ticketId)).map((state) => state.name);
+  if (isWithAuthor(doc) || doc.ticket_id === null) return stateName(doc);
+  const names = (await standsIn(tx, doc.ticket_id)).map((state) => state.name);
   return (names.join('、') || stateName(doc)).slice(0, longestState);
 }
 
@@ -63,12 +63,12 @@ export async function keepEdit(
   if (fields.length === 0) return fields;
   const body = fields.some((one) => one.field === 'body_html');
   await tx.insert(documentEditTable).values({
-    documentId: after.id,
-    editorId: user.id,
-    sent: before.submitted,
+    document_id: after.id,
+    editor_id: user.id,
+    sent_at: before.submitted_at,
     state: await whereItStands(tx, before),
     fields,
-    ...(body && { bodyHtml: before.bodyHtml, bodyFileId: before.bodyFileId }),
+    ...(body && { body_html: before.body_html, body_file: before.body_file }),
   });
   return fields;
 }

@@ -5,7 +5,7 @@ import type { Stored } from '../visibility/visibility.ts';
 
 /** What the operation log says of a change: each field before and after. Of what is secret, and of what nobody else has seen yet, the names of the fields alone. */
 export function editOf(doc: Stored, edited: readonly EditedField[], did: string): Change {
-  const hidden = doc.secretLevel > 0 || doc.submitted === null;
+  const hidden = doc.secret_level > 0 || doc.submitted_at === null;
   const said = (which: 'before' | 'after') => Object.fromEntries(edited.map((one) => [one.label, one[which]]));
   if (hidden || edited.length === 0)
     return changeOf(doc, {

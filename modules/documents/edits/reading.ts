@@ -12,11 +12,11 @@ type Row = typeof documentEditTable.$inferSelect;
 
 async function editsOf(tx: Db, doc: Stored, own: boolean): Promise<Row[]> {
   // What its author tried before anybody else had it is the author's.
-  const sent = own ? undefined : isNotNull(documentEditTable.sent);
+  const sent = own ? undefined : isNotNull(documentEditTable.sent_at);
   const rows = await tx
     .select()
     .from(documentEditTable)
-    .where(and(eq(documentEditTable.documentId, doc.id), sent))
+    .where(and(eq(documentEditTable.document_id, doc.id), sent))
     .orderBy(desc(documentEditTable.id))
     .limit(max);
   return rows.toReversed();
@@ -28,27 +28,27 @@ export async function changesOf(
   doc: Stored,
   user: { id: number },
 ): Promise<{ edits: Edit[]; versions: Source[]; unread: boolean }> {
-  const rows = await editsOf(tx, doc, doc.creatorId === user.id);
+  const rows = await editsOf(tx, doc, doc.creator_id === user.id);
   let count = 0;
-  const numbered = rows.map((row) => ({ row, no: row.sent === null ? null : (count += 1) }));
+  const numbered = rows.map((row) => ({ row, no: row.sent_at === null ? null : (count += 1) }));
   const people = await peopleById(
     tx,
-    rows.map((row) => row.editorId),
+    rows.map((row) => row.editor_id),
   );
   const edits = numbered.map(({ row, no }): Edit => ({
     id: row.id,
     no,
-    editor_info: people.get(row.editorId)!,
+    editor_info: people.get(row.editor_id)!,
     state: row.state,
     fields: row.fields,
-    gmt_created: row.created,
+    gmt_created: row.gmt_created,
   }));
-  const bodies = numbered.filter(({ row, no }) => no !== null && row.bodyHtml !== null);
+  const bodies = numbered.filter(({ row, no }) => no !== null && row.body_html !== null);
   if (bodies.length === 0) return { edits, versions: [], unread: false };
   // Each row holds what was there before it: what it made is held by the next one, or by the document.
   const texts = [
-    ...bodies.map(({ row }) => ({ html: row.bodyHtml ?? '', file: row.bodyFileId })),
-    { html: doc.bodyHtml, file: doc.bodyFileId },
+    ...bodies.map(({ row }) => ({ html: row.body_html ?? '', file: row.body_file })),
+    { html: doc.body_html, file: doc.body_file },
   ];
   const read = await bodiesOf(
     tx,

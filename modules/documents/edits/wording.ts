@@ -26,7 +26,7 @@ async function nameOf(tx: Db, key: string, id: number): Promise<string> {
       );
     case 'number_rule_id':
       return one(
-        tx.select({ name: numberRuleTable.agencyCode }).from(numberRuleTable).where(eq(numberRuleTable.id, id)),
+        tx.select({ name: numberRuleTable.agency_code }).from(numberRuleTable).where(eq(numberRuleTable.id, id)),
       );
     case 'redhead_id':
       return (await letterheadName(tx, id)) ?? String(id);

@@ -17,9 +17,18 @@ import { receiving } from '../rules/rules.ts';
 import { alive, seen, seenFromInside, through, visible } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 
-const { id, title, docKind, docType, docNumber, receiptNo, secretLevel, writtenDate } = documentTable;
+const {
+  id,
+  title,
+  doc_kind: docKind,
+  doc_type: docType,
+  doc_number: docNumber,
+  receipt_no: receiptNo,
+  secret_level: secretLevel,
+  written_date: writtenDate,
+} = documentTable;
 const open = eq(secretLevel, 0);
-const onItsWayIn = and(eq(docKind, receiving), eq(documentTable.actState, actState.ongoing));
+const onItsWayIn = and(eq(docKind, receiving), eq(documentTable.act_state, actState.ongoing));
 
 /** What of the documents may be cited, and what becomes of them elsewhere. */
 export const documentAdoptionModule = implement('document', documentAdoption, {
@@ -33,13 +42,13 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
     );
     const select = (found: SQL | undefined) =>
       tx
-        .select({ id, title, docKind, docType, docNumber, receiptNo, actState: documentTable.actState, writtenDate })
+        .select({ id, title, docKind, docType, docNumber, receiptNo, act_state: documentTable.act_state, writtenDate })
         .from(documentTable)
         .where(and(found, shown))
         .$dynamic();
     const search = { column: documentTable.search, value: query.search_value };
     const page = await searchedPageOf(tx, query, search, select, {
-      by: { gmt_created: documentTable.created, written_date: writtenDate },
+      by: { gmt_created: documentTable.gmt_created, written_date: writtenDate },
       first: 'gmt_created',
       descending: true,
       tie: id,
@@ -62,7 +71,7 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
         doc_type_name: docTypes[row.docType] ?? '',
         number: row.docNumber || row.receiptNo,
         ...(known.has(row.id)
-          ? { act_state: row.actState, act_state_name: actStateNames[row.actState as 0] }
+          ? { act_state: row.act_state, act_state_name: actStateNames[row.act_state as 0] }
           : notVoided('')),
         written_date: row.writtenDate,
       })),
@@ -72,7 +81,7 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
   async adopt({ body }, context) {
     const { tx, user, audit } = context;
     const { doc } = await seen(tx, user, body.document_id, true);
-    if (doc.secretLevel > 0) throw absent('公文');
+    if (doc.secret_level > 0) throw absent('公文');
     if (!holds(user, 'Create', 'folder/papers')) throw forbidden('新增制度文件');
     if (!isThrough(doc)) throw notApproved(stateName(doc));
     const before = await paperOf(tx, user, doc.id);
@@ -80,13 +89,13 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
     const paper = await paperFrom(context, {
       documentId: doc.id,
       title: doc.title,
-      number: doc.docNumber,
-      day: doc.writtenDate ?? doc.signDate,
-      deptId: doc.deptId,
-      text: textOf(doc.bodyHtml),
+      number: doc.doc_number,
+      day: doc.written_date ?? doc.sign_date,
+      deptId: doc.dept_id,
+      text: textOf(doc.body_html),
       keywords: doc.keywords,
-      bodyFileId: doc.bodyFileId,
-      attachmentIds: doc.attachmentIds,
+      bodyFileId: doc.body_file,
+      attachmentIds: doc.attachments,
     });
     await link(tx, {
       from: { module: recordModule, id: doc.id },

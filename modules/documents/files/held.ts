@@ -27,38 +27,38 @@ export async function placeSeen(tx: Db, user: Viewer, id: number, lock = false):
   const [near] = await tx
     .select()
     .from(documentFileTable)
-    .where(and(lte(documentFileTable.id, id), isNull(documentFileTable.removed)))
+    .where(and(lte(documentFileTable.id, id), isNull(documentFileTable.removed_at)))
     .orderBy(desc(documentFileTable.id))
     .limit(1);
   const there = near?.id === id;
-  const visibility = await seen(tx, user, near?.documentId ?? 0, lock && there, '文件');
+  const visibility = await seen(tx, user, near?.document_id ?? 0, lock && there, '文件');
   if (!there) throw absent('文件');
-  const held = and(eq(documentFileTable.id, id), isNull(documentFileTable.removed));
+  const held = and(eq(documentFileTable.id, id), isNull(documentFileTable.removed_at));
   const [place] = lock ? await tx.select().from(documentFileTable).where(held).for('update') : [near];
   if (!place) throw absent('文件');
   return { doc: visibility.doc, viewer: visibility.viewer, place, mayWrite: await mayWriteFiles(tx, visibility, user) };
 }
 
 async function heldOf(tx: Db, { doc, place, mayWrite }: PlaceSeen): Promise<Held> {
-  const file = await fileById(tx, place.fileId);
+  const file = await fileById(tx, place.file_id);
   const [version] = await tx
-    .select({ created: documentFileVersionTable.created })
+    .select({ gmt_created: documentFileVersionTable.gmt_created })
     .from(documentFileVersionTable)
     .where(
       and(
-        eq(documentFileVersionTable.documentFileId, place.id),
-        eq(documentFileVersionTable.versionNo, place.versionNo),
+        eq(documentFileVersionTable.document_file_id, place.id),
+        eq(documentFileVersionTable.version_no, place.version_no),
       ),
     );
-  const { id, versionNo } = place;
-  return { id, file: file!, versionNo, saved: momentOf(version!.created), ownerId: doc.creatorId, mayWrite };
+  const { id, version_no: versionNo } = place;
+  return { id, file: file!, versionNo, saved: momentOf(version!.gmt_created), ownerId: doc.creator_id, mayWrite };
 }
 
 /** Makes an accepted content a file of the document. */
 export async function enterFor(tx: Db, doc: Stored, user: { id: number }, file: Accepted): Promise<number> {
   const quota = quotaOf((await readSettings(tx, 'site')).value);
   await takeQuota(tx, { userId: user.id, size: file.size, quota });
-  const fileId = await enter(tx, file, { module: 'documents', uploaderId: user.id });
+  const fileId = await enter(tx, file, { module: 'documents', uploader_id: user.id });
   await attach(tx, { fileId, module: 'documents', recordId: doc.id, user });
   return fileId;
 }
@@ -68,7 +68,7 @@ export const heldFiles = (rule: OwnerRule): HeldFiles => ({
   rule,
   async held(tx, user, id, lock) {
     const visibility = await placeSeen(tx, user, id, lock);
-    if (visibility.doc.secretLevel > 0) throw absent('文件');
+    if (visibility.doc.secret_level > 0) throw absent('文件');
     return heldOf(tx, visibility);
   },
   lockOf,

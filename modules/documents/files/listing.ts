@@ -28,7 +28,7 @@ export async function filesOf(
   { signer, user, now }: Reading,
   { mayWrite, past }: { mayWrite: boolean; past: boolean },
 ): Promise<DocumentFile[]> {
-  const { documentId, removed } = documentFileTable;
+  const { document_id: documentId, removed_at: removed } = documentFileTable;
   const places = await tx
     .select()
     .from(documentFileTable)
@@ -39,39 +39,39 @@ export async function filesOf(
   const cards = await fileCards(
     tx,
     signer,
-    [...places, ...rows].map((row) => row.fileId),
+    [...places, ...rows].map((row) => row.file_id),
     user,
   );
   const people = await peopleById(tx, [
-    ...rows.map((row) => row.editorId),
+    ...rows.map((row) => row.editor),
     ...[...locks.values()].map((lock) => lock.userId),
   ]);
   const person = (id: number) => people.get(id) ?? nobody(id);
   const shown = (row: typeof documentFileVersionTable.$inferSelect): FileVersion => ({
-    version_no: row.versionNo,
-    file: cards.get(row.fileId)!,
-    editor: person(row.editorId).username,
-    editor_info: person(row.editorId),
+    version_no: row.version_no,
+    file: cards.get(row.file_id)!,
+    editor: person(row.editor).username,
+    editor_info: person(row.editor),
     reason: row.reason,
     sha256: row.sha256,
-    gmt_created: row.created,
+    gmt_created: row.gmt_created,
   });
   const actionsOf = (place: Place, ext: string) => {
-    if (place.removed !== null) return [];
-    const open = doc.secretLevel === 0 && openable.has(ext);
+    if (place.removed_at !== null) return [];
+    const open = doc.secret_level === 0 && openable.has(ext);
     return [...(mayWrite ? ['upload'] : []), ...(open ? ['open'] : []), ...(open && mayWrite ? ['edit'] : [])];
   };
   const files = places.map((place): DocumentFile => {
-    const file = cards.get(place.fileId)!;
+    const file = cards.get(place.file_id)!;
     const lock = locks.get(place.id);
     return {
       id: place.id,
-      kind: place.isBody ? 'body' : 'attachment',
+      kind: place.is_body ? 'body' : 'attachment',
       name: file.name,
       file,
-      version_no: place.versionNo,
-      versions: rows.filter((row) => row.documentFileId === place.id).map(shown),
-      removed_at: place.removed,
+      version_no: place.version_no,
+      versions: rows.filter((row) => row.document_file_id === place.id).map(shown),
+      removed_at: place.removed_at,
       lock: lock
         ? {
             by: person(lock.userId).username,
@@ -84,7 +84,7 @@ export async function filesOf(
     };
   });
   const order = ({ removed_at, kind, file }: DocumentFile) =>
-    removed_at !== null ? Infinity : kind === 'body' ? -1 : doc.attachmentIds.indexOf(file.id);
+    removed_at !== null ? Infinity : kind === 'body' ? -1 : doc.attachments.indexOf(file.id);
   return files.toSorted((a, b) => (order(a) === order(b) ? a.id - b.id : order(a) - order(b)));
 }
 
@@ -93,9 +93,9 @@ async function versionsOf(tx: Db, { id }: Stored) {
   const rows = await tx
     .select({ version: documentFileVersionTable })
     .from(documentFileVersionTable)
-    .innerJoin(documentFileTable, eq(documentFileTable.id, documentFileVersionTable.documentFileId))
-    .where(eq(documentFileTable.documentId, id))
-    .orderBy(desc(documentFileVersionTable.versionNo));
+    .innerJoin(documentFileTable, eq(documentFileTable.id, documentFileVersionTable.document_file_id))
+    .where(eq(documentFileTable.document_id, id))
+    .orderBy(desc(documentFileVersionTable.version_no));
   return rows.map((row) => row.version);
 }
 
@@ -103,9 +103,9 @@ async function versionsOf(tx: Db, { id }: Stored) {
 export async function versionOf(
   tx: Db,
   doc: Stored,
-  place: Pick<Place, 'id' | 'versionNo'>,
+  place: Pick<Place, 'id' | 'version_no'>,
   reading: Reading,
 ): Promise<FileVersion> {
   const file = (await filesOf(tx, doc, reading, { mayWrite: false, past: true })).find((one) => one.id === place.id);
-  return file!.versions.find((one) => one.version_no === place.versionNo)!;
+  return file!.versions.find((one) => one.version_no === place.version_no)!;
 }

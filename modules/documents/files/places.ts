@@ -12,7 +12,7 @@ export const heldPlaces = (tx: Db, documentId: number): Promise<Place[]> =>
   tx
     .select()
     .from(documentFileTable)
-    .where(eq(documentFileTable.documentId, documentId))
+    .where(eq(documentFileTable.document_id, documentId))
     .orderBy(documentFileTable.id)
     .for('update');
 
@@ -23,7 +23,7 @@ export async function openPlace(
 ): Promise<void> {
   const [place] = await tx
     .insert(documentFileTable)
-    .values({ documentId, isBody, fileId })
+    .values({ document_id: documentId, is_body: isBody, file_id: fileId })
     .returning({ id: documentFileTable.id });
   await addRow(tx, place!.id, { versionNo: 1, fileId, user, reason: '' });
 }
@@ -31,14 +31,14 @@ export async function openPlace(
 /** Puts another file into a place whose row is held; what lay there stays as an earlier version. Answers its number. */
 export async function addVersion(
   tx: Db,
-  place: Pick<Place, 'id' | 'versionNo'>,
+  place: Pick<Place, 'id' | 'version_no'>,
   { fileId, user, reason }: { fileId: number; user: Editor; reason: string },
 ): Promise<number> {
-  const versionNo = place.versionNo + 1;
+  const versionNo = place.version_no + 1;
   await addRow(tx, place.id, { versionNo, fileId, user, reason });
   await tx
     .update(documentFileTable)
-    .set({ versionNo, fileId, removed: null })
+    .set({ version_no: versionNo, file_id: fileId, removed_at: null })
     .where(eq(documentFileTable.id, place.id));
   return versionNo;
 }
@@ -49,7 +49,14 @@ async function addRow(
   { versionNo, fileId, user, reason }: { versionNo: number; fileId: number; user: Editor; reason: string },
 ): Promise<void> {
   const file = await fileById(tx, fileId);
-  const row = { documentFileId, versionNo, fileId, editorId: user.id, reason, sha256: file!.sha256 };
+  const row = {
+    document_file_id: documentFileId,
+    version_no: versionNo,
+    file_id: fileId,
+    editor: user.id,
+    reason,
+    sha256: file!.sha256,
+  };
   await tx.insert(documentFileVersionTable).values(row);
 }
 
@@ -57,29 +64,29 @@ async function addRow(
 export async function closePlace(tx: Db, place: Place, { kept }: { kept: boolean }): Promise<void> {
   const one = eq(documentFileTable.id, place.id);
   if (kept) {
-    const unlocked = { lockId: null, lockedBy: null, lockUntil: null };
+    const unlocked = { lock_id: null, locked_by: null, lock_until: null };
     await tx
       .update(documentFileTable)
-      .set({ ...unlocked, removed: sql`now()` as never })
+      .set({ ...unlocked, removed_at: sql`now()` as never })
       .where(one);
     return;
   }
   const files = await tx
-    .selectDistinct({ fileId: documentFileVersionTable.fileId })
+    .selectDistinct({ file_id: documentFileVersionTable.file_id })
     .from(documentFileVersionTable)
-    .where(eq(documentFileVersionTable.documentFileId, place.id));
+    .where(eq(documentFileVersionTable.document_file_id, place.id));
   await tx.delete(documentFileTable).where(one);
-  for (const { fileId } of files) {
+  for (const { file_id: fileId } of files) {
     const [used] = await tx
       .select({ id: documentTable.id })
       .from(documentTable)
       .where(
         and(
-          eq(documentTable.id, place.documentId),
-          sql`(${documentTable.bodyFileId} = ${fileId} or ${fileId} = any(${documentTable.attachmentIds}) or exists (
-            select 1 from ${documentFileVersionTable} where ${documentFileVersionTable.fileId} = ${fileId}))`,
+          eq(documentTable.id, place.document_id),
+          sql`(${documentTable.body_file} = ${fileId} or ${fileId} = any(${documentTable.attachments}) or exists (
+            select 1 from ${documentFileVersionTable} where ${documentFileVersionTable.file_id} = ${fileId}))`,
         ),
       );
-    if (!used) await detach(tx, { fileId, module: 'documents', recordId: place.documentId });
+    if (!used) await detach(tx, { fileId, module: 'documents', recordId: place.document_id });
   }
 }

@@ -16,16 +16,16 @@ export async function replace(
 ): Promise<Place> {
   const versionNo = await addVersion(tx, place, version);
   const { fileId } = version;
-  const named = place.isBody
-    ? { bodyFileId: fileId }
-    : { attachmentIds: sql`array_replace(${documentTable.attachmentIds}, ${place.fileId}, ${fileId})` as never };
+  const named = place.is_body
+    ? { body_file: fileId }
+    : { attachments: sql`array_replace(${documentTable.attachments}, ${place.file_id}, ${fileId})` as never };
   const [after] = await tx
     .update(documentTable)
-    .set({ ...named, ...(touched(documentTable) as object) })
+    .set({ ...named, ...touched(documentTable) })
     .where(eq(documentTable.id, doc.id))
     .returning();
   await keepEdit(tx, { before: doc, after: after!, user: version.user });
   await seal(tx, doc, after!);
-  if (place.isBody) await readLater(tx, fileId);
-  return { ...place, versionNo, fileId };
+  if (place.is_body) await readLater(tx, fileId);
+  return { ...place, version_no: versionNo, file_id: fileId };
 }

@@ -27,19 +27,19 @@ export async function writablePlace(tx: Db, id: number, saving: Saving, lock: bo
   const { doc, place, mayWrite } = visibility;
   await refuseRecipient(tx, visibility.viewer, doc, '更换公文文件');
   await refuseForbiddenSecret(tx, doc);
-  const { name, ext } = (await fileById(tx, place.fileId))!;
-  if (!mayWrite) throw fileFrozen(name, actStateNames[doc.actState as 0]);
+  const { name, ext } = (await fileById(tx, place.file_id))!;
+  if (!mayWrite) throw fileFrozen(name, actStateNames[doc.act_state as 0]);
   await checkLock(tx, place, user, now);
-  if (versionNo !== undefined && versionNo !== place.versionNo)
-    throw savedMeanwhile(name, await editorOf(tx, place), place.versionNo);
+  if (versionNo !== undefined && versionNo !== place.version_no)
+    throw savedMeanwhile(name, await editorOf(tx, place), place.version_no);
   return { ...visibility, name, ext };
 }
 
 async function editorOf(tx: Db, place: Place): Promise<string> {
-  const { documentFileId, versionNo, editorId } = documentFileVersionTable;
+  const { document_file_id: documentFileId, version_no: versionNo, editor: editorId } = documentFileVersionTable;
   const [row] = await tx
     .select({ editorId })
     .from(documentFileVersionTable)
-    .where(and(eq(documentFileId, place.id), eq(versionNo, place.versionNo)));
+    .where(and(eq(documentFileId, place.id), eq(versionNo, place.version_no)));
   return (row && (await peopleById(tx, [row.editorId])).get(row.editorId)?.alias) ?? '他人';
 }

@@ -35,14 +35,14 @@ export function documentFilesModule({
         { signer, user, now },
         { mayWrite: await mayWriteFiles(tx, visibility, user), past },
       );
-      const changed_since_signing = past && doc.bodySha256 !== null && hashOfBody(doc) !== doc.bodySha256;
+      const changed_since_signing = past && doc.body_sha256 !== null && hashOfBody(doc) !== doc.body_sha256;
       return { value, total: value.length, changed_since_signing };
     },
 
     addVersion: staged(documentFiles.addVersion, {
       async before({ body }, { read, user }) {
         const { place } = await placeSeen(read, user, body.id);
-        return place.isBody ? readSent(services, read, { fileId: body.file, user, field: 'file' }) : null;
+        return place.is_body ? readSent(services, read, { fileId: body.file, user, field: 'file' }) : null;
       },
       async run({ body, prepared }, { tx, user, now, audit }) {
         const { doc, place, name, ext } = await writablePlace(
@@ -56,7 +56,7 @@ export function documentFilesModule({
         if (file.ext !== ext) throw otherKind(file.name, ext);
         await keepRead(tx, prepared);
         const after = await replace(tx, { doc, place }, { fileId: body.file, user, reason: body.reason });
-        audit(change(doc, name, after.versionNo, body.reason));
+        audit(change(doc, name, after.version_no, body.reason));
         return { value: await versionOf(tx, doc, after, { signer, user, now }) };
       },
     }),
@@ -71,10 +71,10 @@ export function documentFilesModule({
           return new ProtocolReply(200, { json: infoOf(held, user, { shown, house: hosting.house() }) });
         }
         const { doc, place, mayWrite } = await placeSeen(read, user, params.id);
-        const file = (await fileCards(read, signer, [place.fileId], user)).get(place.fileId)!;
-        if (doc.secretLevel > 0) throw secretOffline(file.name);
+        const file = (await fileCards(read, signer, [place.file_id], user)).get(place.file_id)!;
+        if (doc.secret_level > 0) throw secretOffline(file.name);
         const write = mayWrite && !query.view;
-        const row = (await fileById(read, place.fileId))!;
+        const row = (await fileById(read, place.file_id))!;
         const ext = write ? row.ext : await kindForReader(hosting, read, row, { reader: user.id, now });
         const { url, why } = await hosting.editors.opening({ id: place.id, ext }, write);
         const editor = { editor_url: url ?? '', editor_note: why, may_write: write, file };
@@ -101,7 +101,7 @@ export function documentFilesModule({
           if (sent.broken) throw uploadBroken();
           return admitted(hosting.fileStore, sent, { name, rule: hosting.files.rule, by: user.id });
         });
-        const body = place.isBody ? await readFile({ ...services, by: user.id }, read, received, 'file') : null;
+        const body = place.is_body ? await readFile({ ...services, by: user.id }, read, received, 'file') : null;
         return { pass: null, received, body };
       },
       async run({ params, query, prepared: { pass, received, body } }, { tx, user, now, wire, audit }) {
@@ -111,7 +111,7 @@ export function documentFilesModule({
         const fileId = await enterFor(tx, place.doc, user, received);
         await keepRead(tx, body);
         const after = await replace(tx, place, { fileId, user, reason: query.reason });
-        audit(change(place.doc, place.name, after.versionNo, query.reason));
+        audit(change(place.doc, place.name, after.version_no, query.reason));
         return { value: await versionOf(tx, place.doc, after, { signer, user, now }) };
       },
     }),

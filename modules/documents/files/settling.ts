@@ -13,18 +13,18 @@ export async function settleFiles(
   { user, now }: { user: { id: number }; now: Date },
   { before, after }: { before: Stored | null; after: Stored },
 ): Promise<void> {
-  const named = [...(after.bodyFileId === null ? [] : [after.bodyFileId]), ...after.attachmentIds];
+  const named = [...(after.body_file === null ? [] : [after.body_file]), ...after.attachments];
   const wrong = (msg: string) => invalid([{ field: 'attachments', label: '附件', msg }]);
   if (new Set(named).size !== named.length) throw wrong('同一个附件只能放在一处，请重新上传');
   const places = before ? await heldPlaces(tx, after.id) : [];
-  const known = new Set(before ? [...before.attachmentIds, before.bodyFileId] : []);
+  const known = new Set(before ? [...before.attachments, before.body_file] : []);
   const fresh = named.filter((id) => !known.has(id));
   const refused = await give(tx, { module: 'documents', recordId: after.id, user, fileIds: fresh });
   if (refused.length > 0) throw wrong(notAttachable().message);
 
-  const body = places.find((place) => place.isBody);
-  const fileId = after.bodyFileId;
-  if (fileId !== (before?.bodyFileId ?? null)) {
+  const body = places.find((place) => place.is_body);
+  const fileId = after.body_file;
+  if (fileId !== (before?.body_file ?? null)) {
     if (body) await checkLock(tx, body, user, now);
     if (fileId !== null && body) await addVersion(tx, body, { fileId, user, reason: '' });
     else if (fileId !== null) await openPlace(tx, { documentId: after.id, isBody: true, fileId, user });
@@ -32,15 +32,15 @@ export async function settleFiles(
     if (fileId !== null) await readLater(tx, fileId);
   }
 
-  const lying = places.filter((place) => !place.isBody && place.removed === null);
+  const lying = places.filter((place) => !place.is_body && place.removed_at === null);
   for (const place of lying)
-    if (!after.attachmentIds.includes(place.fileId)) {
+    if (!after.attachments.includes(place.file_id)) {
       await checkLock(tx, place, user, now);
       await leave(tx, place, after);
     }
-  for (const one of after.attachmentIds)
-    if (!lying.some((place) => place.fileId === one))
+  for (const one of after.attachments)
+    if (!lying.some((place) => place.file_id === one))
       await openPlace(tx, { documentId: after.id, isBody: false, fileId: one, user });
 }
 
-const leave = (tx: Db, place: Place, doc: Stored) => closePlace(tx, place, { kept: doc.submitted !== null });
+const leave = (tx: Db, place: Place, doc: Stored) => closePlace(tx, place, { kept: doc.submitted_at !== null });

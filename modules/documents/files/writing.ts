@@ -7,8 +7,8 @@ import type { Stored } from '../visibility/visibility.ts';
 
 /** Whether the body of a signed document may still be changed: only while it is reviewed before its number. */
 export async function isReviewed(tx: Db, doc: Stored): Promise<boolean> {
-  if (doc.bodySha256 === null || doc.ticketId === null) return false;
-  return (await standsIn(tx, doc.ticketId)).some((state) => means(state, 'review'));
+  if (doc.body_sha256 === null || doc.ticket_id === null) return false;
+  return (await standsIn(tx, doc.ticket_id)).some((state) => means(state, 'review'));
 }
 
 /** Whether a person may change the files of a document now. */
@@ -18,5 +18,5 @@ export async function mayWriteFiles(
   user: Viewer,
 ): Promise<boolean> {
   if (!mayEdit(doc, user, isHandling(await actionsOn(tx, viewer, ticketId)))) return false;
-  return isWithAuthor(doc) || doc.bodySha256 === null || (await isReviewed(tx, doc));
+  return isWithAuthor(doc) || doc.body_sha256 === null || (await isReviewed(tx, doc));
 }

@@ -21,23 +21,23 @@ const gapsShown = 100;
 
 /** The numbers that were given, and those that are missing among them; titles only of what the reader sees and is not secret. */
 export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
-  const named = and(eq(documentTable.secretLevel, 0), visible(tx, await ticketViewerFor(tx, user, undefined)));
+  const named = and(eq(documentTable.secret_level, 0), visible(tx, await ticketViewerFor(tx, user, undefined)));
   const select = tx
     .select({
       book: numberBookTable,
-      agency: numberRuleTable.agencyCode,
+      agency: numberRuleTable.agency_code,
       title: sql<string>`case when ${named} then ${documentTable.title} else '' end`,
     })
     .from(numberBookTable)
-    .innerJoin(numberRuleTable, eq(numberRuleTable.id, numberBookTable.ruleId))
-    .leftJoin(documentTable, eq(documentTable.id, numberBookTable.documentId))
+    .innerJoin(numberRuleTable, eq(numberRuleTable.id, numberBookTable.rule_id))
+    .leftJoin(documentTable, eq(documentTable.id, numberBookTable.document_id))
     .where(
       and(
-        asked.rule_id ? eq(numberBookTable.ruleId, asked.rule_id) : undefined,
+        asked.rule_id ? eq(numberBookTable.rule_id, asked.rule_id) : undefined,
         asked.year ? eq(numberBookTable.year, asked.year) : undefined,
         asked.state ? eq(numberBookTable.state, asked.state) : undefined,
         asked.search_value
-          ? sql`${numberRuleTable.agencyCode} || '〔' || ${numberBookTable.year} || '〕' || ${numberBookTable.seq} || '号'
+          ? sql`${numberRuleTable.agency_code} || '〔' || ${numberBookTable.year} || '〕' || ${numberBookTable.seq} || '号'
               ilike ${`%${asked.search_value.replace(/[\\%_]/g, '\\$&')}%`}`
           : undefined,
       ),
@@ -51,24 +51,24 @@ export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
   });
   const people = await peopleById(
     tx,
-    page.value.flatMap(({ book }) => book.voidedBy ?? []),
+    page.value.flatMap(({ book }) => book.voided_by ?? []),
   );
   return {
     ...page,
     value: page.value.map(({ book, agency, title }) => ({
       id: book.id,
-      rule_id: book.ruleId,
+      rule_id: book.rule_id,
       year: book.year,
       seq: book.seq,
       number: numberText(agency, book.year, book.seq),
       state: book.state,
       state_name: book.state === voided ? '已作废' : '已使用',
-      document_id: book.documentId,
+      document_id: book.document_id,
       document_title: title,
       reason: book.reason,
-      voided_by: people.get(book.voidedBy ?? 0)?.alias ?? '',
-      voided_at: book.voided,
-      gmt_created: book.created,
+      voided_by: people.get(book.voided_by ?? 0)?.alias ?? '',
+      voided_at: book.voided_at,
+      gmt_created: book.gmt_created,
     })),
     gaps: asked.rule_id && asked.year ? await gaps(tx, asked.rule_id, asked.year) : [],
   };
@@ -93,19 +93,19 @@ export async function voidNumber(
 ): Promise<{ id: number; number: string }> {
   const [rule] = await tx.select().from(numberRuleTable).where(eq(numberRuleTable.id, rule_id)).for('no key update');
   if (!rule) throw absent('发文字号规则');
-  const number = numberText(rule.agencyCode, year, seq);
+  const number = numberText(rule.agency_code, year, seq);
   const [row] = await tx
     .select({ book: numberBookTable, doc: documentTable })
     .from(numberBookTable)
-    .leftJoin(documentTable, eq(documentTable.id, numberBookTable.documentId))
-    .where(and(eq(numberBookTable.ruleId, rule_id), eq(numberBookTable.year, year), eq(numberBookTable.seq, seq)));
+    .leftJoin(documentTable, eq(documentTable.id, numberBookTable.document_id))
+    .where(and(eq(numberBookTable.rule_id, rule_id), eq(numberBookTable.year, year), eq(numberBookTable.seq, seq)));
   if (!row) throw numberUnknown(number);
   if (row.book.state === voided) throw alreadyVoid(number);
-  if (row.doc && (row.doc.actState !== actState.closed || isThrough(row.doc)))
+  if (row.doc && (row.doc.act_state !== actState.closed || isThrough(row.doc)))
     throw numberUsed(number, nameInNews(row.doc));
   await tx
     .update(numberBookTable)
-    .set({ state: voided, reason, voidedBy: user.id, voided: sql`now()` as never })
+    .set({ state: voided, reason, voided_by: user.id, voided_at: sql`now()` as never })
     .where(eq(numberBookTable.id, row.book.id));
   return { id: row.book.id, number };
 }

@@ -13,13 +13,8 @@ import { documentCategoryTable, numberBookTable, numberRuleTable } from '../tabl
 
 type Input = BodyOf<typeof documentSettings.addRule>;
 type Row = typeof numberRuleTable.$inferSelect;
-const alive = eq(numberRuleTable.deleted, false);
+const alive = eq(numberRuleTable.is_deleted, false);
 const taken = (code: string) => refuseOn('number_rule_agency_unique', () => agencyTaken(code));
-const columnsOf = ({ agency_code, start_no, ...same }: Input) => ({
-  ...same,
-  agencyCode: agency_code,
-  startNo: start_no,
-});
 
 export async function rulePage(tx: Db, user: Viewer, asked: QueryOf<typeof documentSettings.rules>, now: Date) {
   const year = Number(dayOf(now).slice(0, 4));
@@ -29,10 +24,12 @@ export async function rulePage(tx: Db, user: Viewer, asked: QueryOf<typeof docum
   const select = tx
     .select({ rule: numberRuleTable, last })
     .from(numberRuleTable)
-    .where(and(alive, sql`(${numberRuleTable.agencyCode} ilike ${wanted} or ${numberRuleTable.scope} ilike ${wanted})`))
+    .where(
+      and(alive, sql`(${numberRuleTable.agency_code} ilike ${wanted} or ${numberRuleTable.scope} ilike ${wanted})`),
+    )
     .$dynamic();
   const page = await pageOf(tx, asked, select, {
-    by: { agency_code: numberRuleTable.agencyCode, gmt_modified: numberRuleTable.modified },
+    by: { agency_code: numberRuleTable.agency_code, gmt_modified: numberRuleTable.gmt_modified },
     first: 'agency_code',
     tie: numberRuleTable.id,
   });
@@ -42,12 +39,12 @@ export async function rulePage(tx: Db, user: Viewer, asked: QueryOf<typeof docum
     ...page,
     value: page.value.map(({ rule, last: seq }) => ({
       id: rule.id,
-      agency_code: rule.agencyCode,
+      agency_code: rule.agency_code,
       scope: rule.scope,
-      start_no: rule.startNo,
+      start_no: rule.start_no,
       status: rule.status,
-      last_number: seq === null ? '' : numberText(rule.agencyCode, year, seq),
-      gmt_modified: rule.modified,
+      last_number: seq === null ? '' : numberText(rule.agency_code, year, seq),
+      gmt_modified: rule.gmt_modified,
       version: rule.version,
       actions,
     })),
@@ -58,16 +55,16 @@ const mostOffered = 500;
 /** Those that letters are numbered by now. */
 export const agencies = (tx: Db) =>
   tx
-    .select({ id: numberRuleTable.id, agency_code: numberRuleTable.agencyCode, scope: numberRuleTable.scope })
+    .select({ id: numberRuleTable.id, agency_code: numberRuleTable.agency_code, scope: numberRuleTable.scope })
     .from(numberRuleTable)
     .where(and(alive, eq(numberRuleTable.status, 1)))
-    .orderBy(numberRuleTable.agencyCode)
+    .orderBy(numberRuleTable.agency_code)
     .limit(mostOffered);
 
 export async function addRule(tx: Db, body: Input): Promise<number> {
   const [row] = await tx
     .insert(numberRuleTable)
-    .values(columnsOf(body))
+    .values(body)
     .returning({ id: numberRuleTable.id })
     .catch(taken(body.agency_code));
   return row!.id;
@@ -82,17 +79,17 @@ async function held(tx: Db, id: number): Promise<Row> {
   if (!row) throw absent('发文字号规则');
   return row;
 }
-const usedBy = (tx: Db, id: number) => tx.$count(numberBookTable, eq(numberBookTable.ruleId, id));
+const usedBy = (tx: Db, id: number) => tx.$count(numberBookTable, eq(numberBookTable.rule_id, id));
 
 /** Changes a rule; its name and start only while no number was given. Answers it as it was. */
 export async function changeRule(tx: Db, id: number, body: Input, version: number | undefined): Promise<Row> {
   const before = await held(tx, id);
-  checkVersion('发文字号规则', before, version, { id, agency_code: before.agencyCode, version: before.version });
-  const moved = before.agencyCode !== body.agency_code || before.startNo !== body.start_no;
-  if (moved && (await usedBy(tx, id)) > 0) throw startLocked(before.agencyCode);
+  checkVersion('发文字号规则', before, version, { id, agency_code: before.agency_code, version: before.version });
+  const moved = before.agency_code !== body.agency_code || before.start_no !== body.start_no;
+  if (moved && (await usedBy(tx, id)) > 0) throw startLocked(before.agency_code);
   await tx
     .update(numberRuleTable)
-    .set({ ...columnsOf(body), ...(touched(numberRuleTable) as object) })
+    .set({ ...body, ...touched(numberRuleTable) })
     .where(eq(numberRuleTable.id, id))
     .catch(taken(body.agency_code));
   return before;
@@ -101,9 +98,9 @@ export async function changeRule(tx: Db, id: number, body: Input, version: numbe
 /** Deletes a rule that gave no number and that no category uses. */
 export async function removeRule(tx: Db, id: number): Promise<Row> {
   const row = await held(tx, id);
-  const inCategories = and(eq(documentCategoryTable.numberRuleId, id), eq(documentCategoryTable.deleted, false));
+  const inCategories = and(eq(documentCategoryTable.number_rule_id, id), eq(documentCategoryTable.is_deleted, false));
   const used = (await usedBy(tx, id)) + (await tx.$count(documentCategoryTable, inCategories));
-  if (used > 0) throw ruleInUse(row.agencyCode, used);
-  await tx.update(numberRuleTable).set({ deleted: true }).where(eq(numberRuleTable.id, id));
+  if (used > 0) throw ruleInUse(row.agency_code, used);
+  await tx.update(numberRuleTable).set({ is_deleted: true }).where(eq(numberRuleTable.id, id));
   return row;
 }

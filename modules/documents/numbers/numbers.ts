@@ -15,17 +15,17 @@ export async function giveNumber(
   { ruleId, year, documentId }: { ruleId: number; year: number; documentId: number },
 ): Promise<string | null> {
   const [rule] = await tx
-    .select({ agency: numberRuleTable.agencyCode, start: numberRuleTable.startNo })
+    .select({ agency: numberRuleTable.agency_code, start: numberRuleTable.start_no })
     .from(numberRuleTable)
-    .where(and(eq(numberRuleTable.id, ruleId), eq(numberRuleTable.deleted, false)))
+    .where(and(eq(numberRuleTable.id, ruleId), eq(numberRuleTable.is_deleted, false)))
     .for('no key update');
   if (!rule) return null;
   const [last] = await tx
     .select({ seq: sql<number>`coalesce(max(${numberBookTable.seq}), 0)::int` })
     .from(numberBookTable)
-    .where(and(eq(numberBookTable.ruleId, ruleId), eq(numberBookTable.year, year)));
+    .where(and(eq(numberBookTable.rule_id, ruleId), eq(numberBookTable.year, year)));
   const seq = Math.max(rule.start, (last?.seq ?? 0) + 1);
-  await tx.insert(numberBookTable).values({ ruleId, year, seq, documentId });
+  await tx.insert(numberBookTable).values({ rule_id: ruleId, year, seq, document_id: documentId });
   return numberText(rule.agency, year, seq);
 }
 
@@ -33,8 +33,8 @@ export async function giveNumber(
 export async function voidNumberOf(tx: Db, documentId: number, reason: string, by: number | null): Promise<void> {
   await tx
     .update(numberBookTable)
-    .set({ state: 3, reason, voidedBy: by, voided: sql`now()` as never })
-    .where(and(eq(numberBookTable.documentId, documentId), eq(numberBookTable.state, 1)));
+    .set({ state: 3, reason, voided_by: by, voided_at: sql`now()` as never })
+    .where(and(eq(numberBookTable.document_id, documentId), eq(numberBookTable.state, 1)));
 }
 
 /** `收〔2026〕12号`, counted through the year. */

@@ -35,29 +35,29 @@ import { documentTable } from '../tables.ts';
 export const recordModule = 'documents';
 
 const blank: Written = {
-  docKind: 1,
-  docType: 99,
-  categoryId: null,
+  doc_kind: 1,
+  doc_type: 99,
+  category_id: null,
   title: '',
-  fromOrg: '',
-  receivedDate: null,
-  dueAsked: null,
-  secretLevel: 0,
-  secretPeriod: '',
-  copyNo: '',
+  from_org: '',
+  received_date: null,
+  due_asked: null,
+  secret_level: 0,
+  secret_period: '',
+  copy_no: '',
   publicity: null,
-  publicityReason: '',
-  issueOrg: '',
-  mainSend: [],
-  copySend: [],
-  leaderAssigned: false,
-  issuerId: null,
-  bodyHtml: '',
-  bodyFileId: null,
-  contactName: '',
-  contactPhone: '',
-  writtenDate: null,
-  printDate: null,
+  publicity_reason: '',
+  issue_org: '',
+  main_send: [],
+  copy_send: [],
+  leader_assigned: false,
+  issuer: null,
+  body_html: '',
+  body_file: null,
+  contact_name: '',
+  contact_phone: '',
+  written_date: null,
+  print_date: null,
 };
 
 /** Reads and checks what somebody wrote, against the document as it stands. */
@@ -68,7 +68,7 @@ async function read(context: CommandContext, asked: DocumentFields, before: Writ
       () => true,
       (stop: unknown) => (stop instanceof Refusal ? false : Promise.reject(stop)),
     );
-  const columns = await columnsOf(tx, asked, { docKind: before.docKind, mayAnswer });
+  const columns = await columnsOf(tx, asked, { docKind: before.doc_kind, mayAnswer });
   const errors = alwaysWrong({ ...before, ...columns }, { allowSecret: await allowsSecret(tx) });
   if (errors.length > 0) throw invalid(errors);
   return columns;
@@ -78,10 +78,10 @@ async function read(context: CommandContext, asked: DocumentFields, before: Writ
 export async function createDocument(context: CommandContext, body: BodyOf<typeof documents.create>): Promise<Moved> {
   const { tx, user } = context;
   const { doc_kind: docKind, submit, suggestion, choose, force, ...fields } = body;
-  const columns = await read(context, fields, { ...blank, docKind });
+  const columns = await read(context, fields, { ...blank, doc_kind: docKind });
   const [doc] = await tx
     .insert(documentTable)
-    .values({ ...columns, title: fields.title, docKind, creatorId: user.id, deptId: user.depts[0] ?? null })
+    .values({ ...columns, title: fields.title, doc_kind: docKind, creator_id: user.id, dept_id: user.depts[0] ?? null })
     .returning();
   if (!doc) throw new Error('the document was not written');
   if (force) await mean(tx, doc);
@@ -113,7 +113,7 @@ const onceSigned = [...handledKeys, 'number_rule_id', 'redhead_id'].filter((key)
 
 /** Whether a field of a document may be changed at all where it stands now, by whoever has it. */
 export function isOpen(doc: Stored, key: string): boolean {
-  return isWithAuthor(doc) || (doc.bodySha256 === null ? onItsWay : onceSigned).includes(key);
+  return isWithAuthor(doc) || (doc.body_sha256 === null ? onItsWay : onceSigned).includes(key);
 }
 
 /** What a reviewer may put right after the signature; the document goes to its signer again then. */
@@ -122,7 +122,7 @@ const inReview = [...onceSigned, 'body_html', 'body_file', 'attachments'];
 function refuseFields(doc: Stored, keys: readonly string[], reviewing: boolean): void {
   if (isWithAuthor(doc)) return;
   const open = reviewing ? inReview : onceSigned;
-  const locked = doc.bodySha256 !== null && keys.some((key) => !open.includes(key));
+  const locked = doc.body_sha256 !== null && keys.some((key) => !open.includes(key));
   if (locked) throw bodyLocked('正文、附件和主送等内容');
   const wrong = keys.filter((key) => !onItsWay.includes(key));
   if (wrong.length > 0)
@@ -152,7 +152,7 @@ export async function patchDocument(
   const sn = (await approvalsOf(tx, [ticketId], viewer)).get(ticketId)?.sn ?? '';
   const record = { module: recordModule, id };
   return {
-    moved: { ticket_id: ticketId, act_state: doc.actState, sn, title: written.title, record, ...moved, id },
+    moved: { ticket_id: ticketId, act_state: doc.act_state, sn, title: written.title, record, ...moved, id },
     edited,
   };
 }
@@ -166,7 +166,7 @@ export async function sendAgain(
   const { tx, user, now, signer } = context;
   const { doc, viewer, ticketId } = await seen(tx, user, id, true);
   await refuseRecipient(tx, viewer, doc, '重新提交公文');
-  if (!isWithAuthor(doc) || doc.creatorId !== user.id) throw notWithAuthor(stateName(doc));
+  if (!isWithAuthor(doc) || doc.creator_id !== user.id) throw notWithAuthor(stateName(doc));
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, viewer, signer, now));
   const { written, edited } = await write(context, doc, asked);
   if (force) await mean(tx, written);
@@ -184,13 +184,13 @@ async function write(
   const after = { ...doc, ...columns };
   const [written] = await tx
     .update(documentTable)
-    .set({ ...columns, search: searchOf(after), ...(touched(documentTable) as object) })
+    .set({ ...columns, search: searchOf(after), ...touched(documentTable) })
     .where(eq(documentTable.id, doc.id))
     .returning();
   if (!written) throw new Error(`document ${doc.id} is missing`);
   await seal(tx, doc, written);
   await settleFiles(tx, context, { before: doc, after: written });
   await finishLater(tx, written);
-  await linkAnswer(tx, user, doc.replyToId, written);
+  await linkAnswer(tx, user, doc.reply_to_id, written);
   return { written, edited: await keepEdit(tx, { before: doc, after: written, user }) };
 }

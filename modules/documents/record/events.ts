@@ -33,8 +33,8 @@ const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 /** What words a document is found by. */
 export const searchOf = (doc: Stored): string =>
   searchVector({
-    texts: [doc.title, doc.summary, doc.keywords, doc.fromOrg, textOf(doc.bodyHtml)],
-    codes: [doc.docNumber, doc.receiptNo, doc.fromNumber],
+    texts: [doc.title, doc.summary, doc.keywords, doc.from_org, textOf(doc.body_html)],
+    codes: [doc.doc_number, doc.receipt_no, doc.from_number],
   });
 
 /** Documents, as their tickets see them. */
@@ -44,34 +44,34 @@ export const documentRecords: RecordModule = {
   guard,
   async announcementOf(tx, id) {
     const doc = await documentById(tx, id);
-    return { unnamed: doc.secretLevel > 0 ? nameInNews(doc) : null, level: doc.level };
+    return { unnamed: doc.secret_level > 0 ? nameInNews(doc) : null, level: doc.level };
   },
   leaves: (tx, ticket) =>
     notExists(
       tx
         .select({ id: documentTable.id })
         .from(documentTable)
-        .where(and(eq(documentTable.ticketId, ticket), gt(documentTable.secretLevel, 0))),
+        .where(and(eq(documentTable.ticket_id, ticket), gt(documentTable.secret_level, 0))),
     ),
   async onTicketEvent(tx, id, turn) {
     const doc = await documentById(tx, id);
     await refuseArchived(tx, id);
     await refuseUnanswered(tx, doc, turn);
-    const told = { ...doc, ...mirrored(doc, turn), issuerId: await signerAfter(tx, doc, turn) };
-    if (told.issuerId !== doc.issuerId && !isSubmitted(turn)) {
+    const told = { ...doc, ...mirrored(doc, turn), issuer: await signerAfter(tx, doc, turn) };
+    if (told.issuer !== doc.issuer && !isSubmitted(turn)) {
       await refuseMadeWrong(tx, doc, told);
       await refuseSigner(tx, told, turn.definition);
     }
     const changes = {
       ...mirrored(doc, turn),
-      issuerId: told.issuerId,
+      issuer: told.issuer,
       ...(await consequences(tx, told, turn)),
     };
-    if ('due' in changes) await dueBy(tx, turn.ticketId, changes.due ?? null);
+    if ('due_at' in changes) await dueBy(tx, turn.ticketId, changes.due_at ?? null);
     const search = searchOf({ ...doc, ...changes } as Stored);
     const [after] = await tx
       .update(documentTable)
-      .set({ ...changes, search, modified: sql`now()` as never })
+      .set({ ...changes, search, gmt_modified: sql`now()` as never })
       .where(eq(documentTable.id, id))
       .returning();
     await seal(tx, doc, after!);
@@ -89,13 +89,13 @@ function mirrored(doc: Stored, { ticketId, state, now }: Turn): Partial<Stored> 
   const atEnd = state.act_state === finished || state.act_state === finishAsked;
   const isClosed = state.act_state === closed;
   return {
-    ticketId,
-    actState: state.act_state,
+    ticket_id: ticketId,
+    act_state: state.act_state,
     title: state.title,
-    deleted: state.deleted,
-    finished: atEnd || isClosed ? (doc.finished ?? moment(now)) : null,
+    is_deleted: state.deleted,
+    finished_at: atEnd || isClosed ? (doc.finished_at ?? moment(now)) : null,
     approved: atEnd || (isClosed && doc.approved),
-    voided: state.voided,
+    is_void: state.voided,
   };
 }
 
@@ -106,12 +106,12 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   if (isSubmitted(turn)) {
     await refuseWrong(tx, doc);
     await refuseSigner(tx, doc, turn.definition);
-    changes.submitted = doc.submitted ?? moment(now);
-    changes.due = await dueAfter(tx, now, doc);
+    changes.submitted_at = doc.submitted_at ?? moment(now);
+    changes.due_at = await dueAfter(tx, now, doc);
     await giveCode(tx, { module: 'documents', id: doc.id });
-    if (doc.docKind === receiving && !doc.receiptNo) changes.receiptNo = await receiptNumber(tx, yearOf(now));
+    if (doc.doc_kind === receiving && !doc.receipt_no) changes.receipt_no = await receiptNumber(tx, yearOf(now));
   }
-  if (doc.bodySha256 !== null && takesSignatureBack(turn)) Object.assign(changes, await unsign(tx, doc));
+  if (doc.body_sha256 !== null && takesSignatureBack(turn)) Object.assign(changes, await unsign(tx, doc));
   for (const { holder, ...state } of passed(turn)) {
     if (means(state, 'sign')) {
       await refuseWrong(tx, doc);
@@ -120,21 +120,21 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
       Object.assign(
         changes,
         signed(doc, now),
-        doc.issuerId === null && doc.docKind === sending ? { issuerId: holder } : {},
+        doc.issuer === null && doc.doc_kind === sending ? { issuer: holder } : {},
       );
     }
     if (means(state, 'review') || means(state, 'number')) refuseChanged(doc);
-    if (means(state, 'number')) changes.docNumber = await numbered(tx, doc, now);
+    if (means(state, 'number')) changes.doc_number = await numbered(tx, doc, now);
   }
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (withAuthor) {
-    const issuerId = doc.bodySha256 === null ? doc.issuerId : await namedBefore(tx, doc);
+    const issuer = doc.body_sha256 === null ? doc.issuer : await namedBefore(tx, doc);
     Object.assign(changes, {
-      issuerId,
-      bodySha256: null,
-      signDate: null,
-      due: doc.dueAsked,
-      writtenDate: ownWrittenDate(doc),
+      issuer,
+      body_sha256: null,
+      sign_date: null,
+      due_at: doc.due_asked,
+      written_date: ownWrittenDate(doc),
     });
   }
   if (state.deleted || state.voided)
@@ -159,19 +159,25 @@ const takesSignatureBack = ({ definition, log }: Turn): boolean => {
 };
 
 /** The date somebody wrote; null where it was taken from a signature, of which only the last counts. */
-const ownWrittenDate = ({ writtenDate, signDate }: Stored) => (writtenDate === signDate ? null : writtenDate);
+const ownWrittenDate = ({ written_date: writtenDate, sign_date: signDate }: Stored) =>
+  writtenDate === signDate ? null : writtenDate;
 
 function signed(doc: Stored, now: Date): Changes {
   const writtenDate = ownWrittenDate(doc) ?? dayOf(now);
-  const tooEarly = doc.printDate !== null && doc.printDate < writtenDate;
-  return { signDate: dayOf(now), writtenDate, bodySha256: hashOfBody(doc), ...(tooEarly ? { printDate: null } : {}) };
+  const tooEarly = doc.print_date !== null && doc.print_date < writtenDate;
+  return {
+    sign_date: dayOf(now),
+    written_date: writtenDate,
+    body_sha256: hashOfBody(doc),
+    ...(tooEarly ? { print_date: null } : {}),
+  };
 }
 
 async function numbered(tx: Db, doc: Stored, now: Date): Promise<string> {
-  if (doc.docNumber) return doc.docNumber;
-  if (!doc.bodySha256) throw numberBeforeSigning();
-  if (doc.numberRuleId === null) throw numberRuleMissing();
-  const given = await giveNumber(tx, { ruleId: doc.numberRuleId, year: yearOf(now), documentId: doc.id });
+  if (doc.doc_number) return doc.doc_number;
+  if (!doc.body_sha256) throw numberBeforeSigning();
+  if (doc.number_rule_id === null) throw numberRuleMissing();
+  const given = await giveNumber(tx, { ruleId: doc.number_rule_id, year: yearOf(now), documentId: doc.id });
   if (given === null) throw numberRuleMissing();
   return given;
 }

@@ -12,15 +12,15 @@ import { documentArchiveTable } from '../tables/archive.ts';
 /** What the ticket of a document does not offer: anything once it is archived, its signature to others than the named issuer and whom that one asks beside, and reminders, which the document itself counts. */
 export async function guard(tx: Db, id: number, definition: Definition): Promise<Withheld> {
   const [doc] = await tx
-    .select({ archiveNo: documentArchiveTable.archiveNo, issuerId: documentTable.issuerId })
+    .select({ archive_no: documentArchiveTable.archive_no, issuer: documentTable.issuer })
     .from(documentTable)
-    .leftJoin(documentArchiveTable, eq(documentArchiveTable.documentId, documentTable.id))
+    .leftJoin(documentArchiveTable, eq(documentArchiveTable.document_id, documentTable.id))
     .where(eq(documentTable.id, id));
-  const issuerId = doc?.issuerId ?? null;
+  const issuerId = doc?.issuer ?? null;
   const issuer = issuerId === null ? undefined : (await peopleById(tx, [issuerId])).get(issuerId);
   return ({ action, state_id, transition, added }, person) => {
     if (!doc) return null;
-    if (doc.archiveNo !== null) return archivedAlready(doc.archiveNo);
+    if (doc.archive_no !== null) return archivedAlready(doc.archive_no);
     if (action === 'urge') return urgedElsewhere();
     const signing = issuerId !== null && state_id !== null && means(stateOf(definition, state_id), 'sign');
     if (!signing) return null;

@@ -8,9 +8,9 @@ import { alive, seenFromInside, visible } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 
 const shown = 10;
-const { id, title, docNumber, receiptNo, ticketId } = documentTable;
+const { id, title, doc_number: docNumber, receipt_no: receiptNo, ticket_id: ticketId } = documentTable;
 // What is secret stands in no list but its own.
-const open = eq(documentTable.secretLevel, 0);
+const open = eq(documentTable.secret_level, 0);
 
 const select = (tx: Db, condition: SQL | undefined) =>
   tx.select({ id, title, docNumber, receiptNo, ticketId }).from(documentTable).where(condition).$dynamic();
@@ -53,7 +53,7 @@ export const linkedDocuments: LinkModule = {
   },
   async keeps(tx, { from, to, type }) {
     if (type !== 'reply' || from.module !== to.module) return false;
-    return (await tx.$count(documentTable, and(eq(id, to.id), eq(documentTable.replyToId, from.id)))) > 0;
+    return (await tx.$count(documentTable, and(eq(id, to.id), eq(documentTable.reply_to_id, from.id)))) > 0;
   },
   async find(tx, user, value) {
     const viewer = await ticketViewerFor(tx, user, undefined);
@@ -61,7 +61,7 @@ export const linkedDocuments: LinkModule = {
     const search = { column: documentTable.search, value };
     const which = (found: SQL | undefined) => select(tx, and(found, open, visible(tx, viewer)));
     const page = await searchedPageOf(tx, asked, search, which, {
-      by: { gmt_created: documentTable.created },
+      by: { gmt_created: documentTable.gmt_created },
       first: 'gmt_created',
       descending: true,
       tie: id,

@@ -22,10 +22,10 @@ export async function listed(tx: Db, asked: Asked, viewer: TicketViewer, now: Da
     tx.select({ id: documentTable.id }).from(documentTable).where(and(found, shown)).$dynamic();
   const page = await searchedPageOf(tx, asked, { column: documentTable.search, value: asked.search_value }, select, {
     by: {
-      gmt_created: documentTable.created,
-      due_at: told.due,
-      written_date: documentTable.writtenDate,
-      received_date: documentTable.receivedDate,
+      gmt_created: documentTable.gmt_created,
+      due_at: told.due_at,
+      written_date: documentTable.written_date,
+      received_date: documentTable.received_date,
     },
     first: 'gmt_created',
     descending: true,
@@ -42,22 +42,22 @@ const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`)
 function filtersOf(asked: Asked, told: ReturnType<typeof forRecipients>): SQL | undefined {
   const number = asked.number && `%${literal(asked.number)}%`;
   return and(
-    asked.doc_kind ? eq(documentTable.docKind, asked.doc_kind) : undefined,
-    asked.doc_type ? eq(documentTable.docType, asked.doc_type) : undefined,
+    asked.doc_kind ? eq(documentTable.doc_kind, asked.doc_kind) : undefined,
+    asked.doc_type ? eq(documentTable.doc_type, asked.doc_type) : undefined,
     asked.level !== undefined ? eq(documentTable.level, asked.level) : undefined,
-    asked.act_state !== undefined ? sql`${told.actState} = ${asked.act_state}` : undefined,
-    asked.dept ? eq(documentTable.deptId, asked.dept) : undefined,
+    asked.act_state !== undefined ? sql`${told.act_state} = ${asked.act_state}` : undefined,
+    asked.dept ? eq(documentTable.dept_id, asked.dept) : undefined,
     number
       ? or(
-          ilike(documentTable.docNumber, number),
-          ilike(documentTable.receiptNo, number),
-          ilike(documentTable.fromNumber, number),
+          ilike(documentTable.doc_number, number),
+          ilike(documentTable.receipt_no, number),
+          ilike(documentTable.from_number, number),
         )
       : undefined,
-    asked.start ? gte(documentTable.created, asked.start) : undefined,
-    asked.end ? lte(documentTable.created, `${asked.end} 23:59:59.999`) : undefined,
+    asked.start ? gte(documentTable.gmt_created, asked.start) : undefined,
+    asked.end ? lte(documentTable.gmt_created, `${asked.end} 23:59:59.999`) : undefined,
     asked.archived === undefined ? undefined : asked.archived ? told.archived : not(told.archived),
     // What is secret leaves by no sheet.
-    asked.export ? eq(documentTable.secretLevel, 0) : undefined,
+    asked.export ? eq(documentTable.secret_level, 0) : undefined,
   );
 }

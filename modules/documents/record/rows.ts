@@ -24,34 +24,34 @@ import { documentCategoryTable, documentTable } from '../tables.ts';
 const listed = {
   id: documentTable.id,
   title: documentTable.title,
-  actState: documentTable.actState,
-  ticketId: documentTable.ticketId,
-  creatorId: documentTable.creatorId,
-  docKind: documentTable.docKind,
-  categoryId: documentTable.categoryId,
-  docType: documentTable.docType,
-  docNumber: documentTable.docNumber,
-  receiptNo: documentTable.receiptNo,
-  fromOrg: documentTable.fromOrg,
+  act_state: documentTable.act_state,
+  ticket_id: documentTable.ticket_id,
+  creator_id: documentTable.creator_id,
+  doc_kind: documentTable.doc_kind,
+  category_id: documentTable.category_id,
+  doc_type: documentTable.doc_type,
+  doc_number: documentTable.doc_number,
+  receipt_no: documentTable.receipt_no,
+  from_org: documentTable.from_org,
   level: documentTable.level,
-  secretLevel: documentTable.secretLevel,
-  deptId: documentTable.deptId,
-  leadDeptId: documentTable.leadDeptId,
-  writtenDate: documentTable.writtenDate,
-  receivedDate: documentTable.receivedDate,
-  submitted: documentTable.submitted,
-  finished: documentTable.finished,
+  secret_level: documentTable.secret_level,
+  dept_id: documentTable.dept_id,
+  lead_dept: documentTable.lead_dept,
+  written_date: documentTable.written_date,
+  received_date: documentTable.received_date,
+  submitted_at: documentTable.submitted_at,
+  finished_at: documentTable.finished_at,
   approved: documentTable.approved,
-  voided: documentTable.voided,
-  due: documentTable.due,
-  created: documentTable.created,
+  is_void: documentTable.is_void,
+  due_at: documentTable.due_at,
+  gmt_created: documentTable.gmt_created,
   version: documentTable.version,
 };
 type Listed = Pick<Stored, keyof typeof listed>;
 
 const soon = 24 * 3600_000;
 
-function lightOf({ due, actState: now }: Listed, at: Date): number {
+function lightOf({ due_at: due, act_state: now }: Listed, at: Date): number {
   if (due === null || now === actState.finished || now === actState.closed) return 0;
   const left = momentOf(due).getTime() - at.getTime();
   return left < 0 ? 3 : left < soon ? 2 : 1;
@@ -59,10 +59,10 @@ function lightOf({ due, actState: now }: Listed, at: Date): number {
 
 /** What a module adds to what the ticket allows. */
 function ownActions(doc: Listed, { user }: TicketViewer, handles: boolean, collected: boolean): string[] {
-  const open = doc.actState === actState.ongoing || doc.actState === actState.finishAsked;
+  const open = doc.act_state === actState.ongoing || doc.act_state === actState.finishAsked;
   return [
     collected ? 'uncollect' : 'collect',
-    ...(doc.submitted !== null && doc.secretLevel === 0 ? ['qrcode'] : []),
+    ...(doc.submitted_at !== null && doc.secret_level === 0 ? ['qrcode'] : []),
     ...(mayArchive(doc, user) ? ['archive'] : []),
     ...(mayEdit(doc, user, handles) ? ['edit'] : []),
     ...(open && mayUrge(doc, user) ? ['urge'] : []),
@@ -73,21 +73,21 @@ function ownActions(doc: Listed, { user }: TicketViewer, handles: boolean, colle
   ];
 }
 
-const mayBecomePaper = (doc: Listed) => doc.secretLevel === 0 && isThrough(doc);
+const mayBecomePaper = (doc: Listed) => doc.secret_level === 0 && isThrough(doc);
 
 export const isLeading = (doc: Listed, user: { depts: readonly number[] }) =>
-  doc.leadDeptId !== null && user.depts.includes(doc.leadDeptId);
+  doc.lead_dept !== null && user.depts.includes(doc.lead_dept);
 export const mayUrge = (doc: Listed, user: Viewer) =>
-  doc.creatorId === user.id || isOffice(user) || isLeading(doc, user);
-export const isWithAuthor = ({ actState: now }: Pick<Stored, 'actState'>) =>
+  doc.creator_id === user.id || isOffice(user) || isLeading(doc, user);
+export const isWithAuthor = ({ act_state: now }: Pick<Stored, 'act_state'>) =>
   now === actState.draft || now === actState.returned || now === actState.withdrawn;
 /** Its author while it is with them, whoever has it while it is on its way. */
 export const mayEdit = (doc: Listed, user: { id: number }, handles: boolean) =>
-  isWithAuthor(doc) ? doc.creatorId === user.id : doc.actState === actState.ongoing && handles;
+  isWithAuthor(doc) ? doc.creator_id === user.id : doc.act_state === actState.ongoing && handles;
 
 /** The office, what is through and may lie here; whether it lies there already is known on its page. */
 const mayArchive = (doc: Listed, user: Viewer) =>
-  isThrough(doc) && doc.actState !== actState.finishAsked && doc.secretLevel === 0 && isOffice(user);
+  isThrough(doc) && doc.act_state !== actState.finishAsked && doc.secret_level === 0 && isOffice(user);
 /** All that is left of what may be done once a document is archived. */
 const readingOnly: readonly string[] = ['collect', 'uncollect', 'qrcode'];
 
@@ -113,51 +113,51 @@ export async function rowsOf(
       .select({
         doc: listed,
         category: sql<string>`coalesce(${documentCategoryTable.name}, '')`,
-        dept: sql<string>`coalesce((select d.name from dept d where d.id = ${documentTable.deptId}), '')`,
+        dept: sql<string>`coalesce((select d.name from dept d where d.id = ${documentTable.dept_id}), '')`,
         collected: collectedBy(viewer.user),
       })
       .from(documentTable)
-      .leftJoin(documentCategoryTable, eq(documentCategoryTable.id, documentTable.categoryId))
+      .leftJoin(documentCategoryTable, eq(documentCategoryTable.id, documentTable.category_id))
       .where(sql`${documentTable.id} = any(${sql.param([...ids])}::int[])`),
   );
   const approvals = await approvalsOf(
     tx,
-    found.flatMap(({ doc }) => doc.ticketId ?? []),
+    found.flatMap(({ doc }) => doc.ticket_id ?? []),
     viewer,
   );
   const rows = new Map(
     found.flatMap(({ doc, category, dept, collected }) => {
-      const approval = approvals.get(doc.ticketId ?? 0);
+      const approval = approvals.get(doc.ticket_id ?? 0);
       if (!approval) return [];
       const own = ownActions(doc, viewer, isHandling(approval.actions), collected);
       const row: DocumentRow = {
         ...approval,
         id: doc.id,
         title: doc.title,
-        doc_kind: doc.docKind,
-        doc_kind_name: docKinds[doc.docKind as 1],
-        category_id: doc.categoryId,
+        doc_kind: doc.doc_kind,
+        doc_kind_name: docKinds[doc.doc_kind as 1],
+        category_id: doc.category_id,
         category_name: category,
-        doc_type: doc.docType,
-        doc_type_name: docTypes[doc.docType] ?? '',
-        doc_number: doc.docNumber,
-        receipt_no: doc.receiptNo,
-        from_org: doc.fromOrg,
+        doc_type: doc.doc_type,
+        doc_type_name: docTypes[doc.doc_type] ?? '',
+        doc_number: doc.doc_number,
+        receipt_no: doc.receipt_no,
+        from_org: doc.from_org,
         level: doc.level,
         level_name: levels[doc.level as 0],
-        secret_level: doc.secretLevel,
-        secret_level_name: secretLevels[doc.secretLevel as 0],
-        dept: doc.deptId,
+        secret_level: doc.secret_level,
+        secret_level_name: secretLevels[doc.secret_level as 0],
+        dept: doc.dept_id,
         dept_name: dept,
         creator: approval.creator_info.username,
-        written_date: doc.writtenDate,
-        received_date: doc.receivedDate,
-        submitted_at: doc.submitted,
-        finished_at: doc.finished,
-        due_at: doc.due,
+        written_date: doc.written_date,
+        received_date: doc.received_date,
+        submitted_at: doc.submitted_at,
+        finished_at: doc.finished_at,
+        due_at: doc.due_at,
         light: lightOf(doc, now),
         collected,
-        gmt_created: doc.created,
+        gmt_created: doc.gmt_created,
         version: doc.version,
         actions: [...approval.actions, ...own],
         inside: known.has(doc.id),
@@ -178,12 +178,12 @@ export async function detailOf(
 ): Promise<DocumentDetail> {
   const [row] = await rowsOf(tx, [doc.id], viewer, now);
   if (!row) throw new Error(`document ${doc.id} has no ticket`);
-  const held = [doc.bodyFileId, doc.finalFileId, ...doc.attachmentIds].filter((one) => one !== null);
+  const held = [doc.body_file, doc.final_file, ...doc.attachments].filter((one) => one !== null);
   const files = await fileCards(tx, signer, held, viewer.user);
-  const depts = await deptNamesById(tx, [...doc.coDeptIds, ...(doc.leadDeptId === null ? [] : [doc.leadDeptId])]);
-  const issuer = doc.issuerId === null ? null : (await peopleById(tx, [doc.issuerId])).get(doc.issuerId);
-  const attachments = doc.attachmentIds.flatMap((id) => files.get(id) ?? []);
-  const ofTicket = await actionsOn(tx, viewer, doc.ticketId ?? 0);
+  const depts = await deptNamesById(tx, [...doc.co_depts, ...(doc.lead_dept === null ? [] : [doc.lead_dept])]);
+  const issuer = doc.issuer === null ? null : (await peopleById(tx, [doc.issuer])).get(doc.issuer);
+  const attachments = doc.attachments.flatMap((id) => files.get(id) ?? []);
+  const ofTicket = await actionsOn(tx, viewer, doc.ticket_id ?? 0);
   const all = [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])];
   const archive = await archiveShown(tx, doc, viewer.user, signer);
   const detail: DocumentDetail = {
@@ -192,50 +192,50 @@ export async function detailOf(
     direction: directionOf(doc, await subordinatesAmong(tx, doc)),
     summary: doc.summary,
     keywords: doc.keywords,
-    number_rule_id: doc.numberRuleId,
-    redhead_id: doc.redheadId,
-    from_number: doc.fromNumber,
-    from_copies: doc.fromCopies,
-    secret_period: doc.secretPeriod,
-    copy_no: doc.copyNo,
+    number_rule_id: doc.number_rule_id,
+    redhead_id: doc.redhead_id,
+    from_number: doc.from_number,
+    from_copies: doc.from_copies,
+    secret_period: doc.secret_period,
+    copy_no: doc.copy_no,
     publicity: doc.publicity,
-    publicity_reason: doc.publicityReason,
-    issue_org: doc.issueOrg,
-    joint_orgs: doc.jointOrgs,
-    main_send: doc.mainSend,
-    copy_send: doc.copySend,
-    leader_assigned: doc.leaderAssigned,
+    publicity_reason: doc.publicity_reason,
+    issue_org: doc.issue_org,
+    joint_orgs: doc.joint_orgs,
+    main_send: doc.main_send,
+    copy_send: doc.copy_send,
+    leader_assigned: doc.leader_assigned,
     issuer: issuer?.username ?? null,
     issuer_info: issuer ?? null,
-    sign_date: doc.signDate,
-    body_html: doc.bodyHtml,
-    body_file: (doc.bodyFileId !== null && files.get(doc.bodyFileId)) || null,
+    sign_date: doc.sign_date,
+    body_html: doc.body_html,
+    body_file: (doc.body_file !== null && files.get(doc.body_file)) || null,
     attachments,
     attachment_note: noteOf(attachments.map((file) => file.name)),
     annotation: doc.annotation,
-    contact_name: doc.contactName,
-    contact_phone: doc.contactPhone,
-    print_org: doc.printOrg,
-    print_date: doc.printDate,
-    print_copies: doc.printCopies,
-    lead_dept: doc.leadDeptId,
-    lead_dept_name: depts.get(doc.leadDeptId ?? 0) ?? '',
-    co_depts: doc.coDeptIds,
-    co_depts_info: doc.coDeptIds.map((id) => ({ id, name: depts.get(id) ?? '' })),
-    propose_opinion: doc.proposeOpinion,
-    leader_opinion: doc.leaderOpinion,
-    handle_result: doc.handleResult,
-    reply_to_id: doc.replyToId,
-    answer_note: doc.answerNote,
+    contact_name: doc.contact_name,
+    contact_phone: doc.contact_phone,
+    print_org: doc.print_org,
+    print_date: doc.print_date,
+    print_copies: doc.print_copies,
+    lead_dept: doc.lead_dept,
+    lead_dept_name: depts.get(doc.lead_dept ?? 0) ?? '',
+    co_depts: doc.co_depts,
+    co_depts_info: doc.co_depts.map((id) => ({ id, name: depts.get(id) ?? '' })),
+    propose_opinion: doc.propose_opinion,
+    leader_opinion: doc.leader_opinion,
+    handle_result: doc.handle_result,
+    reply_to_id: doc.reply_to_id,
+    answer_note: doc.answer_note,
     reply_to_info: await answered(tx, doc, viewer),
     replies: await repliesTo(tx, doc, viewer),
-    body_sha256: doc.bodySha256,
+    body_sha256: doc.body_sha256,
     revision: await revisionOf(tx, doc),
     archive,
-    final_file: (doc.finalFileId !== null && files.get(doc.finalFileId)) || null,
+    final_file: (doc.final_file !== null && files.get(doc.final_file)) || null,
     warnings: [
       ...warningsOf(doc),
-      ...(await lossWarnings(tx, doc.bodyFileId)),
+      ...(await lossWarnings(tx, doc.body_file)),
       ...(await outdatedWarnings(tx, doc, viewer)),
     ],
   };

@@ -21,9 +21,9 @@ export interface DocumentHead {
 }
 
 /** Whether a document is through, so that it may be given out: approved, and not revoked since. */
-export const isThrough = ({ approved, voided }: Pick<Stored, 'approved' | 'voided'>) => approved && !voided;
+export const isThrough = ({ approved, is_void: voided }: Pick<Stored, 'approved' | 'is_void'>) => approved && !voided;
 /** Where it stands, in a word. */
-export const stateName = ({ actState, voided: isVoid }: Pick<Stored, 'actState' | 'voided'>) =>
+export const stateName = ({ act_state: actState, is_void: isVoid }: Pick<Stored, 'act_state' | 'is_void'>) =>
   isVoid ? voided : actStateNames[actState as 0];
 
 /** Heads by id, whoever asks: the caller has asked whether they may be seen. */
@@ -33,26 +33,28 @@ export async function headsOfDocuments(tx: Db, ids: readonly number[]): Promise<
     .select({
       id: documentTable.id,
       title: documentTable.title,
-      docType: documentTable.docType,
-      docNumber: documentTable.docNumber,
-      receiptNo: documentTable.receiptNo,
+      doc_type: documentTable.doc_type,
+      doc_number: documentTable.doc_number,
+      receipt_no: documentTable.receipt_no,
       level: documentTable.level,
-      secretLevel: documentTable.secretLevel,
+      secret_level: documentTable.secret_level,
     })
     .from(documentTable)
     .where(sql`${documentTable.id} = any(${sql.param([...ids])}::int[])`);
   return new Map(
-    rows.map(({ docType, docNumber, receiptNo, secretLevel, ...row }) => [
-      row.id,
-      {
-        ...row,
-        doc_type_name: docTypes[docType] ?? '',
-        doc_number: docNumber || receiptNo,
-        level_name: levels[row.level as 0],
-        secret_level: secretLevel,
-        secret_level_name: secretLevels[secretLevel as 0],
-      },
-    ]),
+    rows.map(
+      ({ doc_type: docType, doc_number: docNumber, receipt_no: receiptNo, secret_level: secretLevel, ...row }) => [
+        row.id,
+        {
+          ...row,
+          doc_type_name: docTypes[docType] ?? '',
+          doc_number: docNumber || receiptNo,
+          level_name: levels[row.level as 0],
+          secret_level: secretLevel,
+          secret_level_name: secretLevels[secretLevel as 0],
+        },
+      ],
+    ),
   );
 }
 
@@ -69,7 +71,7 @@ export const ofFoundDocuments = (tx: Db, column: AnyColumn, value: string): SQL 
 
 /** Rows whose document somebody drafted. */
 export const ofOwnDocuments = (tx: Db, column: AnyColumn, user: { id: number }): SQL =>
-  among(tx, column, eq(documentTable.creatorId, user.id));
+  among(tx, column, eq(documentTable.creator_id, user.id));
 
 /** Rows whose document is not secret: what may leave by a sheet. */
-export const ofOpenDocuments = (tx: Db, column: AnyColumn): SQL => among(tx, column, eq(documentTable.secretLevel, 0));
+export const ofOpenDocuments = (tx: Db, column: AnyColumn): SQL => among(tx, column, eq(documentTable.secret_level, 0));

@@ -16,44 +16,44 @@ import { documentCategoryTable, documentTable, numberRuleTable } from '../tables
 type Columns = typeof documentTable.$inferInsert;
 /** Column of each field of the wire; the issuer comes by user name, and the time it is due by as people write it. */
 export const columns = {
-  category_id: 'categoryId',
-  doc_type: 'docType',
+  category_id: 'category_id',
+  doc_type: 'doc_type',
   title: 'title',
   summary: 'summary',
   keywords: 'keywords',
-  number_rule_id: 'numberRuleId',
-  from_org: 'fromOrg',
-  from_number: 'fromNumber',
-  received_date: 'receivedDate',
-  from_copies: 'fromCopies',
+  number_rule_id: 'number_rule_id',
+  from_org: 'from_org',
+  from_number: 'from_number',
+  received_date: 'received_date',
+  from_copies: 'from_copies',
   level: 'level',
-  secret_level: 'secretLevel',
-  secret_period: 'secretPeriod',
-  copy_no: 'copyNo',
+  secret_level: 'secret_level',
+  secret_period: 'secret_period',
+  copy_no: 'copy_no',
   publicity: 'publicity',
-  publicity_reason: 'publicityReason',
-  issue_org: 'issueOrg',
-  joint_orgs: 'jointOrgs',
-  main_send: 'mainSend',
-  copy_send: 'copySend',
-  leader_assigned: 'leaderAssigned',
-  redhead_id: 'redheadId',
-  body_html: 'bodyHtml',
-  body_file: 'bodyFileId',
-  attachments: 'attachmentIds',
+  publicity_reason: 'publicity_reason',
+  issue_org: 'issue_org',
+  joint_orgs: 'joint_orgs',
+  main_send: 'main_send',
+  copy_send: 'copy_send',
+  leader_assigned: 'leader_assigned',
+  redhead_id: 'redhead_id',
+  body_html: 'body_html',
+  body_file: 'body_file',
+  attachments: 'attachments',
   annotation: 'annotation',
-  contact_name: 'contactName',
-  contact_phone: 'contactPhone',
-  reply_to_id: 'replyToId',
-  written_date: 'writtenDate',
-  print_org: 'printOrg',
-  print_date: 'printDate',
-  print_copies: 'printCopies',
-  lead_dept: 'leadDeptId',
-  co_depts: 'coDeptIds',
-  propose_opinion: 'proposeOpinion',
-  leader_opinion: 'leaderOpinion',
-  handle_result: 'handleResult',
+  contact_name: 'contact_name',
+  contact_phone: 'contact_phone',
+  reply_to_id: 'reply_to_id',
+  written_date: 'written_date',
+  print_org: 'print_org',
+  print_date: 'print_date',
+  print_copies: 'print_copies',
+  lead_dept: 'lead_dept',
+  co_depts: 'co_depts',
+  propose_opinion: 'propose_opinion',
+  leader_opinion: 'leader_opinion',
+  handle_result: 'handle_result',
 } as const satisfies Record<Exclude<keyof DocumentFields, 'issuer' | 'due_at'>, keyof Columns>;
 
 /** Reads what somebody wrote into columns; throws `invalid` where it names what is not there. `mayAnswer`: whether they see a document. */
@@ -73,7 +73,7 @@ export async function columnsOf(
     const html = cleanHtml(asked.body_html);
     const length = textOf(html).length;
     if (length > longestBody) wrong('body_html', '正文', `最多 ${longestBody} 个字，现有 ${length} 个字`);
-    found['bodyHtml'] = html;
+    found['body_html'] = html;
   }
   if (asked.body_file) {
     const file = await fileById(tx, asked.body_file);
@@ -84,37 +84,37 @@ export async function columnsOf(
   if (asked.issuer !== undefined) {
     const issuer = asked.issuer === null ? null : (await peopleByName(tx, [asked.issuer])).get(asked.issuer);
     if (issuer === undefined) wrong('issuer', '签发人', `用户“${asked.issuer}”不存在或已停用`);
-    found['issuerId'] = issuer?.id ?? null;
+    found['issuer'] = issuer?.id ?? null;
   }
   if (asked.due_at !== undefined) {
-    found['dueAsked'] = asked.due_at === null ? null : momentOf(asked.due_at).toISOString();
-    found['due'] = found['dueAsked'];
+    found['due_asked'] = asked.due_at === null ? null : momentOf(asked.due_at).toISOString();
+    found['due_at'] = found['due_asked'];
   }
   if (asked.category_id) {
     const [row] = await tx
       .select({
-        kind: documentCategoryTable.docKind,
-        rule: documentCategoryTable.numberRuleId,
-        redhead: documentCategoryTable.redheadId,
+        kind: documentCategoryTable.doc_kind,
+        rule: documentCategoryTable.number_rule_id,
+        redhead: documentCategoryTable.redhead_id,
       })
       .from(documentCategoryTable)
       .where(
         and(
           eq(documentCategoryTable.id, asked.category_id),
-          eq(documentCategoryTable.deleted, false),
+          eq(documentCategoryTable.is_deleted, false),
           eq(documentCategoryTable.status, 1),
         ),
       );
     if (!row) wrong('category_id', '类别', '这个类别不存在或已停用，请重新选择');
     else if (row.kind !== docKind) wrong('category_id', '类别', '这个类别不用于这种公文，请重新选择');
     else {
-      if (row.rule && asked.number_rule_id === undefined) found['numberRuleId'] = row.rule;
+      if (row.rule && asked.number_rule_id === undefined) found['number_rule_id'] = row.rule;
       if (row.redhead && asked.redhead_id === undefined && (await usableLetterhead(tx, row.redhead)))
-        found['redheadId'] = row.redhead;
+        found['redhead_id'] = row.redhead;
     }
   }
   if (asked.number_rule_id) {
-    const usable = and(eq(numberRuleTable.deleted, false), eq(numberRuleTable.status, 1));
+    const usable = and(eq(numberRuleTable.is_deleted, false), eq(numberRuleTable.status, 1));
     const [row] = await tx
       .select({ id: numberRuleTable.id })
       .from(numberRuleTable)
@@ -132,9 +132,9 @@ export async function columnsOf(
 }
 
 /** What the workflow is told of a document: the title, who signs it, and who signs for the departments that sign with. */
-export async function ticketFields(tx: Db, doc: Pick<Stored, 'docKind' | 'title' | 'coDeptIds' | 'issuerId'>) {
+export async function ticketFields(tx: Db, doc: Pick<Stored, 'doc_kind' | 'title' | 'co_depts' | 'issuer'>) {
   const { title } = doc;
-  if (doc.docKind === 2) return { title };
-  const heads = await headsOf(tx, doc.coDeptIds);
+  if (doc.doc_kind === 2) return { title };
+  const heads = await headsOf(tx, doc.co_depts);
   return { title, countersigners: heads.map((person) => person.username), ...(await signerField(tx, doc)) };
 }

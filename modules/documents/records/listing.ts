@@ -22,7 +22,7 @@ export async function keepRecords(tx: Db, documentId: number, taskNos: readonly 
 type Kept = typeof documentRecordTable.$inferSelect;
 /** Seconds in which the same person is texted once about the same document. */
 export const textEvery = 2 * 3600;
-export const waitOf = ({ lastSms }: Kept, now: Date): number =>
+export const waitOf = ({ last_sms_at: lastSms }: Kept, now: Date): number =>
   lastSms === null ? 0 : momentOf(lastSms).getTime() / 1000 + textEvery - now.getTime() / 1000;
 
 const statusName = ({ missed, open }: Handling) => (missed ? '逾期未回复' : open ? '待处理' : '已处理');
@@ -34,8 +34,8 @@ export async function recordsOf(
   { doc, ticketId, user, signer, now, archived }: About & { ticketId: number; signer: Signer; archived: boolean },
 ): Promise<DocumentRecord[]> {
   const kept = new Map(
-    (await tx.select().from(documentRecordTable).where(eq(documentRecordTable.documentId, doc.id))).map((row) => [
-      row.taskNo,
+    (await tx.select().from(documentRecordTable).where(eq(documentRecordTable.document_id, doc.id))).map((row) => [
+      row.task_no,
       row,
     ]),
   );
@@ -78,8 +78,8 @@ export async function recordsOf(
         status_name: statusName(one),
         overdue: one.missed,
         corrected: one.corrected,
-        sms_count: row.smsCount,
-        last_sms_at: row.lastSms,
+        sms_count: row.sms_count,
+        last_sms_at: row.last_sms_at,
         can_sms: one.open && !archived && mayText({ doc, user, now }, one.assignee) && waitOf(row, now) <= 0,
         can_edit: mine && !archived && whyNotCorrectable({ ...one, decided: one.handled }, now) === null,
       },
@@ -93,4 +93,4 @@ interface About {
   now: Date;
 }
 const mayText = ({ doc, user }: About, assignee: number) =>
-  doc.secretLevel === 0 && doc.submitted !== null && assignee !== user.id && mayUrge(doc, user);
+  doc.secret_level === 0 && doc.submitted_at !== null && assignee !== user.id && mayUrge(doc, user);

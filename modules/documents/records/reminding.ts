@@ -36,25 +36,25 @@ export async function remind(
     .from(documentRecordTable)
     .where(eq(documentRecordTable.id, recordId))
     .for('no key update');
-  if (!row || row.documentId !== doc.id) throw absent('办理记录');
+  if (!row || row.document_id !== doc.id) throw absent('办理记录');
   if (!mayUrge(doc, user)) throw mayNotUrge();
-  if (doc.secretLevel > 0) throw notByText();
-  const handling = (await handlingsOf(tx, ticketId)).find((one) => one.taskNo === row.taskNo);
+  if (doc.secret_level > 0) throw notByText();
+  const handling = (await handlingsOf(tx, ticketId)).find((one) => one.taskNo === row.task_no);
   if (!handling) throw absent('办理记录');
   const to = (await peopleById(tx, [handling.assignee])).get(handling.assignee)?.alias ?? '';
-  if (!handling.open || doc.submitted === null) throw notPending(to);
+  if (!handling.open || doc.submitted_at === null) throw notPending(to);
   const wait = waitOf(row, now);
-  if (wait > textEvery - sameFor) return { sent: 0, sms_count: row.smsCount, last_sms_at: row.lastSms, to };
+  if (wait > textEvery - sameFor) return { sent: 0, sms_count: row.sms_count, last_sms_at: row.last_sms_at, to };
   if (wait > 0) throw tooMany('短信催办', wait);
   if (!(await isReachable(tx, handling.assignee, services))) throw notReachable(to);
   const said = { title: `请办理公文《${doc.title}》`, content: `${user.alias} 提醒您办理这份公文。` };
   // An urging in the box a moment ago is another happening.
-  const occasion = `sms ${row.taskNo}`;
+  const occasion = `sms ${row.task_no}`;
   await notifyPeople(tx, { ...newsOf(doc, ticketId, 'URGE'), ...said, occasion, also: ['sms'] }, [handling.assignee]);
   const [after] = await tx
     .update(documentRecordTable)
-    .set({ smsCount: sql`${documentRecordTable.smsCount} + 1` as never, lastSms: now.toISOString() })
+    .set({ sms_count: sql`${documentRecordTable.sms_count} + 1` as never, last_sms_at: now.toISOString() })
     .where(eq(documentRecordTable.id, recordId))
     .returning();
-  return { sent: 1, sms_count: after!.smsCount, last_sms_at: after!.lastSms, to };
+  return { sent: 1, sms_count: after!.sms_count, last_sms_at: after!.last_sms_at, to };
 }

@@ -18,7 +18,7 @@ import { documentRecordTable } from '../tables/records.ts';
 async function seenRecord(tx: Db, user: Viewer, id: number) {
   const [row] = await tx.select().from(documentRecordTable).where(eq(documentRecordTable.id, id));
   if (!row) throw absent('办理记录');
-  const visibility = await seen(tx, user, row.documentId, true);
+  const visibility = await seen(tx, user, row.document_id, true);
   await refuseOutsiders(tx, visibility.viewer, visibility.doc, '办理记录');
   return { row, ...visibility };
 }
@@ -48,10 +48,10 @@ export function documentRecordsModule(services: { signer: Signer } & Pick<SmsSer
       const { tx, user, audit } = context;
       const { row, doc, ticketId } = await seenRecord(tx, user, params.id);
       await refuseArchived(tx, doc.id);
-      const before = await correctOpinion({ ...context, signer }, ticketId, row.taskNo, body.suggestion);
+      const before = await correctOpinion({ ...context, signer }, ticketId, row.task_no, body.suggestion);
       audit({
         ...changeOf(doc, { 操作: '更正意见' }, { 意见: body.suggestion }),
-        ...(doc.secretLevel > 0 ? {} : { before: { 意见: before } }),
+        ...(doc.secret_level > 0 ? {} : { before: { 意见: before } }),
       });
       return { id: row.id };
     },

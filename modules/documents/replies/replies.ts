@@ -18,40 +18,46 @@ const answering = [12, 14];
 const answers = (id: number) =>
   and(
     alive,
-    eq(documentTable.replyToId, id),
-    inArray(documentTable.docType, answering),
-    eq(documentTable.voided, false),
-    or(ne(documentTable.actState, actState.closed), eq(documentTable.approved, true)),
+    eq(documentTable.reply_to_id, id),
+    inArray(documentTable.doc_type, answering),
+    eq(documentTable.is_void, false),
+    or(ne(documentTable.act_state, actState.closed), eq(documentTable.approved, true)),
     or(
       and(
-        eq(documentTable.docKind, receiving),
-        ne(documentTable.receiptNo, ''),
-        ne(documentTable.actState, actState.draft),
+        eq(documentTable.doc_kind, receiving),
+        ne(documentTable.receipt_no, ''),
+        ne(documentTable.act_state, actState.draft),
       ),
       and(
-        ne(documentTable.docNumber, ''),
-        inArray(documentTable.actState, [actState.ongoing, actState.finished, actState.finishAsked, actState.closed]),
+        ne(documentTable.doc_number, ''),
+        inArray(documentTable.act_state, [actState.ongoing, actState.finished, actState.finishAsked, actState.closed]),
       ),
     ),
   );
 
-type Asking = Pick<Stored, 'docType' | 'docKind' | 'actState' | 'approved' | 'voided'>;
+type Asking = Pick<Stored, 'doc_type' | 'doc_kind' | 'act_state' | 'approved' | 'is_void'>;
 /** A request that is out, or came in and is being handled: somebody owes an answer. */
-export const wantsAnswer = ({ docType, docKind, actState: now, approved, voided }: Asking): boolean =>
+export const wantsAnswer = ({
+  doc_type: docType,
+  doc_kind: docKind,
+  act_state: now,
+  approved,
+  is_void: voided,
+}: Asking): boolean =>
   docType === request &&
   !voided &&
   now !== actState.closed &&
   (approved || (docKind === receiving && now === actState.ongoing));
 
 /** Whoever asked, and the office. */
-export const mayNoteAnswer = ({ creatorId }: Pick<Stored, 'creatorId'>, user: Viewer) =>
+export const mayNoteAnswer = ({ creator_id: creatorId }: Pick<Stored, 'creator_id'>, user: Viewer) =>
   creatorId === user.id || isOffice(user);
 
 /** A request is done with once somebody has answered it. `doc` as it was before the turn. */
 export async function refuseUnanswered(tx: Db, doc: Stored, { state }: Turn): Promise<void> {
-  const asksToEnd = state.act_state === actState.finishAsked && doc.actState !== actState.finishAsked;
+  const asksToEnd = state.act_state === actState.finishAsked && doc.act_state !== actState.finishAsked;
   const ends = state.act_state === actState.closed && !state.voided;
-  if (!wantsAnswer(doc) || doc.answerNote !== '' || !(asksToEnd || ends)) return;
+  if (!wantsAnswer(doc) || doc.answer_note !== '' || !(asksToEnd || ends)) return;
   if ((await tx.$count(documentTable, answers(doc.id))) === 0) throw replyWanted();
 }
 
@@ -62,7 +68,7 @@ export async function noteAnswer(tx: Db, user: Viewer, doc: Stored, answerNote: 
   if (!wantsAnswer(doc)) throw noAnswerWanted();
   await tx
     .update(documentTable)
-    .set({ answerNote, ...(touched(documentTable) as object) })
+    .set({ answer_note: answerNote, ...touched(documentTable) })
     .where(eq(documentTable.id, doc.id));
 }
 
@@ -72,14 +78,14 @@ export async function repliesTo(tx: Db, { id }: Stored, viewer: TicketViewer): P
     .select({
       id: documentTable.id,
       title: documentTable.title,
-      docType: documentTable.docType,
-      docNumber: documentTable.docNumber,
-      receiptNo: documentTable.receiptNo,
+      doc_type: documentTable.doc_type,
+      doc_number: documentTable.doc_number,
+      receipt_no: documentTable.receipt_no,
     })
     .from(documentTable)
-    .where(and(visible(tx, viewer), eq(documentTable.replyToId, id)))
+    .where(and(visible(tx, viewer), eq(documentTable.reply_to_id, id)))
     .orderBy(documentTable.id);
-  return rows.map(({ docType, docNumber, receiptNo, ...row }) => ({
+  return rows.map(({ doc_type: docType, doc_number: docNumber, receipt_no: receiptNo, ...row }) => ({
     ...row,
     doc_type_name: docTypes[docType] ?? '',
     number: docNumber || receiptNo,

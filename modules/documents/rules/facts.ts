@@ -13,11 +13,11 @@ import { documentTable } from '../tables.ts';
 
 /** What the organisation knows about a document. */
 async function knownOf(tx: Db, doc: Stored): Promise<Known> {
-  const leaders = doc.issuerId === null ? [] : await holdersOf(tx, 'xld');
+  const leaders = doc.issuer === null ? [] : await holdersOf(tx, 'xld');
   return {
     allowSecret: await allowsSecret(tx),
     below: await subordinatesAmong(tx, doc),
-    issuerLeads: leaders.some((one) => one.id === doc.issuerId),
+    issuerLeads: leaders.some((one) => one.id === doc.issuer),
   };
 }
 
@@ -36,30 +36,30 @@ export async function refuseMadeWrong(tx: Db, before: Stored, after: Stored): Pr
 export const allowsSecret = async (tx: Db): Promise<boolean> => (await readSettings(tx, 'site')).value.allow_secret;
 
 /** What is secret is not named: messages may leave the house by mail and text. */
-export const nameInNews = ({ secretLevel, title }: Pick<Stored, 'secretLevel' | 'title'>): string =>
+export const nameInNews = ({ secret_level: secretLevel, title }: Pick<Stored, 'secret_level' | 'title'>): string =>
   secretLevel > 0 ? '一份涉密公文' : title;
 
 /** What the operation log says was done to a document, and in which words; of a secret one, and of a draft that only its author sees, neither its title nor the words. */
 export function changeOf(
-  doc: Pick<Stored, 'id' | 'secretLevel' | 'title' | 'actState'>,
+  doc: Pick<Stored, 'id' | 'secret_level' | 'title' | 'act_state'>,
   after: Record<string, unknown>,
   words: Record<string, unknown> = {},
 ): Change {
-  const draft = doc.actState === 0;
-  const said = draft || doc.secretLevel > 0 ? {} : words;
+  const draft = doc.act_state === 0;
+  const said = draft || doc.secret_level > 0 ? {} : words;
   return { type: '公文', id: doc.id, title: draft ? '一份公文草稿' : nameInNews(doc), after: { ...after, ...said } };
 }
 
 /** Nothing new is done with a secret document that was written before the site forbade them. */
-export async function refuseForbiddenSecret(tx: Db, doc: Pick<Stored, 'secretLevel'>): Promise<void> {
-  if (doc.secretLevel > 0 && !(await allowsSecret(tx))) throw secretForbidden();
+export async function refuseForbiddenSecret(tx: Db, doc: Pick<Stored, 'secret_level'>): Promise<void> {
+  if (doc.secret_level > 0 && !(await allowsSecret(tx))) throw secretForbidden();
 }
 
 /** When a document that was submitted at a moment ought to be done: as it asks itself, else by its level. */
 export async function dueAfter(
   tx: Db,
   since: Date,
-  { level, dueAsked }: Pick<Stored, 'level' | 'dueAsked'>,
+  { level, due_asked: dueAsked }: Pick<Stored, 'level' | 'due_asked'>,
 ): Promise<string> {
   if (dueAsked !== null) return dueAsked;
   const days = workingDays[level] ?? 5;

@@ -9,7 +9,7 @@ import { documentTable } from '../tables.ts';
 
 /** What seems to ask for something, in the text of a report or in the file that is its body. */
 async function asked(tx: Db, doc: Stored): Promise<string[]> {
-  const file = doc.docType === report && doc.bodyFileId !== null ? doc.bodyFileId : null;
+  const file = doc.doc_type === report && doc.body_file !== null ? doc.body_file : null;
   const words = file === null ? '' : (await bodiesOf(tx, [file])).get(file)?.words;
   return asksInReport(doc, words);
 }

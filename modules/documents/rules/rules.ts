@@ -5,29 +5,29 @@ import { docTypes, keyOf, opinion, report, request, type Party } from '../contra
 
 /** What the rules look at of a document. */
 export interface Written {
-  docKind: number;
-  docType: number;
-  categoryId: number | null;
+  doc_kind: number;
+  doc_type: number;
+  category_id: number | null;
   title: string;
-  fromOrg: string;
-  receivedDate: string | null;
-  dueAsked: string | null;
-  secretLevel: number;
-  secretPeriod: string;
-  copyNo: string;
+  from_org: string;
+  received_date: string | null;
+  due_asked: string | null;
+  secret_level: number;
+  secret_period: string;
+  copy_no: string;
   publicity: number | null;
-  publicityReason: string;
-  issueOrg: string;
-  mainSend: readonly Party[];
-  copySend: readonly Party[];
-  leaderAssigned: boolean;
-  issuerId: number | null;
-  bodyHtml: string;
-  bodyFileId: number | null;
-  contactName: string;
-  contactPhone: string;
-  writtenDate: string | null;
-  printDate: string | null;
+  publicity_reason: string;
+  issue_org: string;
+  main_send: readonly Party[];
+  copy_send: readonly Party[];
+  leader_assigned: boolean;
+  issuer: number | null;
+  body_html: string;
+  body_file: number | null;
+  contact_name: string;
+  contact_phone: string;
+  written_date: string | null;
+  print_date: string | null;
 }
 /** What the organisation knows about it. */
 export interface Known {
@@ -45,7 +45,10 @@ export const receiving = 2;
 const several = /^各|[、，,；;/／\s]|[厅局委办部院校会府处](?:和|与|及|并)(?=.*[厅局委办部院校会府处]$)/;
 
 /** 1 upward, 2 level, 3 downward: by the type, and for an opinion by whom it goes to. */
-export function directionOf({ docType, mainSend }: Pick<Written, 'docType' | 'mainSend'>, below: ReadonlySet<string>) {
+export function directionOf(
+  { doc_type: docType, main_send: mainSend }: Pick<Written, 'doc_type' | 'main_send'>,
+  below: ReadonlySet<string>,
+) {
   if (docType === request || docType === report) return 1;
   const down = mainSend.some((one) => below.has(keyOf(one)));
   // 各学院、各部门: who is called so, all of them, is written to from above.
@@ -59,18 +62,18 @@ const fault = (field: string, label: string, msg: string): FieldError => ({ fiel
 /** What is wrong at any time, in a draft too. */
 export function alwaysWrong(doc: Written, { allowSecret }: Pick<Known, 'allowSecret'>): FieldError[] {
   const errors: FieldError[] = [];
-  if (doc.secretLevel > 0 && !allowSecret)
+  if (doc.secret_level > 0 && !allowSecret)
     errors.push(fault('secret_level', '密级', '本系统不处理涉密公文，请勿录入，按保密规定在涉密系统中办理'));
-  else if (doc.secretLevel > 0) {
-    if (!doc.secretPeriod) errors.push(fault('secret_period', '保密期限', '涉密公文必须填写'));
-    if (!/^\d{6}$/.test(doc.copyNo)) errors.push(fault('copy_no', '份号', '涉密公文必须填写 6 位份号'));
+  else if (doc.secret_level > 0) {
+    if (!doc.secret_period) errors.push(fault('secret_period', '保密期限', '涉密公文必须填写'));
+    if (!/^\d{6}$/.test(doc.copy_no)) errors.push(fault('copy_no', '份号', '涉密公文必须填写 6 位份号'));
   }
-  if (doc.dueAsked !== null && doc.docKind !== receiving)
+  if (doc.due_asked !== null && doc.doc_kind !== receiving)
     errors.push(fault('due_at', '办理时限', '只有收文填写办理时限，其他公文按紧急程度计算'));
-  else if (doc.dueAsked && doc.receivedDate && dayOf(new Date(doc.dueAsked)) < doc.receivedDate)
-    errors.push(fault('due_at', '办理时限', `不能早于收文日期 ${doc.receivedDate}`));
-  if (doc.writtenDate && doc.printDate && doc.printDate < doc.writtenDate)
-    errors.push(fault('print_date', '印发日期', `不能早于成文日期 ${doc.writtenDate}`));
+  else if (doc.due_asked && doc.received_date && dayOf(new Date(doc.due_asked)) < doc.received_date)
+    errors.push(fault('due_at', '办理时限', `不能早于收文日期 ${doc.received_date}`));
+  if (doc.written_date && doc.print_date && doc.print_date < doc.written_date)
+    errors.push(fault('print_date', '印发日期', `不能早于成文日期 ${doc.written_date}`));
   return errors;
 }
 
@@ -80,22 +83,22 @@ export function unready(doc: Written, known: Known): FieldError[] {
   const want = (there: unknown, field: string, label: string) => {
     if (!there) errors.push(fault(field, label, unfilled));
   };
-  const type = docTypes[doc.docType] ?? '';
-  if (doc.docKind === receiving) {
-    want(doc.fromOrg, 'from_org', '来文单位');
-    want(doc.receivedDate, 'received_date', '收文日期');
+  const type = docTypes[doc.doc_type] ?? '';
+  if (doc.doc_kind === receiving) {
+    want(doc.from_org, 'from_org', '来文单位');
+    want(doc.received_date, 'received_date', '收文日期');
     return errors;
   }
-  want(doc.bodyHtml || doc.bodyFileId, 'body_html', '正文');
-  if (doc.publicity === 3) want(doc.publicityReason, 'publicity_reason', '不公开理由');
-  if (doc.docKind !== sending) return errors;
-  want(doc.issueOrg, 'issue_org', '发文机关');
-  want(doc.mainSend.length, 'main_send', '主送');
-  if (doc.docType !== 99 && !doc.title.endsWith(type))
+  want(doc.body_html || doc.body_file, 'body_html', '正文');
+  if (doc.publicity === 3) want(doc.publicity_reason, 'publicity_reason', '不公开理由');
+  if (doc.doc_kind !== sending) return errors;
+  want(doc.issue_org, 'issue_org', '发文机关');
+  want(doc.main_send.length, 'main_send', '主送');
+  if (doc.doc_type !== 99 && !doc.title.endsWith(type))
     errors.push(fault('title', '标题', `应以文种结尾，如“…关于…的${type}”`));
-  if (doc.docType === request) errors.push(...requestFaults(doc, known));
+  if (doc.doc_type === request) errors.push(...requestFaults(doc, known));
   if (directionOf(doc, known.below) === 1) {
-    if (doc.issuerId === null) errors.push(fault('issuer', '签发人', `上行文“${type}”必须标注签发人`));
+    if (doc.issuer === null) errors.push(fault('issuer', '签发人', `上行文“${type}”必须标注签发人`));
     else if (!known.issuerLeads) errors.push(fault('issuer', '签发人', '上行文由本单位主要负责人签发，请选择校领导'));
   }
   return errors;
@@ -103,26 +106,29 @@ export function unready(doc: Written, known: Known): FieldError[] {
 
 function requestFaults(doc: Written, { below }: Known): FieldError[] {
   const errors: FieldError[] = [];
-  if (doc.mainSend.length > 1)
-    errors.push(fault('main_send', '主送', `请示只能主送一个机关，现在有 ${doc.mainSend.length} 个`));
-  const [only] = doc.mainSend;
-  if (only && doc.mainSend.length === 1 && several.test(only.name))
+  if (doc.main_send.length > 1)
+    errors.push(fault('main_send', '主送', `请示只能主送一个机关，现在有 ${doc.main_send.length} 个`));
+  const [only] = doc.main_send;
+  if (only && doc.main_send.length === 1 && several.test(only.name))
     errors.push(fault('main_send', '主送', `请示只能主送一个机关，“${only.name}”不止一个`));
-  const beneath = doc.mainSend.find((one) => below.has(keyOf(one)));
+  const beneath = doc.main_send.find((one) => below.has(keyOf(one)));
   if (beneath) errors.push(fault('main_send', '主送', `请示不能主送下级“${beneath.name}”，请改为主送上级机关`));
-  const person = doc.mainSend.find((one) => one.type === 'user');
-  if (person && !doc.leaderAssigned)
+  const person = doc.main_send.find((one) => one.type === 'user');
+  if (person && !doc.leader_assigned)
     errors.push(fault('main_send', '主送', `除领导交办外，请示不能送“${person.name}”个人，请改为主送机关`));
-  const lower = doc.copySend.find((one) => below.has(keyOf(one)));
+  const lower = doc.copy_send.find((one) => below.has(keyOf(one)));
   if (lower) errors.push(fault('copy_send', '抄送', `请示不得抄送下级“${lower.name}”，请删去`));
-  if (!doc.contactName) errors.push(fault('contact_name', '联系人', '请示必须在附注中写明联系人'));
-  if (!doc.contactPhone) errors.push(fault('contact_phone', '联系电话', '请示必须在附注中写明联系电话'));
+  if (!doc.contact_name) errors.push(fault('contact_name', '联系人', '请示必须在附注中写明联系人'));
+  if (!doc.contact_phone) errors.push(fault('contact_phone', '联系电话', '请示必须在附注中写明联系电话'));
   return errors;
 }
 
 const asking = ['妥否', '请批示', '请审批', '请批复', '当否'];
 /** Words by which a report asks for something, which a request ought to do; `inFile`: of a body that came as a file. */
-export function asksInReport({ docType, bodyHtml }: Pick<Written, 'docType' | 'bodyHtml'>, inFile = ''): string[] {
+export function asksInReport(
+  { doc_type: docType, body_html: bodyHtml }: Pick<Written, 'doc_type' | 'body_html'>,
+  inFile = '',
+): string[] {
   if (docType !== report) return [];
   const text = textOf(bodyHtml) + inFile;
   return asking.filter((phrase) => text.includes(phrase));
@@ -141,9 +147,13 @@ function asksTwice(text: string): boolean {
 
 const longTitle = 50;
 /** What is unusual and allowed. */
-export function warningsOf({ title, docType, bodyHtml }: Pick<Written, 'title' | 'docType' | 'bodyHtml'>): string[] {
+export function warningsOf({
+  title,
+  doc_type: docType,
+  body_html: bodyHtml,
+}: Pick<Written, 'title' | 'doc_type' | 'body_html'>): string[] {
   const length = [...title].length;
-  const [phrase] = asksInReport({ docType, bodyHtml });
+  const [phrase] = asksInReport({ doc_type: docType, body_html: bodyHtml });
   return [
     ...(length > longTitle ? [`标题有 ${length} 个字，建议不超过 ${longTitle} 个字`] : []),
     ...(phrase ? [`正文里有“${phrase}”，报告中不得夹带请示事项`] : []),

@@ -13,14 +13,14 @@ const field = 'issuer';
 /** What the workflow is told of who signs. */
 export async function signerField(
   tx: Db,
-  { issuerId }: Pick<Stored, 'issuerId'>,
+  { issuer: issuerId }: Pick<Stored, 'issuer'>,
 ): Promise<Record<string, string | null>> {
   const named = issuerId === null ? undefined : (await peopleById(tx, [issuerId])).get(issuerId);
   return { [field]: named?.username ?? null };
 }
 
 /** Who is to sign after a turn: as the document says, until somebody on its way names another. */
-export async function signerAfter(tx: Db, { issuerId }: Stored, { state, log }: Turn): Promise<number | null> {
+export async function signerAfter(tx: Db, { issuer: issuerId }: Stored, { state, log }: Turn): Promise<number | null> {
   const named = log.some(({ events }) => events.some((one) => one.type === 'field_changed' && one.key === field));
   if (!named) return issuerId;
   const username = state.form[field];
@@ -35,7 +35,11 @@ const asksTheNamed = ({ states }: Definition) =>
   );
 
 /** Whoever is named is asked, and nobody beside them: it must be somebody who may sign for the house, and not its author. */
-export async function refuseSigner(tx: Db, { issuerId, creatorId }: Stored, definition: Definition): Promise<void> {
+export async function refuseSigner(
+  tx: Db,
+  { issuer: issuerId, creator_id: creatorId }: Stored,
+  definition: Definition,
+): Promise<void> {
   if (issuerId === null || !asksTheNamed(definition)) return;
   const wrong = (msg: string) => invalid([{ field, label: '签发人', msg }]);
   if (issuerId === creatorId) throw wrong('起草人不能签发自己的公文，请选择其他校领导');

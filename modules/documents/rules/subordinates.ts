@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { keyOf, type Party } from '../contract/shapes.ts';
 import type { Stored } from '../visibility/visibility.ts';
 
-type Sending = Pick<Stored, 'deptId' | 'issueOrg' | 'mainSend' | 'copySend'>;
+type Sending = Pick<Stored, 'dept_id' | 'issue_org' | 'main_send' | 'copy_send'>;
 
 /**
  * Which addressees of a document stand below who sends it, by `keyOf`. The sender is the department that 发文机关 ends with; else the
@@ -11,10 +11,10 @@ type Sending = Pick<Stored, 'deptId' | 'issueOrg' | 'mainSend' | 'copySend'>;
  * name: alone, or after that of the house or of the department above it.
  */
 export async function subordinatesAmong(tx: Db, doc: Sending): Promise<ReadonlySet<string>> {
-  const parties = [...doc.mainSend, ...doc.copySend].filter((one) => one.type !== 'user');
+  const parties = [...doc.main_send, ...doc.copy_send].filter((one) => one.type !== 'user');
   if (parties.length === 0) return new Set();
-  const org = sql`${doc.issueOrg}::text`;
-  const dept = sql`${doc.deptId}::int`;
+  const org = sql`${doc.issue_org}::text`;
+  const dept = sql`${doc.dept_id}::int`;
   const column = (of: (party: Party) => unknown) => sql.param(parties.map(of));
   const { rows } = await tx.execute<{ key: string }>(sql`
     with recursive party(key, id, name) as (

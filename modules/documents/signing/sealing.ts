@@ -9,16 +9,16 @@ import { documentFrozenTable, documentSealTable, type Sealed } from '../tables/r
 /** What rows of the operation log say they are about. */
 export const sealLogged = '公文固定';
 
-export type Frozen = Pick<typeof documentFrozenTable.$inferSelect, 'signerId' | 'sha256'>;
+export type Frozen = Pick<typeof documentFrozenTable.$inferSelect, 'signer_id' | 'sha256'>;
 
 /** What is to be sealed of a document that is signed or has its number; null for any other. */
 export function factsOf(doc: Stored, signatures: readonly Frozen[]): Sealed | null {
-  if (doc.bodySha256 === null && doc.docNumber === '') return null;
+  if (doc.body_sha256 === null && doc.doc_number === '') return null;
   return {
-    signed: doc.bodySha256,
+    signed: doc.body_sha256,
     now: hashOfBody(doc),
-    number: doc.docNumber,
-    signatures: signatures.map(({ signerId, sha256 }) => [signerId, sha256]),
+    number: doc.doc_number,
+    signatures: signatures.map(({ signer_id: signerId, sha256 }) => [signerId, sha256]),
   };
 }
 
@@ -35,22 +35,22 @@ export const sealHash = (documentId: number, seq: number, facts: Sealed, previou
 export async function seal(tx: Db, before: Stored, doc: Stored): Promise<void> {
   if (factsOf(before, []) === null && factsOf(doc, []) === null) return;
   const signatures = await tx
-    .select({ signerId: documentFrozenTable.signerId, sha256: documentFrozenTable.sha256 })
+    .select({ signer_id: documentFrozenTable.signer_id, sha256: documentFrozenTable.sha256 })
     .from(documentFrozenTable)
-    .where(eq(documentFrozenTable.documentId, doc.id))
+    .where(eq(documentFrozenTable.document_id, doc.id))
     .orderBy(asc(documentFrozenTable.id));
   const facts = factsOf(doc, signatures) ?? { signed: null, now: '', number: '', signatures: [] };
   const [last] = await tx
     .select()
     .from(documentSealTable)
-    .where(eq(documentSealTable.documentId, doc.id))
+    .where(eq(documentSealTable.document_id, doc.id))
     .orderBy(desc(documentSealTable.seq))
     .limit(1);
   if (last && sealText(last.facts) === sealText(facts)) return;
   const seq = (last?.seq ?? 0) + 1;
   const prevHash = last?.hash ?? null;
   const hash = sealHash(doc.id, seq, facts, prevHash);
-  await tx.insert(documentSealTable).values({ documentId: doc.id, seq, facts, prevHash, hash });
+  await tx.insert(documentSealTable).values({ document_id: doc.id, seq, facts, prev_hash: prevHash, hash });
   await remember(tx, {
     module: 'document',
     action: '固定签发的正文与字号',

@@ -12,12 +12,17 @@ import { documentFrozenTable, type Unsigned } from '../tables/records.ts';
 import type { Stored } from '../visibility/visibility.ts';
 
 /** Of what is signed: hexadecimal SHA-256. */
-export const hashOfBody = ({ title, bodyHtml, bodyFileId, attachmentIds }: Stored): string =>
+export const hashOfBody = ({
+  title,
+  body_html: bodyHtml,
+  body_file: bodyFileId,
+  attachments: attachmentIds,
+}: Stored): string =>
   createHash('sha256')
     .update(JSON.stringify([title, bodyHtml, bodyFileId, attachmentIds]))
     .digest('hex');
 
-const isChanged = (doc: Stored) => doc.bodySha256 !== null && doc.bodySha256 !== hashOfBody(doc);
+const isChanged = (doc: Stored) => doc.body_sha256 !== null && doc.body_sha256 !== hashOfBody(doc);
 
 /** What was changed after it was signed goes on only by way of its signer. */
 export function refuseChanged(doc: Stored): void {
@@ -25,25 +30,25 @@ export function refuseChanged(doc: Stored): void {
 }
 
 /** A document that names who signs it is signed by nobody else. */
-export async function refuseOtherSigner(tx: Db, { issuerId }: Stored, actor: number | null): Promise<void> {
+export async function refuseOtherSigner(tx: Db, { issuer: issuerId }: Stored, actor: number | null): Promise<void> {
   if (issuerId === null || issuerId === actor) return;
   throw onlyIssuerSigns((await peopleById(tx, [issuerId])).get(issuerId)?.alias ?? '');
 }
 
 /** Keeps the text as it is signed now. */
 export async function freeze(tx: Db, doc: Stored, signerId: number | null): Promise<void> {
-  const { id: documentId, title, bodyHtml, bodyFileId, attachmentIds } = doc;
-  const { issuerId, signDate, writtenDate, bodySha256 } = doc;
+  const { id, title, body_html, body_file, attachments } = doc;
+  const { issuer, sign_date, written_date, body_sha256 } = doc;
   const sha256 = hashOfBody(doc);
   await tx.insert(documentFrozenTable).values({
-    documentId,
-    signerId,
+    document_id: id,
+    signer_id: signerId,
     title,
-    bodyHtml,
-    bodyFileId,
-    attachmentIds,
+    body_html,
+    body_file,
+    attachments,
     sha256,
-    before: { issuerId, signDate, writtenDate, bodySha256 },
+    before: { issuer, sign_date, written_date, body_sha256 },
   });
 }
 
@@ -52,7 +57,7 @@ export async function unsign(tx: Db, { id }: Stored): Promise<Partial<Unsigned>>
   const last = tx
     .select({ id: documentFrozenTable.id })
     .from(documentFrozenTable)
-    .where(eq(documentFrozenTable.documentId, id))
+    .where(eq(documentFrozenTable.document_id, id))
     .orderBy(desc(documentFrozenTable.id))
     .limit(1);
   const [gone] = await tx
@@ -64,18 +69,21 @@ export async function unsign(tx: Db, { id }: Stored): Promise<Partial<Unsigned>>
 
 /** Who a signed document named as its signer before anybody signed it; null for nobody. */
 export async function namedBefore(tx: Db, { id }: Stored): Promise<number | null> {
-  const unsigned = sql`${documentFrozenTable.before} ->> 'bodySha256' is null`;
+  const unsigned = sql`${documentFrozenTable.before} ->> 'body_sha256' is null`;
   const [first] = await tx
     .select({ before: documentFrozenTable.before })
     .from(documentFrozenTable)
-    .where(and(eq(documentFrozenTable.documentId, id), unsigned))
+    .where(and(eq(documentFrozenTable.document_id, id), unsigned))
     .orderBy(desc(documentFrozenTable.id))
     .limit(1);
-  return first?.before.issuerId ?? null;
+  return first?.before.issuer ?? null;
 }
 
 /** A body to compare: its text, or the words that were read of the file it came as. */
-async function sourceOf(tx: Db, { bodyFileId, bodyHtml }: Pick<Stored, 'bodyFileId' | 'bodyHtml'>): Promise<Source> {
+async function sourceOf(
+  tx: Db,
+  { body_file: bodyFileId, body_html: bodyHtml }: Pick<Stored, 'body_file' | 'body_html'>,
+): Promise<Source> {
   const words = bodyFileId === null ? null : ((await bodiesOf(tx, [bodyFileId])).get(bodyFileId)?.words ?? '');
   return { html: bodyHtml, words, no: null };
 }
@@ -86,17 +94,18 @@ export async function revisionOf(tx: Db, doc: Stored): Promise<Revision | null> 
   const [frozen] = await tx
     .select()
     .from(documentFrozenTable)
-    .where(eq(documentFrozenTable.documentId, doc.id))
+    .where(eq(documentFrozenTable.document_id, doc.id))
     .orderBy(desc(documentFrozenTable.id))
     .limit(1);
   if (!frozen) return null;
   const parts = await traced([await sourceOf(tx, frozen), { ...(await sourceOf(tx, doc)), no: 1 }]);
-  const signer = frozen.signerId === null ? undefined : (await peopleById(tx, [frozen.signerId])).get(frozen.signerId);
+  const signer =
+    frozen.signer_id === null ? undefined : (await peopleById(tx, [frozen.signer_id])).get(frozen.signer_id);
   return {
-    signed_at: frozen.created,
+    signed_at: frozen.gmt_created,
     signer_alias: signer?.alias ?? '',
-    file_changed: frozen.bodyFileId !== doc.bodyFileId,
-    attachments_changed: frozen.attachmentIds.join() !== doc.attachmentIds.join(),
+    file_changed: frozen.body_file !== doc.body_file,
+    attachments_changed: frozen.attachments.join() !== doc.attachments.join(),
     parts: parts.map(({ kind, text }) => ({ kind, text })),
   };
 }

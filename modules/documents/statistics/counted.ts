@@ -24,16 +24,16 @@ export async function countedBy(
 ): Promise<{ counted: SQL; shown: SQL }> {
   const viewer = await ticketViewerFor(tx, user, undefined);
   const seen = visible(tx, viewer);
-  const own = eq(documentTable.creatorId, user.id);
-  const open = eq(documentTable.secretLevel, 0);
+  const own = eq(documentTable.creator_id, user.id);
+  const open = eq(documentTable.secret_level, 0);
   const counted = and(
     alive,
-    ne(documentTable.actState, 0),
-    keptRecords(viewer) ? seen : within(scopeOf(user, 'Retrieve', statisticsPage), documentTable.deptId, own),
+    ne(documentTable.act_state, 0),
+    keptRecords(viewer) ? seen : within(scopeOf(user, 'Retrieve', statisticsPage), documentTable.dept_id, own),
     asked.export ? open : or(open, seen),
-    sql`${documentTable.created} >= ${start}::date and ${documentTable.created} < ${end}::date + 1`,
-    asked.doc_kind ? eq(documentTable.docKind, asked.doc_kind) : undefined,
-    asked.dept ? inArray(documentTable.deptId, await deptsBelow(tx, [asked.dept])) : undefined,
+    sql`${documentTable.gmt_created} >= ${start}::date and ${documentTable.gmt_created} < ${end}::date + 1`,
+    asked.doc_kind ? eq(documentTable.doc_kind, asked.doc_kind) : undefined,
+    asked.dept ? inArray(documentTable.dept_id, await deptsBelow(tx, [asked.dept])) : undefined,
   )!;
   return { counted, shown: and(counted, fromInside(tx, viewer))! };
 }

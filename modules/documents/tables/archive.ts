@@ -9,25 +9,25 @@ import { documentTable } from '../tables.ts';
 export const documentArchiveTable = pgTable(
   'document_archive',
   {
-    documentId: integer('document_id')
+    document_id: integer('document_id')
       .primaryKey()
       .references(() => documentTable.id),
     /** 1 for ever, 2 thirty years, 3 ten years. */
     retention: smallint('retention').notNull(),
-    archiveNo: varchar('archive_no', { length: 60 }).notNull(),
-    archivedBy: integer('archived_by')
+    archive_no: varchar('archive_no', { length: 60 }).notNull(),
+    archived_by: integer('archived_by')
       .notNull()
       .references(() => userTable.id),
-    archived: moment('archived_at')
+    archived_at: moment('archived_at')
       .notNull()
       .default(sql`now()`),
     /** Of the letter as a finished file, which lies in the package. */
-    finalSha256: char('final_sha256', { length: 64 }),
+    final_sha256: char('final_sha256', { length: 64 }),
     /** The package; null while it is being made. */
-    packageId: integer('package_id').references(() => fileTable.id),
+    package_id: integer('package_id').references(() => fileTable.id),
   },
   (t) => [
-    uniqueIndex('document_archive_no_unique').on(t.archiveNo),
+    uniqueIndex('document_archive_no_unique').on(t.archive_no),
     check('document_archive_retention', sql`${t.retention} between 1 and 3`),
   ],
 );

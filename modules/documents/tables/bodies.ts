@@ -16,7 +16,7 @@ export const documentBodyTable = pgTable(
     pages: integer('pages'),
     /** What it has that is not set, in words for people. */
     losses: jsonb('losses').$type<string[]>().notNull(),
-    created: moment('gmt_created')
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
   },

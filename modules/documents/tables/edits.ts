@@ -11,27 +11,27 @@ export const documentEditTable = pgTable(
   'document_edit',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    documentId: integer('document_id')
+    document_id: integer('document_id')
       .notNull()
       .references(() => documentTable.id, { onDelete: 'cascade' }),
-    editorId: integer('editor_id')
+    editor_id: integer('editor_id')
       .notNull()
       .references(() => userTable.id),
     /** When the document had been sent off; what was changed before is its author's alone. */
-    sent: moment('sent_at'),
+    sent_at: moment('sent_at'),
     /** Where the document stood, as people call it. */
     state: varchar('state', { length: 100 }).notNull(),
     /** In words, as they were and became then. */
     fields: jsonb('fields').$type<EditedField[]>().notNull(),
     /** What the body was before; null where it was not changed. */
-    bodyHtml: text('body_html'),
-    bodyFileId: integer('body_file').references(() => fileTable.id, { onDelete: 'set null' }),
-    created: moment('gmt_created')
+    body_html: text('body_html'),
+    body_file: integer('body_file').references(() => fileTable.id, { onDelete: 'set null' }),
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
   },
   (t) => [
-    index('document_edit_of').on(t.documentId, t.id),
-    check('document_edit_body_whole', sql`${t.bodyFileId} is null or ${t.bodyHtml} is not null`),
+    index('document_edit_of').on(t.document_id, t.id),
+    check('document_edit_body_whole', sql`${t.body_file} is null or ${t.body_html} is not null`),
   ],
 );

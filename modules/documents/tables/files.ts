@@ -14,32 +14,32 @@ export const documentFileTable = pgTable(
   'document_file',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    documentId: integer('document_id')
+    document_id: integer('document_id')
       .notNull()
       .references(() => documentTable.id),
-    isBody: boolean('is_body').notNull(),
+    is_body: boolean('is_body').notNull(),
     /** Of the version that lies there now. */
-    versionNo: integer('version_no').notNull().default(1),
-    fileId: integer('file_id')
+    version_no: integer('version_no').notNull().default(1),
+    file_id: integer('file_id')
       .notNull()
       .references(() => fileTable.id),
     /** When it was taken out of the document; its versions stay. */
-    removed: moment('removed_at'),
+    removed_at: moment('removed_at'),
     /** Of an editor that works on it; all three or none. */
-    lockId: varchar('lock_id', { length: 1024 }),
-    lockedBy: person('locked_by'),
-    lockUntil: moment('lock_until'),
-    created: moment('gmt_created').notNull().default(now),
+    lock_id: varchar('lock_id', { length: 1024 }),
+    locked_by: person('locked_by'),
+    lock_until: moment('lock_until'),
+    gmt_created: moment('gmt_created').notNull().default(now),
   },
   (t) => [
     uniqueIndex('document_file_one_body')
-      .on(t.documentId)
-      .where(sql`${t.isBody}`),
-    index('document_file_of').on(t.documentId, t.id),
-    check('document_file_version', sql`${t.versionNo} > 0`),
+      .on(t.document_id)
+      .where(sql`${t.is_body}`),
+    index('document_file_of').on(t.document_id, t.id),
+    check('document_file_version', sql`${t.version_no} > 0`),
     check(
       'document_file_lock_whole',
-      sql`(${t.lockId} is null) = (${t.lockedBy} is null) and (${t.lockId} is null) = (${t.lockUntil} is null)`,
+      sql`(${t.lock_id} is null) = (${t.locked_by} is null) and (${t.lock_id} is null) = (${t.lock_until} is null)`,
     ),
   ],
 );
@@ -49,21 +49,21 @@ export const documentFileVersionTable = pgTable(
   'document_file_version',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    documentFileId: integer('document_file_id')
+    document_file_id: integer('document_file_id')
       .notNull()
       .references(() => documentFileTable.id, { onDelete: 'cascade' }),
-    versionNo: integer('version_no').notNull(),
-    fileId: integer('file_id')
+    version_no: integer('version_no').notNull(),
+    file_id: integer('file_id')
       .notNull()
       .references(() => fileTable.id),
     sha256: char('sha256', { length: 64 }).notNull(),
-    editorId: person('editor').notNull(),
+    editor: person('editor').notNull(),
     reason: line('reason', 200),
-    created: moment('gmt_created').notNull().default(now),
+    gmt_created: moment('gmt_created').notNull().default(now),
   },
   (t) => [
-    uniqueIndex('document_file_version_unique').on(t.documentFileId, t.versionNo),
-    index('document_file_version_file').on(t.fileId),
-    check('document_file_version_no', sql`${t.versionNo} > 0`),
+    uniqueIndex('document_file_version_unique').on(t.document_file_id, t.version_no),
+    index('document_file_version_file').on(t.file_id),
+    check('document_file_version_no', sql`${t.version_no} > 0`),
   ],
 );

@@ -14,20 +14,20 @@ export const documentRecordTable = pgTable(
   'document_record',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    documentId: document(),
-    taskNo: integer('task_no').notNull(),
-    smsCount: integer('sms_count').notNull().default(0),
-    lastSms: moment('last_sms_at'),
+    document_id: document(),
+    task_no: integer('task_no').notNull(),
+    sms_count: integer('sms_count').notNull().default(0),
+    last_sms_at: moment('last_sms_at'),
   },
-  (t) => [uniqueIndex('document_record_task_unique').on(t.documentId, t.taskNo)],
+  (t) => [uniqueIndex('document_record_task_unique').on(t.document_id, t.task_no)],
 );
 
 /** What a signature writes of a document, as it was before. */
 export interface Unsigned {
-  issuerId: number | null;
-  signDate: string | null;
-  writtenDate: string | null;
-  bodySha256: string | null;
+  issuer: number | null;
+  sign_date: string | null;
+  written_date: string | null;
+  body_sha256: string | null;
 }
 
 /** The text as it was signed, kept whatever is changed afterwards. */
@@ -35,20 +35,20 @@ export const documentFrozenTable = pgTable(
   'document_frozen',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    documentId: document(),
-    signerId: integer('signer_id').references(() => userTable.id),
+    document_id: document(),
+    signer_id: integer('signer_id').references(() => userTable.id),
     title: varchar('title', { length: 200 }).notNull(),
-    bodyHtml: text('body_html').notNull(),
-    bodyFileId: integer('body_file'),
-    attachmentIds: integer('attachments').array().notNull(),
+    body_html: text('body_html').notNull(),
+    body_file: integer('body_file'),
+    attachments: integer('attachments').array().notNull(),
     sha256: char('sha256', { length: 64 }).notNull(),
     /** What the signature overwrote in the document. */
     before: jsonb('before').$type<Unsigned>().notNull(),
-    created: moment('gmt_created')
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [index('document_frozen_last').on(t.documentId, t.id)],
+  (t) => [index('document_frozen_last').on(t.document_id, t.id)],
 );
 
 /** What of a document is not to change any more unseen. */
@@ -66,14 +66,14 @@ export const documentSealTable = pgTable(
   'document_seal',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    documentId: document(),
+    document_id: document(),
     seq: integer('seq').notNull(),
     facts: jsonb('facts').$type<Sealed>().notNull(),
-    prevHash: char('prev_hash', { length: 64 }),
+    prev_hash: char('prev_hash', { length: 64 }),
     hash: char('hash', { length: 64 }).notNull(),
-    created: moment('gmt_created')
+    gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [uniqueIndex('document_seal_place').on(t.documentId, t.seq)],
+  (t) => [uniqueIndex('document_seal_place').on(t.document_id, t.seq)],
 );

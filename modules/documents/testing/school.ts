@@ -31,9 +31,9 @@ export async function openSchool(options: Parameters<typeof openTestApp>[0] = {}
   };
   await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([
-      { deptId: dept, userId: school.head.userId, part: 'leader' },
-      { deptId: dept, userId: school.leader.userId, part: 'dept_ld' },
-      { deptId: elsewhere, userId: school.librarian.userId, part: 'leader' },
+      { dept_id: dept, user_id: school.head.userId, part: 'leader' },
+      { dept_id: dept, user_id: school.leader.userId, part: 'dept_ld' },
+      { dept_id: elsewhere, user_id: school.librarian.userId, part: 'leader' },
     ]),
   );
   const rule = (await school.clerk.get(documentSettings.addRule, { body: { agency_code: '校发' } })).id!;

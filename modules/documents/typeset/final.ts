@@ -12,14 +12,14 @@ import { pdfInputOf } from './gathering.ts';
 import { paperOf } from './paper.ts';
 
 const task = 'document_final';
-const isOver = ({ actState: now }: Pick<Stored, 'actState'>) => now === actState.finished || now === actState.closed;
+const isOver = ({ act_state: now }: Pick<Stored, 'act_state'>) => now === actState.finished || now === actState.closed;
 
 /** Has the finished document made, or made anew, once this transaction is through; nothing where it has no number yet or is frozen. */
 export async function finishLater(
   tx: Db,
-  doc: Pick<Stored, 'id' | 'docKind' | 'docNumber' | 'finalFrozen' | 'deleted'>,
+  doc: Pick<Stored, 'id' | 'doc_kind' | 'doc_number' | 'final_frozen' | 'is_deleted'>,
 ): Promise<void> {
-  if (doc.docKind !== sending || !doc.docNumber || doc.finalFrozen || doc.deleted) return;
+  if (doc.doc_kind !== sending || !doc.doc_number || doc.final_frozen || doc.is_deleted) return;
   await enqueue(tx, task, { id: doc.id }, { key: `${task}-${doc.id}` });
 }
 
@@ -31,7 +31,7 @@ interface Services {
 
 /** What the finished document is made of: all that is set on paper, with its body file. */
 async function sourceOf(tx: Db, doc: Stored): Promise<string> {
-  return JSON.stringify([doc.bodyFileId, await pdfInputOf(tx, doc)]);
+  return JSON.stringify([doc.body_file, await pdfInputOf(tx, doc)]);
 }
 
 async function made(services: Services, doc: Stored): Promise<Made | null> {
@@ -53,23 +53,23 @@ export function finalTask(services: Services): Task {
       const { id } = payload as { id: number };
       const read = async (tx: Db) => (await tx.select().from(documentTable).where(eq(documentTable.id, id)))[0];
       const doc = await read(databases.fresh);
-      if (!doc || doc.finalFrozen || doc.deleted) return;
+      if (!doc || doc.final_frozen || doc.is_deleted) return;
       const source = await sourceOf(databases.fresh, doc);
       const file = await made(services, doc);
       if (!file) return;
       await databases.write(async (tx) => {
         await tx.execute(sql`select from document where id = ${id} for no key update`);
         const now = (await read(tx))!;
-        if (now.finalFrozen) return;
+        if (now.final_frozen) return;
         // Changed while it was set: it is tried again with what is there now.
         if ((await sourceOf(tx, now)) !== source) throw new Error(`document ${id} changed while it was set`);
-        const before = now.finalFileId === null ? null : await fileById(tx, now.finalFileId);
+        const before = now.final_file === null ? null : await fileById(tx, now.final_file);
         const same = before?.sha256 === file.sha256;
-        const named = { name: `${now.docNumber} ${now.title}`, module: 'documents', recordId: id, by: now.creatorId };
+        const named = { name: `${now.doc_number} ${now.title}`, module: 'documents', recordId: id, by: now.creator_id };
         const finalFileId = same ? before.id : await giveMade(tx, file, named);
         await tx
           .update(documentTable)
-          .set({ finalFileId, finalFrozen: isOver(now) })
+          .set({ final_file: finalFileId, final_frozen: isOver(now) })
           .where(eq(documentTable.id, id));
         if (before && !same) await detach(tx, { fileId: before.id, module: 'documents', recordId: id });
       });

@@ -16,7 +16,10 @@ const aliasOf = async (tx: Db, id: number | null) =>
 const names = (parties: readonly { name: string }[]) => parties.map((one) => one.name);
 
 /** Names of a document's attachments without their endings, in order. */
-export async function attachmentNames(tx: Db, { attachmentIds }: Pick<Stored, 'attachmentIds'>): Promise<string[]> {
+export async function attachmentNames(
+  tx: Db,
+  { attachments: attachmentIds }: Pick<Stored, 'attachments'>,
+): Promise<string[]> {
   const files = await filesById(tx, attachmentIds);
   return attachmentIds.flatMap((id) => files.get(id)?.name.replace(/\.[^.]+$/, '') ?? []);
 }
@@ -24,33 +27,33 @@ export async function attachmentNames(tx: Db, { attachmentIds }: Pick<Stored, 'a
 /** Gathers what the finished document is made of. Whoever calls has made sure that its reader may see it. */
 export async function pdfInputOf(tx: Db, doc: Stored): Promise<PdfInput> {
   const upward = directionOf(doc, await subordinatesAmong(tx, doc)) === 1;
-  const isSent = doc.docKind === sending;
-  const form = isSent ? formOf(doc.docType) : 'document';
-  const issuer = isSent && (upward || form === 'order') ? await aliasOf(tx, doc.issuerId) : '';
-  const head = isSent ? await headFor(tx, { chosen: doc.redheadId, docType: doc.docType }) : null;
+  const isSent = doc.doc_kind === sending;
+  const form = isSent ? formOf(doc.doc_type) : 'document';
+  const issuer = isSent && (upward || form === 'order') ? await aliasOf(tx, doc.issuer) : '';
+  const head = isSent ? await headFor(tx, { chosen: doc.redhead_id, docType: doc.doc_type }) : null;
   return {
     form,
     head: isSent ? { orgLine: head?.orgLine ?? '', colour: head?.colour ?? red, line: head?.line ?? 1 } : null,
     title: doc.title,
-    docNumber: doc.docNumber,
-    copyNo: doc.copyNo,
-    secrecy: doc.secretLevel > 0 ? secretLevels[doc.secretLevel as 1] : '',
-    secretPeriod: doc.secretPeriod,
+    docNumber: doc.doc_number,
+    copyNo: doc.copy_no,
+    secrecy: doc.secret_level > 0 ? secretLevels[doc.secret_level as 1] : '',
+    secretPeriod: doc.secret_period,
     urgency: doc.level > 0 ? levels[doc.level as 1] : '',
-    issueOrg: doc.issueOrg,
-    jointOrgs: doc.jointOrgs,
+    issueOrg: doc.issue_org,
+    jointOrgs: doc.joint_orgs,
     issuers: issuer ? [issuer] : [],
-    mainSend: names(doc.mainSend),
-    copySend: names(doc.copySend),
-    bodyHtml: doc.bodyHtml,
+    mainSend: names(doc.main_send),
+    copySend: names(doc.copy_send),
+    bodyHtml: doc.body_html,
     bodyFile: null,
     attachments: await attachmentNames(tx, doc),
-    writtenDate: doc.writtenDate,
+    writtenDate: doc.written_date,
     annotation: doc.annotation,
-    contactName: isSent ? doc.contactName : '',
-    contactPhone: isSent ? doc.contactPhone : '',
-    printOrg: doc.printOrg,
-    printDate: doc.printDate,
+    contactName: isSent ? doc.contact_name : '',
+    contactPhone: isSent ? doc.contact_phone : '',
+    printOrg: doc.print_org,
+    printDate: doc.print_date,
   };
 }
 
@@ -59,51 +62,51 @@ const sheetNames: Readonly<Record<number, string>> = { 1: '发文稿纸', 2: '�
 function factsOf(doc: Stored, known: { author: string; depts: ReadonlyMap<number, string>; attachments: string[] }) {
   const wide = (label: string, value: string): SheetFact => ({ label, value, wide: true });
   const { author, depts } = known;
-  const dept = depts.get(doc.deptId ?? 0) ?? '';
+  const dept = depts.get(doc.dept_id ?? 0) ?? '';
   const level = { label: '紧急程度', value: levels[doc.level as 0] };
-  const secrecy = [secretLevels[doc.secretLevel as 0], doc.secretPeriod].filter(Boolean).join(' ');
+  const secrecy = [secretLevels[doc.secret_level as 0], doc.secret_period].filter(Boolean).join(' ');
   const attachments = known.attachments.map((name, index) => `${index + 1}. ${name}`).join('\n');
-  const co = doc.coDeptIds.map((id) => depts.get(id) ?? '').join('、');
+  const co = doc.co_depts.map((id) => depts.get(id) ?? '').join('、');
   const common = [wide('标题', doc.title)];
-  if (doc.docKind === receiving)
+  if (doc.doc_kind === receiving)
     return [
-      { label: '收文编号', value: doc.receiptNo },
-      { label: '收文日期', value: dateText(doc.receivedDate) },
-      { label: '来文单位', value: doc.fromOrg },
-      { label: '来文字号', value: doc.fromNumber },
+      { label: '收文编号', value: doc.receipt_no },
+      { label: '收文日期', value: dateText(doc.received_date) },
+      { label: '来文单位', value: doc.from_org },
+      { label: '来文字号', value: doc.from_number },
       ...common,
-      { label: '份数', value: doc.fromCopies ? String(doc.fromCopies) : '' },
+      { label: '份数', value: doc.from_copies ? String(doc.from_copies) : '' },
       level,
       { label: '密级', value: secrecy },
-      { label: '主办部门', value: depts.get(doc.leadDeptId ?? 0) ?? '' },
+      { label: '主办部门', value: depts.get(doc.lead_dept ?? 0) ?? '' },
       wide('协办部门', co),
       wide('附件', attachments),
-      wide('拟办意见', doc.proposeOpinion),
-      wide('领导批示', doc.leaderOpinion),
-      wide('办理结果', doc.handleResult),
+      wide('拟办意见', doc.propose_opinion),
+      wide('领导批示', doc.leader_opinion),
+      wide('办理结果', doc.handle_result),
     ];
   const drafted = [
     { label: '拟稿部门', value: dept },
-    { label: '拟稿人', value: [author, doc.contactPhone].filter(Boolean).join(' ') },
+    { label: '拟稿人', value: [author, doc.contact_phone].filter(Boolean).join(' ') },
   ];
-  if (doc.docKind !== sending)
+  if (doc.doc_kind !== sending)
     return [...common, ...drafted, level, { label: '会签部门', value: co }, wide('附件', attachments)];
   return [
-    { label: '发文字号', value: doc.docNumber },
+    { label: '发文字号', value: doc.doc_number },
     level,
     ...common,
-    { label: '文种', value: docTypes[doc.docType] ?? '' },
+    { label: '文种', value: docTypes[doc.doc_type] ?? '' },
     { label: '密级', value: secrecy },
-    wide('发文机关', [doc.issueOrg, ...doc.jointOrgs].filter(Boolean).join('、')),
-    wide('主送', names(doc.mainSend).join('、')),
-    wide('抄送', names(doc.copySend).join('、')),
+    wide('发文机关', [doc.issue_org, ...doc.joint_orgs].filter(Boolean).join('、')),
+    wide('主送', names(doc.main_send).join('、')),
+    wide('抄送', names(doc.copy_send).join('、')),
     ...drafted,
-    { label: '签发日期', value: dateText(doc.signDate) },
-    { label: '成文日期', value: dateText(doc.writtenDate) },
-    { label: '印发机关', value: doc.printOrg },
+    { label: '签发日期', value: dateText(doc.sign_date) },
+    { label: '成文日期', value: dateText(doc.written_date) },
+    { label: '印发机关', value: doc.print_org },
     {
       label: '印发',
-      value: [dateText(doc.printDate), doc.printCopies && `${doc.printCopies} 份`].filter(Boolean).join(' '),
+      value: [dateText(doc.print_date), doc.print_copies && `${doc.print_copies} 份`].filter(Boolean).join(' '),
     },
     wide('会签部门', co),
     wide('附件', attachments),
@@ -112,13 +115,13 @@ function factsOf(doc: Stored, known: { author: string; depts: ReadonlyMap<number
 
 /** Gathers a processing sheet with all opinions, signatures and times. Whoever calls has made sure that its reader may see it. */
 export async function sheetInputOf(tx: Db, fileStore: Pick<FileStore, 'store'>, doc: Stored): Promise<SheetInput> {
-  const ids = [doc.deptId, doc.leadDeptId, ...doc.coDeptIds].filter((id) => id !== null);
+  const ids = [doc.dept_id, doc.lead_dept, ...doc.co_depts].filter((id) => id !== null);
   const known = {
-    author: await aliasOf(tx, doc.creatorId),
+    author: await aliasOf(tx, doc.creator_id),
     depts: await deptNamesById(tx, ids),
     attachments: await attachmentNames(tx, doc),
   };
-  const said = doc.ticketId === null ? [] : await opinionsOf(tx, doc.ticketId);
+  const said = doc.ticket_id === null ? [] : await opinionsOf(tx, doc.ticket_id);
   const signatures = await filesById(
     tx,
     said.flatMap((one) => one.signature ?? []),
@@ -136,8 +139,8 @@ export async function sheetInputOf(tx: Db, fileStore: Pick<FileStore, 'store'>, 
     opinions.push({ ...one, signature: png ? new Uint8Array(png) : null });
   }
   return {
-    name: sheetNames[doc.docKind] ?? docKinds[doc.docKind as 1],
-    org: doc.docKind === sending ? doc.issueOrg : '',
+    name: sheetNames[doc.doc_kind] ?? docKinds[doc.doc_kind as 1],
+    org: doc.doc_kind === sending ? doc.issue_org : '',
     facts: factsOf(doc, known),
     opinions,
   };

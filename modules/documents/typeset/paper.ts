@@ -12,12 +12,12 @@ import { documentPdf, type PdfInput } from '#modules/typesetting/service.ts';
  */
 async function inputOf(services: BodyReading, tx: Db, doc: Stored): Promise<PdfInput | null> {
   const input = await pdfInputOf(tx, doc);
-  const file = doc.bodyFileId === null ? null : await fileById(tx, doc.bodyFileId);
+  const file = doc.body_file === null ? null : await fileById(tx, doc.body_file);
   if (!file) return input;
   const taken = await takeBody(services, file);
   if (taken.kind === 'text')
     return { ...input, bodyHtml: taken.html, bodyFile: { kind: 'text', pictures: taken.pictures } };
-  if (doc.docKind !== sending) return null;
+  if (doc.doc_kind !== sending) return null;
   if (taken.kind === 'pages') return { ...input, bodyFile: { kind: 'pages', pdf: new Uint8Array(taken.pdf) } };
   return { ...input, bodyFile: { kind: 'apart', name: file.name, sha256: file.sha256 } };
 }

@@ -27,7 +27,12 @@ export interface LayoutServices {
 /** The document on paper: its layout, its processing sheet, and what is wrong with it. */
 export function documentLayoutModule({ fileStore, toPdf, settings }: LayoutServices): ServerModule {
   /** Who looks: on all that is secret, else where the site asks for it. */
-  const markOf = async (tx: Db, user: Viewer, { secretLevel }: Stored, now: Date): Promise<Mark | null> => {
+  const markOf = async (
+    tx: Db,
+    user: Viewer,
+    { secret_level: secretLevel }: Stored,
+    now: Date,
+  ): Promise<Mark | null> => {
     if (secretLevel === 0 && !(await settings.get('site')).watermark) return null;
     const person = (await peopleById(tx, [user.id])).get(user.id);
     const words = `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
@@ -63,10 +68,10 @@ export function documentLayoutModule({ fileStore, toPdf, settings }: LayoutServi
         const { doc } = await seen(read, user, params.id);
         const mark = await markOf(read, user, doc, now);
         const file = await fileShown(read, doc);
-        if (!file && doc.bodyFileId === null && !doc.bodyHtml) throw nothingToPrint();
+        if (!file && doc.body_file === null && !doc.body_html) throw nothingToPrint();
         const paper = file ? null : await paperOf({ fileStore, toPdf, by: user.id }, read, doc);
         if (paper) return shown(paper, doc, mark);
-        const kept = file ?? (await fileById(read, doc.bodyFileId!))!;
+        const kept = file ?? (await fileById(read, doc.body_file!))!;
         return mark === null
           ? previewOf(fileStore, toPdf, kept, user.id)
           : markedCopy({ fileStore, toPdf }, kept, mark);
@@ -88,6 +93,6 @@ export function documentLayoutModule({ fileStore, toPdf, settings }: LayoutServi
 
 /** The file that is shown instead of what would be set now: the letter of others, or the finished document once it is frozen. */
 async function fileShown(tx: Db, doc: Stored) {
-  const id = doc.docKind === receiving ? doc.bodyFileId : doc.finalFrozen ? doc.finalFileId : null;
+  const id = doc.doc_kind === receiving ? doc.body_file : doc.final_frozen ? doc.final_file : null;
   return id === null ? null : fileById(tx, id);
 }

@@ -22,7 +22,7 @@ interface About {
 const urgeEvery = 2 * 3600;
 const todo = 2;
 const important = 1;
-const isOpen = ({ actState: now }: Stored) => now === actState.ongoing || now === actState.finishAsked;
+const isOpen = ({ act_state: now }: Stored) => now === actState.ongoing || now === actState.finishAsked;
 
 /** Reminds those who have the document now, each at most once in two hours; answers how many were reminded. */
 export async function urge(
@@ -31,22 +31,28 @@ export async function urge(
 ): Promise<number> {
   if (!mayUrge(doc, user)) throw mayNotUrge();
   const people = isOpen(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
-  if (people.length === 0) throw nobodyToUrge(actStateNames[doc.actState as 0]);
+  if (people.length === 0) throw nobodyToUrge(actStateNames[doc.act_state as 0]);
   const last = await tx
     .select({
-      userId: documentUrgeTable.userId,
-      at: sql<number>`max(extract(epoch from ${documentUrgeTable.created}))::float8`,
+      user_id: documentUrgeTable.user_id,
+      at: sql<number>`max(extract(epoch from ${documentUrgeTable.gmt_created}))::float8`,
     })
     .from(documentUrgeTable)
-    .where(and(eq(documentUrgeTable.documentId, doc.id), inArray(documentUrgeTable.userId, people)))
-    .groupBy(documentUrgeTable.userId);
-  const wait = new Map(last.map(({ userId, at }) => [userId, at + urgeEvery - now.getTime() / 1000]));
+    .where(and(eq(documentUrgeTable.document_id, doc.id), inArray(documentUrgeTable.user_id, people)))
+    .groupBy(documentUrgeTable.user_id);
+  const wait = new Map(last.map(({ user_id: userId, at }) => [userId, at + urgeEvery - now.getTime() / 1000]));
   const due = people.filter((one) => (wait.get(one) ?? 0) <= 0);
   if (due.length === 0) throw tooMany('催办', Math.min(...wait.values()));
   await tx
     .insert(documentUrgeTable)
     .values(
-      due.map((userId) => ({ documentId: doc.id, fromId: user.id, userId, content, created: now.toISOString() })),
+      due.map((userId) => ({
+        document_id: doc.id,
+        from_id: user.id,
+        user_id: userId,
+        content,
+        gmt_created: now.toISOString(),
+      })),
     );
   await notifyPeople(
     tx,
@@ -60,7 +66,7 @@ export async function urge(
   return due.length;
 }
 
-const inNews = ({ secretLevel }: Stored, words: string) => (secretLevel > 0 ? '' : words);
+const inNews = ({ secret_level: secretLevel }: Stored, words: string) => (secretLevel > 0 ? '' : words);
 /** Named as the ticket's, so that what asks for something goes when the task is done. */
 export const newsOf = (doc: Stored, ticketId: number, event: string) => ({
   type: todo,
@@ -84,18 +90,18 @@ export async function changeLevel(
   }: About & { actions: readonly string[]; level: number; reason: string },
 ): Promise<string | null> {
   if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整紧急程度');
-  if (!isOpen(doc) || doc.submitted === null) throw levelNotChangeable(`公文“${actStateNames[doc.actState as 0]}”`);
+  if (!isOpen(doc) || doc.submitted_at === null) throw levelNotChangeable(`公文“${actStateNames[doc.act_state as 0]}”`);
   if (level === doc.level) throw levelNotChangeable(`已经是“${levels[level as 0]}”`);
-  const due = await dueAfter(tx, momentOf(doc.submitted), { ...doc, level });
+  const due = await dueAfter(tx, momentOf(doc.submitted_at), { ...doc, level });
   const [row] = await tx
     .update(documentTable)
-    .set({ level, due, version: sql`${documentTable.version} + 1` as never })
+    .set({ level, due_at: due, version: sql`${documentTable.version} + 1` as never })
     .where(eq(documentTable.id, doc.id))
-    .returning({ due: documentTable.due });
+    .returning({ due_at: documentTable.due_at });
   await dueBy(tx, ticketId, due);
   await tx
     .insert(documentLevelLogTable)
-    .values({ documentId: doc.id, userId: user.id, before: doc.level, after: level, reason });
+    .values({ document_id: doc.id, user_id: user.id, before: doc.level, after: level, reason });
   const people = (await handlersOf(tx, ticketId)).filter((one) => one !== user.id);
   const title = `紧急程度调整为“${levels[level as 0]}”：${nameInNews(doc)}`;
   await notifyPeople(
@@ -103,5 +109,5 @@ export async function changeLevel(
     { ...newsOf(doc, ticketId, 'LEVEL'), title, content: inNews(doc, `${user.alias}：${reason}`) },
     people,
   );
-  return row?.due ?? null;
+  return row?.due_at ?? null;
 }

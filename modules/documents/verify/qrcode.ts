@@ -8,7 +8,7 @@ export function documentCodeModule({ publicUrl }: { publicUrl(): string | null }
   return implement('document', documentCode, {
     async qrcode({ query }, { tx, user }) {
       const { doc } = await seen(tx, user, query.document_id);
-      if (doc.secretLevel > 0) throw secretHasNoCode();
+      if (doc.secret_level > 0) throw secretHasNoCode();
       const code = await codeOf(tx, { module: 'documents', id: doc.id });
       if (code === null) throw noCodeYet();
       const origin = publicUrl();

@@ -17,16 +17,16 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
   const [doc] = await tx
     .select()
     .from(documentTable)
-    .where(and(eq(documentTable.id, id), eq(documentTable.secretLevel, 0), alive));
-  if (!doc?.ticketId) return null;
+    .where(and(eq(documentTable.id, id), eq(documentTable.secret_level, 0), alive));
+  if (!doc?.ticket_id) return null;
   const { approved: out } = doc;
-  const incoming = doc.docKind === receiving;
+  const incoming = doc.doc_kind === receiving;
   return {
     title: out && doc.publicity === openToAll ? doc.title : null,
     facts: [
-      ['字号', doc.docNumber || doc.receiptNo],
-      [incoming ? '来文单位' : '发文机关', incoming ? doc.fromOrg : doc.issueOrg],
-      [incoming ? '收文日期' : '成文日期', (incoming ? doc.receivedDate : doc.writtenDate) ?? ''],
+      ['字号', doc.doc_number || doc.receipt_no],
+      [incoming ? '来文单位' : '发文机关', incoming ? doc.from_org : doc.issue_org],
+      [incoming ? '收文日期' : '成文日期', (incoming ? doc.received_date : doc.written_date) ?? ''],
       ['状态', stateOf(doc)],
     ],
     valid: isThrough(doc),
@@ -34,13 +34,16 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
   };
 }
 
-function stateOf({ approved, voided: isVoid, actState: now }: Stored): string {
+function stateOf({ approved, is_void: isVoid, act_state: now }: Stored): string {
   if (approved) return notVoided(isVoid ? voided : '').act_state_name;
   return now === actState.closed ? '未办结，已终止' : '办理中';
 }
 
 /** The finished letter, the body and the attachments. */
-async function filesOf(tx: Db, { id, bodyFileId, finalFileId, attachmentIds }: Stored): Promise<GenuineFile[]> {
+async function filesOf(
+  tx: Db,
+  { id, body_file: bodyFileId, final_file: finalFileId, attachments: attachmentIds }: Stored,
+): Promise<GenuineFile[]> {
   const held = await filesById(
     tx,
     [bodyFileId, finalFileId, ...attachmentIds].filter((one) => one !== null),
@@ -51,7 +54,7 @@ async function filesOf(tx: Db, { id, bodyFileId, finalFileId, attachmentIds }: S
       return found ? [{ what: what(index), sha256: found.sha256 }] : [];
     });
   const one = (file: number | null) => (file === null ? [] : [file]);
-  const final = (await archiveOf(tx, id))?.finalSha256;
+  const final = (await archiveOf(tx, id))?.final_sha256;
   return [
     ...(final ? [{ what: '成品文件', sha256: final }] : []),
     ...kept(one(finalFileId), () => '成品文件'),

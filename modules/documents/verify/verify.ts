@@ -19,20 +19,20 @@ export async function verifyDocuments(tx: Db): Promise<VerifiedDocuments> {
   let [documents, last] = [0, 0];
   for (;;) {
     const { id } = documentTable;
-    const of = sql`${id} > ${last} and (${documentTable.bodySha256} is not null or ${documentTable.docNumber} <> ''
+    const of = sql`${id} > ${last} and (${documentTable.body_sha256} is not null or ${documentTable.doc_number} <> ''
       or exists (select from document_seal s where s.document_id = ${id}))`;
     const docs = await tx.select().from(documentTable).where(of).orderBy(asc(id)).limit(portion);
     const ids = docs.map((doc) => doc.id);
-    const seals = Map.groupBy(await rowsOf(tx, ids), (row) => row.documentId);
+    const seals = Map.groupBy(await rowsOf(tx, ids), (row) => row.document_id);
     const frozen = Map.groupBy(
       ids.length === 0
         ? []
         : await tx
             .select()
             .from(documentFrozenTable)
-            .where(inArray(documentFrozenTable.documentId, ids))
+            .where(inArray(documentFrozenTable.document_id, ids))
             .orderBy(asc(documentFrozenTable.id)),
-      (row) => row.documentId,
+      (row) => row.document_id,
     );
     const unlogged = await notInLog(tx, ids);
     for (const doc of docs) {
@@ -46,7 +46,7 @@ export async function verifyDocuments(tx: Db): Promise<VerifiedDocuments> {
           .find(Boolean) ??
         factFault(factsOf(doc, signatures), chain.at(-1)?.facts);
       documents += 1;
-      if (why) return { documents, broken: { id: doc.id, title: doc.title, number: doc.docNumber, why } };
+      if (why) return { documents, broken: { id: doc.id, title: doc.title, number: doc.doc_number, why } };
       last = doc.id;
     }
     if (docs.length < portion) return { documents, broken: null };
@@ -61,12 +61,12 @@ const rowsOf = async (tx: Db, ids: readonly number[]): Promise<Seal[]> =>
     : tx
         .select()
         .from(documentSealTable)
-        .where(inArray(documentSealTable.documentId, [...ids]))
-        .orderBy(asc(documentSealTable.documentId), asc(documentSealTable.seq));
+        .where(inArray(documentSealTable.document_id, [...ids]))
+        .orderBy(asc(documentSealTable.document_id), asc(documentSealTable.seq));
 
 function chainFault(chain: readonly Seal[]): string | null {
   let previous: string | null = null;
-  for (const [index, { documentId, seq, facts, prevHash, hash }] of chain.entries()) {
+  for (const [index, { document_id: documentId, seq, facts, prev_hash: prevHash, hash }] of chain.entries()) {
     if (seq !== index + 1 || prevHash !== previous || hash !== sealHash(documentId, seq, facts, previous))
       return `第 ${index + 1} 条固定记录被改动或缺失`;
     previous = hash;

@@ -72,16 +72,16 @@ const archived = sql<boolean>`exists (select from ${documentArchiveTable} a wher
 /** What a list is filtered and ordered by: of each document no more than its row shows. */
 export function forRecipients(tx: Db, viewer: TicketViewer, category: DocumentCategory | undefined) {
   if (category !== undefined && category !== 'collect')
-    return { actState: documentTable.actState, due: documentTable.due, archived };
+    return { act_state: documentTable.act_state, due_at: documentTable.due_at, archived };
   const known = fromInside(tx, viewer);
   const told = (inside: SQL, given: SQL) => sql`case when ${known} then ${inside} else ${given} end`;
-  const isVoid = sql`exists (select from ticket t where t.id = ${documentTable.ticketId} and t.is_void)`;
+  const isVoid = sql`exists (select from ticket t where t.id = ${documentTable.ticket_id} and t.is_void)`;
   return {
-    actState: told(
-      sql`${documentTable.actState}`,
+    act_state: told(
+      sql`${documentTable.act_state}`,
       sql`case when ${isVoid} then ${actState.closed}::smallint else ${actState.finished}::smallint end`,
     ),
-    due: told(sql`${documentTable.due}`, sql`null`),
+    due_at: told(sql`${documentTable.due_at}`, sql`null`),
     archived: told(archived, sql`false`),
   };
 }

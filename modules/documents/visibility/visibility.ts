@@ -15,14 +15,17 @@ const page = 'document/list';
 /** The office runs the documents of the house: numbers, categories, levels, voids. */
 export const isOffice = (user: Viewer) => holds(user, 'Update', 'document/setting');
 
-export const alive = and(eq(documentTable.deleted, false), isNotNull(documentTable.ticketId));
-const isOwn = (user: Viewer) => eq(documentTable.creatorId, user.id);
+export const alive = and(eq(documentTable.is_deleted, false), isNotNull(documentTable.ticket_id));
+const isOwn = (user: Viewer) => eq(documentTable.creator_id, user.id);
 
 /** What the page of documents shows beyond one's own part in them: all but drafts, within the data scope. */
 function inScope(viewer: TicketViewer): SQL | undefined {
   const { user } = viewer;
   if (!holds(user, 'Retrieve', page) || keptRecords(viewer)) return sql`false`;
-  return and(within(scopeOf(user, 'Retrieve', page), documentTable.deptId, isOwn(user)), ne(documentTable.actState, 0));
+  return and(
+    within(scopeOf(user, 'Retrieve', page), documentTable.dept_id, isOwn(user)),
+    ne(documentTable.act_state, 0),
+  );
 }
 
 /** A condition on the id of a document, from a module above, under which a person sees it besides. */
@@ -44,11 +47,11 @@ function opened(viewer: TicketViewer): SQL | undefined {
   return given && and(eq(documentTable.approved, true), given);
 }
 /** Approved, and not revoked since. */
-export const through = and(eq(documentTable.approved, true), eq(documentTable.voided, false))!;
+export const through = and(eq(documentTable.approved, true), eq(documentTable.is_void, false))!;
 
 /** Whoever sees its ticket, and whose page reaches it. */
 export const fromInside = (tx: Db, viewer: TicketViewer): SQL =>
-  or(ofTickets(tx, documentTable.ticketId, viewer), inScope(viewer))!;
+  or(ofTickets(tx, documentTable.ticket_id, viewer), inScope(viewer))!;
 
 /** Those, and to whom it was opened: the one condition behind get, list, count, search and export. */
 export function visible(tx: Db, viewer: TicketViewer): SQL | undefined {
@@ -99,7 +102,7 @@ export function inCategory(tx: Db, viewer: TicketViewer, category: DocumentCateg
   if (category === undefined) return visible(tx, viewer);
   if (category === 'all') return and(alive, inScope(viewer));
   if (category === 'collect') return and(visible(tx, viewer), collectedBy(user));
-  return and(alive, ofTickets(tx, documentTable.ticketId, viewer, category));
+  return and(alive, ofTickets(tx, documentTable.ticket_id, viewer, category));
 }
 
 export const collectedBy = (user: Viewer) => sql<boolean>`exists (select 1 from ${documentCollectTable} k
@@ -120,21 +123,21 @@ export async function seen(
       .from(documentTable)
       .where(and(eq(documentTable.id, id), visible(tx, viewer)));
   let [doc] = await read();
-  if (doc?.ticketId && lock) {
-    await holdTicket(tx, doc.ticketId);
+  if (doc?.ticket_id && lock) {
+    await holdTicket(tx, doc.ticket_id);
     [doc] = await read().for('no key update');
   }
-  if (!doc?.ticketId) throw absent(what);
-  return { doc, viewer, ticketId: doc.ticketId };
+  if (!doc?.ticket_id) throw absent(what);
+  return { doc, viewer, ticketId: doc.ticket_id };
 }
 
 /** Whether a secret document is behind a record: itself, or the ticket that decides it. */
 export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): Promise<boolean> {
-  const column = by === 'document' ? documentTable.id : documentTable.ticketId;
+  const column = by === 'document' ? documentTable.id : documentTable.ticket_id;
   const found = await tx
     .select({ id: documentTable.id })
     .from(documentTable)
-    .where(and(eq(column, id), gt(documentTable.secretLevel, 0)));
+    .where(and(eq(column, id), gt(documentTable.secret_level, 0)));
   return found.length > 0;
 }
 
@@ -143,9 +146,9 @@ export async function seesFile(user: Viewer, file: { id: number; recordId: strin
   const viewer = await ticketViewerFor(tx, user, undefined);
   const [doc] = await tx
     .select({
-      body: documentTable.bodyFileId,
-      attachments: documentTable.attachmentIds,
-      final: documentTable.finalFileId,
+      body: documentTable.body_file,
+      attachments: documentTable.attachments,
+      final: documentTable.final_file,
     })
     .from(documentTable)
     .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, viewer)));
@@ -155,8 +158,8 @@ export async function seesFile(user: Viewer, file: { id: number; recordId: strin
   const [version] = await tx
     .select({ id: documentFileVersionTable.id })
     .from(documentFileVersionTable)
-    .innerJoin(documentFileTable, eq(documentFileTable.id, documentFileVersionTable.documentFileId))
-    .where(and(eq(documentFileVersionTable.fileId, file.id), eq(documentFileTable.documentId, Number(file.recordId))))
+    .innerJoin(documentFileTable, eq(documentFileTable.id, documentFileVersionTable.document_file_id))
+    .where(and(eq(documentFileVersionTable.file_id, file.id), eq(documentFileTable.document_id, Number(file.recordId))))
     .limit(1);
   return version !== undefined;
 }

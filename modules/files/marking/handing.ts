@@ -12,7 +12,7 @@ import { marked, type Mark } from './marked.ts';
 /** Who reads since when, in the words a file of such a record must carry; null where none are asked for. */
 export async function wordsFor(
   tx: Db,
-  { ownerId }: Pick<FileRow, 'ownerId'>,
+  { owner_id: ownerId }: Pick<FileRow, 'owner_id'>,
   reader: number,
   { rule, settings, since }: { rule: OwnerRule | undefined; settings: Pick<Settings, 'get'>; since: Date },
 ): Promise<string | null> {

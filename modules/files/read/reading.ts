@@ -36,7 +36,7 @@ export async function readable(
     .limit(1);
   const holder = signer.holder(fileId, address, now);
   const reader = user ?? (holder === null ? null : await workingViewer(tx, holder));
-  const may = near && (near.open || (reader !== null && (await sees(owners, near, reader, tx))));
+  const may = near && (near.is_public || (reader !== null && (await sees(owners, near, reader, tx))));
   if (!may || near.id !== fileId) throw user ? absent('文件') : signedOut();
   return { file: near, reader: reader?.id ?? null };
 }
@@ -48,7 +48,7 @@ async function workingViewer(tx: Db, userId: number): Promise<Viewer | null> {
 }
 
 async function sees(owners: Owners, row: FileRow, user: Viewer, tx: Db): Promise<boolean> {
-  if (row.ownerModule === null || row.ownerId === null) return row.uploaderId === user.id;
-  const rule = ruleOf(owners, row.ownerModule);
-  return rule !== undefined && rule.may(user, { id: row.id, recordId: row.ownerId }, tx);
+  if (row.owner_module === null || row.owner_id === null) return row.uploader_id === user.id;
+  const rule = ruleOf(owners, row.owner_module);
+  return rule !== undefined && rule.may(user, { id: row.id, recordId: row.owner_id }, tx);
 }

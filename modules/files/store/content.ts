@@ -30,9 +30,9 @@ export async function keep(
     const [row] = await tx
       .insert(contentTable)
       .values({ sha256, size })
-      .onConflictDoUpdate({ target: contentTable.sha256, set: { touched: sql`now()` } })
-      .returning({ stored: contentTable.stored });
-    return row!.stored;
+      .onConflictDoUpdate({ target: contentTable.sha256, set: { touched_at: sql`now()` } })
+      .returning({ is_stored: contentTable.is_stored });
+    return row!.is_stored;
   });
   if (stored && (await store.size(keyOf(sha256))) === size) return;
   await store.put(keyOf(sha256), open());
@@ -42,7 +42,7 @@ export async function keep(
 export async function refer(tx: Db, sha256: string): Promise<void> {
   await tx
     .update(contentTable)
-    .set({ stored: true, touched: sql`now()`, left: null })
+    .set({ is_stored: true, touched_at: sql`now()`, left_at: null })
     .where(eq(contentTable.sha256, sha256));
 }
 
@@ -54,27 +54,27 @@ const portion = 20;
  * of it brings again. The row stays locked while its bytes go, so an upload of the same content waits and then brings it anew.
  */
 export async function sweepContents(tx: Db, store: Store): Promise<boolean> {
-  const unused = sql`${contentTable.touched} < now() - interval '1 hour'
-    and (${contentTable.left} is null or ${contentTable.left} < now() - interval '1 day') and not exists (
+  const unused = sql`${contentTable.touched_at} < now() - interval '1 hour'
+    and (${contentTable.left_at} is null or ${contentTable.left_at} < now() - interval '1 day') and not exists (
     select 1 from ${fileTable} where ${fileTable.sha256} = ${contentTable.sha256})`;
   const rows = await tx
-    .select({ sha256: contentTable.sha256, stored: contentTable.stored })
+    .select({ sha256: contentTable.sha256, is_stored: contentTable.is_stored })
     .from(contentTable)
     .where(unused)
     .limit(portion)
     .for('update', { skipLocked: true });
-  const hashes = (marked: boolean) => rows.filter((row) => row.stored === marked).map((row) => row.sha256);
+  const hashes = (marked: boolean) => rows.filter((row) => row.is_stored === marked).map((row) => row.sha256);
   const [toMark, toRemove] = [hashes(true), hashes(false)];
   if (toMark.length > 0)
     await tx
       .update(contentTable)
-      .set({ stored: false, left: sql`now()` })
+      .set({ is_stored: false, left_at: sql`now()` })
       .where(inArray(contentTable.sha256, toMark));
   for (const sha256 of toRemove) {
     for (const key of await store.list(derivedFolder(sha256))) await store.remove(key);
     await store.remove(keyOf(sha256));
   }
   if (toRemove.length > 0)
-    await tx.delete(contentTable).where(and(inArray(contentTable.sha256, toRemove), eq(contentTable.stored, false)));
+    await tx.delete(contentTable).where(and(inArray(contentTable.sha256, toRemove), eq(contentTable.is_stored, false)));
   return rows.length > 0;
 }

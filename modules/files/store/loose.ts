@@ -17,11 +17,11 @@ const portion = 200;
  * is over with it.
  */
 export const alive = and(
-  gt(uploadTable.moved, sql<string>`now() - make_interval(hours => ${looseHours})`),
-  or(isNotNull(uploadTable.fileId), lt(uploadTable.come, uploadTable.size)),
+  gt(uploadTable.moved_at, sql<string>`now() - make_interval(hours => ${looseHours})`),
+  or(isNotNull(uploadTable.file_id), lt(uploadTable.come, uploadTable.size)),
 )!;
 /** One that may be ended where its person needs the room: whoever goes on with it begins anew. */
-const idle = lt(uploadTable.moved, sql<string>`now() - make_interval(mins => ${idleMinutes})`);
+const idle = lt(uploadTable.moved_at, sql<string>`now() - make_interval(mins => ${idleMinutes})`);
 
 export const portionFolder = (uploadId: number) => `portion/${uploadId}`;
 
@@ -36,11 +36,11 @@ async function refused(tx: Db, { userId, size, largest }: Asked, counted: SQL | 
   const [files] = await tx
     .select({ n: count(), bytes: sql<string>`coalesce(sum(${fileTable.size}), 0)` })
     .from(fileTable)
-    .where(and(eq(fileTable.uploaderId, userId), isNull(fileTable.ownerModule)));
+    .where(and(eq(fileTable.uploader_id, userId), isNull(fileTable.owner_module)));
   const [coming] = await tx
     .select({ n: count(), bytes: sql<string>`coalesce(sum(${uploadTable.size}), 0)` })
     .from(uploadTable)
-    .where(and(eq(uploadTable.uploaderId, userId), isNull(uploadTable.fileId), counted));
+    .where(and(eq(uploadTable.uploader_id, userId), isNull(uploadTable.file_id), counted));
   if (files!.n + coming!.n >= maxLoose) return tooManyLoose(maxLoose);
   if (Number(files!.bytes) + Number(coming!.bytes) + size > maxLargest * largest) return tooMuchLoose();
   return null;
@@ -59,7 +59,7 @@ export async function checkRoom(tx: Db, asked: Asked): Promise<void> {
 export async function takeRoom(tx: Db, asked: Asked): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('file_upload'), ${asked.userId})`);
   if (!(await refused(tx, asked, alive))) return;
-  const left = and(eq(uploadTable.uploaderId, asked.userId), isNull(uploadTable.fileId), alive, idle);
+  const left = and(eq(uploadTable.uploader_id, asked.userId), isNull(uploadTable.file_id), alive, idle);
   const rows = await tx.select({ id: uploadTable.id }).from(uploadTable).where(left);
   await endUploads(
     tx,
@@ -74,13 +74,13 @@ export async function endUploads(tx: Db, ids: readonly number[]): Promise<void> 
   const over = sql`now() - make_interval(hours => ${looseHours + 1})`;
   await tx
     .update(uploadTable)
-    .set({ moved: over as never })
+    .set({ moved_at: over as never })
     .where(inArray(uploadTable.id, [...ids]));
 }
 
 /** Deletes an upload of this person that no record took; whether there was one. */
 export async function dropLoose(tx: Db, id: number, userId: number): Promise<boolean> {
-  const loose = and(eq(fileTable.id, id), eq(fileTable.uploaderId, userId), isNull(fileTable.ownerModule));
+  const loose = and(eq(fileTable.id, id), eq(fileTable.uploader_id, userId), isNull(fileTable.owner_module));
   return (await tx.delete(fileTable).where(loose).returning({ id: fileTable.id })).length > 0;
 }
 
@@ -96,7 +96,7 @@ export async function purgeLoose(tx: Db): Promise<boolean> {
 
 /** Removes the portions of uploads that are whole, and of those a day old with their rows; true when more may wait. */
 export async function purgePortions(tx: Db, store: Store): Promise<boolean> {
-  const ended = sql`(${uploadTable.fileId} is not null and ${uploadTable.portions} <> '[]') or not (${alive})`;
+  const ended = sql`(${uploadTable.file_id} is not null and ${uploadTable.portions} <> '[]') or not (${alive})`;
   const rows = await tx
     .select({ id: uploadTable.id })
     .from(uploadTable)

@@ -54,11 +54,11 @@ export async function giveMade(
   const id = await enter(
     tx,
     { ...made, name: cleanFileName(`${name}.${made.ext}`), thumb: null },
-    { module, uploaderId: by },
+    { module, uploader_id: by },
   );
   await tx
     .update(fileTable)
-    .set({ ownerModule: module, ownerId: String(recordId) })
+    .set({ owner_module: module, owner_id: String(recordId) })
     .where(eq(fileTable.id, id));
   return id;
 }

@@ -21,7 +21,7 @@ const portionsAtMost = (size: number) => Math.max(1000, Math.ceil(size / 2 ** 16
 
 /** An upload of this person that has not ended. Throws `absent`. */
 export async function uploadOf(tx: Db, id: number, userId: number): Promise<UploadRow> {
-  const mine = and(eq(uploadTable.id, id), eq(uploadTable.uploaderId, userId), alive);
+  const mine = and(eq(uploadTable.id, id), eq(uploadTable.uploader_id, userId), alive);
   const [row] = await tx.select().from(uploadTable).where(mine);
   if (!row) throw absent('这次上传');
   return row;
@@ -36,7 +36,7 @@ export async function takePortion(
   row: UploadRow,
   sent: { offset: number; content: Readable; rule: OwnerRule },
 ): Promise<Portion> {
-  if (row.fileId !== null || sent.offset !== row.come) throw elsewhere(row.come);
+  if (row.file_id !== null || sent.offset !== row.come) throw elsewhere(row.come);
   const atMost = portionsAtMost(row.size);
   if (row.portions.length >= atMost) throw tooManyPortions(atMost);
   const left = { most: row.size - row.come, name: row.name, tooBig: () => beyondSize() };
@@ -52,7 +52,7 @@ export async function takePortion(
 /** Ends an upload whose sender wants it no more; what it became, where no record took it, is gone. */
 export async function cancelUpload(tx: Db, row: UploadRow): Promise<void> {
   await endUploads(tx, [row.id]);
-  if (row.fileId !== null) await dropLoose(tx, row.fileId, row.uploaderId);
+  if (row.file_id !== null) await dropLoose(tx, row.file_id, row.uploader_id);
 }
 
 /**
@@ -65,13 +65,13 @@ export async function addPortion(
   row: UploadRow,
   portion: Portion,
 ): Promise<number | null> {
-  const unmoved = and(eq(uploadTable.id, row.id), eq(uploadTable.come, row.come), isNull(uploadTable.fileId), alive);
+  const unmoved = and(eq(uploadTable.id, row.id), eq(uploadTable.come, row.come), isNull(uploadTable.file_id), alive);
   const come = 'file' in portion ? row.size : row.come + portion.size;
   const portions =
     'file' in portion ? row.portions : sql`${uploadTable.portions} || ${JSON.stringify([portion.key])}::jsonb`;
   const moved = await tx
     .update(uploadTable)
-    .set({ come, portions, moved: sql`now()` as never })
+    .set({ come, portions, moved_at: sql`now()` as never })
     .where(unmoved)
     .returning({ id: uploadTable.id });
   if (moved.length === 0) {
@@ -80,8 +80,8 @@ export async function addPortion(
     throw elsewhere(now?.come ?? 0);
   }
   if (!('file' in portion)) return null;
-  const fileId = await enter(tx, portion.file, { module: row.module, uploaderId: row.uploaderId });
-  await tx.update(uploadTable).set({ fileId }).where(eq(uploadTable.id, row.id));
+  const fileId = await enter(tx, portion.file, { module: row.module, uploader_id: row.uploader_id });
+  await tx.update(uploadTable).set({ file_id: fileId }).where(eq(uploadTable.id, row.id));
   return fileId;
 }
 
@@ -90,7 +90,7 @@ async function finished(fileStore: FileStore, row: UploadRow, last: Spooled, rul
   try {
     return await aside(fileStore, whole, { most: row.size, name: row.name }, (sent) => {
       if (sent.size !== row.size) throw new Error(`upload ${row.id} lost bytes in the store`);
-      return admitted(fileStore, sent, { name: row.name, rule, by: row.uploaderId });
+      return admitted(fileStore, sent, { name: row.name, rule, by: row.uploader_id });
     });
   } catch (error) {
     // What the checks refuse is refused whenever it is sent again; a store that is down comes back.

@@ -63,7 +63,7 @@ export async function admitted(
 }
 
 /** The row of an admitted file, in the transaction that makes it one; answers its id. */
-export async function enter(tx: Db, file: Accepted, by: { module: string; uploaderId: number }): Promise<number> {
+export async function enter(tx: Db, file: Accepted, by: { module: string; uploader_id: number }): Promise<number> {
   const { name, ext, mime, size, sha256 } = file;
   await refer(tx, sha256);
   const [row] = await tx

@@ -32,10 +32,10 @@ export async function createCategory(body: CategoryInput, { tx, user, audit }: W
     .values({
       name: body.name,
       code: body.code ?? '',
-      parentId,
-      order: body.order_id ?? 0,
-      active: body.status ?? true,
-      workflowId: await flowOf(tx, body),
+      parent_id: parentId,
+      order_id: body.order_id ?? 0,
+      status: body.status ?? true,
+      workflow_id: await flowOf(tx, body),
     })
     .returning({ id: categoryTable.id })
     .catch(refuseOn('folder_category_name', () => categoryTaken(body.name)))
@@ -56,21 +56,21 @@ export async function updateCategory(
   const [before] = await tx.select().from(categoryTable).where(eq(categoryTable.id, id)).for('update');
   if (!before) throw absent('该分类');
   if (body.version !== undefined && body.version !== before.version)
-    throw stale('分类', { ...before, parent: before.parentId ?? 0, order_id: before.order, status: before.active });
-  const parentId = body.parent === undefined ? before.parentId : body.parent || null;
-  if (parentId !== before.parentId) await checkPlace(tx, id, parentId);
+    throw stale('分类', { ...before, parent: before.parent_id ?? 0, order_id: before.order_id, status: before.status });
+  const parentId = body.parent === undefined ? before.parent_id : body.parent || null;
+  if (parentId !== before.parent_id) await checkPlace(tx, id, parentId);
   const name = body.name ?? before.name;
   await tx
     .update(categoryTable)
     .set({
       name,
       code: body.code ?? before.code,
-      parentId,
-      order: body.order_id ?? before.order,
-      active: body.status ?? before.active,
-      workflowId: body.workflow_id === undefined ? before.workflowId : await flowOf(tx, body),
+      parent_id: parentId,
+      order_id: body.order_id ?? before.order_id,
+      status: body.status ?? before.status,
+      workflow_id: body.workflow_id === undefined ? before.workflow_id : await flowOf(tx, body),
       version: before.version + 1,
-      modified: sql`now()`,
+      gmt_modified: sql`now()`,
     })
     .where(eq(categoryTable.id, id))
     .catch(refuseOn('folder_category_name', () => categoryTaken(name)))
@@ -79,10 +79,10 @@ export async function updateCategory(
   const was = {
     name: before.name,
     code: before.code,
-    parent: before.parentId,
-    order_id: before.order,
-    status: before.active,
-    workflow_id: before.workflowId,
+    parent: before.parent_id,
+    order_id: before.order_id,
+    status: before.status,
+    workflow_id: before.workflow_id,
   };
   audit({ type: '文件分类', id, title: name, before: facts(was), after: facts({ ...was, ...body }) });
   return { id };
@@ -139,17 +139,17 @@ async function place(tx: Db, id: number, body: Partial<CategoryInput>): Promise<
   if (body.scope) {
     const depts = [...new Set(body.scope)];
     if ((await deptNamesById(tx, depts)).size < depts.length) throw scopeUnknown();
-    await tx.delete(categoryDeptTable).where(eq(categoryDeptTable.categoryId, id));
+    await tx.delete(categoryDeptTable).where(eq(categoryDeptTable.category_id, id));
     if (depts.length > 0)
-      await tx.insert(categoryDeptTable).values(depts.map((deptId) => ({ categoryId: id, deptId })));
+      await tx.insert(categoryDeptTable).values(depts.map((deptId) => ({ category_id: id, dept_id: deptId })));
   }
   if (body.managers) {
     const names = [...new Set(body.managers)].filter(Boolean);
     const people = await peopleByName(tx, names);
     const unknown = names.filter((name) => !people.has(name));
     if (unknown.length > 0) throw unknownManagers(unknown);
-    await tx.delete(categoryManagerTable).where(eq(categoryManagerTable.categoryId, id));
-    const rows = [...people.values()].map((one) => ({ categoryId: id, userId: one.id }));
+    await tx.delete(categoryManagerTable).where(eq(categoryManagerTable.category_id, id));
+    const rows = [...people.values()].map((one) => ({ category_id: id, user_id: one.id }));
     if (rows.length > 0) await tx.insert(categoryManagerTable).values(rows);
   }
 }

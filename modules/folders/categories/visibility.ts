@@ -93,7 +93,7 @@ export async function paperViewerOf(tx: Db, viewer: Viewer): Promise<PaperViewer
 
 /** Papers meant for a person; `audience` says the same of everybody. */
 export function meantFor(viewer: PaperViewer): SQL {
-  const { id, categoryId, status, forAll } = paperTable;
+  const { id, category_id: categoryId, status, scope_all: forAll } = paperTable;
   return sql`(${status} <> 0 and (${forAll} or ${id} in (select s.paper_id from folder_paper_scope s where
       s.dept_id = any(${list(viewer.places)}) or s.role_id = any(${list(viewer.roles)}) or s.user_id = ${viewer.id}))
     and ${categoryId} <> all(${list(viewer.barred)}))`;
@@ -102,8 +102,11 @@ export function meantFor(viewer: PaperViewer): SQL {
 /** Papers a code reaches: by the department that publishes, the own ones, and those of categories one looks after. */
 export function managedBy(viewer: PaperViewer, code: PermissionCode): SQL {
   if (!holds(viewer, code, page)) return sql`false`;
-  const own = or(eq(paperTable.creatorId, viewer.id), sql`${paperTable.categoryId} = any(${list(viewer.looksAfter)})`)!;
-  return sql`(${within(scopeOf(viewer, code, page), paperTable.deptId, own)})`;
+  const own = or(
+    eq(paperTable.creator_id, viewer.id),
+    sql`${paperTable.category_id} = any(${list(viewer.looksAfter)})`,
+  )!;
+  return sql`(${within(scopeOf(viewer, code, page), paperTable.dept_id, own)})`;
 }
 
 /** What a person sees: what is meant for them, and what they manage, drafts too. */
@@ -125,7 +128,7 @@ export async function opens(tx: Db, viewer: PaperViewer, id: number): Promise<bo
   };
   const ofTheirs = await ticketViewerFor(tx, viewer, undefined);
   if (!keptRecords(ofTheirs) && (await found(visibleTo(viewer)))) return true;
-  return found(sql`${paperTable.status} = ${paperStatus.draft} and ${ofTickets(tx, paperTable.ticketId, ofTheirs)}`);
+  return found(sql`${paperTable.status} = ${paperStatus.draft} and ${ofTickets(tx, paperTable.ticket_id, ofTheirs)}`);
 }
 
 /** Whether a person may open a paper, and so its files. */

@@ -37,38 +37,42 @@ export async function approvalFlow(tx: Db, categoryId: number): Promise<number |
 }
 
 /** The workflow that decides whether a paper is published; a revision asks at least for what its old version asks for. */
-export async function flowOf(tx: Db, { categoryId, replaceId }: Pick<Stored, 'categoryId' | 'replaceId'>) {
+export async function flowOf(
+  tx: Db,
+  { category_id: categoryId, replace_id: replaceId }: Pick<Stored, 'category_id' | 'replace_id'>,
+) {
   const own = await approvalFlow(tx, categoryId);
   if (own !== null || replaceId === null) return own;
   const [old] = await tx.select().from(paperTable).where(eq(paperTable.id, replaceId));
-  return old ? approvalFlow(tx, old.categoryId) : null;
+  return old ? approvalFlow(tx, old.category_id) : null;
 }
 
 /** What was approved, or is being so, is not moved to where another workflow, or none, would have decided. */
 export async function refuseOtherFlow(tx: Db, paper: Stored, categoryId: number): Promise<void> {
-  if (categoryId === paper.categoryId || (paper.status === paperStatus.draft && paper.ticketId === null)) return;
-  if ((await approvalFlow(tx, categoryId)) !== (await approvalFlow(tx, paper.categoryId))) throw otherFlow();
+  if (categoryId === paper.category_id || (paper.status === paperStatus.draft && paper.ticket_id === null)) return;
+  if ((await approvalFlow(tx, categoryId)) !== (await approvalFlow(tx, paper.category_id))) throw otherFlow();
 }
 
 /** Whether what a paper in force says was approved, or would have to be: then it is changed by a revision alone. */
 export const isApproved = async (tx: Db, paper: Stored): Promise<boolean> =>
-  paper.status !== paperStatus.draft && (paper.ticketId !== null || (await flowOf(tx, paper)) !== null);
+  paper.status !== paperStatus.draft && (paper.ticket_id !== null || (await flowOf(tx, paper)) !== null);
 
-type Asking = Pick<Stored, 'ticketId' | 'actState'>;
+type Asking = Pick<Stored, 'ticket_id' | 'act_state'>;
 /** Whether a ticket of a paper lies with whoever sent it: saved, returned or taken back. */
-export const isWithAuthor = ({ ticketId, actState: now }: Asking) => ticketId !== null && withAuthor.includes(now);
-export const isBeingApproved = ({ actState: now }: Pick<Stored, 'actState'>) => now === ongoing;
+export const isWithAuthor = ({ ticket_id: ticketId, act_state: now }: Asking) =>
+  ticketId !== null && withAuthor.includes(now);
+export const isBeingApproved = ({ act_state: now }: Pick<Stored, 'act_state'>) => now === ongoing;
 
 /** Nothing of a paper is changed while it is read by those who approve it. */
-export function refuseWhileApproved(paper: Pick<Stored, 'actState' | 'status'>): void {
+export function refuseWhileApproved(paper: Pick<Stored, 'act_state' | 'status'>): void {
   if (paper.status === paperStatus.draft && isBeingApproved(paper)) throw beingApproved();
 }
 
 /** A draft that came back is changed and deleted by whoever has its ticket. */
 export async function refuseOthers(tx: Db, user: PaperViewer, paper: Stored, action: 'save' | 'delete'): Promise<void> {
   if (paper.status !== paperStatus.draft || !isWithAuthor(paper)) return;
-  const approval = (await approvalsOf(tx, [paper.ticketId!], await ticketViewerFor(tx, user, undefined))).get(
-    paper.ticketId!,
+  const approval = (await approvalsOf(tx, [paper.ticket_id!], await ticketViewerFor(tx, user, undefined))).get(
+    paper.ticket_id!,
   );
   if (!approval?.actions.includes(action)) throw withSender(approval?.participant_info.participant_alias ?? '');
 }
@@ -77,10 +81,10 @@ export async function refuseOthers(tx: Db, user: PaperViewer, paper: Stored, act
 export async function askApproval(context: CommandContext, paper: Stored): Promise<boolean> {
   const words = { submit: true, suggestion: '', fields: { title: paper.title } };
   if (isWithAuthor(paper)) {
-    await sendTicket(context, paper.ticketId!, words);
+    await sendTicket(context, paper.ticket_id!, words);
     return true;
   }
-  if (paper.ticketId !== null) throw approvalClosed();
+  if (paper.ticket_id !== null) throw approvalClosed();
   const workflow_id = await flowOf(context.tx, paper);
   if (workflow_id === null) return false;
   await startFor(context, { module, id: paper.id }, { workflow_id, ...words });
@@ -90,7 +94,7 @@ export async function askApproval(context: CommandContext, paper: Stored): Promi
 /** A draft that came back keeps the title of its ticket true. */
 export async function keepTitle(context: CommandContext, before: Stored, after: Stored): Promise<void> {
   if (!isWithAuthor(after) || before.title === after.title) return;
-  await sendTicket(context, after.ticketId!, { submit: false, suggestion: '', fields: { title: after.title } });
+  await sendTicket(context, after.ticket_id!, { submit: false, suggestion: '', fields: { title: after.title } });
 }
 
 /** Papers, as the tickets that approve them see them: with its end a paper is in force. */
@@ -101,7 +105,7 @@ export const paperRecords: RecordModule = {
     const found = await tx
       .select({ name: categoryTable.name })
       .from(categoryTable)
-      .where(eq(categoryTable.workflowId, id))
+      .where(eq(categoryTable.workflow_id, id))
       .orderBy(categoryTable.id);
     return found.map(({ name }) => `分类“${name}”`);
   },
@@ -117,7 +121,7 @@ export const paperRecords: RecordModule = {
     const { ticketId, state, now } = turn;
     const [paper] = await tx
       .update(paperTable)
-      .set(state.deleted ? { ticketId: null, actState: null } : { ticketId, actState: state.act_state })
+      .set(state.deleted ? { ticket_id: null, act_state: null } : { ticket_id: ticketId, act_state: state.act_state })
       .where(eq(paperTable.id, id))
       .returning();
     if (paper?.status !== paperStatus.draft) return;
@@ -151,9 +155,9 @@ async function rememberConsent(
 export async function approvalOf(
   tx: Db,
   user: PaperViewer,
-  papers: readonly { id: number; status: number; ticketId: number | null }[],
+  papers: readonly { id: number; status: number; ticket_id: number | null }[],
 ): Promise<Map<number, PaperApproval & { may: readonly string[] }>> {
-  const asked = papers.flatMap(({ id, status, ticketId }) =>
+  const asked = papers.flatMap(({ id, status, ticket_id: ticketId }) =>
     status === paperStatus.draft && ticketId !== null ? [{ id, ticketId }] : [],
   );
   if (asked.length === 0) return new Map();

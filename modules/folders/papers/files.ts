@@ -19,27 +19,32 @@ export async function placeFiles(
   kept: KeptFiles = null,
 ): Promise<void> {
   if (body.file === undefined && body.attachments === undefined) return;
-  const had = await tx.select().from(paperFileTable).where(eq(paperFileTable.paperId, paperId));
-  const hadBody = had.find((file) => file.body)?.fileId ?? null;
-  const hadBeside = had.filter((file) => !file.body).map((file) => file.fileId);
+  const had = await tx.select().from(paperFileTable).where(eq(paperFileTable.paper_id, paperId));
+  const hadBody = had.find((file) => file.is_body)?.file_id ?? null;
+  const hadBeside = had.filter((file) => !file.is_body).map((file) => file.file_id);
   const main = body.file === undefined ? hadBody : body.file;
   if (kept && main !== hadBody) throw textKept();
   const beside = (body.attachments ?? hadBeside).filter((id) => id !== main);
   if (kept === 'all' && hadBeside.toSorted().join() !== beside.toSorted().join()) throw approvedKept();
   const wanted = new Set([...(main === null ? [] : [main]), ...beside]);
-  const gone = had.map((file) => file.fileId).filter((id) => !wanted.has(id));
-  await tx.delete(paperFileTable).where(eq(paperFileTable.paperId, paperId));
+  const gone = had.map((file) => file.file_id).filter((id) => !wanted.has(id));
+  await tx.delete(paperFileTable).where(eq(paperFileTable.paper_id, paperId));
   await detachAll(tx, { fileIds: gone, module, recordId: paperId });
   await attachAll(tx, { fileIds: [...wanted], module, recordId: paperId, user });
-  const rows = [...wanted].map((fileId, order) => ({ fileId, paperId, order, body: fileId === main }));
+  const rows = [...wanted].map((fileId, order) => ({
+    file_id: fileId,
+    paper_id: paperId,
+    order_id: order,
+    is_body: fileId === main,
+  }));
   if (rows.length > 0) await tx.insert(paperFileTable).values(rows);
 }
 
 /** Takes all files from a paper. */
 export async function dropFiles(tx: Db, paperId: number): Promise<void> {
-  const had = await tx.select().from(paperFileTable).where(eq(paperFileTable.paperId, paperId));
-  const ids = had.map((file) => file.fileId);
+  const had = await tx.select().from(paperFileTable).where(eq(paperFileTable.paper_id, paperId));
+  const ids = had.map((file) => file.file_id);
   if (ids.length === 0) return;
-  await tx.delete(paperFileTable).where(inArray(paperFileTable.fileId, ids));
+  await tx.delete(paperFileTable).where(inArray(paperFileTable.file_id, ids));
   await detachAll(tx, { fileIds: ids, module, recordId: paperId });
 }

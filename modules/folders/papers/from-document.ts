@@ -34,7 +34,7 @@ export async function paperOf(tx: Db, viewer: Viewer, documentId: number): Promi
     .from(paperTable)
     .where(
       and(
-        eq(paperTable.sourceDocumentId, documentId),
+        eq(paperTable.source_document_id, documentId),
         inArray(paperTable.status, [paperStatus.draft, paperStatus.inForce]),
       ),
     );
@@ -55,8 +55,8 @@ export async function paperFrom(
   const [category] = await tx
     .select({ id: categoryTable.id })
     .from(categoryTable)
-    .where(eq(categoryTable.active, true))
-    .orderBy(asc(categoryTable.order), asc(categoryTable.id))
+    .where(eq(categoryTable.status, true))
+    .orderBy(asc(categoryTable.order_id), asc(categoryTable.id))
     .limit(1);
   if (!category) throw unknownCategory();
   const scope = scopeOf(user, 'Create', page);

@@ -15,20 +15,21 @@ const { inForce, revised } = paperStatus;
 /** Refuses a paper that cannot be published as it is: without text, or to be read by a day that is over. */
 export async function checkReady(tx: Db, paper: Stored, now: Date): Promise<void> {
   await checkReadable(tx, paper);
-  if (paper.mustRead && paper.readDeadline && paper.readDeadline < dayOf(now)) throw deadlinePast(paper.readDeadline);
+  if (paper.must_read && paper.read_deadline && paper.read_deadline < dayOf(now))
+    throw deadlinePast(paper.read_deadline);
 }
 
 /** Puts a draft in force and tells its readers; what it revises is revised from now on and answered. Asks for no right. */
 export async function putInForce(tx: Db, paper: Stored, now: Date): Promise<Stored | null> {
   await checkReady(tx, paper, now);
-  const old = paper.replaceId === null ? null : await replaced(tx, paper.replaceId);
+  const old = paper.replace_id === null ? null : await replaced(tx, paper.replace_id);
   await tx
     .update(paperTable)
     .set({
       status: inForce,
-      publishedAt: sql`now()` as never,
+      published_at: sql`now()` as never,
       version: sql`${paperTable.version} + 1` as never,
-      modified: sql`now()` as never,
+      gmt_modified: sql`now()` as never,
     })
     .where(eq(paperTable.id, paper.id))
     .catch(refuseOn('folder_paper_replaced_once', () => replacedBefore(paper.title)));
@@ -42,7 +43,7 @@ async function replaced(tx: Db, id: number): Promise<Stored> {
   if (old?.status !== inForce) throw replaceUnknown();
   await tx
     .update(paperTable)
-    .set({ status: revised, version: old.version + 1, modified: sql`now()` })
+    .set({ status: revised, version: old.version + 1, gmt_modified: sql`now()` })
     .where(eq(paperTable.id, old.id));
   await withdrawTodosOf(tx, old.id);
   return old;

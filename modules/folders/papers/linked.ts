@@ -28,17 +28,23 @@ export const linkedPapers: LinkModule = {
   },
   async keeps(tx, { from, to, type }) {
     if (type !== 'result' || from.module !== 'documents') return false;
-    return (await tx.$count(paperTable, and(eq(id, to.id), eq(paperTable.sourceDocumentId, from.id)))) > 0;
+    return (await tx.$count(paperTable, and(eq(id, to.id), eq(paperTable.source_document_id, from.id)))) > 0;
   },
   async find(tx, user, words) {
     const viewer = await paperViewerOf(tx, user);
     const rows = await select(tx, and(visibleTo(viewer), matches(paperTable.search, words)))
-      .orderBy(desc(paperTable.publishDate), desc(id))
+      .orderBy(desc(paperTable.publish_date), desc(id))
       .limit(shown);
     return rows.map(cardOf);
   },
   async happened(tx, ids, max) {
-    const { creatorId, created, publishedAt, repealedAt, repealReason } = paperTable;
+    const {
+      creator_id: creatorId,
+      gmt_created: created,
+      published_at: publishedAt,
+      repealed_at: repealedAt,
+      repeal_reason: repealReason,
+    } = paperTable;
     const rows = await tx
       .select({ id, creatorId, created, publishedAt, repealedAt, repealReason })
       .from(paperTable)

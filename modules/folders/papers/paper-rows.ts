@@ -13,52 +13,52 @@ export function selectPapers(tx: Db, viewer: PaperViewer) {
     .select({
       id: paperTable.id,
       title: paperTable.title,
-      category_id: paperTable.categoryId,
+      category_id: paperTable.category_id,
       category_name: categoryTable.name,
       fwh: paperTable.fwh,
-      dept: paperTable.deptId,
-      dept_name: sql<string>`(select d.name from dept d where d.id = ${paperTable.deptId})`,
-      publish_date: paperTable.publishDate,
-      effective_date: paperTable.effectiveDate,
-      expire_date: paperTable.expireDate,
+      dept: paperTable.dept_id,
+      dept_name: sql<string>`(select d.name from dept d where d.id = ${paperTable.dept_id})`,
+      publish_date: paperTable.publish_date,
+      effective_date: paperTable.effective_date,
+      expire_date: paperTable.expire_date,
       status: paperTable.status,
-      version_no: paperTable.versionNo,
+      version_no: paperTable.version_no,
       keywords: paperTable.keywords,
-      must_read: paperTable.mustRead,
-      read_deadline: paperTable.readDeadline,
+      must_read: paperTable.must_read,
+      read_deadline: paperTable.read_deadline,
       top: paperTable.top,
-      read_count: paperTable.readCount,
-      collect_count: paperTable.collectCount,
-      my_read: sql<boolean>`${readTable.userId} is not null`,
+      read_count: paperTable.read_count,
+      collect_count: paperTable.collect_count,
+      my_read: sql<boolean>`${readTable.user_id} is not null`,
       to_confirm: sql<boolean>`${toConfirm(viewer)}`,
       collect_id: collectTable.id,
-      gmt_created: paperTable.created,
-      gmt_modified: paperTable.modified,
+      gmt_created: paperTable.gmt_created,
+      gmt_modified: paperTable.gmt_modified,
       version: paperTable.version,
-      ticketId: paperTable.ticketId,
-      actState: paperTable.actState,
+      ticket_id: paperTable.ticket_id,
+      act_state: paperTable.act_state,
       managed: sql<boolean>`${managedBy(viewer, 'Retrieve')}`,
       updates: sql<boolean>`${managedBy(viewer, 'Update')}`,
       deletes: sql<boolean>`${managedBy(viewer, 'Delete')}`,
     })
     .from(paperTable)
-    .innerJoin(categoryTable, eq(categoryTable.id, paperTable.categoryId))
+    .innerJoin(categoryTable, eq(categoryTable.id, paperTable.category_id))
     .leftJoin(readTable, readBySelf(viewer))
-    .leftJoin(collectTable, and(eq(collectTable.paperId, paperTable.id), eq(collectTable.userId, viewer.id)));
+    .leftJoin(collectTable, and(eq(collectTable.paper_id, paperTable.id), eq(collectTable.user_id, viewer.id)));
 }
 /** Joins what a person has read of a paper in its version. */
 export const readBySelf = (viewer: PaperViewer) =>
   and(
-    eq(readTable.paperId, paperTable.id),
-    eq(readTable.userId, viewer.id),
-    eq(readTable.versionNo, paperTable.versionNo),
+    eq(readTable.paper_id, paperTable.id),
+    eq(readTable.user_id, viewer.id),
+    eq(readTable.version_no, paperTable.version_no),
   );
 
 export type Selected = Awaited<ReturnType<typeof selectPapers>>[number];
 
 /** In force, to be read, meant for the person and not confirmed: what the badge counts. Needs the joins of `selectPapers`. */
 export function toConfirm(viewer: PaperViewer) {
-  return sql`(${paperTable.mustRead} and ${paperTable.status} = ${paperStatus.inForce} and ${readTable.confirmed} is null
+  return sql`(${paperTable.must_read} and ${paperTable.status} = ${paperStatus.inForce} and ${readTable.confirmed_at} is null
     and ${meantFor(viewer)})`;
 }
 
@@ -76,13 +76,14 @@ export async function paperRows(
       )
     : new Map<number, never>();
   const approvals = await approvalOf(tx, viewer, selected);
-  return selected.map(({ managed, updates, deletes, ticketId, actState, ...row }) => {
+  return selected.map(({ managed, updates, deletes, ticket_id: ticketId, act_state: actState, ...row }) => {
     const reading = known.get(row.id);
     const draft = row.status === paperStatus.draft;
-    const asked = draft && isBeingApproved({ actState });
+    const asked = draft && isBeingApproved({ act_state: actState });
     const approval = approvals.get(row.id);
     // What came back is whoever's who has its ticket.
-    const others = (action: string) => draft && isWithAuthor({ ticketId, actState }) && !approval?.may.includes(action);
+    const others = (action: string) =>
+      draft && isWithAuthor({ ticket_id: ticketId, act_state: actState }) && !approval?.may.includes(action);
     const done = row.must_read ? reading?.confirmed : reading?.read;
     return {
       ...row,

@@ -31,23 +31,23 @@ export async function listPapers(
     and(
       query.managed ? managedBy(user, 'Retrieve') : visibleTo(user),
       matches(paperTable.search, query.search_value),
-      given(query.category, (id) => sql`${paperTable.categoryId} in (${belowCategory(id)})`),
-      given(query.dept, (id) => eq(paperTable.deptId, id)),
+      given(query.category, (id) => sql`${paperTable.category_id} in (${belowCategory(id)})`),
+      given(query.dept, (id) => eq(paperTable.dept_id, id)),
       given(query.fwh || undefined, (start) => sql`starts_with(${paperTable.fwh}, ${start})`),
       given(query.year, (year) => sql`${fwhYear} = ${year}`),
       given(query.status, (status) => eq(paperTable.status, status)),
-      given(query.must_read, (must) => eq(paperTable.mustRead, must)),
+      given(query.must_read, (must) => eq(paperTable.must_read, must)),
       given(query.collected, (is) => (is ? sql`${collectTable.id} is not null` : sql`${collectTable.id} is null`)),
       query.to_confirm ? toConfirm(user) : undefined,
     ),
   );
   const found = await pageOf(tx, query, select.$dynamic(), {
     by: {
-      publish_date: paperTable.publishDate,
+      publish_date: paperTable.publish_date,
       title: paperTable.title,
-      read_count: paperTable.readCount,
-      gmt_modified: paperTable.modified,
-      read_deadline: paperTable.readDeadline,
+      read_count: paperTable.read_count,
+      gmt_modified: paperTable.gmt_modified,
+      read_deadline: paperTable.read_deadline,
     },
     first: 'publish_date',
     descending: true,
@@ -78,37 +78,37 @@ export async function paperDetail(tx: Db, user: PaperViewer, id: number, signer:
   const files = await tx
     .select()
     .from(paperFileTable)
-    .where(eq(paperFileTable.paperId, id))
-    .orderBy(paperFileTable.order);
+    .where(eq(paperFileTable.paper_id, id))
+    .orderBy(paperFileTable.order_id);
   const cards = await fileCards(
     tx,
     signer,
-    files.map((file) => file.fileId),
+    files.map((file) => file.file_id),
     user,
   );
-  const body = files.find((file) => file.body)?.fileId ?? null;
-  const attachments = files.filter((file) => !file.body).map((file) => file.fileId);
+  const body = files.find((file) => file.is_body)?.file_id ?? null;
+  const attachments = files.filter((file) => !file.is_body).map((file) => file.file_id);
   const versions = await versionsOf(tx, user, id);
   return {
     ...row,
-    creator_info: (await peopleById(tx, [stored.creatorId])).get(stored.creatorId) ?? null,
+    creator_info: (await peopleById(tx, [stored.creator_id])).get(stored.creator_id) ?? null,
     content: stored.content,
     file: body,
     file_info: (body !== null && cards.get(body)) || null,
     attachments,
     attachments_info: attachments.flatMap((file) => cards.get(file) ?? []),
-    scope: found.managed ? await scopeOfPaper(tx, id, stored.forAll) : null,
+    scope: found.managed ? await scopeOfPaper(tx, id, stored.scope_all) : null,
     quiz: stored.quiz.map((one) => ({ ...one, answer: found.managed ? one.answer : null })),
     outdated: (await outdatedIn(tx, user, stored.content)).filter(
       (one) => !versions.some(({ id: own }) => own === one.id),
     ),
-    ticket_id: stored.ticketId,
+    ticket_id: stored.ticket_id,
     approved: await isApproved(tx, stored),
     needs_approval: stored.status === paperStatus.draft && (await flowOf(tx, stored)) !== null,
-    source_document_id: found.managed ? stored.sourceDocumentId : null,
-    repeal_reason: stored.repealReason,
-    repeal_date: stored.repealDate,
-    replace_id: versions.some((one) => one.id === stored.replaceId) ? stored.replaceId : null,
+    source_document_id: found.managed ? stored.source_document_id : null,
+    repeal_reason: stored.repeal_reason,
+    repeal_date: stored.repeal_date,
+    replace_id: versions.some((one) => one.id === stored.replace_id) ? stored.replace_id : null,
     versions,
   };
 }
@@ -128,22 +128,22 @@ function versionsOf(tx: Db, user: PaperViewer, id: number): Promise<PaperVersion
       id: paperTable.id,
       title: paperTable.title,
       fwh: paperTable.fwh,
-      version_no: paperTable.versionNo,
+      version_no: paperTable.version_no,
       status: paperTable.status,
-      publish_date: paperTable.publishDate,
+      publish_date: paperTable.publish_date,
     })
     .from(paperTable)
     .where(and(sql`${paperTable.id} in (${chain})`, visibleTo(user)))
-    .orderBy(desc(paperTable.versionNo), desc(paperTable.id));
+    .orderBy(desc(paperTable.version_no), desc(paperTable.id));
 }
 
 async function scopeOfPaper(tx: Db, id: number, all: boolean): Promise<NonNullable<PaperDetail['scope']>> {
-  const rows = await tx.select().from(paperScopeTable).where(eq(paperScopeTable.paperId, id));
-  const users = rows.flatMap((row) => row.userId ?? []);
+  const rows = await tx.select().from(paperScopeTable).where(eq(paperScopeTable.paper_id, id));
+  const users = rows.flatMap((row) => row.user_id ?? []);
   return {
     all,
-    depts: rows.flatMap((row) => row.deptId ?? []),
-    roles: rows.flatMap((row) => row.roleId ?? []),
+    depts: rows.flatMap((row) => row.dept_id ?? []),
+    roles: rows.flatMap((row) => row.role_id ?? []),
     users,
     users_info: [...(await peopleById(tx, users)).values()],
   };

@@ -28,7 +28,7 @@ export async function checkPlaces(
     const [found] = await tx
       .select({ id: categoryTable.id })
       .from(categoryTable)
-      .where(and(eq(categoryTable.id, body.category_id), categoryTable.active))
+      .where(and(eq(categoryTable.id, body.category_id), categoryTable.status))
       .for('share');
     if (!found) throw unknownCategory();
   }
@@ -41,17 +41,17 @@ export async function checkPlaces(
 }
 
 interface Dates {
-  publishDate: string;
-  effectiveDate?: string | null | undefined;
-  expireDate?: string | null | undefined;
-  readDeadline?: string | null | undefined;
+  publish_date: string;
+  effective_date?: string | null | undefined;
+  expire_date?: string | null | undefined;
+  read_deadline?: string | null | undefined;
 }
 
 /** Refuses a paper that would end before it holds, or be read before it is there. */
-export function checkDates({ publishDate: publish, effectiveDate, expireDate, readDeadline }: Dates): void {
-  const from = effectiveDate ?? publish;
-  if (expireDate && expireDate < from) throw datesCrossed(expireDate, from);
-  if (readDeadline && readDeadline < publish) throw deadlineCrossed(readDeadline, publish);
+export function checkDates({ publish_date: publish, effective_date, expire_date, read_deadline }: Dates): void {
+  const from = effective_date ?? publish;
+  if (expire_date && expire_date < from) throw datesCrossed(expire_date, from);
+  if (read_deadline && read_deadline < publish) throw deadlineCrossed(read_deadline, publish);
 }
 
 /** Whom the paper is meant for from now on. */
@@ -59,7 +59,7 @@ export async function placeScope(tx: Db, paperId: number, scope: Scope): Promise
   const depts = [...new Set(scope.depts)];
   const roles = [...new Set(scope.roles)];
   const users = [...new Set(scope.users)];
-  await tx.delete(paperScopeTable).where(eq(paperScopeTable.paperId, paperId));
+  await tx.delete(paperScopeTable).where(eq(paperScopeTable.paper_id, paperId));
   if (scope.all) return;
   const below = new Set(await deptsBelow(tx, depts));
   const known =
@@ -68,9 +68,9 @@ export async function placeScope(tx: Db, paperId: number, scope: Scope): Promise
     (await workingAmong(tx, users)).length === users.length;
   if (!known) throw scopeUnknown();
   const rows = [
-    ...depts.map((deptId) => ({ paperId, deptId })),
-    ...roles.map((roleId) => ({ paperId, roleId })),
-    ...users.map((userId) => ({ paperId, userId })),
+    ...depts.map((deptId) => ({ paper_id: paperId, dept_id: deptId })),
+    ...roles.map((roleId) => ({ paper_id: paperId, role_id: roleId })),
+    ...users.map((userId) => ({ paper_id: paperId, user_id: userId })),
   ];
   if (rows.length === 0) throw scopeEmpty();
   await tx.insert(paperScopeTable).values(rows);
@@ -80,8 +80,8 @@ export async function placeScope(tx: Db, paperId: number, scope: Scope): Promise
 export async function checkReadable(tx: Db, paper: { id: number; content: string }): Promise<void> {
   if (paper.content !== '') return;
   const [file] = await tx
-    .select({ id: paperFileTable.fileId })
+    .select({ id: paperFileTable.file_id })
     .from(paperFileTable)
-    .where(and(eq(paperFileTable.paperId, paper.id), paperFileTable.body));
+    .where(and(eq(paperFileTable.paper_id, paper.id), paperFileTable.is_body));
   if (!file) throw nothingToRead();
 }

@@ -59,25 +59,25 @@ export async function draftPaper(
   await checkPlaces(tx, user, 'Create', body);
   const old = body.replace_id ? await paperToRevise(tx, user, body.replace_id) : null;
   checkDates({
-    publishDate: body.publish_date,
-    effectiveDate: body.effective_date,
-    expireDate: body.expire_date,
-    readDeadline: body.read_deadline,
+    publish_date: body.publish_date,
+    effective_date: body.effective_date,
+    expire_date: body.expire_date,
+    read_deadline: body.read_deadline,
   });
   const [made] = await saving(
     body.fwh,
     tx
       .insert(paperTable)
       .values({
-        creatorId: user.id,
+        creator_id: user.id,
         title: body.title,
-        categoryId: body.category_id,
-        deptId: body.dept,
-        publishDate: body.publish_date,
+        category_id: body.category_id,
+        dept_id: body.dept,
+        publish_date: body.publish_date,
         ...columnsOf(body),
-        sourceDocumentId,
-        replaceId: old?.id ?? null,
-        versionNo: old ? old.versionNo + 1 : 1,
+        source_document_id: sourceDocumentId,
+        replace_id: old?.id ?? null,
+        version_no: old ? old.version_no + 1 : 1,
         search: searchOf(body),
       })
       .returning(),
@@ -102,7 +102,7 @@ export async function updatePaper(id: number, body: BodyOf<typeof folders.update
   const approved = await isApproved(tx, before);
   if (approved && body.title !== undefined && body.title !== before.title) throw approvedKept();
   const heard = before.status === inForce ? await audienceOf(tx, id) : [];
-  await checkPlaces(tx, user, 'Update', body, before.categoryId);
+  await checkPlaces(tx, user, 'Update', body, before.category_id);
   if (body.category_id !== undefined) await refuseOtherFlow(tx, before, body.category_id);
   const columns = columnsOf(body);
   const next = { ...before, ...columns };
@@ -115,7 +115,7 @@ export async function updatePaper(id: number, body: BodyOf<typeof folders.update
         ...columns,
         search: searchOf(next),
         version: before.version + 1,
-        modified: sql`now()`,
+        gmt_modified: sql`now()`,
         ...(body.status === repealed ? repealOf(body) : {}),
       })
       .where(eq(paperTable.id, id))
@@ -137,7 +137,7 @@ export async function removePaper(id: number, context: Deciding) {
   if (before.status !== draft) throw notDraft(label(before.status));
   refuseWhileApproved(before);
   await refuseOthers(tx, user, before, 'delete');
-  if (isWithAuthor(before)) await removeTicket(context, before.ticketId!);
+  if (isWithAuthor(before)) await removeTicket(context, before.ticket_id!);
   await dropFiles(tx, id);
   await tx.delete(paperTable).where(eq(paperTable.id, id));
   audit({ type: '制度文件', id, title: nameInLog(before), before: facts(before) });
@@ -147,7 +147,7 @@ export async function removePaper(id: number, context: Deciding) {
 /** Puts a draft in force, or sends it to be approved where its category asks for that. */
 async function publish(paper: Stored, context: Deciding): Promise<void> {
   const { tx, user, audit, now } = context;
-  if (paper.replaceId !== null) await paperToRevise(tx, user, paper.replaceId);
+  if (paper.replace_id !== null) await paperToRevise(tx, user, paper.replace_id);
   await checkReady(tx, paper, now);
   if (await askApproval(context, paper)) return;
   const old = await putInForce(tx, paper, now);
@@ -162,7 +162,7 @@ async function paperTo(tx: Db, user: PaperViewer, id: number, code: 'Update' | '
       .from(paperTable)
       .where(and(eq(paperTable.id, id), managedBy(user, code)));
   const [known] = await read();
-  if (known?.ticketId) await holdTicket(tx, known.ticketId);
+  if (known?.ticket_id) await holdTicket(tx, known.ticket_id);
   const [found] = await read().for('update');
   if (!found) throw absent('该文件');
   return found;
@@ -184,17 +184,17 @@ function columnsOf(body: Partial<PaperInput>) {
     (value === undefined ? {} : { [column]: value }) as { [k in K]?: V };
   return {
     ...said('title', body.title),
-    ...said('categoryId', body.category_id),
+    ...said('category_id', body.category_id),
     ...said('fwh', body.fwh),
-    ...said('deptId', body.dept),
-    ...said('publishDate', body.publish_date),
-    ...said('effectiveDate', body.effective_date),
-    ...said('expireDate', body.expire_date),
+    ...said('dept_id', body.dept),
+    ...said('publish_date', body.publish_date),
+    ...said('effective_date', body.effective_date),
+    ...said('expire_date', body.expire_date),
     ...said('content', body.content),
     ...said('keywords', body.keywords),
-    ...said('forAll', body.scope?.all),
-    ...said('mustRead', body.must_read),
-    ...said('readDeadline', body.read_deadline),
+    ...said('scope_all', body.scope?.all),
+    ...said('must_read', body.must_read),
+    ...said('read_deadline', body.read_deadline),
     ...said('quiz', body.quiz),
     ...said('top', body.top),
   };
@@ -202,7 +202,7 @@ function columnsOf(body: Partial<PaperInput>) {
 
 function repealOf(body: { repeal_reason?: string | undefined; repeal_date?: string | undefined }) {
   if (!body.repeal_reason || !body.repeal_date) throw repealUnsaid();
-  return { status: repealed, repealReason: body.repeal_reason, repealDate: body.repeal_date, repealedAt: sql`now()` };
+  return { status: repealed, repeal_reason: body.repeal_reason, repeal_date: body.repeal_date, repealed_at: sql`now()` };
 }
 
 function searchOf(paper: {
@@ -220,7 +220,7 @@ function saving<T>(fwh: string | undefined, work: Promise<T>): Promise<T> {
 
 function shown(paper: Stored): Record<string, unknown> {
   const { search: _search, ...rest } = paper;
-  return { ...rest, category_id: rest.categoryId, dept: rest.deptId, publish_date: rest.publishDate };
+  return { ...rest, category_id: rest.category_id, dept: rest.dept_id, publish_date: rest.publish_date };
 }
 
 /** A draft is for those who write it alone. */
@@ -229,15 +229,15 @@ const nameInLog = ({ status, title }: Stored) => (status === draft ? '一份文�
 function facts(paper: Stored): Record<string, unknown> {
   return {
     ...(paper.status === draft ? {} : { 标题: paper.title, 发文号: paper.fwh }),
-    发布日期: paper.publishDate,
-    生效日期: paper.effectiveDate,
-    失效日期: paper.expireDate,
+    发布日期: paper.publish_date,
+    生效日期: paper.effective_date,
+    失效日期: paper.expire_date,
     状态: label(paper.status),
-    全体可读: paper.forAll,
-    必读: paper.mustRead,
-    阅读期限: paper.readDeadline,
+    全体可读: paper.scope_all,
+    必读: paper.must_read,
+    阅读期限: paper.read_deadline,
     小测题数: paper.quiz.length,
     置顶: paper.top,
-    废止原因: paper.repealReason,
+    废止原因: paper.repeal_reason,
   };
 }

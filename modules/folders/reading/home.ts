@@ -17,18 +17,18 @@ const mustReadShown = 50;
 export async function home(tx: Db, user: PaperViewer) {
   const inForce = and(eq(paperTable.status, paperStatus.inForce), visibleTo(user));
   const select = () => selectPapers(tx, user).$dynamic();
-  const newest = desc(paperTable.publishDate);
+  const newest = desc(paperTable.publish_date);
   const latest = await select()
     .where(inForce)
     .orderBy(desc(paperTable.top), newest, desc(paperTable.id))
     .limit(fileStore);
   const hot = await select()
     .where(inForce)
-    .orderBy(desc(paperTable.readCount), newest, desc(paperTable.id))
+    .orderBy(desc(paperTable.read_count), newest, desc(paperTable.id))
     .limit(fileStore);
   const toRead = await select()
     .where(and(inForce, toConfirm(user)))
-    .orderBy(paperTable.readDeadline, newest, desc(paperTable.id))
+    .orderBy(paperTable.read_deadline, newest, desc(paperTable.id))
     .limit(mustReadShown);
   const collected = await select()
     .where(and(visibleTo(user), sql`${collectTable.id} is not null`))
@@ -46,11 +46,11 @@ export async function home(tx: Db, user: PaperViewer) {
 /** Departments with papers in force that the person sees, those with most first. */
 export async function publishers(tx: Db, user: PaperViewer) {
   const rows = await tx
-    .select({ id: paperTable.deptId, count: sql<number>`count(*)::int` })
+    .select({ id: paperTable.dept_id, count: sql<number>`count(*)::int` })
     .from(paperTable)
     .where(and(eq(paperTable.status, paperStatus.inForce), visibleTo(user)))
-    .groupBy(paperTable.deptId)
-    .orderBy(sql`2 desc`, paperTable.deptId);
+    .groupBy(paperTable.dept_id)
+    .orderBy(sql`2 desc`, paperTable.dept_id);
   const names = await deptNamesById(
     tx,
     rows.map((row) => row.id),

@@ -25,24 +25,26 @@ const expiring = 'PAPER_EXPIRING';
 interface ToRead {
   id: number;
   title: string;
-  versionNo: number;
-  mustRead: boolean;
-  readDeadline: string | null;
+  version_no: number;
+  must_read: boolean;
+  read_deadline: string | null;
 }
 
 /** What is told of one day is told again of another. */
 const occasionOf = (day: string | null) => day ?? '';
 
 function newsOf(paper: ToRead, event: string, title: string): News {
-  const until = paper.readDeadline ? `请于 ${paper.readDeadline} 前阅读` : '请阅读';
+  const until = paper.read_deadline ? `请于 ${paper.read_deadline} 前阅读` : '请阅读';
   return {
     title: `${title}：${paper.title}`,
-    content: paper.mustRead ? `${until}《${paper.title}》，并在页面下方点“确认已读”。` : `${until}《${paper.title}》。`,
+    content: paper.must_read
+      ? `${until}《${paper.title}》，并在页面下方点“确认已读”。`
+      : `${until}《${paper.title}》。`,
     type: toDo,
     module,
     objectId: paper.id,
     event,
-    occasion: occasionOf(paper.readDeadline),
+    occasion: occasionOf(paper.read_deadline),
     webPath: `/folder/detail/${paper.id}`,
   };
 }
@@ -53,15 +55,15 @@ function newsOf(paper: ToRead, event: string, title: string): News {
  */
 export async function announce(
   tx: Db,
-  paper: ToRead & { expireDate: string | null },
+  paper: ToRead & { expire_date: string | null },
   before: readonly number[],
 ): Promise<void> {
   const now = await audienceOf(tx, paper.id);
   changed(tx, 'folder', [...new Set([...before, ...now])]);
   const about = { module, objectId: paper.id };
-  await closeTodo(tx, { ...about, events: [expiring], but: occasionOf(paper.expireDate) });
-  if (!paper.mustRead) return closeTodo(tx, { ...about, events });
-  await closeTodo(tx, { ...about, events, but: occasionOf(paper.readDeadline) });
+  await closeTodo(tx, { ...about, events: [expiring], but: occasionOf(paper.expire_date) });
+  if (!paper.must_read) return closeTodo(tx, { ...about, events });
+  await closeTodo(tx, { ...about, events, but: occasionOf(paper.read_deadline) });
   const meant = new Set(now);
   const out = before.filter((id) => !meant.has(id));
   if (out.length > 0) await closeTodo(tx, { ...about, events }, out);
@@ -92,13 +94,13 @@ export function urge(tx: Db, paper: ToRead, senderId: number, to: readonly numbe
 
 async function confirmedBy(tx: Db, paper: ToRead): Promise<Set<number>> {
   const rows = await tx
-    .select({ id: readTable.userId })
+    .select({ id: readTable.user_id })
     .from(readTable)
     .where(
       and(
-        eq(readTable.paperId, paper.id),
-        eq(readTable.versionNo, paper.versionNo),
-        sql`${readTable.confirmed} is not null`,
+        eq(readTable.paper_id, paper.id),
+        eq(readTable.version_no, paper.version_no),
+        sql`${readTable.confirmed_at} is not null`,
       ),
     );
   return new Set(rows.map((row) => row.id));
@@ -125,9 +127,9 @@ const dayAfter = (now: Date, days: number) => dayOf(new Date(now.getTime() + day
 
 /** Stays as it is until it is told of: whoever moves its days finds what was told of the old ones. */
 const held = (tx: Db, where: SQL | undefined) => {
-  const { id, title, versionNo, mustRead, readDeadline, expireDate, creatorId } = paperTable;
+  const { id, title, version_no, must_read, read_deadline, expire_date, creator_id } = paperTable;
   return tx
-    .select({ id, title, versionNo, mustRead, readDeadline, expireDate, creatorId })
+    .select({ id, title, version_no, must_read, read_deadline, expire_date, creator_id })
     .from(paperTable)
     .where(and(eq(paperTable.status, paperStatus.inForce), where))
     .orderBy(id)
@@ -136,7 +138,7 @@ const held = (tx: Db, where: SQL | undefined) => {
 
 /** Each stage is told once; one that was missed is told while the next has not come. */
 async function remindReaders(tx: Db, now: Date): Promise<void> {
-  const { mustRead, readDeadline } = paperTable;
+  const { must_read: mustRead, read_deadline: readDeadline } = paperTable;
   const last = dayAfter(now, stages.at(-1)!);
   const due = await held(tx, and(mustRead, gte(readDeadline, dayAfter(now, 0)), lte(readDeadline, last)));
   const left = await toConfirm(
@@ -146,7 +148,7 @@ async function remindReaders(tx: Db, now: Date): Promise<void> {
   await remind(
     tx,
     due.map((paper) => {
-      const stage = stages.find((days) => paper.readDeadline! <= dayAfter(now, days))!;
+      const stage = stages.find((days) => paper.read_deadline! <= dayAfter(now, days))!;
       const title = stage === 0 ? '必读文件今天到期' : `必读文件 ${stage} 天内到期`;
       return {
         news: { ...newsOf(paper, `MUST_READ_${stage}`, title), level: important },
@@ -158,13 +160,13 @@ async function remindReaders(tx: Db, now: Date): Promise<void> {
 
 /** Who wrote a paper that expires soon is asked to renew or repeal it. */
 async function askOwners(tx: Db, now: Date): Promise<void> {
-  const { expireDate } = paperTable;
+  const { expire_date: expireDate } = paperTable;
   const last = dayAfter(now, expiringWithin);
   const soon = await held(tx, and(gte(expireDate, dayAfter(now, 0)), lte(expireDate, last)));
   const here = new Set(
     await workingAmong(
       tx,
-      soon.map((paper) => paper.creatorId),
+      soon.map((paper) => paper.creator_id),
     ),
   );
   await remind(
@@ -172,11 +174,11 @@ async function askOwners(tx: Db, now: Date): Promise<void> {
     soon.map((paper) => ({
       news: {
         ...newsOf(paper, expiring, '制度文件即将失效'),
-        content: `《${paper.title}》将于 ${paper.expireDate} 失效，请发布修订版、延长失效日期或废止。`,
+        content: `《${paper.title}》将于 ${paper.expire_date} 失效，请发布修订版、延长失效日期或废止。`,
         type: system,
-        occasion: occasionOf(paper.expireDate),
+        occasion: occasionOf(paper.expire_date),
       },
-      to: here.has(paper.creatorId) ? [paper.creatorId] : [],
+      to: here.has(paper.creator_id) ? [paper.creator_id] : [],
     })),
   );
 }

@@ -38,8 +38,8 @@ export async function read(tx: Db, user: PaperViewer, query: QueryOf<typeof fold
   const [paper] = await tx
     .select({
       id: paperTable.id,
-      versionNo: paperTable.versionNo,
-      mustRead: paperTable.mustRead,
+      version_no: paperTable.version_no,
+      must_read: paperTable.must_read,
       status: paperTable.status,
       meant: sql<boolean>`${meantFor(user)}`,
       managed: sql<boolean>`${managedBy(user, 'Retrieve')}`,
@@ -50,27 +50,27 @@ export async function read(tx: Db, user: PaperViewer, query: QueryOf<typeof fold
   const none = { times: 0, first_time: null, confirmed_at: null, to_confirm: false };
   if (query.list) {
     if (!paper.managed) throw forbidden('查看阅读情况');
-    return { ...none, readers: summed(await readersOf(tx, paper.id), paper.mustRead) };
+    return { ...none, readers: summed(await readersOf(tx, paper.id), paper.must_read) };
   }
   if (!paper.meant) return { ...none, readers: null };
   const [mine] = await tx
     .insert(readTable)
-    .values({ userId: user.id, paperId: paper.id, versionNo: paper.versionNo })
+    .values({ user_id: user.id, paper_id: paper.id, version_no: paper.version_no })
     .onConflictDoUpdate({
-      target: [readTable.paperId, readTable.userId, readTable.versionNo],
-      set: { last: sql`now()`, times: sql`${readTable.times} + 1` },
+      target: [readTable.paper_id, readTable.user_id, readTable.version_no],
+      set: { last_time: sql`now()`, times: sql`${readTable.times} + 1` },
     })
     .returning();
   if (mine!.times === 1)
     await tx
       .update(paperTable)
-      .set({ readCount: sql`${paperTable.readCount} + 1` })
+      .set({ read_count: sql`${paperTable.read_count} + 1` })
       .where(eq(paperTable.id, paper.id));
-  const toConfirmNow = paper.mustRead && paper.status === paperStatus.inForce && mine!.confirmed === null;
+  const toConfirmNow = paper.must_read && paper.status === paperStatus.inForce && mine!.confirmed_at === null;
   return {
     times: mine!.times,
-    first_time: mine!.first,
-    confirmed_at: mine!.confirmed,
+    first_time: mine!.first_time,
+    confirmed_at: mine!.confirmed_at,
     to_confirm: toConfirmNow,
     readers: null,
   };
@@ -83,12 +83,12 @@ export async function answer(tx: Db, user: PaperViewer, body: BodyOf<typeof fold
     .select({
       id: paperTable.id,
       title: paperTable.title,
-      versionNo: paperTable.versionNo,
-      mustRead: paperTable.mustRead,
-      readDeadline: paperTable.readDeadline,
+      version_no: paperTable.version_no,
+      must_read: paperTable.must_read,
+      read_deadline: paperTable.read_deadline,
       quiz: paperTable.quiz,
-      confirmed: sql<boolean>`${readTable.confirmed} is not null`,
-      opened: sql<boolean>`${readTable.userId} is not null`,
+      confirmed: sql<boolean>`${readTable.confirmed_at} is not null`,
+      opened: sql<boolean>`${readTable.user_id} is not null`,
       status: paperTable.status,
       meant: sql<boolean>`${meantFor(user)}`,
       updates: sql<boolean>`${managedBy(user, 'Update')}`,
@@ -100,31 +100,31 @@ export async function answer(tx: Db, user: PaperViewer, body: BodyOf<typeof fold
   if (body.urge && !paper.updates) throw forbidden('催读');
   if (paper.status !== paperStatus.inForce) throw notInForce(statuses[paper.status as keyof typeof statuses]);
   if (body.urge) {
-    const late = (await readersOf(tx, paper.id)).filter((one) => isLate(one, paper.mustRead));
+    const late = (await readersOf(tx, paper.id)).filter((one) => isLate(one, paper.must_read));
     if (late.length === 0) throw nobodyToUrge();
     const ids = late.map((one) => one.id);
     return { count: await urge(tx, paper, user.id, ids) };
   }
-  if (!paper.mustRead || !paper.meant) throw notMustRead();
+  if (!paper.must_read || !paper.meant) throw notMustRead();
   if (!paper.opened) throw notOpened();
   if (paper.confirmed) return { count: 1 };
   await checkAnswers(paper, user, body.answers ?? [], attempts);
   const [mine] = await tx
     .update(readTable)
-    .set({ confirmed: sql`now()` })
+    .set({ confirmed_at: sql`now()` })
     .where(
       and(
-        eq(readTable.paperId, paper.id),
-        eq(readTable.userId, user.id),
-        eq(readTable.versionNo, paper.versionNo),
-        isNull(readTable.confirmed),
+        eq(readTable.paper_id, paper.id),
+        eq(readTable.user_id, user.id),
+        eq(readTable.version_no, paper.version_no),
+        isNull(readTable.confirmed_at),
       ),
     )
-    .returning({ userId: readTable.userId });
+    .returning({ user_id: readTable.user_id });
   if (!mine) return { count: 1 };
   await tx
     .update(paperTable)
-    .set({ confirmCount: sql`${paperTable.confirmCount} + 1` })
+    .set({ confirm_count: sql`${paperTable.confirm_count} + 1` })
     .where(eq(paperTable.id, paper.id));
   await readBy(tx, paper.id, user.id);
   return { count: 1 };

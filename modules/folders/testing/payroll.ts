@@ -20,8 +20,8 @@ export async function openPayroll() {
   const { databases } = app.services;
   await databases.write((tx) =>
     tx.insert(deptPersonTable).values([
-      { deptId: dept, userId: head.userId, part: 'leader' },
-      { deptId: dept, userId: leader.userId, part: 'dept_ld' },
+      { dept_id: dept, user_id: head.userId, part: 'leader' },
+      { dept_id: dept, user_id: leader.userId, part: 'dept_ld' },
     ]),
   );
   const flow = (await databases.write((tx) => workflowByKey(tx, 'folder_publishing')))!;

@@ -7,15 +7,15 @@ import type { Message } from '../contract.ts';
 import { messageTable, receiptTable } from '../tables.ts';
 
 /** Whether a message is to be published yet. */
-export const ahead = sql<boolean>`${messageTable.published} > now()`;
+export const ahead = sql<boolean>`${messageTable.publish_at} > now()`;
 
 /** What is in one's box: published, not recalled, not deleted by oneself, still worth knowing. */
 export function inBoxOf(user: Viewer): SQL {
   return and(
-    eq(receiptTable.userId, user.id),
-    eq(receiptTable.deleted, false),
-    isNull(receiptTable.closed),
-    isNull(messageTable.recalled),
+    eq(receiptTable.user_id, user.id),
+    eq(receiptTable.is_deleted, false),
+    isNull(receiptTable.closed_at),
+    isNull(messageTable.recall_at),
     not(ahead),
   )!;
 }
@@ -26,13 +26,13 @@ const columns = {
   title: messageTable.title,
   type: messageTable.type,
   level: messageTable.level,
-  sender: messageTable.senderId,
-  read_state: sql<1 | 2>`case when ${receiptTable.read} is null then 1 else 2 end`,
-  read_time: receiptTable.read,
-  need_receipt: messageTable.needReceipt,
-  confirmed_at: receiptTable.confirmed,
-  web_path: messageTable.webPath,
-  gmt_created: messageTable.published,
+  sender: messageTable.sender_id,
+  read_state: sql<1 | 2>`case when ${receiptTable.read_time} is null then 1 else 2 end`,
+  read_time: receiptTable.read_time,
+  need_receipt: messageTable.need_receipt,
+  confirmed_at: receiptTable.confirmed_at,
+  web_path: messageTable.web_path,
+  gmt_created: messageTable.publish_at,
 };
 
 /** Rows of somebody's box. */
@@ -40,7 +40,7 @@ export function box(tx: Db, where: SQL | undefined) {
   return tx
     .select(columns)
     .from(receiptTable)
-    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
     .where(where)
     .$dynamic();
 }
@@ -62,7 +62,7 @@ export async function messageOf(tx: Db, user: Viewer, id: number): Promise<Messa
   const rows = await tx
     .select({ ...columns, content: messageTable.content })
     .from(receiptTable)
-    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
     .where(and(inBoxOf(user), eq(receiptTable.id, id)));
   const [message] = await signed(tx, rows);
   if (!message) throw absent('该消息');

@@ -13,12 +13,12 @@ type ListQuery = QueryOf<typeof messages.read>;
 
 /** One's messages, newest first: those read, or all. */
 export async function list(tx: Db, user: Viewer, query: ListQuery, unread = false) {
-  const state = unread ? isNull(receiptTable.read) : query.all ? undefined : isNotNull(receiptTable.read);
+  const state = unread ? isNull(receiptTable.read_time) : query.all ? undefined : isNotNull(receiptTable.read_time);
   const type = query.type === undefined ? undefined : eq(messageTable.type, query.type);
   const one = query.notice === undefined ? undefined : eq(messageTable.id, query.notice);
   const found = matches(messageTable.search, query.search_value);
   const page = await pageOf(tx, query, box(tx, and(inBoxOf(user), state, type, one, found)), {
-    by: { gmt_created: messageTable.published },
+    by: { gmt_created: messageTable.publish_at },
     first: 'gmt_created',
     descending: true,
     tie: receiptTable.id,
@@ -31,8 +31,8 @@ export async function countUnread(tx: Db, user: Viewer) {
   const rows = await tx
     .select({ type: messageTable.type, count: sql<number>`count(*)::int` })
     .from(receiptTable)
-    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
-    .where(and(inBoxOf(user), isNull(receiptTable.read)))
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
+    .where(and(inBoxOf(user), isNull(receiptTable.read_time)))
     .groupBy(messageTable.type);
   return {
     count: rows.reduce((sum, row) => sum + row.count, 0),
@@ -45,11 +45,11 @@ export async function countAll(tx: Db, user: Viewer) {
   const [row] = await tx
     .select({
       total: sql<number>`count(*)::int`,
-      unread: sql<number>`count(*) filter (where ${receiptTable.read} is null)::int`,
-      today: sql<number>`count(*) filter (where ${messageTable.published} >= current_date)::int`,
+      unread: sql<number>`count(*) filter (where ${receiptTable.read_time} is null)::int`,
+      today: sql<number>`count(*) filter (where ${messageTable.publish_at} >= current_date)::int`,
     })
     .from(receiptTable)
-    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
     .where(inBoxOf(user));
   return row!;
 }
@@ -60,8 +60,8 @@ export async function open(tx: Db, user: Viewer, id: number) {
   if (message.read_time) return message;
   await tx
     .update(receiptTable)
-    .set({ read: sql`now()` })
-    .where(and(eq(receiptTable.id, id), isNull(receiptTable.read)));
+    .set({ read_time: sql`now()` })
+    .where(and(eq(receiptTable.id, id), isNull(receiptTable.read_time)));
   messagesChanged(tx, [user.id]);
   return messageOf(tx, user, id);
 }
@@ -72,8 +72,8 @@ export async function mark(tx: Db, user: Viewer, id: number, body: BodyOf<typeof
   const confirms = body.confirmed && message.need_receipt;
   const first = (column: AnyColumn) => sql`coalesce(${column}, now())`;
   const marks = confirms
-    ? { read: first(receiptTable.read), confirmed: first(receiptTable.confirmed) }
-    : body.read_state && { read: body.read_state === 2 ? first(receiptTable.read) : null };
+    ? { read_time: first(receiptTable.read_time), confirmed_at: first(receiptTable.confirmed_at) }
+    : body.read_state && { read_time: body.read_state === 2 ? first(receiptTable.read_time) : null };
   if (!marks) return { id };
   await tx.update(receiptTable).set(marks).where(eq(receiptTable.id, id));
   if (confirms) await closeTodo(tx, { module: 'messages', objectId: message.msg_id, events: ['CHASE'] }, [user.id]);
@@ -86,18 +86,18 @@ const shown = (tx: Db, user: Viewer, where: SQL | undefined) =>
   tx
     .select({ id: receiptTable.id })
     .from(receiptTable)
-    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
     .where(and(inBoxOf(user), where));
 
 /** Takes messages out of one's own box; others keep theirs. Answers how many were there. */
 export async function remove(tx: Db, user: Viewer, ids: readonly number[]): Promise<number> {
   const gone = await tx
     .update(receiptTable)
-    .set({ deleted: true })
+    .set({ is_deleted: true })
     .where(inArray(receiptTable.id, shown(tx, user, inArray(receiptTable.id, [...ids]))))
-    .returning({ messageId: receiptTable.messageId });
+    .returning({ msg_id: receiptTable.msg_id });
   // Nobody is asked to confirm what they have no more.
-  const asked = gone.map((row) => row.messageId);
+  const asked = gone.map((row) => row.msg_id);
   if (asked.length > 0) await closeTodo(tx, { module: 'messages', objectId: asked, events: ['CHASE'] }, [user.id]);
   messagesChanged(tx, [user.id]);
   return gone.length;
@@ -106,13 +106,13 @@ export async function remove(tx: Db, user: Viewer, ids: readonly number[]): Prom
 /** Everything visible in one's box counts as read, or only a type, or only those named. */
 export async function readAll(tx: Db, user: Viewer, body: BodyOf<typeof messages.readAll>) {
   const meant = and(
-    isNull(receiptTable.read),
+    isNull(receiptTable.read_time),
     body.type === undefined ? undefined : eq(messageTable.type, body.type),
     body.ids && inArray(receiptTable.id, body.ids),
   );
   const read = await tx
     .update(receiptTable)
-    .set({ read: sql`now()` })
+    .set({ read_time: sql`now()` })
     .where(inArray(receiptTable.id, shown(tx, user, meant)))
     .returning({ id: receiptTable.id });
   messagesChanged(tx, [user.id]);

@@ -19,9 +19,9 @@ export async function issueTicket(tx: Db, user: Pick<Viewer, 'id' | 'sessionId'>
       select hash from socket_ticket where expires_at < now() limit ${sweptAtOnce} for update skip locked)`);
   await tx.insert(socketTicketTable).values({
     hash: hashOf(ticket),
-    sessionId: user.sessionId,
-    userId: user.id,
-    expires: sql`now() + make_interval(secs => ${ticketSeconds})` as never,
+    session_id: user.sessionId,
+    user_id: user.id,
+    expires_at: sql`now() + make_interval(secs => ${ticketSeconds})` as never,
   });
   return ticket;
 }
@@ -32,7 +32,7 @@ export async function redeemTicket(
   ticket: string,
 ): Promise<{ userId: number; sessionId: number } | null> {
   if (!wellFormed.test(ticket)) return null;
-  const { hash, expires, userId, sessionId } = socketTicketTable;
+  const { hash, expires_at: expires, user_id: userId, session_id: sessionId } = socketTicketTable;
   const [row] = await write((tx) =>
     tx
       .delete(socketTicketTable)

@@ -50,9 +50,9 @@ export async function send(
       content: body.content,
       type: notice,
       level: body.level,
-      senderId: user.id,
-      needReceipt: body.need_receipt,
-      ...(later ? { published: body.publish_at! } : {}),
+      sender_id: user.id,
+      need_receipt: body.need_receipt,
+      ...(later ? { publish_at: body.publish_at! } : {}),
       total: people.length,
       search: searchVector({ texts: [body.title, body.content] }),
     })
@@ -71,20 +71,20 @@ export async function recall(tx: Db, user: Viewer, id: number, audit: Audit) {
     .from(messageTable)
     .where(eq(messageTable.id, id))
     .for('update');
-  if (!row || !(row.senderId === user.id || (await reaches(tx, user, id)))) throw absent('该消息');
-  if (row.senderId !== user.id && !user.superAdmin) throw notYourMessage();
-  if (row.recalled) throw recalledBefore(row.recalled);
+  if (!row || !(row.sender_id === user.id || (await reaches(tx, user, id)))) throw absent('该消息');
+  if (row.sender_id !== user.id && !user.superAdmin) throw notYourMessage();
+  if (row.recall_at) throw recalledBefore(row.recall_at);
   await tx
     .update(messageTable)
-    .set({ recalled: sql`now()` })
+    .set({ recall_at: sql`now()` })
     .where(eq(messageTable.id, id));
   const had = await tx
-    .select({ userId: receiptTable.userId })
+    .select({ user_id: receiptTable.user_id })
     .from(receiptTable)
-    .where(and(eq(receiptTable.messageId, id), eq(receiptTable.deleted, false)));
+    .where(and(eq(receiptTable.msg_id, id), eq(receiptTable.is_deleted, false)));
   messagesChanged(
     tx,
-    had.map((one) => one.userId),
+    had.map((one) => one.user_id),
   );
   await closeTodo(tx, { module: 'messages', objectId: id, events: ['CHASE'] });
   await callBack(tx, [id]);

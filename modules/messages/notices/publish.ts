@@ -18,10 +18,10 @@ export function publishTask(databases: Pick<Databases, 'write'>): Task<{ id: num
     run: ({ id }) =>
       databases.write(async (tx) => {
         const people = await tx
-          .select({ id: receiptTable.userId })
+          .select({ id: receiptTable.user_id })
           .from(receiptTable)
-          .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
-          .where(and(eq(messageTable.id, id), isNull(messageTable.recalled)));
+          .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
+          .where(and(eq(messageTable.id, id), isNull(messageTable.recall_at)));
         messagesChanged(
           tx,
           people.map((person) => person.id),

@@ -12,15 +12,15 @@ import { readerStates, type Reader } from '../contract/readers.ts';
 import { messageTable, receiptTable } from '../tables.ts';
 
 const namesShown = 50;
-const { confirmed } = receiptTable;
+const { confirmed_at: confirmed } = receiptTable;
 /** Whoever confirmed a notice has read it, though they mark it unread for themselves. */
-const read = sql<string | null>`coalesce(${receiptTable.read}, ${confirmed})`.mapWith(confirmed);
+const read = sql<string | null>`coalesce(${receiptTable.read_time}, ${confirmed})`.mapWith(confirmed);
 
 /** Notices whose readers and recall are somebody's business: one's own, a super administrator's all. */
 const sentBy = (user: Viewer) =>
   and(
     eq(messageTable.type, notice),
-    user.superAdmin ? isNotNull(messageTable.senderId) : eq(messageTable.senderId, user.id),
+    user.superAdmin ? isNotNull(messageTable.sender_id) : eq(messageTable.sender_id, user.id),
   );
 
 /** Those notices, newest first, with how far they were read. */
@@ -31,7 +31,7 @@ export async function sent(tx: Db, user: Viewer, query: QueryOf<typeof messages.
     .where(and(sentBy(user), matches(messageTable.search, query.search_value)))
     .$dynamic();
   const page = await pageOf(tx, query, select, {
-    by: { publish_at: messageTable.published },
+    by: { publish_at: messageTable.publish_at },
     first: 'publish_at',
     descending: true,
     tie: messageTable.id,
@@ -39,23 +39,23 @@ export async function sent(tx: Db, user: Viewer, query: QueryOf<typeof messages.
   const ids = page.value.map((row) => row.id);
   const reading = await readingOf(tx, ids);
   const waiting = await unreadOf(tx, ids);
-  const names = await peopleById(tx, [...waiting.values(), page.value.map((row) => row.senderId!)].flat());
+  const names = await peopleById(tx, [...waiting.values(), page.value.map((row) => row.sender_id!)].flat());
   const value = page.value.map((row) => ({
     id: row.id,
     title: row.title,
     content: row.content,
     type: row.type,
     level: row.level,
-    sender_name: names.get(row.senderId!)?.alias ?? '',
-    need_receipt: row.needReceipt,
-    publish_at: row.published,
-    recall_at: row.recalled,
-    state: row.recalled ? ('recalled' as const) : row.ahead ? ('ahead' as const) : ('published' as const),
+    sender_name: names.get(row.sender_id!)?.alias ?? '',
+    need_receipt: row.need_receipt,
+    publish_at: row.publish_at,
+    recall_at: row.recall_at,
+    state: row.recall_at ? ('recalled' as const) : row.ahead ? ('ahead' as const) : ('published' as const),
     total: row.total,
     read: reading.get(row.id)?.read ?? 0,
     confirmed: reading.get(row.id)?.confirmed ?? 0,
     unread_names: (waiting.get(row.id) ?? []).flatMap((id) => names.get(id)?.alias ?? []),
-    actions: row.recalled ? [] : ['recall'],
+    actions: row.recall_at ? [] : ['recall'],
   }));
   return { ...page, value };
 }
@@ -64,13 +64,13 @@ async function readingOf(tx: Db, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, { read: number; confirmed: number }>();
   const rows = await tx
     .select({
-      id: receiptTable.messageId,
+      id: receiptTable.msg_id,
       read: sql<number>`count(${read})::int`,
       confirmed: sql<number>`count(${confirmed})::int`,
     })
     .from(receiptTable)
-    .where(inArray(receiptTable.messageId, [...ids]))
-    .groupBy(receiptTable.messageId);
+    .where(inArray(receiptTable.msg_id, [...ids]))
+    .groupBy(receiptTable.msg_id);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -92,9 +92,9 @@ export async function readers(tx: Db, user: Viewer, id: number, query: QueryOf<t
   if (!sent) throw absent('该通知');
   const state = sql<Reader['state']>`case when ${read} is null then 1 when ${confirmed} is null then 2 else 3 end`;
   const select = tx
-    .select({ userId: receiptTable.userId, state, read_time: read, confirmed_at: confirmed })
+    .select({ user_id: receiptTable.user_id, state, read_time: read, confirmed_at: confirmed })
     .from(receiptTable)
-    .where(and(eq(receiptTable.messageId, id), query.state === undefined ? undefined : eq(state, query.state)))
+    .where(and(eq(receiptTable.msg_id, id), query.state === undefined ? undefined : eq(state, query.state)))
     .$dynamic();
   const page = await pageOf(tx, query, select, {
     by: { read_time: read, confirmed_at: confirmed, state },
@@ -103,13 +103,13 @@ export async function readers(tx: Db, user: Viewer, id: number, query: QueryOf<t
   });
   const people = await peopleById(
     tx,
-    page.value.map((row) => row.userId),
+    page.value.map((row) => row.user_id),
   );
   const depts = await deptNamesById(
     tx,
     [...people.values()].flatMap((person) => person.dept_id ?? []),
   );
-  const value = page.value.map(({ userId, ...row }): Reader => {
+  const value = page.value.map(({ user_id: userId, ...row }): Reader => {
     const person = people.get(userId);
     const dept_name = depts.get(person?.dept_id ?? 0) ?? '';
     const state_name = sent.ahead ? noticeStates.ahead : readerStates[row.state];

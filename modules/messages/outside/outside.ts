@@ -17,7 +17,7 @@ export interface Outgoing {
   title: string;
   content: string;
   /** The page that shows what it is about. */
-  webPath: string;
+  web_path: string;
 }
 /** The ways this office has; each hands over in the writer's own transaction. */
 export type Ways = Partial<Record<Way, (tx: Db, unreadMessage: Outgoing) => Promise<unknown>>>;
@@ -106,20 +106,20 @@ export async function callBack(tx: Db, messageIds: readonly number[]): Promise<v
 
 const waitsFor = (message: number, user: number) =>
   and(
-    eq(receiptTable.messageId, message),
-    eq(receiptTable.userId, user),
-    eq(receiptTable.deleted, false),
-    isNull(receiptTable.read),
-    isNull(receiptTable.closed),
-    isNull(messageTable.recalled),
+    eq(receiptTable.msg_id, message),
+    eq(receiptTable.user_id, user),
+    eq(receiptTable.is_deleted, false),
+    isNull(receiptTable.read_time),
+    isNull(receiptTable.closed_at),
+    isNull(messageTable.recall_at),
   );
 
 /** Held, so that whoever recalls it meanwhile finds what was handed over. */
 async function unread(tx: Db, message: number, user: number) {
   const [row] = await tx
-    .select({ title: messageTable.title, content: messageTable.content, webPath: messageTable.webPath })
+    .select({ title: messageTable.title, content: messageTable.content, web_path: messageTable.web_path })
     .from(receiptTable)
-    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
     .where(waitsFor(message, user))
     .for('share');
   return row;
@@ -128,25 +128,25 @@ async function unread(tx: Db, message: number, user: number) {
 /** What left the box by another way: about which record, to whom. */
 export interface OutsideMessage {
   module: string;
-  objectId: number | null;
-  userId: number | null;
+  object_id: number | null;
+  user_id: number | null;
 }
 
 /** Whether what was handed over is still to be told: not where its message was read, recalled or closed since. */
 export async function isStillNews(db: Db, about: OutsideMessage): Promise<boolean> {
-  if (about.module !== module || about.objectId === null || about.userId === null) return true;
+  if (about.module !== module || about.object_id === null || about.user_id === null) return true;
   const rows = await db
     .select({ id: receiptTable.id })
     .from(receiptTable)
-    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
-    .where(waitsFor(about.objectId, about.userId));
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
+    .where(waitsFor(about.object_id, about.user_id));
   return rows.length > 0;
 }
 
 /** By mail, to those who have an address; it leads to what it is about where people know this office by an `origin`. */
 export async function byMail(
   tx: Db,
-  { key, to, messageId, title, content, webPath }: Outgoing,
+  { key, to, messageId, title, content, web_path: webPath }: Outgoing,
   origin: string | null,
 ): Promise<void> {
   if (!to.email) return;

@@ -8,13 +8,13 @@ import { messageHabitTable, messagePreferenceTable } from '../tables.ts';
 
 /** How a person wants to hear, and which ways lead to them. */
 export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
-  const chosen = await tx.select().from(messagePreferenceTable).where(eq(messagePreferenceTable.userId, user.id));
-  const [habit] = await tx.select().from(messageHabitTable).where(eq(messageHabitTable.userId, user.id));
+  const chosen = await tx.select().from(messagePreferenceTable).where(eq(messagePreferenceTable.user_id, user.id));
+  const [habit] = await tx.select().from(messageHabitTable).where(eq(messageHabitTable.user_id, user.id));
   const [contact] = await contactsOf(tx, [user.id]);
   const target = { sms: contact?.phone, mail: contact?.email };
   return {
-    quiet_from: habit?.quietFrom ?? null,
-    quiet_to: habit?.quietTo ?? null,
+    quiet_from: habit?.quiet_from ?? null,
+    quiet_to: habit?.quiet_to ?? null,
     digest: habit?.digest ?? true,
     events: Object.fromEntries(chosen.map((row) => [row.event, row.ways])),
     defaults: defaultWays,
@@ -27,7 +27,7 @@ export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
 export async function keepPreference(tx: Db, user: Viewer, body: BodyOf<typeof preferenceCalls.keepPreference>) {
   const { events = {}, quiet_from, quiet_to, digest } = body;
   const rows = Object.entries(events).map(([event, chosen]) => ({
-    userId: user.id,
+    user_id: user.id,
     event,
     ways: [...new Set(chosen)],
   }));
@@ -36,17 +36,17 @@ export async function keepPreference(tx: Db, user: Viewer, body: BodyOf<typeof p
       .insert(messagePreferenceTable)
       .values(rows)
       .onConflictDoUpdate({
-        target: [messagePreferenceTable.userId, messagePreferenceTable.event],
+        target: [messagePreferenceTable.user_id, messagePreferenceTable.event],
         set: { ways: sql`excluded.ways` },
       });
   const habit = {
-    ...(quiet_from === undefined ? {} : { quietFrom: quiet_from, quietTo: quiet_to ?? null }),
+    ...(quiet_from === undefined ? {} : { quiet_from: quiet_from, quiet_to: quiet_to ?? null }),
     ...(digest === undefined ? {} : { digest }),
   };
   if (Object.keys(habit).length > 0)
     await tx
       .insert(messageHabitTable)
-      .values({ userId: user.id, ...habit })
-      .onConflictDoUpdate({ target: messageHabitTable.userId, set: habit });
+      .values({ user_id: user.id, ...habit })
+      .onConflictDoUpdate({ target: messageHabitTable.user_id, set: habit });
   return {};
 }

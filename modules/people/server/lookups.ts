@@ -13,7 +13,7 @@ import { maskedPhone, mayAskPhone } from './phones.ts';
 import { usersWithin } from './depts/reach.ts';
 import { selectUsers } from './users/user-rows.ts';
 
-const open = and(eq(deptTable.active, true), eq(deptTable.deleted, false));
+const open = and(eq(deptTable.is_active, true), eq(deptTable.is_deleted, false));
 
 export interface LookupServices {
   /** Those of some people whose tasks others decide at this moment: all of them (`wholly`) or some. */
@@ -28,7 +28,7 @@ export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
         and(
           working,
           matches(userTable.search, query.search_value),
-          query.dept ? inArray(userTable.deptId, await deptsBelow(tx, [query.dept])) : undefined,
+          query.dept ? inArray(userTable.dept_id, await deptsBelow(tx, [query.dept])) : undefined,
         ),
         query.limit,
       ),
@@ -40,7 +40,7 @@ export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
       const reached = within(scopeOf(user, 'Retrieve', 'system/user', 'system/dept'), deptTable.id, own);
       return options(
         tx,
-        and(eq(deptTable.deleted, false), reached, matches(deptTable.search, query.search_value)),
+        and(eq(deptTable.is_deleted, false), reached, matches(deptTable.search, query.search_value)),
         usersWithin(user, 'Retrieve', 'system/user'),
       );
     },
@@ -49,7 +49,7 @@ export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
       const ids = query.dept ? await deptsBelow(tx, [query.dept]) : null;
       if (ids?.length === 0) return [];
       const depts = await options(tx, and(open, ids ? inArray(deptTable.id, ids) : undefined));
-      const people = await cards(tx, and(working, ids ? inArray(userTable.deptId, ids) : undefined), mostInTree + 1);
+      const people = await cards(tx, and(working, ids ? inArray(userTable.dept_id, ids) : undefined), mostInTree + 1);
       if (people.length > mostInTree) throw treeTooLarge(mostInTree);
       return branches(depts, people);
     },
@@ -57,7 +57,7 @@ export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
     async deptsLeaders(_input, { tx }) {
       const depts = await options(tx, open);
       const parts = await tx
-        .select({ dept: deptPersonTable.deptId, user: deptPersonTable.userId })
+        .select({ dept: deptPersonTable.dept_id, user: deptPersonTable.user_id })
         .from(deptPersonTable)
         .where(eq(deptPersonTable.part, 'leader'));
       const people =
@@ -87,9 +87,9 @@ export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
         ? secretariesOf(tx, [query.leader])
         : cards(
             tx,
-            and(working, inArray(userTable.id, tx.select({ id: secretaryTable.secretaryId }).from(secretaryTable))),
+            and(working, inArray(userTable.id, tx.select({ id: secretaryTable.secretary_id }).from(secretaryTable))),
           ),
-    allDepts: (_input, { tx }) => options(tx, eq(deptTable.deleted, false)),
+    allDepts: (_input, { tx }) => options(tx, eq(deptTable.is_deleted, false)),
     leaders: (_input, { tx }) => holdersOf(tx, 'xld'),
 
     messageable: async ({ query }, { tx, user }) => ({
@@ -99,11 +99,11 @@ export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
 
     async leaderDeptUsers({ query }, { tx, user }) {
       const depts = await tx
-        .selectDistinct({ id: deptPersonTable.deptId })
+        .selectDistinct({ id: deptPersonTable.dept_id })
         .from(deptPersonTable)
         .where(
           and(
-            eq(deptPersonTable.userId, query.leader ?? user.id),
+            eq(deptPersonTable.user_id, query.leader ?? user.id),
             inArray(deptPersonTable.part, ['leader', 'dept_ld']),
           ),
         );
@@ -120,12 +120,12 @@ export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
         and(
           working,
           matches(userTable.search, query.search_value),
-          below ? sql`(${inArray(userTable.deptId, below.length > 0 ? below : [0])} or ${beside})` : undefined,
+          below ? sql`(${inArray(userTable.dept_id, below.length > 0 ? below : [0])} or ${beside})` : undefined,
           query.ids ? inArray(userTable.id, query.ids) : undefined,
         ),
       );
       const page = await pageOf(tx, query, select.$dynamic(), {
-        by: { sort: userTable.order, alias: userTable.alias, username: userTable.username },
+        by: { sort: userTable.sort, alias: userTable.alias, username: userTable.username },
         first: 'sort',
         tie: userTable.id,
       });
@@ -137,7 +137,7 @@ export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
         const absence = away.get(row.id);
         const state: Whereabouts['state'] = !absence ? 'here' : absence.wholly ? 'out' : 'delegated';
         const phone = maskedPhone(user, row);
-        const names = { dept_id: row.deptId, dept: row.dept_name, phone, phone_masked: phone };
+        const names = { dept_id: row.dept_id, dept: row.dept_name, phone, phone_masked: phone };
         const whereabouts = { state, stand_ins: absence?.delegates ?? [] };
         return { ...row, ...names, whereabouts, actions: mayAskPhone(user, row) ? ['phone'] : [] };
       });
@@ -148,22 +148,22 @@ export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
 /** Departments in display order with the number of people counted in each. */
 async function options(tx: Db, where: SQL | undefined, counted: SQL | undefined = working): Promise<DeptOption[]> {
   const heads = tx
-    .select({ deptId: userTable.deptId, count: sql<number>`count(*)::int`.as('heads') })
+    .select({ dept_id: userTable.dept_id, count: sql<number>`count(*)::int`.as('heads') })
     .from(userTable)
     .where(counted)
-    .groupBy(userTable.deptId)
+    .groupBy(userTable.dept_id)
     .as('heads');
   return tx
     .select({
       id: deptTable.id,
       name: deptTable.name,
-      parentId: sql<number>`coalesce(${deptTable.parentId}, 0)`,
+      parentId: sql<number>`coalesce(${deptTable.parent_id}, 0)`,
       user_count: sql<number>`coalesce(${heads.count}, 0)`,
     })
     .from(deptTable)
-    .leftJoin(heads, eq(heads.deptId, deptTable.id))
+    .leftJoin(heads, eq(heads.dept_id, deptTable.id))
     .where(where)
-    .orderBy(asc(deptTable.order), asc(deptTable.id));
+    .orderBy(asc(deptTable.order_id), asc(deptTable.id));
 }
 
 /** A department whose superior is not among them stands at the top. */

@@ -21,9 +21,9 @@ export const membersModule = implement('people', members, {
   async list({ params, query }, { tx, user }) {
     await roleOf(tx, params.id);
     const holders = tx
-      .select({ id: userRoleTable.userId })
+      .select({ id: userRoleTable.user_id })
       .from(userRoleTable)
-      .where(eq(userRoleTable.roleId, params.id));
+      .where(eq(userRoleTable.role_id, params.id));
     const select = selectUsers(tx).where(
       and(
         usersWithin(user, 'Retrieve', page),
@@ -32,7 +32,7 @@ export const membersModule = implement('people', members, {
       ),
     );
     const found = await pageOf(tx, query, select.$dynamic(), {
-      by: { sort: userTable.order, username: userTable.username, alias: userTable.alias },
+      by: { sort: userTable.sort, username: userTable.username, alias: userTable.alias },
       first: 'sort',
       tie: userTable.id,
     });
@@ -43,7 +43,7 @@ export const membersModule = implement('people', members, {
         reaches(user, 'Update', page, row) &&
         delegation.mayActOn(row) &&
         delegation.mayHandle(params.id, delegation.deptsOf(row.id));
-      return { ...row, dept_id: row.deptId, actions: may ? ['remove'] : [] };
+      return { ...row, dept_id: row.dept_id, actions: may ? ['remove'] : [] };
     });
     return { ...found, value };
   },
@@ -60,9 +60,9 @@ export const membersModule = implement('people', members, {
     }
     const added = await tx
       .insert(userRoleTable)
-      .values(people.map((person) => ({ userId: person.id, roleId: role.id })))
+      .values(people.map((person) => ({ user_id: person.id, role_id: role.id })))
       .onConflictDoNothing()
-      .returning({ id: userRoleTable.userId });
+      .returning({ id: userRoleTable.user_id });
     for (const { id } of added) await endSessionsOf(tx, id);
     const names = people.filter((person) => added.some(({ id }) => id === person.id)).map((person) => person.alias);
     audit({ type: '角色成员', id: role.id, title: role.name, after: { 新成员: names.join('、') } });
@@ -80,8 +80,8 @@ export const membersModule = implement('people', members, {
     const gone = await keepingSuperAdmin(tx, () =>
       tx
         .delete(userRoleTable)
-        .where(and(eq(userRoleTable.userId, person.id), eq(userRoleTable.roleId, role.id)))
-        .returning({ id: userRoleTable.userId }),
+        .where(and(eq(userRoleTable.user_id, person.id), eq(userRoleTable.role_id, role.id)))
+        .returning({ id: userRoleTable.user_id }),
     );
     if (gone.length === 0) throw absent('角色成员');
     await endSessionsOf(tx, person.id);

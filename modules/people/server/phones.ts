@@ -10,8 +10,8 @@ import { reaches, usersWithin } from './depts/reach.ts';
 export interface PhoneOwner {
   id: number;
   phone: string | null;
-  phoneVisible: number;
-  deptId: number | null;
+  phone_visible: number;
+  dept_id: number | null;
   depts: readonly number[];
 }
 
@@ -20,11 +20,11 @@ const insiders = ['xld', 'dept_ld', 'office_admin', 'secretary'];
 
 export function mayAskPhone(viewer: Viewer, owner: PhoneOwner): boolean {
   if (!owner.phone) return false;
-  if (owner.phoneVisible === 1 || owner.id === viewer.id || viewer.superAdmin) return true;
+  if (owner.phone_visible === 1 || owner.id === viewer.id || viewer.superAdmin) return true;
   if (insiders.some((code) => viewer.roleCodes.has(code)) || reaches(viewer, 'Update', 'system/user', owner))
     return true;
-  const theirs = new Set([...owner.depts, ...(owner.deptId === null ? [] : [owner.deptId])]);
-  return owner.phoneVisible === 2 && viewer.depts.some((dept) => theirs.has(dept));
+  const theirs = new Set([...owner.depts, ...(owner.dept_id === null ? [] : [owner.dept_id])]);
+  return owner.phone_visible === 2 && viewer.depts.some((dept) => theirs.has(dept));
 }
 
 /** What lists and pickers show of a number: `138****0000`, or nothing. */
@@ -54,14 +54,14 @@ export function revealPhone(attempts: Attempts) {
           id: userTable.id,
           alias: userTable.alias,
           phone: userTable.phone,
-          phoneVisible: userTable.phoneVisible,
-          deptId: userTable.deptId,
+          phone_visible: userTable.phone_visible,
+          dept_id: userTable.dept_id,
           depts: besideDepts,
         })
         .from(userTable)
-        .leftJoin(deptTable, eq(deptTable.id, userTable.deptId))
+        .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
         .where(
-          sql`${userTable.id} = ${params.id} and not ${userTable.deleted} and (${userTable.active} or ${usersWithin(user, 'Retrieve', 'system/user')})`,
+          sql`${userTable.id} = ${params.id} and not ${userTable.is_deleted} and (${userTable.is_active} or ${usersWithin(user, 'Retrieve', 'system/user')})`,
         );
       if (!owner) throw absent('用户');
       if (!owner.phone) throw noPhone(owner.alias);

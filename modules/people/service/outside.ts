@@ -14,14 +14,14 @@ export type NumberIn = 'username' | 'employ_no';
 export async function peopleByNumber(tx: Db, number: string, column: NumberIn): Promise<number[]> {
   // Whoever has no number here keeps an empty one, and it is nobody's.
   if (!number.trim()) return [];
-  const kept = column === 'username' ? userTable.username : userTable.employeeNo;
+  const kept = column === 'username' ? userTable.username : userTable.employ_no;
   const rows = await tx
-    .select({ id: userTable.id, active: userTable.active })
+    .select({ id: userTable.id, is_active: userTable.is_active })
     .from(userTable)
-    .where(and(eq(kept, number), eq(userTable.deleted, false)))
-    .orderBy(desc(userTable.active))
+    .where(and(eq(kept, number), eq(userTable.is_deleted, false)))
+    .orderBy(desc(userTable.is_active))
     .limit(2);
-  const only = rows[0]?.active && !rows[1]?.active;
+  const only = rows[0]?.is_active && !rows[1]?.is_active;
   return rows.slice(0, only ? 1 : 2).map((row) => row.id);
 }
 
@@ -30,7 +30,7 @@ export async function peopleByPhone(tx: Db, phone: string): Promise<number[]> {
   const rows = await tx
     .select({ id: userTable.id })
     .from(userTable)
-    .where(and(eq(userTable.phone, phone), eq(userTable.deleted, false), eq(userTable.active, true)))
+    .where(and(eq(userTable.phone, phone), eq(userTable.is_deleted, false), eq(userTable.is_active, true)))
     .limit(2);
   return rows.map((row) => row.id);
 }
@@ -45,7 +45,7 @@ export async function addOutsider(
   refuse: () => Error,
 ): Promise<number> {
   if (!/^[A-Za-z0-9_.-]{2,50}$/.test(number)) throw refuse();
-  const person = { username: number, alias: alias.slice(0, 30), employeeNo: number };
+  const person = { username: number, alias: alias.slice(0, 30), employ_no: number };
   const [row] = await tx
     .insert(userTable)
     .values({ ...person, password: `none:${randomBytes(16).toString('base64url')}`, search: personSearch(person) })

@@ -49,7 +49,7 @@ export async function phonesFor(
     })
     .from(userTable)
     .where(and(working, sql`${userTable.id} = any(${sql.param([...new Set(ids)])}::int[])`))
-    .orderBy(asc(userTable.order), asc(userTable.id));
+    .orderBy(asc(userTable.sort), asc(userTable.id));
 }
 
 /** Numbers of working people for what the system itself has to tell them. */

@@ -21,14 +21,14 @@ export async function personWithRights(tx: Db, userId: number): Promise<Person |
   const [user] = await tx
     .select()
     .from(userTable)
-    .where(and(eq(userTable.id, userId), eq(userTable.deleted, false)));
+    .where(and(eq(userTable.id, userId), eq(userTable.is_deleted, false)));
   if (!user) return null;
-  const beside = await tx.select().from(userDeptTable).where(eq(userDeptTable.userId, userId));
-  const depts = [...new Set([...(user.deptId ? [user.deptId] : []), ...beside.map((row) => row.deptId)])];
-  const roles = await tx.select().from(userRoleTable).where(eq(userRoleTable.userId, userId));
+  const beside = await tx.select().from(userDeptTable).where(eq(userDeptTable.user_id, userId));
+  const depts = [...new Set([...(user.dept_id ? [user.dept_id] : []), ...beside.map((row) => row.dept_id)])];
+  const roles = await tx.select().from(userRoleTable).where(eq(userRoleTable.user_id, userId));
   const rights = await rightsOfRoles(
     tx,
-    roles.map((row) => row.roleId),
+    roles.map((row) => row.role_id),
     { depts, deptsBelow: await deptsBelow(tx, depts) },
   );
   return {
@@ -36,10 +36,10 @@ export async function personWithRights(tx: Db, userId: number): Promise<Person |
     username: user.username,
     alias: user.alias,
     depts,
-    active: user.active,
-    mustChangePassword: user.mustChangePassword,
-    sessionVersion: user.sessionVersion,
-    rights: user.type === 2 ? { ...rights, superAdmin: true } : rights,
+    active: user.is_active,
+    mustChangePassword: user.must_change_pwd,
+    sessionVersion: user.session_version,
+    rights: user.type_id === 2 ? { ...rights, superAdmin: true } : rights,
   };
 }
 
@@ -64,7 +64,7 @@ export function viewerOf(person: Person, sessionId: number, application?: Applic
 export async function endSessionsOf(tx: Db, userId: number): Promise<void> {
   await tx
     .update(userTable)
-    .set({ sessionVersion: sql`${userTable.sessionVersion} + 1` })
+    .set({ session_version: sql`${userTable.session_version} + 1` })
     .where(eq(userTable.id, userId));
   await rightsChanged(tx, userId);
 }

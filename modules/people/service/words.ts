@@ -7,11 +7,11 @@ export interface PersonWords {
   alias: string;
   username: string;
   post?: string;
-  officePhone?: string;
-  officeRoom?: string;
-  employeeNo?: string;
+  office_phone?: string;
+  office_room?: string;
+  employ_no?: string;
   phone?: string | null;
-  phoneVisible?: number;
+  phone_visible?: number;
 }
 
 /**
@@ -19,11 +19,11 @@ export interface PersonWords {
  * search box would tell the digits that asking for the number counts and logs.
  */
 export function personSearch(person: PersonWords): string {
-  const tail = person.phone && (person.phoneVisible ?? 1) === 1 ? person.phone.slice(-4) : '';
+  const tail = person.phone && (person.phone_visible ?? 1) === 1 ? person.phone.slice(-4) : '';
   return searchVector({
     names: [person.alias],
     texts: [person.post],
-    codes: [person.username, person.employeeNo, person.officePhone, person.officeRoom, tail],
+    codes: [person.username, person.employ_no, person.office_phone, person.office_room, tail],
   });
 }
 

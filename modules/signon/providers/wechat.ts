@@ -75,5 +75,5 @@ export async function boundTo(tx: Db, { openid, unionid }: WechatIdentity): Prom
     .where(or(eq(wechatTable.openid, openid), unionid === null ? undefined : eq(wechatTable.unionid, unionid)));
   const row =
     rows.find((one) => unionid !== null && one.unionid === unionid) ?? rows.find((one) => one.openid === openid);
-  return row?.userId ?? null;
+  return row?.user_id ?? null;
 }

@@ -25,7 +25,7 @@ const page = 'sms/logs';
 
 /** The messages a code reaches: those of the departments in its scope, and those one sent oneself. */
 export const logsWithin = (user: Viewer, code: PermissionCode) =>
-  within(scopeOf(user, code, page), smsLogTable.deptId, eq(smsLogTable.senderId, user.id));
+  within(scopeOf(user, code, page), smsLogTable.dept_id, eq(smsLogTable.sender_id, user.id));
 
 const failed = (state: number) => state === 3 || state === 5;
 
@@ -33,22 +33,22 @@ export async function listLogs(tx: Db, user: Viewer, query: QueryOf<typeof logs.
   const select = tx
     .select({ row: smsLogTable, template_name: sql<string>`coalesce(${smsTemplateTable.name}, '')` })
     .from(smsLogTable)
-    .leftJoin(smsTemplateTable, eq(smsTemplateTable.id, smsLogTable.templateId))
+    .leftJoin(smsTemplateTable, eq(smsTemplateTable.id, smsLogTable.template_id))
     .where(
       and(
         logsWithin(user, 'Retrieve'),
         matches(smsLogTable.search, query.search_value),
         query.state === undefined ? undefined : eq(smsLogTable.state, query.state),
-        query.mobile ? eq(smsLogTable.mobileTail, query.mobile) : undefined,
+        query.mobile ? eq(smsLogTable.mobile_tail, query.mobile) : undefined,
         query.module ? eq(smsLogTable.module, query.module) : undefined,
-        query.sender ? eq(smsLogTable.senderId, query.sender) : undefined,
-        query.batch ? eq(smsLogTable.batchId, query.batch) : undefined,
-        query.start ? gte(smsLogTable.created, query.start) : undefined,
-        query.end ? sql`${smsLogTable.created} < ${query.end}::date + 1` : undefined,
+        query.sender ? eq(smsLogTable.sender_id, query.sender) : undefined,
+        query.batch ? eq(smsLogTable.batch_id, query.batch) : undefined,
+        query.start ? gte(smsLogTable.gmt_created, query.start) : undefined,
+        query.end ? sql`${smsLogTable.gmt_created} < ${query.end}::date + 1` : undefined,
       ),
     );
   const found = await pageOf(tx, query, select.$dynamic(), {
-    by: { gmt_created: smsLogTable.created },
+    by: { gmt_created: smsLogTable.gmt_created },
     first: 'gmt_created',
     descending: true,
     tie: smsLogTable.id,
@@ -56,37 +56,37 @@ export async function listLogs(tx: Db, user: Viewer, query: QueryOf<typeof logs.
   const rows = found.value.map(({ row }) => row);
   const people = await peopleById(
     tx,
-    rows.flatMap((row) => row.senderId ?? []),
+    rows.flatMap((row) => row.sender_id ?? []),
   );
   const depts = await deptNamesById(
     tx,
-    rows.flatMap((row) => row.deptId ?? []),
+    rows.flatMap((row) => row.dept_id ?? []),
   );
   const may = holds(user, 'chuli', page);
-  const unsent = rows.filter((row) => row.state === 0).map((row) => row.batchId);
+  const unsent = rows.filter((row) => row.state === 0).map((row) => row.batch_id);
   const mine = await toWithdraw(tx, user, unsent);
   const value = found.value.map(({ row, template_name }) => ({
     id: row.id,
-    batch_id: row.batchId,
-    gmt_created: row.created,
+    batch_id: row.batch_id,
+    gmt_created: row.gmt_created,
     name: row.name,
-    mobile: maskedTail(row.mobileTail),
+    mobile: maskedTail(row.mobile_tail),
     content: row.content,
     type: row.type,
     segments: row.segments,
     module: row.module,
-    object_id: row.objectId,
+    object_id: row.object_id,
     template_name,
-    sender_name: people.get(row.senderId ?? 0)?.alias ?? '系统',
-    dept_name: depts.get(row.deptId ?? 0) ?? '',
+    sender_name: people.get(row.sender_id ?? 0)?.alias ?? '系统',
+    dept_name: depts.get(row.dept_id ?? 0) ?? '',
     state: row.state,
-    provider_code: row.providerCode,
-    provider_msg: row.providerMessage,
-    receipt_time: row.receipt,
+    provider_code: row.provider_code,
+    provider_msg: row.provider_msg,
+    receipt_time: row.receipt_time,
     retry: row.retry,
     actions: [
       ...(may && failed(row.state) && row.type !== 1 ? ['resend'] : []),
-      ...(row.state === 0 && mine.has(row.batchId) ? ['withdraw'] : []),
+      ...(row.state === 0 && mine.has(row.batch_id) ? ['withdraw'] : []),
     ],
   }));
   return { ...found, value };
@@ -94,7 +94,7 @@ export async function listLogs(tx: Db, user: Viewer, query: QueryOf<typeof logs.
 
 /** Who sent what the viewer sees, by name. */
 export async function sendersOf(tx: Db, user: Viewer) {
-  const { senderId, deptId } = smsBatchTable;
+  const { sender_id: senderId, dept_id: deptId } = smsBatchTable;
   const rows = await tx
     .selectDistinct({ id: senderId })
     .from(smsBatchTable)
@@ -124,15 +124,15 @@ export async function resend(
   if (!failed(row.state)) throw notFailed(smsStates[row.state as keyof typeof smsStates]);
   if (row.type === 1) throw notResendable('验证码须由本人重新获取');
   if (row.mobile === '') throw notResendable('会话密钥已更换，号码无法读取');
-  if ((await optedOut(tx, [row.mobileMark])).size > 0) throw notResendable('对方已退订');
-  if (row.alumnusId !== null && !(await alumnusAgrees(tx, row.alumnusId)))
+  if ((await optedOut(tx, [row.mobile_mark])).size > 0) throw notResendable('对方已退订');
+  if (row.alumnus_id !== null && !(await alumnusAgrees(tx, row.alumnus_id)))
     throw notResendable('对方已退订或未同意接收短信');
   const rules = await rulesOf(settings);
   await spend(tx, { senderId: user.id, deptId: user.depts[0] ?? null }, row.segments, rules, now);
   const free = row.type === 2 ? afterQuiet(now, rules.quiet) : now;
   await tx.update(smsLogTable).set({ again: true }).where(eq(smsLogTable.id, id));
-  await handOver(tx, [row], free > now ? free : null, row.deliveryId ?? 0);
-  audit({ type: '短信', id, title: batchInLog(row.batchId), before: { 状态: smsStates[row.state as 3 | 5] } });
+  await handOver(tx, [row], free > now ? free : null, row.delivery_id ?? 0);
+  audit({ type: '短信', id, title: batchInLog(row.batch_id), before: { 状态: smsStates[row.state as 3 | 5] } });
   return { id };
 }
 
@@ -141,7 +141,7 @@ export async function purgeOldLogs(tx: Db): Promise<boolean> {
   const old = tx
     .select({ id: smsLogTable.id })
     .from(smsLogTable)
-    .where(sql`${smsLogTable.created} < now() - interval '3 years'`)
+    .where(sql`${smsLogTable.gmt_created} < now() - interval '3 years'`)
     .limit(1000);
   const gone = await tx.delete(smsLogTable).where(inArray(smsLogTable.id, old)).returning({ id: smsLogTable.id });
   return gone.length === 1000;

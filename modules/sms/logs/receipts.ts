@@ -53,7 +53,7 @@ export function receiptTask(services: ReceiptServices): Task {
 
 /** Messages whose turn it is, marked as asked: after a minute, and each time after twice as long as the last. */
 async function takeUnconfirmed(tx: Db): Promise<TextMessage[]> {
-  const { id, state, mobile, sent, asked: last, providerCode } = smsLogTable;
+  const { id, state, mobile, sent_at: sent, receipt_asked_at: last, provider_code: providerCode } = smsLogTable;
   const due = sql`now() - coalesce(${last}, ${sent}) > greatest(${last} - ${sent}, interval '30 seconds')`;
   const turn = tx
     .select({ id })
@@ -66,7 +66,7 @@ async function takeUnconfirmed(tx: Db): Promise<TextMessage[]> {
     .for('update', { skipLocked: true });
   return tx
     .update(smsLogTable)
-    .set({ asked: sql`now()` })
+    .set({ receipt_asked_at: sql`now()` })
     .where(inArray(id, turn))
     .returning();
 }
@@ -74,9 +74,9 @@ async function takeUnconfirmed(tx: Db): Promise<TextMessage[]> {
 async function asked({ secretBox, log }: ReceiptServices, channels: readonly Channel[], textMessage: TextMessage) {
   try {
     const receipt = await channelOf(channels, textMessage.retry)!.provider.receipt({
-      id: textMessage.providerCode,
+      id: textMessage.provider_code,
       mobile: secretBox.open(textMessage.mobile),
-      sent: textMessage.sent ?? textMessage.created,
+      sent: textMessage.sent_at ?? textMessage.gmt_created,
     });
     return receipt && { textMessage, receipt };
   } catch (error) {
@@ -87,8 +87,8 @@ async function asked({ secretBox, log }: ReceiptServices, channels: readonly Cha
 
 const columnsOf = ({ delivered, at, answer }: Receipt) => ({
   state: delivered ? 2 : 3,
-  receipt: at || sql`now()`,
-  ...(answer && { providerMessage: answer.slice(0, 300) }),
+  receipt_time: at || sql`now()`,
+  ...(answer && { provider_msg: answer.slice(0, 300) }),
 });
 
 /** Not where it was sent again meanwhile. */
@@ -96,5 +96,5 @@ const still = (textMessage: TextMessage) =>
   and(
     eq(smsLogTable.id, textMessage.id),
     eq(smsLogTable.state, 1),
-    eq(smsLogTable.providerCode, textMessage.providerCode),
+    eq(smsLogTable.provider_code, textMessage.provider_code),
   );

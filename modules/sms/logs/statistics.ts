@@ -28,11 +28,11 @@ export async function statisticsOf(
     .where(
       sql`(kind = 'sender' and since = ${day} and subject_id = ${user.id}) or (kind = 'dept' and since = ${month} and ${within(
         scopeOf(user, 'Retrieve', 'sms/logs'),
-        smsQuotaTable.subjectId,
+        smsQuotaTable.subject_id,
         sql`false`,
       )})`,
     );
-  const { created, deptId } = smsLogTable;
+  const { gmt_created: created, dept_id: deptId } = smsLogTable;
   const start = query.start
     ? sql`${query.start}::date`
     : sql`${month}::date - make_interval(months => ${monthsShown - 1})`;
@@ -56,14 +56,14 @@ export async function statisticsOf(
     .orderBy(sql`3 desc`);
   const names = await deptNamesById(tx, [
     ...depts.flatMap((row) => row.deptId ?? []),
-    ...quotas.filter((row) => row.kind === 'dept').map((row) => row.subjectId),
+    ...quotas.filter((row) => row.kind === 'dept').map((row) => row.subject_id),
   ]);
   const costOf = (segments: number) => (rules.price === 0 ? null : ((segments * rules.price) / 100).toFixed(2));
   return {
     today: { used: quotas.find((row) => row.kind === 'sender')?.used ?? 0, limit: rules.dayQuota },
     depts: quotas
       .filter((row) => row.kind === 'dept')
-      .map((row) => ({ dept_name: names.get(row.subjectId) ?? '', used: row.used, limit: rules.monthQuota }))
+      .map((row) => ({ dept_name: names.get(row.subject_id) ?? '', used: row.used, limit: rules.monthQuota }))
       .toSorted((a, b) => b.used - a.used),
     by_month: months.map((row) => ({ ...row, cost: costOf(row.segments) })),
     by_dept: depts.map(({ deptId: dept, ...row }) => ({
@@ -77,7 +77,7 @@ export async function statisticsOf(
 const { state } = smsLogTable;
 const counted = (of: ReturnType<typeof eq>) => sql<number>`(count(*) filter (where ${of}))::int`;
 // Only what a provider took is paid for.
-const taken = sql`${state} in (1, 2) or (${state} = 3 and ${smsLogTable.sent} is not null)`;
+const taken = sql`${state} in (1, 2) or (${state} = 3 and ${smsLogTable.sent_at} is not null)`;
 const sums = {
   total: sql<number>`count(*)::int`,
   segments: sql<number>`coalesce(sum(${smsLogTable.segments}) filter (where ${taken}), 0)::int`,

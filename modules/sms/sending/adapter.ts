@@ -92,11 +92,11 @@ async function textMessageOf(
   const [row] = await tx
     .select({
       textMessage: smsLogTable,
-      template: smsTemplateTable.providerTemplate,
-      age: sql<number>`extract(epoch from now() - ${smsLogTable.created})::float8`,
+      template: smsTemplateTable.provider_template_id,
+      age: sql<number>`extract(epoch from now() - ${smsLogTable.gmt_created})::float8`,
     })
     .from(smsLogTable)
-    .leftJoin(smsTemplateTable, eq(smsTemplateTable.id, smsLogTable.templateId))
+    .leftJoin(smsTemplateTable, eq(smsTemplateTable.id, smsLogTable.template_id))
     .where(eq(smsLogTable.id, data?.log ?? 0));
   if (!row) throw new Undeliverable('短信记录已不存在');
   return { ...row, template: row.template ?? '' };
@@ -106,8 +106,8 @@ async function textMessageOf(
 async function objection(tx: Db, textMessage: TextMessage, code: string | null, age: number): Promise<string | null> {
   if (code === '') return '该号码不属于任何用户';
   if (code !== null) return age > codeSeconds ? '验证码已过期' : null;
-  if ((await optedOut(tx, [textMessage.mobileMark])).size > 0) return '对方已退订';
-  if (textMessage.alumnusId !== null && !(await alumnusAgrees(tx, textMessage.alumnusId)))
+  if ((await optedOut(tx, [textMessage.mobile_mark])).size > 0) return '对方已退订';
+  if (textMessage.alumnus_id !== null && !(await alumnusAgrees(tx, textMessage.alumnus_id)))
     return '对方已退订或未同意接收短信';
   return null;
 }

@@ -9,11 +9,11 @@ import { smsBatchTable, smsLogTable } from '../tables.ts';
 export interface TextMessage {
   /** Sealed number, its mark and its last four digits. */
   mobile: string;
-  mobileMark: string;
-  mobileTail: string;
+  mobile_mark: string;
+  mobile_tail: string;
   name: string;
-  userId: number | null;
-  alumnusId: number | null;
+  user_id: number | null;
+  alumnus_id: number | null;
   content: string;
   segments: number;
   params: Record<string, string>;
@@ -38,15 +38,15 @@ export async function keepBatch(tx: Db, head: BatchHead, letters: readonly TextM
   const [batch] = await tx
     .insert(smsBatchTable)
     .values({
-      senderId: head.senderId,
-      deptId: head.deptId,
-      templateId: head.templateId,
+      sender_id: head.senderId,
+      dept_id: head.deptId,
+      template_id: head.templateId,
       content: head.content,
       type: head.type,
       total: letters.length,
       segments: letters.reduce((sum, textMessage) => sum + textMessage.segments, 0),
-      sendAt: head.sendAt && (sql`${head.sendAt.toISOString()}::timestamptz` as never),
-      ...(head.waits ? { state: 0 } : { state: 1, released: sql`now()` as never }),
+      send_at: head.sendAt && (sql`${head.sendAt.toISOString()}::timestamptz` as never),
+      ...(head.waits ? { state: 0 } : { state: 1, released_at: sql`now()` as never }),
     })
     .returning({ id: smsBatchTable.id });
   const search = new Map<string, string>();
@@ -61,24 +61,24 @@ export async function keepBatch(tx: Db, head: BatchHead, letters: readonly TextM
       letters.slice(at, at + 500).map((textMessage) => ({
         ...textMessage,
         name: textMessage.name.slice(0, 30),
-        batchId: batch!.id,
-        templateId: head.templateId,
+        batch_id: batch!.id,
+        template_id: head.templateId,
         type: head.type,
         module: head.module ?? '',
-        objectId: head.objectId ?? null,
-        senderId: head.senderId,
-        deptId: head.deptId,
+        object_id: head.objectId ?? null,
+        sender_id: head.senderId,
+        dept_id: head.deptId,
         search: wordsOf(textMessage),
       })),
     );
   return batch!.id;
 }
 
-type Row = Pick<typeof smsLogTable.$inferSelect, 'id' | 'mobileTail' | 'userId' | 'module' | 'objectId' | 'type'>;
+type Row = Pick<typeof smsLogTable.$inferSelect, 'id' | 'mobile_tail' | 'user_id' | 'module' | 'object_id' | 'type'>;
 
 /** Hands a batch's letters to the outbox, each under a key of its own. */
 export async function release(tx: Db, batchId: number, at: Date | null): Promise<void> {
-  const rows = await tx.select().from(smsLogTable).where(eq(smsLogTable.batchId, batchId));
+  const rows = await tx.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batchId));
   for (let from = 0; from < rows.length; from += 500) await handOver(tx, rows.slice(from, from + 500), at);
 }
 
@@ -88,14 +88,14 @@ export async function handOver(tx: Db, rows: readonly Row[], at: Date | null, ag
     tx,
     rows.map((row) => ({
       channel: 'sms' as const,
-      target: maskedTail(row.mobileTail),
+      target: maskedTail(row.mobile_tail),
       title: row.type === 1 ? '短信验证码' : '短信',
       body: { log: row.id },
       key: `sms:${row.id}:${again}`,
       module: 'sms',
       objectId: row.id,
       urgent: row.type === 1,
-      ...(row.userId ? { userId: row.userId } : {}),
+      ...(row.user_id ? { userId: row.user_id } : {}),
       ...(at ? { at } : {}),
     })),
   );

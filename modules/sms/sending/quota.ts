@@ -80,7 +80,9 @@ export async function giveBack(
     await tx
       .update(smsQuotaTable)
       .set({ used: sql`greatest(${smsQuotaTable.used} - ${segments}, 0)` as never })
-      .where(and(eq(smsQuotaTable.kind, kind), eq(smsQuotaTable.subjectId, subjectId), eq(smsQuotaTable.since, since)));
+      .where(
+        and(eq(smsQuotaTable.kind, kind), eq(smsQuotaTable.subject_id, subjectId), eq(smsQuotaTable.since, since)),
+      );
 }
 
 async function usedOf(tx: Db, { kind, subjectId, since }: Account): Promise<number> {
@@ -88,7 +90,7 @@ async function usedOf(tx: Db, { kind, subjectId, since }: Account): Promise<numb
     .select({ used: smsQuotaTable.used })
     .from(smsQuotaTable)
     .where(
-      sql`${smsQuotaTable.kind} = ${kind} and ${smsQuotaTable.subjectId} = ${subjectId} and ${smsQuotaTable.since} = ${since}`,
+      sql`${smsQuotaTable.kind} = ${kind} and ${smsQuotaTable.subject_id} = ${subjectId} and ${smsQuotaTable.since} = ${since}`,
     );
   return row?.used ?? 0;
 }

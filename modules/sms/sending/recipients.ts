@@ -119,22 +119,22 @@ async function sorted(tx: Db, candidates: readonly Candidate[], box: SecretBox):
 export async function optedOut(tx: Db, marks: readonly string[]): Promise<Set<string>> {
   if (marks.length === 0) return new Set();
   const rows = await tx
-    .select({ mark: smsOptOutTable.mobileMark })
+    .select({ mark: smsOptOutTable.mobile_mark })
     .from(smsOptOutTable)
-    .where(inArray(smsOptOutTable.mobileMark, [...marks]));
+    .where(inArray(smsOptOutTable.mobile_mark, [...marks]));
   return new Set([...rows.map(({ mark }) => mark), ...(await alumniOptedOut(tx, marks))]);
 }
 
 async function muchTold(tx: Db, marks: readonly string[]): Promise<Set<string>> {
   if (marks.length === 0) return new Set();
   const rows = await tx
-    .select({ mark: smsLogTable.mobileMark })
+    .select({ mark: smsLogTable.mobile_mark })
     .from(smsLogTable)
     .where(
-      sql`${inArray(smsLogTable.mobileMark, [...marks])} and ${smsLogTable.type} <> 1 and ${smsLogTable.state} < 3
-        and ${smsLogTable.created} >= date_trunc('day', now())`,
+      sql`${inArray(smsLogTable.mobile_mark, [...marks])} and ${smsLogTable.type} <> 1 and ${smsLogTable.state} < 3
+        and ${smsLogTable.gmt_created} >= date_trunc('day', now())`,
     )
-    .groupBy(smsLogTable.mobileMark)
+    .groupBy(smsLogTable.mobile_mark)
     .having(sql`count(*) >= ${perNumberDaily}`);
   return new Set(rows.map(({ mark }) => mark));
 }

@@ -35,11 +35,11 @@ export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof
     const { text: content, segments, params } = addressedWithin(wording, to, rules);
     return {
       mobile: secretBox.seal(to.mobile),
-      mobileMark: to.mark,
-      mobileTail: to.mobile.slice(-4),
+      mobile_mark: to.mark,
+      mobile_tail: to.mobile.slice(-4),
       name: to.name,
-      userId: to.userId,
-      alumnusId: to.alumnusId,
+      user_id: to.userId,
+      alumnus_id: to.alumnusId,
       content,
       segments,
       params,
@@ -93,17 +93,17 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
   if (tokenOf(id, services) !== token) throw confirmGone();
   const batch = await batchOf(tx, user, id);
   if (batch.state !== 0) throw confirmGone();
-  if (batch.senderId === user.id) throw secondPerson();
+  if (batch.sender_id === user.id) throw secondPerson();
   const rules = await rulesOf(services.settings);
-  await spend(tx, { senderId: batch.senderId!, deptId: batch.deptId, other: true }, batch.segments, rules, now);
-  const sendAt = leaving(batch.sendAt ? momentOf(batch.sendAt) : null, now, batch.type, rules.quiet);
+  await spend(tx, { senderId: batch.sender_id!, deptId: batch.dept_id, other: true }, batch.segments, rules, now);
+  const sendAt = leaving(batch.send_at ? momentOf(batch.send_at) : null, now, batch.type, rules.quiet);
   await tx
     .update(smsBatchTable)
     .set({
       state: 1,
-      releasedBy: user.id,
-      released: sql`now()` as never,
-      sendAt: sendAt && (sql`${sendAt.toISOString()}::timestamptz` as never),
+      released_by: user.id,
+      released_at: sql`now()` as never,
+      send_at: sendAt && (sql`${sendAt.toISOString()}::timestamptz` as never),
     })
     .where(eq(smsBatchTable.id, id));
   await release(tx, id, sendAt);

@@ -23,8 +23,8 @@ const states = { 0: '待复核', 1: '已提交' } as const;
 /** What people sent, never what the system says by itself. */
 const batchesWithin = (user: Viewer) =>
   and(
-    isNotNull(smsBatchTable.senderId),
-    within(scopeOf(user, 'Create', page), smsBatchTable.deptId, eq(smsBatchTable.senderId, user.id)),
+    isNotNull(smsBatchTable.sender_id),
+    within(scopeOf(user, 'Create', page), smsBatchTable.dept_id, eq(smsBatchTable.sender_id, user.id)),
   );
 
 /** A batch within one's scope, held to the end of the transaction. */
@@ -62,7 +62,7 @@ export async function withdraw(
 /** It took no quota yet. */
 async function drop(tx: Db, id: number): Promise<Omit<Withdrawn, 'id'>> {
   await tx.update(smsBatchTable).set({ state: 2 }).where(eq(smsBatchTable.id, id));
-  const dropped = await tx.update(smsLogTable).set({ state: 4 }).where(eq(smsLogTable.batchId, id));
+  const dropped = await tx.update(smsLogTable).set({ state: 4 }).where(eq(smsLogTable.batch_id, id));
   return { withdrawn: dropped.rowCount ?? 0, leaving: 0 };
 }
 
@@ -78,21 +78,21 @@ async function callBack(
   const unsent = await tx
     .select({ id: smsLogTable.id })
     .from(smsLogTable)
-    .where(and(eq(smsLogTable.batchId, batch.id), eq(smsLogTable.state, 0)));
+    .where(and(eq(smsLogTable.batch_id, batch.id), eq(smsLogTable.state, 0)));
   const ids = unsent.map((row) => row.id);
   await cancelAbout(tx, { module: 'sms', objectIds: ids });
   const called = await tx
-    .select({ deliveryId: smsLogTable.deliveryId, segments: smsLogTable.segments, again: smsLogTable.again })
+    .select({ delivery_id: smsLogTable.delivery_id, segments: smsLogTable.segments, again: smsLogTable.again })
     .from(smsLogTable)
     .where(and(inArray(smsLogTable.id, ids), eq(smsLogTable.state, 4)));
   const leaving = await underWay(
     tx,
-    called.flatMap(({ deliveryId }) => deliveryId ?? []),
+    called.flatMap(({ delivery_id: deliveryId }) => deliveryId ?? []),
   );
-  const back = called.filter(({ deliveryId }) => !leaving.has(deliveryId ?? 0));
+  const back = called.filter(({ delivery_id: deliveryId }) => !leaving.has(deliveryId ?? 0));
   const unused = back.reduce((sum, { segments, again }) => sum + (again ? 0 : segments), 0);
-  const spender = { senderId: batch.senderId!, deptId: batch.deptId };
-  if (unused > 0) await giveBack(tx, spender, unused, await rulesOf(services.settings), momentOf(batch.released!));
+  const spender = { senderId: batch.sender_id!, deptId: batch.dept_id };
+  if (unused > 0) await giveBack(tx, spender, unused, await rulesOf(services.settings), momentOf(batch.released_at!));
   return { withdrawn: back.length, leaving: called.length - back.length };
 }
 
@@ -108,7 +108,7 @@ export async function toWithdraw(tx: Db, user: Viewer, ids: readonly number[]): 
 
 /** What waits for a second person, and what was let go and has not left. */
 export async function waiting(tx: Db, user: Viewer, query: QueryOf<typeof sending.waiting>, services: SmsServices) {
-  const unsent = tx.select({ id: smsLogTable.batchId }).from(smsLogTable).where(eq(smsLogTable.state, 0));
+  const unsent = tx.select({ id: smsLogTable.batch_id }).from(smsLogTable).where(eq(smsLogTable.state, 0));
   const select = tx
     .select()
     .from(smsBatchTable)
@@ -120,29 +120,29 @@ export async function waiting(tx: Db, user: Viewer, query: QueryOf<typeof sendin
       ),
     );
   const found = await pageOf(tx, query, select.$dynamic(), {
-    by: { gmt_created: smsBatchTable.created },
+    by: { gmt_created: smsBatchTable.gmt_created },
     first: 'gmt_created',
     descending: true,
     tie: smsBatchTable.id,
   });
   const senders = await peopleById(
     tx,
-    found.value.flatMap((row) => row.senderId ?? []),
+    found.value.flatMap((row) => row.sender_id ?? []),
   );
   const left = await unsentOf(
     tx,
     found.value.map((row) => row.id),
   );
   const value = found.value.map((row) => {
-    const confirms = row.state === 0 && row.senderId !== user.id;
+    const confirms = row.state === 0 && row.sender_id !== user.id;
     return {
       id: row.id,
       content: row.content,
-      sender_name: senders.get(row.senderId ?? 0)?.alias ?? '',
+      sender_name: senders.get(row.sender_id ?? 0)?.alias ?? '',
       total: row.total,
       segments: row.segments,
-      send_at: row.sendAt,
-      gmt_created: row.created,
+      send_at: row.send_at,
+      gmt_created: row.gmt_created,
       state: row.state,
       unsent: left.get(row.id) ?? 0,
       confirm_token: confirms ? tokenOf(row.id, services) : null,
@@ -155,9 +155,9 @@ export async function waiting(tx: Db, user: Viewer, query: QueryOf<typeof sendin
 async function unsentOf(tx: Db, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
-    .select({ id: smsLogTable.batchId, count: sql<number>`count(*)::int` })
+    .select({ id: smsLogTable.batch_id, count: sql<number>`count(*)::int` })
     .from(smsLogTable)
-    .where(and(inArray(smsLogTable.batchId, [...ids]), eq(smsLogTable.state, 0)))
-    .groupBy(smsLogTable.batchId);
+    .where(and(inArray(smsLogTable.batch_id, [...ids]), eq(smsLogTable.state, 0)))
+    .groupBy(smsLogTable.batch_id);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

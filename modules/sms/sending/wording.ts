@@ -42,7 +42,7 @@ export async function templateInUse(tx: Db, which: ReturnType<typeof eq>): Promi
   const [template] = await tx
     .select()
     .from(smsTemplateTable)
-    .where(and(which, eq(smsTemplateTable.deleted, false)));
+    .where(and(which, eq(smsTemplateTable.is_deleted, false)));
   if (!template) throw absent('短信模板');
   if (template.status === 0) throw templatePutAside(template.name);
   return template;

@@ -19,19 +19,19 @@ export async function listOptOuts(tx: Db, query: QueryOf<typeof logs.optOuts>) {
   const select = tx
     .select()
     .from(smsOptOutTable)
-    .where(query.mobile ? eq(smsOptOutTable.mobileTail, query.mobile) : undefined);
+    .where(query.mobile ? eq(smsOptOutTable.mobile_tail, query.mobile) : undefined);
   const page = await pageOf(tx, query, select.$dynamic(), {
-    by: { gmt_created: smsOptOutTable.created },
+    by: { gmt_created: smsOptOutTable.gmt_created },
     first: 'gmt_created',
     descending: true,
     tie: smsOptOutTable.id,
   });
   const value = page.value.map((row) => ({
     id: row.id,
-    mobile: maskedTail(row.mobileTail),
+    mobile: maskedTail(row.mobile_tail),
     reason: row.reason,
     holds: row.mobile !== '',
-    gmt_created: row.created,
+    gmt_created: row.gmt_created,
   }));
   return { ...page, value };
 }
@@ -46,7 +46,13 @@ export async function addOptOut(
   const mobileMark = box.mark(mobile);
   const [row] = await tx
     .insert(smsOptOutTable)
-    .values({ mobile: box.seal(mobile), mobileMark, mobileTail: mobile.slice(-4), reason, creatorId: user.id })
+    .values({
+      mobile: box.seal(mobile),
+      mobile_mark: mobileMark,
+      mobile_tail: mobile.slice(-4),
+      reason,
+      creator_id: user.id,
+    })
     .returning({ id: smsOptOutTable.id })
     .catch(refuseOn('sms_opt_out_once', () => optedOutBefore()));
   await optOutAlumni(tx, mobileMark, true);
@@ -59,8 +65,13 @@ export async function optOutByReply(tx: Db, mobile: string, box: SecretBox): Pro
   const mobileMark = box.mark(mobile);
   await tx
     .insert(smsOptOutTable)
-    .values({ mobile: box.seal(mobile), mobileMark, mobileTail: mobile.slice(-4), reason: '本人回复短信退订' })
-    .onConflictDoNothing({ target: smsOptOutTable.mobileMark });
+    .values({
+      mobile: box.seal(mobile),
+      mobile_mark: mobileMark,
+      mobile_tail: mobile.slice(-4),
+      reason: '本人回复短信退订',
+    })
+    .onConflictDoNothing({ target: smsOptOutTable.mobile_mark });
   await optOutAlumni(tx, mobileMark, true);
 }
 
@@ -70,7 +81,7 @@ export async function optOutByReply(tx: Db, mobile: string, box: SecretBox): Pro
  */
 export async function forgetNumbers(tx: Db): Promise<number> {
   const waiting = tx.select({ id: smsBatchTable.id }).from(smsBatchTable).where(eq(smsBatchTable.state, 0));
-  await tx.update(smsLogTable).set({ state: 4 }).where(inArray(smsLogTable.batchId, waiting));
+  await tx.update(smsLogTable).set({ state: 4 }).where(inArray(smsLogTable.batch_id, waiting));
   await tx.update(smsBatchTable).set({ state: 2 }).where(eq(smsBatchTable.state, 0));
   const { mobile, secret } = smsLogTable;
   const { rowCount } = await tx
@@ -89,7 +100,7 @@ export async function forgetOptOuts(tx: Db): Promise<number> {
 export async function removeOptOut(tx: Db, id: number, audit: Audit) {
   const [row] = await tx.delete(smsOptOutTable).where(eq(smsOptOutTable.id, id)).returning();
   if (!row) throw absent('该退订记录');
-  await optOutAlumni(tx, row.mobileMark, false);
-  audit({ type: '短信退订', id, title: maskedTail(row.mobileTail), before: { 说明: row.reason } });
+  await optOutAlumni(tx, row.mobile_mark, false);
+  audit({ type: '短信退订', id, title: maskedTail(row.mobile_tail), before: { 说明: row.reason } });
   return { id };
 }

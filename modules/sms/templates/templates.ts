@@ -29,7 +29,7 @@ function shown(row: Row, user: Viewer): Template {
     content: row.content,
     type: row.type,
     sign: row.sign,
-    provider_template_id: row.providerTemplate,
+    provider_template_id: row.provider_template_id,
     status: row.status,
     params: placesOf(row.content),
     version: row.version,
@@ -46,7 +46,7 @@ const facts = (row: Row) => ({
   内容: row.content,
   类型: smsTypes[row.type as keyof typeof smsTypes],
   签名: row.sign,
-  服务商模板编号: row.providerTemplate,
+  服务商模板编号: row.provider_template_id,
   状态: row.status === 1 ? '启用' : '停用',
 });
 
@@ -56,14 +56,14 @@ export async function listTemplates(tx: Db, user: Viewer, query: QueryOf<typeof 
     .from(smsTemplateTable)
     .where(
       and(
-        eq(smsTemplateTable.deleted, false),
+        eq(smsTemplateTable.is_deleted, false),
         matches(smsTemplateTable.search, query.search_value),
         query.type ? eq(smsTemplateTable.type, query.type) : undefined,
         query.status === undefined ? undefined : eq(smsTemplateTable.status, query.status),
       ),
     );
   const found = await pageOf(tx, query, select.$dynamic(), {
-    by: { code: smsTemplateTable.code, name: smsTemplateTable.name, gmt_created: smsTemplateTable.created },
+    by: { code: smsTemplateTable.code, name: smsTemplateTable.name, gmt_created: smsTemplateTable.gmt_created },
     first: 'code',
     tie: smsTemplateTable.id,
   });
@@ -75,13 +75,15 @@ export async function usableTemplates(tx: Db) {
   const rows = await tx
     .select()
     .from(smsTemplateTable)
-    .where(and(eq(smsTemplateTable.deleted, false), eq(smsTemplateTable.status, 1), sql`${smsTemplateTable.type} <> 1`))
+    .where(
+      and(eq(smsTemplateTable.is_deleted, false), eq(smsTemplateTable.status, 1), sql`${smsTemplateTable.type} <> 1`),
+    )
     .orderBy(asc(smsTemplateTable.code));
   return rows.map(({ id, name, content }) => ({ id, name, content, params: placesOf(content) }));
 }
 
 export async function addTemplate(tx: Db, body: BodyOf<typeof templates.addTemplate>, audit: Audit) {
-  const values = columnsOf({ ...body, providerTemplate: body.provider_template_id });
+  const values = columnsOf(body);
   const [row] = await tx
     .insert(smsTemplateTable)
     .values(values)
@@ -101,7 +103,7 @@ export async function editTemplate(
   const before = await templateToChange(tx, id);
   checkVersion('短信模板', before, version, shown(before, user));
   const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const after = { ...before, ...asked, providerTemplate: provider_template_id ?? before.providerTemplate };
+  const after = { ...before, ...asked, provider_template_id: provider_template_id ?? before.provider_template_id };
   if (
     isSystems(before.code) &&
     (after.code !== before.code || after.type !== before.type || after.status !== before.status)
@@ -110,7 +112,7 @@ export async function editTemplate(
   checkPlaces(after);
   const [row] = await tx
     .update(smsTemplateTable)
-    .set({ ...columnsOf(after), modified: sql`now()` as never, version: before.version + 1 })
+    .set({ ...columnsOf(after), gmt_modified: sql`now()` as never, version: before.version + 1 })
     .where(eq(smsTemplateTable.id, id))
     .returning()
     .catch(refuseOn('sms_template_code_unique', () => templateCodeTaken(after.code)));
@@ -123,7 +125,7 @@ export async function removeTemplate(tx: Db, id: number, audit: Audit) {
   if (isSystems(row.code)) throw templateBuiltIn(row.name);
   await tx
     .update(smsTemplateTable)
-    .set({ deleted: true, modified: sql`now()` as never })
+    .set({ is_deleted: true, gmt_modified: sql`now()` as never })
     .where(eq(smsTemplateTable.id, id));
   audit({ type: '短信模板', id, title: row.name, before: facts(row) });
   return { id };
@@ -133,7 +135,7 @@ async function templateToChange(tx: Db, id: number): Promise<Row> {
   const [row] = await tx
     .select()
     .from(smsTemplateTable)
-    .where(and(eq(smsTemplateTable.id, id), eq(smsTemplateTable.deleted, false)))
+    .where(and(eq(smsTemplateTable.id, id), eq(smsTemplateTable.is_deleted, false)))
     .for('update');
   if (!row) throw absent('短信模板');
   return row;
@@ -149,12 +151,12 @@ function checkPlaces({ code, content }: Pick<Row, 'code' | 'content'>): void {
   throw invalid([{ field: 'content', label: '内容', msg }]);
 }
 
-type Columns = Pick<Row, 'code' | 'name' | 'content' | 'type' | 'sign' | 'providerTemplate' | 'status'>;
+type Columns = Pick<Row, 'code' | 'name' | 'content' | 'type' | 'sign' | 'provider_template_id' | 'status'>;
 
-export function columnsOf({ code, name, content, type, sign, providerTemplate, status }: Columns) {
+export function columnsOf({ code, name, content, type, sign, provider_template_id, status }: Columns) {
   if (/[【】]/.test(content)) throw signatureInside();
   if (type === 1 && !placesOf(content).includes('code'))
     throw invalid([{ field: 'content', label: '内容', msg: '验证码模板须含有 {code}' }]);
   const search = searchVector({ names: [name], texts: [content], codes: [code] });
-  return { code, name, content, type, sign, providerTemplate, status, search };
+  return { code, name, content, type, sign, provider_template_id, status, search };
 }

@@ -24,7 +24,7 @@ export async function latestActionsOf(tx: Db, ticketIds: readonly number[], max:
   if (ticketIds.length === 0) return [];
   const rows = await tx
     .select({
-      ticketId: ticketLogTable.ticket_id,
+      ticket_id: ticketLogTable.ticket_id,
       version: ticketTable.version_id,
       at: short(ticketLogTable.at),
       actor: ticketLogTable.actor_id,
@@ -49,6 +49,6 @@ export async function latestActionsOf(tx: Db, ticketIds: readonly number[], max:
     const definition = versions.get(row.version)?.definition;
     if (!definition) return [];
     const what = `${stateInfo(definition, row.from).state_name}：${actionName(definition, row)}`;
-    return [{ ticketId: row.ticketId, at: row.at ?? '', who: people.get(row.actor ?? 0)?.alias ?? '', what }];
+    return [{ ticketId: row.ticket_id, at: row.at ?? '', who: people.get(row.actor ?? 0)?.alias ?? '', what }];
   });
 }

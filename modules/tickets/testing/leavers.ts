@@ -21,7 +21,7 @@ export async function leaversCast(app: TestOffice) {
     app.clerk({ 'ticket/new': ['Create'], 'ticket/owner': ['Retrieve'] }, { alias, dept, dataScope: 5, ...more });
   const [staff, head, admin] = [await hire('张三'), await hire('李部长'), await hire('流程员')];
   await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]),
+    tx.insert(deptPersonTable).values([{ dept_id: dept, user_id: head.userId, part: 'leader' }]),
   );
   const ways = (end: number) => [
     { id: submit, key: 'submit', name: '提交', source: 1, destination: 2, attribute: 1 as const },

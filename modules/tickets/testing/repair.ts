@@ -38,8 +38,8 @@ export async function repairCast(app: TestOffice) {
   const stranger = await clerk('外人', { dept: await app.dept() });
   await app.services.databases.write((tx) =>
     tx.insert(deptPersonTable).values([
-      { deptId: dept, userId: head.userId, part: 'leader' },
-      { deptId: dept, userId: leader.userId, part: 'dept_ld' },
+      { dept_id: dept, user_id: head.userId, part: 'leader' },
+      { dept_id: dept, user_id: leader.userId, part: 'dept_ld' },
     ]),
   );
   const flows = (await staff.get(workflows.list)).value;

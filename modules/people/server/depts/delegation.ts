@@ -7,8 +7,8 @@ import { userDeptTable, userRoleTable, userTable } from '../../tables.ts';
 
 export interface Subject {
   id: number;
-  type: number;
-  deptId: number | null;
+  type_id: number;
+  dept_id: number | null;
 }
 
 /** What a viewer may do to others: only to those whose rights are a part of the viewer's own, and give only what it holds. */
@@ -35,19 +35,19 @@ export async function openDelegation(
   wider: Wider = {},
 ): Promise<Delegation> {
   const ids = users.map((user) => user.id);
-  const held = ids.length > 0 ? await tx.select().from(userRoleTable).where(inArray(userRoleTable.userId, ids)) : [];
-  const beside = ids.length > 0 ? await tx.select().from(userDeptTable).where(inArray(userDeptTable.userId, ids)) : [];
-  const roles = new Map(ids.map((id) => [id, held.filter((row) => row.userId === id).map((row) => row.roleId)]));
+  const held = ids.length > 0 ? await tx.select().from(userRoleTable).where(inArray(userRoleTable.user_id, ids)) : [];
+  const beside = ids.length > 0 ? await tx.select().from(userDeptTable).where(inArray(userDeptTable.user_id, ids)) : [];
+  const roles = new Map(ids.map((id) => [id, held.filter((row) => row.user_id === id).map((row) => row.role_id)]));
   const depts = new Map(
     users.map((user) => [
       user.id,
       [
-        ...(user.deptId === null ? [] : [user.deptId]),
-        ...beside.filter((row) => row.userId === user.id).map((row) => row.deptId),
+        ...(user.dept_id === null ? [] : [user.dept_id]),
+        ...beside.filter((row) => row.user_id === user.id).map((row) => row.dept_id),
       ],
     ]),
   );
-  const book = await openRoleBook(tx, [...held.map((row) => row.roleId), ...(wider.roles ?? [])]);
+  const book = await openRoleBook(tx, [...held.map((row) => row.role_id), ...(wider.roles ?? [])]);
   const below = await belowEach(tx, [...[...depts.values()].flat(), ...(wider.depts ?? [])]);
   const placeOf = (of: readonly number[]): Place => ({
     depts: of,
@@ -74,7 +74,7 @@ export async function openDelegation(
     deptsOf: (id) => depts.get(id) ?? [],
     mayLeaveWith,
     mayActOn: (user) =>
-      viewer.superAdmin || (user.type !== 2 && mayLeaveWith(roles.get(user.id) ?? [], depts.get(user.id) ?? [])),
+      viewer.superAdmin || (user.type_id !== 2 && mayLeaveWith(roles.get(user.id) ?? [], depts.get(user.id) ?? [])),
     mayHandle(roleId, of) {
       const rights = book.rightsOf([roleId], placeOf(of));
       return covered(rights) && (viewer.superAdmin || rights.grants.size > 0 || viewer.roleIds.includes(roleId));
@@ -98,14 +98,14 @@ export async function keepingSuperAdmin<T>(tx: Db, work: () => Promise<T>): Prom
   const role = await roleByCode(tx, superRole);
   const done = await work();
   const holders = tx
-    .select({ id: userRoleTable.userId })
+    .select({ id: userRoleTable.user_id })
     .from(userRoleTable)
-    .where(eq(userRoleTable.roleId, role?.id ?? 0));
+    .where(eq(userRoleTable.role_id, role?.id ?? 0));
   const [left] = await tx
     .select({ id: userTable.id })
     .from(userTable)
     .where(
-      sql`${userTable.active} and not ${userTable.deleted} and (${userTable.type} = 2 or ${inArray(userTable.id, holders)})`,
+      sql`${userTable.is_active} and not ${userTable.is_deleted} and (${userTable.type_id} = 2 or ${inArray(userTable.id, holders)})`,
     )
     .limit(1);
   if (!left) throw lastSuperAdmin();

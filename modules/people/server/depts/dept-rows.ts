@@ -13,23 +13,23 @@ const home = alias(deptTable, 'home');
 const columns = {
   id: deptTable.id,
   name: deptTable.name,
-  parent: sql<number>`coalesce(${deptTable.parentId}, 0)`,
+  parent: sql<number>`coalesce(${deptTable.parent_id}, 0)`,
   parent_name: sql<string>`coalesce(${parent.name}, '')`,
   code: sql<string>`coalesce(${deptTable.code}, '')`,
   type: deptTable.type,
   phone: deptTable.phone,
-  order_id: deptTable.order,
-  status: deptTable.active,
+  order_id: deptTable.order_id,
+  status: deptTable.is_active,
   label: deptTable.label,
   child_count: sql<number>`(select count(*)::int from dept c where c.parent_id = ${deptTable.id} and not c.is_deleted)`,
   user_count: sql<number>`(select count(*)::int from app_user u where u.dept_id = ${deptTable.id} and not u.is_deleted)`,
-  gmt_created: deptTable.created,
-  gmt_modified: deptTable.modified,
+  gmt_created: deptTable.gmt_created,
+  gmt_modified: deptTable.gmt_modified,
   version: deptTable.version,
 };
 
 export function selectDepts(tx: Db) {
-  return tx.select(columns).from(deptTable).leftJoin(parent, eq(parent.id, deptTable.parentId));
+  return tx.select(columns).from(deptTable).leftJoin(parent, eq(parent.id, deptTable.parent_id));
 }
 type Selected = Awaited<ReturnType<typeof selectDepts>>[number];
 
@@ -39,19 +39,19 @@ export async function deptRows(tx: Db, viewer: Viewer, selected: readonly Select
   const ids = selected.map((row) => row.id);
   const people = await tx
     .select({
-      dept: deptPersonTable.deptId,
+      dept: deptPersonTable.dept_id,
       part: deptPersonTable.part,
       id: userTable.id,
       username: userTable.username,
       alias: userTable.alias,
-      dept_id: userTable.deptId,
+      dept_id: userTable.dept_id,
       dept_name: sql<string>`coalesce(${home.name}, '')`,
     })
     .from(deptPersonTable)
-    .innerJoin(userTable, eq(userTable.id, deptPersonTable.userId))
-    .leftJoin(home, eq(home.id, userTable.deptId))
-    .where(and(working, inArray(deptPersonTable.deptId, ids)))
-    .orderBy(asc(deptPersonTable.order), asc(userTable.id));
+    .innerJoin(userTable, eq(userTable.id, deptPersonTable.user_id))
+    .leftJoin(home, eq(home.id, userTable.dept_id))
+    .where(and(working, inArray(deptPersonTable.dept_id, ids)))
+    .orderBy(asc(deptPersonTable.order_id), asc(userTable.id));
   const may = (code: 'Update' | 'Delete', id: number) => {
     const scope = scopeOf(viewer, code, 'system/dept');
     return holds(viewer, code, 'system/dept') && (scope.all || scope.depts.has(id));
@@ -88,9 +88,16 @@ export async function placeParts(tx: Db, deptId: number, body: Partial<DeptInput
   const known = await peopleByName(tx, names);
   const unknown = [...new Set(names)].filter((name) => !known.has(name));
   if (unknown.length > 0) throw unknownPeople(unknown);
-  await tx.delete(deptPersonTable).where(and(eq(deptPersonTable.deptId, deptId), inArray(deptPersonTable.part, parts)));
+  await tx
+    .delete(deptPersonTable)
+    .where(and(eq(deptPersonTable.dept_id, deptId), inArray(deptPersonTable.part, parts)));
   const rows = parts.flatMap((part) =>
-    (wanted[part] ?? []).map((name, order) => ({ deptId, part, order, userId: known.get(name)?.id ?? 0 })),
+    (wanted[part] ?? []).map((name, order) => ({
+      dept_id: deptId,
+      part,
+      order_id: order,
+      user_id: known.get(name)?.id ?? 0,
+    })),
   );
   if (rows.length > 0) await tx.insert(deptPersonTable).values(rows);
 }

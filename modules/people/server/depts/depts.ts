@@ -42,14 +42,14 @@ export const deptsModule = ({ openTickets }: DeptServices): ServerModule =>
           query.parent === undefined
             ? undefined
             : query.parent === 0
-              ? isNull(deptTable.parentId)
-              : eq(deptTable.parentId, query.parent),
+              ? isNull(deptTable.parent_id)
+              : eq(deptTable.parent_id, query.parent),
           query.type === undefined ? undefined : eq(deptTable.type, query.type),
-          query.status === undefined ? undefined : eq(deptTable.active, query.status),
+          query.status === undefined ? undefined : eq(deptTable.is_active, query.status),
         ),
       );
       const found = await pageOf(tx, query, select.$dynamic(), {
-        by: { order_id: deptTable.order, name: deptTable.name, gmt_created: deptTable.created },
+        by: { order_id: deptTable.order_id, name: deptTable.name, gmt_created: deptTable.gmt_created },
         first: 'order_id',
         tie: deptTable.id,
       });
@@ -66,7 +66,12 @@ export const deptsModule = ({ openTickets }: DeptServices): ServerModule =>
         body.code,
         tx
           .insert(deptTable)
-          .values({ ...columnsOf(body), name: body.name, parentId, search: searchOf(body.name, body.code, body.label) })
+          .values({
+            ...columnsOf(body),
+            name: body.name,
+            parent_id: parentId,
+            search: searchOf(body.name, body.code, body.label),
+          })
           .returning({ id: deptTable.id }),
       );
       await placeParts(tx, made!.id, body);
@@ -99,10 +104,10 @@ export const deptsModule = ({ openTickets }: DeptServices): ServerModule =>
       if (row.child_count > 0 || people > 0) throw deptInUse(row.name, row.child_count, people);
       const tickets = await openTickets(tx, row.id);
       if (tickets > 0) throw deptHasTickets(row.name, tickets);
-      await tx.delete(deptPersonTable).where(eq(deptPersonTable.deptId, row.id));
+      await tx.delete(deptPersonTable).where(eq(deptPersonTable.dept_id, row.id));
       await tx
         .update(deptTable)
-        .set({ deleted: true, modified: sql`now()`, version: row.version + 1 })
+        .set({ is_deleted: true, gmt_modified: sql`now()`, version: row.version + 1 })
         .where(eq(deptTable.id, row.id));
       await rightsChanged(tx, 'all');
       audit({ type: '部门', id: row.id, title: row.name, before: deptFacts(row) });
@@ -121,8 +126,8 @@ async function change(
   const before = (await read(tx, user, id))!;
   if (body.version !== undefined && body.version !== found.version) throw stale('部门', before);
   notNamingOneself(user, body, before);
-  const parentId = body.parent === undefined ? found.parentId : body.parent || null;
-  if (parentId !== found.parentId) {
+  const parentId = body.parent === undefined ? found.parent_id : body.parent || null;
+  if (parentId !== found.parent_id) {
     await checkParent(tx, user, 'Update', parentId);
     const above = parentId === null ? [] : await deptPath(tx, parentId);
     if (above.some((dept) => dept.id === id)) throw deptRing(above.at(-1)?.name ?? '');
@@ -137,16 +142,16 @@ async function change(
         .update(deptTable)
         .set({
           ...columnsOf(body),
-          parentId,
+          parent_id: parentId,
           search: searchOf(name, code, body.label ?? found.label),
-          modified: sql`now()`,
+          gmt_modified: sql`now()`,
           version: found.version + 1,
         })
         .where(eq(deptTable.id, id)),
     );
-  await (parentId === found.parentId ? write() : keepingReach(tx, user, before.name, write));
+  await (parentId === found.parent_id ? write() : keepingReach(tx, user, before.name, write));
   await placeParts(tx, id, body);
-  if (parentId !== found.parentId) await rightsChanged(tx, 'all');
+  if (parentId !== found.parent_id) await rightsChanged(tx, 'all');
   const after = (await read(tx, user, id))!;
   audit({ type: '部门', id, title: after.name, before: deptFacts(before), after: deptFacts(after) });
   return after;
@@ -193,8 +198,8 @@ function columnsOf(body: Partial<DeptInput>) {
     ...(body.code === undefined ? {} : { code: body.code || null }),
     ...(type === undefined ? {} : { type }),
     ...(phone === undefined ? {} : { phone }),
-    ...(order_id === undefined ? {} : { order: order_id }),
-    ...(status === undefined ? {} : { active: status }),
+    ...(order_id === undefined ? {} : { order_id }),
+    ...(status === undefined ? {} : { is_active: status }),
     ...(label === undefined ? {} : { label }),
   };
 }

@@ -9,8 +9,8 @@ import { deptTable, userTable } from '../../tables.ts';
 
 /** The users a code reaches on the pages: the one condition of get, list, count, search, export and look-ups. */
 export function usersWithin(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): SQL {
-  const reached = within(scopeOf(viewer, code, ...pages), userTable.deptId, eq(userTable.id, viewer.id));
-  return sql`(not ${userTable.deleted} and (${reached}))`;
+  const reached = within(scopeOf(viewer, code, ...pages), userTable.dept_id, eq(userTable.id, viewer.id));
+  return sql`(not ${userTable.is_deleted} and (${reached}))`;
 }
 
 /** The same for one row that was read already. */
@@ -18,17 +18,17 @@ export function reaches(
   viewer: Viewer,
   code: PermissionCode,
   page: string,
-  user: { id: number; deptId: number | null },
+  user: { id: number; dept_id: number | null },
 ): boolean {
   if (!holds(viewer, code, page)) return false;
   const scope = scopeOf(viewer, code, page);
-  return scope.all || user.id === viewer.id || (user.deptId !== null && scope.depts.has(user.deptId));
+  return scope.all || user.id === viewer.id || (user.dept_id !== null && scope.depts.has(user.dept_id));
 }
 
 /** The departments a code reaches on the pages. */
 export function deptsWithin(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): SQL {
   const reached = within(scopeOf(viewer, code, ...pages), deptTable.id, sql`false`);
-  return sql`(not ${deptTable.deleted} and (${reached}))`;
+  return sql`(not ${deptTable.is_deleted} and (${reached}))`;
 }
 
 export type UserRecord = typeof userTable.$inferSelect;
@@ -66,7 +66,7 @@ export async function deptsToJoin(
   const found = await tx
     .select({ id: deptTable.id })
     .from(deptTable)
-    .where(and(inArray(deptTable.id, wanted), eq(deptTable.deleted, false), eq(deptTable.active, true)))
+    .where(and(inArray(deptTable.id, wanted), eq(deptTable.is_deleted, false), eq(deptTable.is_active, true)))
     .for('share');
   if (found.length !== wanted.length) throw unknownDept();
 }

@@ -112,14 +112,14 @@ const listed = (text: string) =>
 async function readBook(tx: Db, viewer: Viewer, rows: readonly PersonLine[]) {
   const scope = scopeOf(viewer, 'Create', 'system/user');
   const depts = await tx
-    .select({ id: deptTable.id, name: deptTable.name, parentId: deptTable.parentId })
+    .select({ id: deptTable.id, name: deptTable.name, parent_id: deptTable.parent_id })
     .from(deptTable)
-    .where(and(eq(deptTable.deleted, false), eq(deptTable.active, true)))
+    .where(and(eq(deptTable.is_deleted, false), eq(deptTable.is_active, true)))
     .for('share');
   const byId = new Map(depts.map((dept) => [dept.id, dept]));
   const pathOf = (id: number | null): string => {
     const dept = id === null ? undefined : byId.get(id);
-    return dept ? [pathOf(dept.parentId), dept.name].filter(Boolean).join('/') : '';
+    return dept ? [pathOf(dept.parent_id), dept.name].filter(Boolean).join('/') : '';
   };
   const reached = depts.filter((dept) => scope.all || scope.depts.has(dept.id));
   const paths = new Map(reached.map((dept) => [pathOf(dept.id), dept.id]));
@@ -140,7 +140,9 @@ async function readBook(tx: Db, viewer: Viewer, rows: readonly PersonLine[]) {
   const phones = await tx
     .select({ value: userTable.phone })
     .from(userTable)
-    .where(and(eq(userTable.deleted, false), inArray(userTable.phone, ['', ...rows.map(({ cells }) => cells.手机)])));
+    .where(
+      and(eq(userTable.is_deleted, false), inArray(userTable.phone, ['', ...rows.map(({ cells }) => cells.手机)])),
+    );
   return {
     anywhere: scope.all,
     dept: (path: string): number | undefined =>

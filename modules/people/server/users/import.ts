@@ -67,19 +67,19 @@ async function insertRows(tx: Db, rows: readonly ImportRow[], passwords: readonl
         username: input.username,
         alias: input.alias,
         password: passwords[index]?.hash ?? '',
-        mustChangePassword: true,
+        must_change_pwd: true,
       })),
     )
     .returning({ id: userTable.id, username: userTable.username });
   const ids = new Map(made.map((user) => [user.username, user.id]));
   const roles = rows.flatMap(({ input }) =>
-    (input.roles ?? []).map((roleId) => ({ userId: ids.get(input.username) ?? 0, roleId })),
+    (input.roles ?? []).map((roleId) => ({ user_id: ids.get(input.username) ?? 0, role_id: roleId })),
   );
   if (roles.length > 0) await tx.insert(userRoleTable).values(roles).onConflictDoNothing();
   const beside = rows.flatMap(({ input }) =>
     (input.depts ?? [])
       .filter((deptId) => deptId !== input.dept)
-      .map((deptId) => ({ userId: ids.get(input.username) ?? 0, deptId })),
+      .map((deptId) => ({ user_id: ids.get(input.username) ?? 0, dept_id: deptId })),
   );
   if (beside.length > 0) await tx.insert(userDeptTable).values(beside).onConflictDoNothing();
 }

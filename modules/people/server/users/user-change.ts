@@ -21,11 +21,11 @@ export async function changeUser(
 ): Promise<void> {
   const heldRoles = before.roles.map((role) => role.id);
   const roles = body.roles && !same(body.roles, heldRoles) ? [...new Set(body.roles)] : null;
-  const dept = body.dept === undefined ? found.deptId : body.dept;
+  const dept = body.dept === undefined ? found.dept_id : body.dept;
   const beside = body.depts ?? before.depts;
-  const moved = dept !== found.deptId || !same(beside, before.depts);
-  const retyped = body.type_id !== undefined && body.type_id !== found.type;
-  const switched = body.is_active !== undefined && body.is_active !== found.active;
+  const moved = dept !== found.dept_id || !same(beside, before.depts);
+  const retyped = body.type_id !== undefined && body.type_id !== found.type_id;
+  const switched = body.is_active !== undefined && body.is_active !== found.is_active;
   const newPhone = body.phone !== undefined && (body.phone || null) !== found.phone;
   const newLeaders = body.leader_of && !same(body.leader_of, before.leader_of) ? body.leader_of : null;
 
@@ -50,7 +50,7 @@ export async function changeUser(
   const write = async () => {
     await tx
       .update(userTable)
-      .set({ ...columnsOf(body, found), modified: sql`now()`, version: found.version + 1 })
+      .set({ ...columnsOf(body, found), gmt_modified: sql`now()`, version: found.version + 1 })
       .where(eq(userTable.id, found.id))
       .catch(phoneTaken(body.phone));
     if (roles) await placeRoles(tx, found.id, roles);

@@ -14,29 +14,26 @@ type Fields = UserInput | UserUpdate;
 const given = (fields: Fields, key: string) => Object.hasOwn(fields, key) && (fields as never)[key] !== undefined;
 
 /** The columns that were sent, and the search words they lead to together with those of the record so far. */
+const columnsKept = [
+  'alias',
+  'email',
+  'company',
+  'post',
+  'gender',
+  'office_phone',
+  'office_room',
+  'employ_no',
+  'type_id',
+  'is_active',
+  'is_yg',
+  'sort',
+  'phone_visible',
+] as const satisfies (keyof Fields & keyof UserRecord)[];
+
 export function columnsOf(fields: Fields, record?: UserRecord) {
-  const names = {
-    alias: 'alias',
-    email: 'email',
-    company: 'company',
-    dept: 'deptId',
-    post: 'post',
-    gender: 'gender',
-    office_phone: 'officePhone',
-    office_room: 'officeRoom',
-    employ_no: 'employeeNo',
-    type_id: 'type',
-    is_active: 'active',
-    is_yg: 'staff',
-    sort: 'order',
-    phone_visible: 'phoneVisible',
-  } as const;
   const columns: Partial<UserRecord> = {
-    ...Object.fromEntries(
-      Object.entries(names).flatMap(([key, column]) =>
-        given(fields, key) ? [[column, fields[key as keyof Fields]]] : [],
-      ),
-    ),
+    ...Object.fromEntries(columnsKept.flatMap((key) => (given(fields, key) ? [[key, fields[key]]] : []))),
+    ...(given(fields, 'dept') ? { dept_id: fields.dept ?? null } : {}),
     ...(fields.phone === undefined ? {} : { phone: fields.phone || null }),
   };
   const { username } = { username: '', ...record, ...fields };
@@ -81,15 +78,17 @@ export async function rolesToGive(
 }
 
 export async function placeRoles(tx: Db, userId: number, roleIds: readonly number[]): Promise<void> {
-  await tx.delete(userRoleTable).where(eq(userRoleTable.userId, userId));
-  const rows = [...new Set(roleIds)].map((roleId) => ({ userId, roleId }));
+  await tx.delete(userRoleTable).where(eq(userRoleTable.user_id, userId));
+  const rows = [...new Set(roleIds)].map((roleId) => ({ user_id: userId, role_id: roleId }));
   if (rows.length > 0) await tx.insert(userRoleTable).values(rows);
 }
 
 /** The departments besides the main one. */
 export async function placeDepts(tx: Db, userId: number, main: number | null, depts: readonly number[]): Promise<void> {
-  await tx.delete(userDeptTable).where(eq(userDeptTable.userId, userId));
-  const rows = [...new Set(depts)].filter((deptId) => deptId !== main).map((deptId) => ({ userId, deptId }));
+  await tx.delete(userDeptTable).where(eq(userDeptTable.user_id, userId));
+  const rows = [...new Set(depts)]
+    .filter((deptId) => deptId !== main)
+    .map((deptId) => ({ user_id: userId, dept_id: deptId }));
   if (rows.length > 0) await tx.insert(userDeptTable).values(rows);
 }
 
@@ -100,13 +99,13 @@ export async function placeLeaders(
   userId: number,
   usernames: readonly string[],
 ): Promise<void> {
-  await tx.delete(secretaryTable).where(eq(secretaryTable.secretaryId, userId));
+  await tx.delete(secretaryTable).where(eq(secretaryTable.secretary_id, userId));
   const wanted = [...new Set(usernames)];
   if (wanted.length === 0) return;
   const found = await tx
     .select()
     .from(userTable)
-    .where(sql`${inArray(userTable.username, wanted)} and ${userTable.active} and not ${userTable.deleted}`);
+    .where(sql`${inArray(userTable.username, wanted)} and ${userTable.is_active} and not ${userTable.is_deleted}`);
   const unknown = wanted.filter((name) => !found.some((row) => row.username === name));
   if (unknown.length > 0) throw unknownPeople(unknown);
   const delegation = await openDelegation(tx, viewer, found);
@@ -117,5 +116,5 @@ export async function placeLeaders(
       !delegation.mayActOn(leader),
   );
   if (beyond) throw rightsBeyond(beyond.alias);
-  await tx.insert(secretaryTable).values(found.map((leader) => ({ secretaryId: userId, leaderId: leader.id })));
+  await tx.insert(secretaryTable).values(found.map((leader) => ({ secretary_id: userId, leader_id: leader.id })));
 }

@@ -13,32 +13,32 @@ const columns = {
   username: userTable.username,
   alias: userTable.alias,
   phone: userTable.phone,
-  phoneVisible: userTable.phoneVisible,
+  phone_visible: userTable.phone_visible,
   email: userTable.email,
   company: userTable.company,
-  deptId: userTable.deptId,
+  dept_id: userTable.dept_id,
   dept_name: sql<string>`coalesce(${deptTable.name}, '')`,
   depts: besideDepts,
   post: userTable.post,
   gender: userTable.gender,
-  office_phone: userTable.officePhone,
-  office_room: userTable.officeRoom,
-  employ_no: userTable.employeeNo,
-  avatar: userTable.avatarId,
-  type: userTable.type,
-  is_active: userTable.active,
-  is_yg: userTable.staff,
-  sort: userTable.order,
-  last_login: userTable.lastLogin,
-  must_change_pwd: userTable.mustChangePassword,
-  gmt_created: userTable.created,
-  gmt_modified: userTable.modified,
+  office_phone: userTable.office_phone,
+  office_room: userTable.office_room,
+  employ_no: userTable.employ_no,
+  avatar: userTable.avatar_id,
+  type_id: userTable.type_id,
+  is_active: userTable.is_active,
+  is_yg: userTable.is_yg,
+  sort: userTable.sort,
+  last_login: userTable.last_login,
+  must_change_pwd: userTable.must_change_pwd,
+  gmt_created: userTable.gmt_created,
+  gmt_modified: userTable.gmt_modified,
   version: userTable.version,
 };
 
 /** Users with their main department, for a list or one of them. */
 export function selectUsers(tx: Db) {
-  return tx.select(columns).from(userTable).leftJoin(deptTable, eq(deptTable.id, userTable.deptId));
+  return tx.select(columns).from(userTable).leftJoin(deptTable, eq(deptTable.id, userTable.dept_id));
 }
 type Selected = Awaited<ReturnType<typeof selectUsers>>[number];
 
@@ -59,32 +59,29 @@ export async function userRows(
 ): Promise<UserRow[]> {
   if (selected.length === 0) return [];
   const ids = selected.map((row) => row.id);
-  const held = await tx.select().from(userRoleTable).where(inArray(userRoleTable.userId, ids));
+  const held = await tx.select().from(userRoleTable).where(inArray(userRoleTable.user_id, ids));
   const roles = await rolesById(
     tx,
-    held.map((row) => row.roleId),
+    held.map((row) => row.role_id),
   );
   const leaders = await tx
-    .select({ userId: secretaryTable.secretaryId, username: userTable.username })
+    .select({ userId: secretaryTable.secretary_id, username: userTable.username })
     .from(secretaryTable)
-    .innerJoin(userTable, eq(userTable.id, secretaryTable.leaderId))
-    .where(inArray(secretaryTable.secretaryId, ids))
+    .innerJoin(userTable, eq(userTable.id, secretaryTable.leader_id))
+    .where(inArray(secretaryTable.secretary_id, ids))
     .orderBy(asc(userTable.username));
   const delegation = await openDelegation(tx, viewer, selected);
   const bound = await wechat.boundAmong(tx, ids);
-  return selected.map(({ deptId, phoneVisible, type, ...row }) => {
-    const owner = { id: row.id, phone: row.phone, phoneVisible, deptId, depts: row.depts };
-    const subject = { id: row.id, type, deptId };
-    const edits = reaches(viewer, 'Update', 'system/user', subject) && delegation.mayActOn(subject);
-    const deletes = reaches(viewer, 'Delete', 'system/user', subject) && delegation.mayActOn(subject);
+  return selected.map(({ dept_id, ...row }) => {
+    const owner = { ...row, dept_id };
+    const edits = reaches(viewer, 'Update', 'system/user', owner) && delegation.mayActOn(owner);
+    const deletes = reaches(viewer, 'Delete', 'system/user', owner) && delegation.mayActOn(owner);
     const other = row.id !== viewer.id;
     return {
       ...row,
-      dept: deptId,
+      dept: dept_id,
       phone: maskedPhone(viewer, owner),
-      phone_visible: phoneVisible,
-      type_id: type,
-      roles: roles.filter((role) => held.some((one) => one.userId === row.id && one.roleId === role.id)),
+      roles: roles.filter((role) => held.some((one) => one.user_id === row.id && one.role_id === role.id)),
       leader_of: leaders.filter((leader) => leader.userId === row.id).map((leader) => leader.username),
       actions: [
         ...(edits ? ['update'] : []),

@@ -40,23 +40,26 @@ export function usersModule({ attempts, wechat }: UserServices): ServerModule {
         and(
           usersWithin(user, 'Retrieve', 'system/user'),
           matches(userTable.search, query.search_value),
-          query.dept ? inArray(userTable.deptId, await deptsBelow(tx, [query.dept])) : undefined,
-          query.is_active === undefined ? undefined : eq(userTable.active, query.is_active),
+          query.dept ? inArray(userTable.dept_id, await deptsBelow(tx, [query.dept])) : undefined,
+          query.is_active === undefined ? undefined : eq(userTable.is_active, query.is_active),
           query.role
             ? inArray(
                 userTable.id,
-                tx.select({ id: userRoleTable.userId }).from(userRoleTable).where(eq(userRoleTable.roleId, query.role)),
+                tx
+                  .select({ id: userRoleTable.user_id })
+                  .from(userRoleTable)
+                  .where(eq(userRoleTable.role_id, query.role)),
               )
             : undefined,
         ),
       );
       const page = await pageOf(tx, query, select.$dynamic(), {
         by: {
-          sort: userTable.order,
+          sort: userTable.sort,
           username: userTable.username,
           alias: userTable.alias,
-          last_login: userTable.lastLogin,
-          gmt_created: userTable.created,
+          last_login: userTable.last_login,
+          gmt_created: userTable.gmt_created,
         },
         first: 'sort',
         tie: userTable.id,
@@ -79,7 +82,7 @@ export function usersModule({ attempts, wechat }: UserServices): ServerModule {
             username: body.username,
             alias: body.alias,
             password: prepared.hash,
-            mustChangePassword: true,
+            must_change_pwd: true,
           })
           .returning({ id: userTable.id })
           .catch(refuseOn('app_user_username_unique', () => usernameTaken(body.username)))
@@ -127,14 +130,14 @@ export function usersModule({ attempts, wechat }: UserServices): ServerModule {
       await keepingSuperAdmin(tx, async () => {
         await tx
           .update(userTable)
-          .set({ deleted: true, active: false, modified: sql`now()`, version: found.version + 1 })
+          .set({ is_deleted: true, is_active: false, gmt_modified: sql`now()`, version: found.version + 1 })
           .where(eq(userTable.id, found.id));
-        await tx.delete(userRoleTable).where(eq(userRoleTable.userId, found.id));
+        await tx.delete(userRoleTable).where(eq(userRoleTable.user_id, found.id));
       });
-      await tx.delete(deptPersonTable).where(eq(deptPersonTable.userId, found.id));
+      await tx.delete(deptPersonTable).where(eq(deptPersonTable.user_id, found.id));
       await tx
         .delete(secretaryTable)
-        .where(sql`${secretaryTable.secretaryId} = ${found.id} or ${secretaryTable.leaderId} = ${found.id}`);
+        .where(sql`${secretaryTable.secretary_id} = ${found.id} or ${secretaryTable.leader_id} = ${found.id}`);
       await endSessionsOf(tx, found.id);
       audit({ type: '用户', id: found.id, title: found.alias, before: { 用户名: found.username, 姓名: found.alias } });
       return { id: found.id };
@@ -150,9 +153,9 @@ export function usersModule({ attempts, wechat }: UserServices): ServerModule {
           .update(userTable)
           .set({
             password: prepared.hash,
-            mustChangePassword: true,
-            passwordChanged: sql`now()` as never,
-            modified: sql`now()`,
+            must_change_pwd: true,
+            password_changed_at: sql`now()` as never,
+            gmt_modified: sql`now()`,
           })
           .where(eq(userTable.id, found.id));
         await endSessionsOf(tx, found.id);
@@ -178,10 +181,10 @@ export function usersModule({ attempts, wechat }: UserServices): ServerModule {
         .from(userTable)
         .where(and(eq(userTable.id, params.id), usersWithin(user, 'Retrieve', 'system/user', 'system/role')));
       if (!found) throw absent('用户');
-      const held = await tx.select().from(userRoleTable).where(eq(userRoleTable.userId, found.id));
+      const held = await tx.select().from(userRoleTable).where(eq(userRoleTable.user_id, found.id));
       return rolesById(
         tx,
-        held.map((row) => row.roleId),
+        held.map((row) => row.role_id),
       );
     },
 
