@@ -48,8 +48,15 @@ module.exports = {
           '^modules/workflows/engine/',
           '^modules/[^/]+/service(/|\\.ts$)',
           '^modules/[^/]+/widgets\\.tsx$',
+          '^modules/definition\\.ts$',
         ],
       },
+    ),
+    forbid(
+      'only-modules-are-defined',
+      'What a module brings is one value in its module.ts; nobody but the list of modules reads it, and nothing else knows what all share.',
+      { path: '^modules/(?!definition\\.ts)', pathNot: [test, '^modules/[^/]+/module\\.ts$'] },
+      { path: '^modules/(definition|[^/]+/module)\\.ts$' },
     ),
     forbid(
       'accounts-and-people',
@@ -62,6 +69,7 @@ module.exports = {
           contract,
           '^modules/[^/]+/service(/|\\.ts$)',
           '^modules/[^/]+/widgets\\.tsx$',
+          '^modules/definition\\.ts$',
         ],
       },
     ),

@@ -3,7 +3,7 @@ import { mailAdapter } from '#modules/deliveries/adapters/mail.ts';
 import { robotAdapter } from '#modules/deliveries/adapters/robots.ts';
 import type { ChannelAdapters } from '#modules/deliveries/service.ts';
 import { smsAdapter } from '#modules/sms/sending/adapter.ts';
-import type { Services } from './services.ts';
+import type { Services } from '#modules/definition.ts';
 
 type AdapterServices = Pick<Services, 'databases' | 'log' | 'outgoing' | 'publicUrl' | 'settings' | 'secretBox'>;
 

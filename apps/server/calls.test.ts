@@ -11,7 +11,7 @@ import type { Json } from '#kernel/server/testing/sample.ts';
 import { deptTable } from '#modules/people/tables.ts';
 import { HandleBody, StartBody } from '#modules/tickets/contract.ts';
 import { form, repairCast } from '#modules/tickets/testing/repair.ts';
-import { modulesOf } from './parts.ts';
+import { modulesOf } from './modules.ts';
 import { ask, each, named, nowhere, type Answer } from './testing/asking.ts';
 import { fitsOf, type Fit, type Fits } from './testing/fits.ts';
 import { columnNames, dressed, flips, marked, markers, misread, openSwitches } from './testing/mass-assignment.ts';

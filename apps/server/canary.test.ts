@@ -10,7 +10,7 @@ import { users } from '#modules/people/contract/users.ts';
 import { tokens } from '#modules/tokens/contract.ts';
 import { apiOf, isGrantable, keepsToWorkflows } from '#modules/tokens/identity.ts';
 import { workflows } from '#modules/workflows/contract.ts';
-import { modulesOf } from './parts.ts';
+import { modulesOf } from './modules.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';
 import { cast, confidential, number, plant, plantSecrets, secrets, song, type Cast } from './testing/canaries.ts';
 import { crawl, signedFetch, singles, wholes, type Fetch, type Heard } from './testing/crawl.ts';

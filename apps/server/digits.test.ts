@@ -5,7 +5,7 @@ import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { users } from '#modules/people/contract/users.ts';
 import { addDemoSchool } from '#modules/people/demo.ts';
-import { modulesOf } from './parts.ts';
+import { modulesOf } from './modules.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';
 import { each } from './testing/asking.ts';
 import { cast, number, plant, plantSecrets } from './testing/canaries.ts';

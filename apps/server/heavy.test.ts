@@ -3,7 +3,7 @@ import type { Call } from '#kernel/contract/call.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { sampleOf, wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { documents } from '#modules/documents/contract.ts';
-import { modulesOf } from './parts.ts';
+import { modulesOf } from './modules.ts';
 import { ask, named, nowhere } from './testing/asking.ts';
 import { costOf, heaviest, materials, roomIn } from './testing/heavy.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';

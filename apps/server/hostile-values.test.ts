@@ -4,7 +4,7 @@ import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { accounts } from '#modules/accounts/contract.ts';
-import { modulesOf } from './parts.ts';
+import { modulesOf } from './modules.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
 import { ask, each, named, nowhere } from './testing/asking.ts';
 

@@ -6,7 +6,7 @@ import type { Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { logNames } from '#modules/audit/contract/log-names.ts';
-import { modulesOf } from './parts.ts';
+import { modulesOf } from './modules.ts';
 import { ask, bodyFor, each, named, nowhere } from './testing/asking.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
 

@@ -23,8 +23,9 @@ import { redeemTicket } from '#modules/messages/service.ts';
 import { clearSpool } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
 import { periodicJobs } from './periodic-jobs.ts';
-import { modulesOf, schedules, tasksOf } from './parts.ts';
-import { createServices, type Services } from './services.ts';
+import { modulesOf, schedules, tasksOf } from './modules.ts';
+import type { Services } from '#modules/definition.ts';
+import { createServices } from './services.ts';
 import { addWeb } from './web.ts';
 
 export interface AppOptions {

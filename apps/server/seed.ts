@@ -4,8 +4,8 @@ import { hashPassword } from '#modules/accounts/sign-in/password.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { isOwnSecret } from '#modules/settings/service.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
-import { seedBase } from './parts.ts';
-import type { Services } from './services.ts';
+import { seedBase } from './modules.ts';
+import type { Services } from '#modules/definition.ts';
 
 export interface Seeded {
   /** Only where it was made up here. */

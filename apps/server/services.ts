@@ -1,48 +1,16 @@
-import type { Logger } from 'pino';
-import { createAttempts, type Attempts } from '#kernel/server/access/attempts.ts';
-import type { Bus } from '#kernel/server/live/bus.ts';
-import type { Databases } from '#kernel/server/db/db.ts';
-import type { Ports } from '#kernel/server/http/implement.ts';
-import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
-import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
-import { createSecretBox, type SecretBox } from '#kernel/server/process/secret-box.ts';
-import type { ChannelAdapters } from '#modules/deliveries/service.ts';
-import { heldFiles } from '#modules/documents/service.ts';
-import { createSigner, type FileStore, type Signer } from '#modules/files/service.ts';
-import { createIdentity, type Identity } from '#modules/accounts/sign-in/identity.ts';
+import { createAttempts } from '#kernel/server/access/attempts.ts';
+import { createSecretBox } from '#kernel/server/process/secret-box.ts';
+import { createIdentity } from '#modules/accounts/sign-in/identity.ts';
 import type { SendCode } from '#modules/accounts/sign-in/phone-code.ts';
-import { createSettings, type Settings } from '#modules/settings/service.ts';
-import { sendsTexts } from '#modules/sms/sending/channels.ts';
-import { createCodeSender } from '#modules/sms/service.ts';
+import type { Services } from '#modules/definition.ts';
+import { documentFilesRule, heldFiles } from '#modules/documents/service.ts';
+import { createSigner } from '#modules/files/service.ts';
+import { createSettings } from '#modules/settings/service.ts';
+import { createCodeSender, sendsTexts } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
 import { createAdapters } from './adapters.ts';
-import { documentFilesRule } from './parts/documents.ts';
-
-/** What modules share beyond a transaction. */
-export interface Services {
-  databases: Databases;
-  bus: Bus;
-  log: Logger;
-  attempts: Attempts;
-  identity: Identity;
-  settings: Settings;
-  sendCode: SendCode;
-  /** Whether a code by text message reaches anybody. */
-  codesLeave(): Promise<boolean>;
-  secret: string;
-  secretBox: SecretBox;
-  identifySigned: Ports['identifySigned'];
-  identifyByToken: Ports['identifyByToken'];
-  hosting: Hosting;
-  signer: Signer;
-  fileStore: FileStore;
-  toPdf: ToPdf | null;
-  outgoing: Outgoing;
-  adapters: ChannelAdapters;
-  /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
-  publicUrl(): string | null;
-}
+import { productVersion } from './product.ts';
 
 export function createServices(
   base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing' | 'publicUrl' | 'fileStore' | 'toPdf'> & {
@@ -80,5 +48,17 @@ export function createServices(
     return pass && identity.ofSession(pass.userId, pass.sessionId);
   };
   const who = { identity, identifySigned, identifyByToken };
-  return { ...base, ...who, attempts, settings, sendCode, codesLeave, secretBox, signer, adapters, hosting };
+  return {
+    version: productVersion,
+    ...base,
+    ...who,
+    attempts,
+    settings,
+    sendCode,
+    codesLeave,
+    secretBox,
+    signer,
+    adapters,
+    hosting,
+  };
 }

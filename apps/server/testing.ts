@@ -27,8 +27,8 @@ import { dropDatabase } from './testing/drop-database.ts';
 import { openNodes } from './testing/open.ts';
 import { send, type Sending, type Sent } from './testing/send.ts';
 import type { FilesPlace, AppOptions } from './office.ts';
-import { seedBase } from './parts.ts';
-import type { Services } from './services.ts';
+import { seedBase } from './modules.ts';
+import type { Services } from '#modules/definition.ts';
 
 /** Password of everybody in tests. */
 export const testPassword = 'Gongdan@2026';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { seedBase } from '#apps/server/parts.ts';
+import { seedBase } from '#apps/server/modules.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { access } from './contract.ts';
 

@@ -16,7 +16,7 @@ import { sessionTable, type SignInWay } from './tables.ts';
 
 export { proveOwner } from './profile/change.ts';
 export type { Identity } from './sign-in/identity.ts';
-export { createPhoneCodes, type PhoneCodes } from './sign-in/phone-code.ts';
+export { createPhoneCodes, type PhoneCodes, type SendCode } from './sign-in/phone-code.ts';
 export { preferencesOf } from './profile/preferences.ts';
 export { endOthers } from './sign-in/sessions.ts';
 

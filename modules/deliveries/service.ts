@@ -4,6 +4,7 @@ import { enqueueAll } from '#kernel/server/jobs/jobs.ts';
 import type { Channel, DeliveryState } from './contract.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
+export { sendsMail } from './adapters/sends-mail.ts';
 export { isSigned } from './signing.ts';
 
 /** Something that is to leave the house. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { modulesOf } from '#apps/server/parts.ts';
+import { modulesOf } from '#apps/server/modules.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { docs } from './contract.ts';
 

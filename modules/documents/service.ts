@@ -1,4 +1,5 @@
 export { heldFiles } from './files/held.ts';
+export { documentFilesRule } from './files/owner-rule.ts';
 export { nameInNews, refuseForbiddenSecret } from './rules/facts.ts';
 export { documentRecords } from './record/events.ts';
 export { packingTask } from './archive/packing.ts';

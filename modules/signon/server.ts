@@ -54,7 +54,7 @@ const strays: Limit = { kind: 'sign-on-strays', limit: 100, seconds: 300 };
 const at = (call: { method: string; path: string }) => ({ method: call.method, path: call.path });
 
 /** Signing in by another server's word: single sign-on and WeChat. */
-export function signOnModule(services: SignOnServices): ServerModule & Pick<Leaving, 'leaveUrl'> {
+export function signOnModule(services: SignOnServices): ServerModule {
   const { databases, attempts, settings, identity, secret, secretBox, outgoing, log } = services;
   const ask = askBy(outgoing);
   const providerOf = createProviders(ask, secretBox.open);
@@ -117,7 +117,7 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
     }
   }
 
-  const { calls, name } = implement('signon', signOn, {
+  return implement('signon', signOn, {
     start: staged(signOn.start, {
       async before({ query }, { origin, cookies }) {
         const { interfaces } = await openDoor('sso', origin);
@@ -240,23 +240,6 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
       },
     }),
   });
-
-  return {
-    name,
-    calls,
-    async leaveUrl() {
-      const home = services.publicUrl();
-      const interfaces = await settings.get('interface');
-      const open = openWays(await settings.get('login'), interfaces).sso;
-      const sso = open ? providerOf(interfaces) : null;
-      return home && sso ? sso.provider.leave(`${home}/login`).catch(() => null) : null;
-    },
-  };
-}
-
-interface Leaving {
-  /** Where the provider ends its own session; null where it cannot be asked or offers nothing. */
-  leaveUrl(): Promise<string | null>;
 }
 
 /** Who bears the number; a newcomer where the settings let them in, with nothing but what everybody holds. */

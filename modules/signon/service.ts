@@ -1,1 +1,2 @@
 export { boundAmong, unbind } from './binding.ts';
+export { leaveUrl } from './leaving.ts';

@@ -13,6 +13,7 @@ import { smsLogTable, smsTemplateTable } from './tables.ts';
 import { addressed, spoken, templateInUse } from './sending/wording.ts';
 
 export { optedOut };
+export { sendsTexts } from './sending/channels.ts';
 export { forgetNumbers, forgetOptOuts } from './templates/optouts.ts';
 
 export interface SmsServices {

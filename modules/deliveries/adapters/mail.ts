@@ -47,12 +47,6 @@ async function allowed(outgoing: MailPorts['outgoing'], host: string): Promise<s
   }
 }
 
-/** Whether mail can leave: both its server and the sender's address are set. */
-export async function sendsMail(settings: Settings): Promise<boolean> {
-  const { host, from } = (await settings.get('interface'))['mail'] ?? {};
-  return Boolean(host && from);
-}
-
 /** Mail by the server of the interface settings. A repeat has the same Message-ID, by which mail servers know it again. */
 export function mailAdapter({ settings, secretBox, outgoing }: MailPorts): ChannelAdapter {
   return {

@@ -33,16 +33,14 @@ export async function recall(tx: Db, user: Viewer, seen: Seen, reason: string): 
     .set({ state: recalledState })
     .where(eq(distUserTable.dist_id, id))
     .returning({ user_id: distUserTable.user_id });
-  await tx
-    .insert(distEventTable)
-    .values({
-      dist_id: id,
-      document_id: documentId,
-      kind: 'recall',
-      actor_id: user.id,
-      people: copies.length,
-      content: reason,
-    });
+  await tx.insert(distEventTable).values({
+    dist_id: id,
+    document_id: documentId,
+    kind: 'recall',
+    actor_id: user.id,
+    people: copies.length,
+    content: reason,
+  });
   await settled(
     tx,
     id,

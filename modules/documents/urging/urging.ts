@@ -43,17 +43,15 @@ export async function urge(
   const wait = new Map(last.map(({ user_id: userId, at }) => [userId, at + urgeEvery - now.getTime() / 1000]));
   const due = people.filter((one) => (wait.get(one) ?? 0) <= 0);
   if (due.length === 0) throw tooMany('催办', Math.min(...wait.values()));
-  await tx
-    .insert(documentUrgeTable)
-    .values(
-      due.map((userId) => ({
-        document_id: doc.id,
-        from_id: user.id,
-        user_id: userId,
-        content,
-        gmt_created: now.toISOString(),
-      })),
-    );
+  await tx.insert(documentUrgeTable).values(
+    due.map((userId) => ({
+      document_id: doc.id,
+      from_id: user.id,
+      user_id: userId,
+      content,
+      gmt_created: now.toISOString(),
+    })),
+  );
   await notifyPeople(
     tx,
     {

@@ -202,7 +202,12 @@ function columnsOf(body: Partial<PaperInput>) {
 
 function repealOf(body: { repeal_reason?: string | undefined; repeal_date?: string | undefined }) {
   if (!body.repeal_reason || !body.repeal_date) throw repealUnsaid();
-  return { status: repealed, repeal_reason: body.repeal_reason, repeal_date: body.repeal_date, repealed_at: sql`now()` };
+  return {
+    status: repealed,
+    repeal_reason: body.repeal_reason,
+    repeal_date: body.repeal_date,
+    repealed_at: sql`now()`,
+  };
 }
 
 function searchOf(paper: {

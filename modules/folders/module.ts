@@ -1,11 +1,11 @@
 import { fileKinds } from '#kernel/contract/upload.ts';
-import { menus, seedCategories, seedPublishing } from '#modules/folders/seed.ts';
-import { foldersModule } from '#modules/folders/server.ts';
-import { paperRecords, linkedPapers, seesPaper } from '#modules/folders/service.ts';
-import { paperSchedules, paperTask } from '#modules/folders/reading/notify.ts';
-import type { Part } from '../part.ts';
+import type { ModuleDefinition } from '../definition.ts';
+import { paperSchedules, paperTask } from './reading/notify.ts';
+import { menus, seedCategories, seedPublishing } from './seed.ts';
+import { foldersModule } from './server.ts';
+import { linkedPapers, paperRecords, seesPaper } from './service.ts';
 
-export const foldersPart: Part = {
+export const folders: ModuleDefinition = {
   menus,
   async seed(tx) {
     await seedPublishing(tx);

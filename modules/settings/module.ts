@@ -1,9 +1,9 @@
 import { imageKinds } from '#kernel/contract/upload.ts';
-import { menus } from '#modules/settings/seed.ts';
-import { settingsModule } from '#modules/settings/server.ts';
-import type { Part } from '../part.ts';
+import type { ModuleDefinition } from '../definition.ts';
+import { menus } from './seed.ts';
+import { settingsModule } from './server.ts';
 
-export const settingsPart: Part = {
+export const settings: ModuleDefinition = {
   menus,
   servers: (services) => [settingsModule(services)],
   owners: { settings: { kinds: imageKinds, imageSize: 1024, may: async () => true } },

@@ -1,13 +1,11 @@
-import { sendsMail } from '#modules/deliveries/adapters/mail.ts';
-import { menus } from '#modules/messages/seed.ts';
-import { messagesModule } from '#modules/messages/server.ts';
-import { byMail, type Ways } from '#modules/messages/service.ts';
-import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
-import { sendsTexts } from '#modules/sms/sending/channels.ts';
-import { messageTemplate, textPeople } from '#modules/sms/service.ts';
+import { sendsMail } from '#modules/deliveries/service.ts';
+import { messageTemplate, sendsTexts, textPeople } from '#modules/sms/service.ts';
 import { dutiesOf } from '#modules/tickets/service.ts';
-import type { Part } from '../part.ts';
-import type { Services } from '../services.ts';
+import type { ModuleDefinition, Services } from '../definition.ts';
+import { menus } from './seed.ts';
+import { messagesModule } from './server.ts';
+import { byMail, type Ways } from './service.ts';
+import { messageSchedules, messageTasks } from './tasks.ts';
 
 /** Ways in which messages reach people besides their box. A text message gives the title only. */
 const waysOf = (services: Services): Ways => ({
@@ -25,7 +23,7 @@ async function openWaysOf({ settings }: Services): Promise<(keyof Ways)[]> {
   return (['mail', 'sms'] as const).filter((way) => open[way]);
 }
 
-export const messagesPart: Part = {
+export const messages: ModuleDefinition = {
   menus,
   servers: (services) => [messagesModule({ openWays: () => openWaysOf(services) })],
   tasks: (services) => messageTasks({ ...services, ways: waysOf(services), dutiesOf }),

@@ -1,17 +1,17 @@
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { isSecret } from '#modules/documents/service.ts';
-import { ticketActionsModule } from '#modules/tickets/commands/actions.ts';
-import { answeringModule } from '#modules/tickets/automation/answering.ts';
-import { handoverModule } from '#modules/tickets/commands/handover.ts';
-import { candidatesTask } from '#modules/tickets/automation/candidates.ts';
-import { menus } from '#modules/tickets/seed.ts';
-import { ticketsModule } from '#modules/tickets/server.ts';
-import { linkedTickets, seesFile } from '#modules/tickets/service.ts';
-import { statisticsModule } from '#modules/tickets/statistics/statistics.ts';
-import type { Part } from '../part.ts';
+import type { ModuleDefinition } from '../definition.ts';
+import { answeringModule } from './automation/answering.ts';
+import { candidatesTask } from './automation/candidates.ts';
+import { ticketActionsModule } from './commands/actions.ts';
+import { handoverModule } from './commands/handover.ts';
+import { menus } from './seed.ts';
+import { ticketsModule } from './server.ts';
+import { linkedTickets, seesFile } from './service.ts';
+import { statisticsModule } from './statistics/statistics.ts';
 
-export const ticketsPart: Part = {
+export const tickets: ModuleDefinition = {
   menus,
   servers: (services) => [
     ticketsModule(services),

@@ -1,0 +1,103 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import type { ServerModule } from '#kernel/server/http/implement.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { seedMenus, seedRoles } from '#modules/access/seed.ts';
+import type { ModuleDefinition, Services } from '#modules/definition.ts';
+import { receivedDocuments } from '#modules/distributions/service.ts';
+import { documentsOpenedBy } from '#modules/documents/service.ts';
+import { linksAmong } from '#modules/links/service.ts';
+import { recordsOf } from '#modules/tickets/service.ts';
+import { access } from '#modules/access/module.ts';
+import { accounts } from '#modules/accounts/module.ts';
+import { alumni } from '#modules/alumni/module.ts';
+import { audit } from '#modules/audit/module.ts';
+import { calendars } from '#modules/calendars/module.ts';
+import { delegations } from '#modules/delegations/module.ts';
+import { deliveries } from '#modules/deliveries/module.ts';
+import { distributions } from '#modules/distributions/module.ts';
+import { docs } from '#modules/docs/module.ts';
+import { documents } from '#modules/documents/module.ts';
+import { files } from '#modules/files/module.ts';
+import { folders } from '#modules/folders/module.ts';
+import { letterheads } from '#modules/letterheads/module.ts';
+import { links } from '#modules/links/module.ts';
+import { messages } from '#modules/messages/module.ts';
+import { notices } from '#modules/notices/module.ts';
+import { people } from '#modules/people/module.ts';
+import { settings } from '#modules/settings/module.ts';
+import { signOn } from '#modules/signon/module.ts';
+import { sms } from '#modules/sms/module.ts';
+import { tickets } from '#modules/tickets/module.ts';
+import { tokens } from '#modules/tokens/module.ts';
+import { verification } from '#modules/verification/module.ts';
+import { wopi } from '#modules/wopi/module.ts';
+import { workflows } from '#modules/workflows/module.ts';
+import { chainSchedules, chainTask } from './nightly-check.ts';
+
+/** Every module of the product, in the order of what they seed: what a later one names is there. */
+const definitions: readonly ModuleDefinition[] = [
+  accounts,
+  signOn,
+  access,
+  tickets,
+  workflows,
+  documents,
+  letterheads,
+  wopi,
+  distributions,
+  notices,
+  people,
+  delegations,
+  calendars,
+  folders,
+  messages,
+  sms,
+  alumni,
+  audit,
+  { tasks: (services) => [chainTask(services)], schedules: chainSchedules },
+  deliveries,
+  tokens,
+  settings,
+  docs,
+  files,
+  links,
+  verification,
+];
+
+const merged = <T>(
+  field: (module: ModuleDefinition) => Readonly<Record<string, T>> | undefined,
+): Readonly<Record<string, T>> => Object.assign({}, ...definitions.map(field)) as Record<string, T>;
+
+recordsOf(merged((module) => module.records));
+linksAmong(merged((module) => module.linked));
+// By what else people see documents.
+documentsOpenedBy(receivedDocuments);
+
+/** The product: every module that answers calls. */
+export function modulesOf(services: Services): readonly ServerModule[] {
+  const servers: ServerModule[] = [];
+  const product = {
+    servers: () => servers,
+    calls: () => servers.flatMap((module) => module.calls.map(({ call }) => call)),
+    tasks: () => tasksOf(services),
+    owners: merged((module) => module.owners),
+    verified: merged((module) => module.verified),
+  };
+  for (const module of definitions) servers.push(...(module.servers?.(services, product) ?? []));
+  return servers;
+}
+
+export const tasksOf = (services: Services): Task[] => definitions.flatMap((module) => module.tasks?.(services) ?? []);
+
+export const schedules: readonly Schedule[] = definitions.flatMap((module) => module.schedules ?? []);
+
+/** Menus, roles and what else every organisation begins with. Idempotent. */
+export async function seedBase(tx: Db): Promise<void> {
+  await seedRoles(tx);
+  await seedMenus(
+    tx,
+    definitions.flatMap((module) => module.menus ?? []),
+  );
+  for (const module of definitions) await module.seed?.(tx);
+}

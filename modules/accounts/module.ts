@@ -1,0 +1,8 @@
+import { leaveUrl } from '#modules/signon/service.ts';
+import type { ModuleDefinition } from '../definition.ts';
+import { accountsModule } from './server.ts';
+
+/** Whoever signs out here leaves by whose word they had come, too. */
+export const accounts: ModuleDefinition = {
+  servers: (services) => [accountsModule({ ...services, leaveUrl: leaveUrl(services) })],
+};

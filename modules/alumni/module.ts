@@ -1,0 +1,6 @@
+import { optedOut } from '#modules/sms/service.ts';
+import type { ModuleDefinition } from '../definition.ts';
+import { menus } from './seed.ts';
+import { alumniModule } from './server.ts';
+
+export const alumni: ModuleDefinition = { menus, servers: (services) => [alumniModule({ ...services, optedOut })] };

@@ -1,0 +1,5 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { calendarsModule } from './server.ts';
+
+/** On which days there is work. */
+export const calendars: ModuleDefinition = { servers: () => [calendarsModule] };

@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import type { Call } from '#kernel/contract/call.ts';
+import type { Attempts } from '#kernel/server/access/attempts.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
+import type { Ports, ServerModule } from '#kernel/server/http/implement.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import type { Bus } from '#kernel/server/live/bus.ts';
+import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
+import type { MenuSeed } from './access/seed.ts';
+import type { Identity, SendCode } from './accounts/service.ts';
+import type { ChannelAdapters } from './deliveries/service.ts';
+import type { FileStore, Owners, Signer } from './files/service.ts';
+import type { LinkModule } from './links/service.ts';
+import type { Settings } from './settings/service.ts';
+import type { RecordModule } from './tickets/service.ts';
+import type { VerifiedRecords } from './verification/service.ts';
+import type { Hosting } from './wopi/service.ts';
+
+/** What modules share beyond a transaction. */
+export interface Services {
+  /** The product's release, e.g. `4.0.0`. */
+  version: string;
+  databases: Databases;
+  bus: Bus;
+  log: Logger;
+  attempts: Attempts;
+  identity: Identity;
+  settings: Settings;
+  sendCode: SendCode;
+  /** Whether a code by text message reaches anybody. */
+  codesLeave(): Promise<boolean>;
+  secret: string;
+  secretBox: SecretBox;
+  identifySigned: Ports['identifySigned'];
+  identifyByToken: Ports['identifyByToken'];
+  hosting: Hosting;
+  signer: Signer;
+  fileStore: FileStore;
+  toPdf: ToPdf | null;
+  outgoing: Outgoing;
+  adapters: ChannelAdapters;
+  /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
+  publicUrl(): string | null;
+}
+
+/** What all modules bring together, for those that ask the others. */
+export interface Product {
+  /** Every module that answers calls; read once all of them stand. */
+  servers(): readonly ServerModule[];
+  calls(): readonly Call[];
+  tasks(): readonly Task[];
+  owners: Owners;
+  verified: VerifiedRecords;
+}
+
+/** What one module brings to the product, in one value: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */
+export interface ModuleDefinition {
+  /** What answers its calls. */
+  servers?(services: Services, product: Product): ServerModule[];
+  /** What is done beside requests. */
+  tasks?(services: Services): Task[];
+  schedules?: readonly Schedule[];
+  /** Pages of its menu, parents before children. */
+  menus?: readonly MenuSeed[];
+  /** What an empty database begins with besides; run at every start. */
+  seed?(tx: Db): Promise<void>;
+  /** Whose files these are, who sees them. */
+  owners?: Owners;
+  /** Records that tickets decide; they hear of each turn. */
+  records?: Readonly<Record<string, RecordModule>>;
+  /** Records that may be linked to each other. */
+  linked?: Readonly<Record<string, LinkModule>>;
+  /** Records anybody may check by the code printed on them. */
+  verified?: VerifiedRecords;
+}

@@ -1,0 +1,11 @@
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import { withdrawTodos } from '#modules/tickets/service.ts';
+import type { ModuleDefinition } from '../definition.ts';
+import { overTask } from './ending.ts';
+import { delegationsModule } from './server.ts';
+
+/** Who stands in for whom. */
+export const delegations: ModuleDefinition = {
+  servers: () => [delegationsModule(withdrawTodos)],
+  tasks: ({ databases }) => [overTask(databases, withdrawTodos) as Task],
+};

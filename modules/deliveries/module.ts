@@ -1,0 +1,28 @@
+import { isStillNews } from '#modules/messages/service.ts';
+import { textOf, textTest } from '#modules/sms/service.ts';
+import type { ModuleDefinition } from '../definition.ts';
+import { deliverTask, resume, resumeTask } from './deliver.ts';
+import { jobsModule } from './jobs.ts';
+import { menus } from './seed.ts';
+import { deliveriesModule } from './server.ts';
+
+/** What leaves the house, and the work beside requests. */
+export const deliveries: ModuleDefinition = {
+  menus,
+  servers: (services, product) => [
+    deliveriesModule({ textTest: (tx, mobile) => textTest(tx, mobile, services) }),
+    jobsModule(new Map(product.tasks().map(({ name, title }) => [name, title]))),
+  ],
+  tasks: ({ databases, adapters }) => [
+    deliverTask({
+      databases,
+      adapters,
+      async wanted(payload) {
+        const text = payload.module === 'sms' && payload.object_id !== null;
+        return isStillNews(databases.fresh, text ? await textOf(databases.fresh, payload.object_id!) : payload);
+      },
+    }),
+    resumeTask({ databases }),
+  ],
+  schedules: [{ task: resume, cron: '*/5 * * * *' }],
+};

@@ -1,0 +1,5 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { menus } from './seed.ts';
+import { docsModule } from './server.ts';
+
+export const docs: ModuleDefinition = { menus, servers: ({ version }, { servers }) => [docsModule(version, servers)] };

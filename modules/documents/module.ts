@@ -1,0 +1,47 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { documentArchiveModule } from './archive/server.ts';
+import { bodyTask } from './bodies/known.ts';
+import { documentBodiesModule } from './bodies/server.ts';
+import { documentSettingsModule } from './categories/server.ts';
+import { documentEditsModule } from './edits/server.ts';
+import { documentAdoptionModule } from './files/adopt.ts';
+import { documentFilesModule } from './files/server.ts';
+import { documentRecordsModule } from './records/server.ts';
+import { menus, seedDocuments } from './seed.ts';
+import { documentsModule } from './server.ts';
+import {
+  documentFilesRule,
+  documentRecords,
+  linkedDocuments,
+  packageModule,
+  packingTask,
+  seesPackage,
+  verifiedDocuments,
+} from './service.ts';
+import { documentStatisticsModule } from './statistics/server.ts';
+import { finalTask } from './typeset/final.ts';
+import { documentLayoutModule } from './typeset/server.ts';
+import { documentCodeModule } from './verify/qrcode.ts';
+
+export const documents: ModuleDefinition = {
+  menus,
+  seed: seedDocuments,
+  servers: (services) => [
+    documentsModule(services),
+    documentSettingsModule,
+    documentRecordsModule(services),
+    documentArchiveModule,
+    documentBodiesModule(services),
+    documentEditsModule,
+    documentCodeModule(services),
+    documentLayoutModule(services),
+    documentAdoptionModule,
+    documentStatisticsModule,
+    documentFilesModule(services),
+  ],
+  tasks: (services) => [packingTask(services), finalTask(services), bodyTask(services)],
+  owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },
+  records: { documents: documentRecords },
+  linked: { documents: linkedDocuments },
+  verified: { documents: verifiedDocuments },
+};

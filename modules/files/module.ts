@@ -1,0 +1,6 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { filesModule } from './server.ts';
+
+export const files: ModuleDefinition = {
+  servers: (services, { owners }) => [filesModule({ ...services, owners })],
+};

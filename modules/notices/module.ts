@@ -1,0 +1,11 @@
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { ModuleDefinition } from '../definition.ts';
+import { menus } from './seed.ts';
+import { noticesModule } from './server.ts';
+import { documentNoticeTask } from './tasks.ts';
+
+export const notices: ModuleDefinition = {
+  menus,
+  servers: () => [noticesModule],
+  tasks: ({ databases }) => [documentNoticeTask(databases) as Task],
+};

@@ -1,0 +1,12 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { receiptTask, smsSchedules } from './logs/receipts.ts';
+import { menus, seedSms } from './seed.ts';
+import { smsModule } from './server.ts';
+
+export const sms: ModuleDefinition = {
+  menus,
+  seed: seedSms,
+  servers: (services) => [smsModule(services)],
+  tasks: (services) => [receiptTask(services)],
+  schedules: smsSchedules,
+};

@@ -1,0 +1,6 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { verificationModule } from './server.ts';
+
+export const verification: ModuleDefinition = {
+  servers: (services, { verified }) => [verificationModule({ ...services, records: verified })],
+};

@@ -1,0 +1,13 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { menus, seedWorkflows } from './seed.ts';
+import { workflowsModule } from './server.ts';
+import { designModule } from './server/design.ts';
+import { noticeModule } from './server/notices.ts';
+import { partModule } from './server/parts.ts';
+import { releaseModule } from './server/release.ts';
+
+export const workflows: ModuleDefinition = {
+  menus,
+  seed: seedWorkflows,
+  servers: (services) => [workflowsModule, partModule, releaseModule, noticeModule(services), designModule],
+};
