@@ -1561,6 +1561,7 @@ CREATE INDEX "document_by_kind" ON "document" USING btree ("doc_kind","gmt_creat
 CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_search" ON "document" USING gin ("search");
+CREATE INDEX "document_by_reply_to" ON "document" USING btree ("reply_to_id","id") WHERE "document"."reply_to_id" is not null;
 CREATE INDEX "document_urge_last" ON "document_urge" USING btree ("document_id","user_id","gmt_created");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
 CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");

@@ -166,6 +166,9 @@ export const documentTable = pgTable(
       index('document_by_dept').on(t.deptId, t.created, t.id).where(alive),
       index('document_by_creator').on(t.creatorId, t.created, t.id).where(alive),
       searchIndex('document_search', t.search),
+      index('document_by_reply_to')
+        .on(t.replyToId, t.id)
+        .where(sql`${t.replyToId} is not null`),
       foreignKey({ name: 'document_reply_to', columns: [t.replyToId], foreignColumns: [t.id] }),
       check('document_kind', sql`${t.docKind} between 1 and 3`),
       check('document_type', sql`${t.docType} between 1 and 15 or ${t.docType} = 99`),

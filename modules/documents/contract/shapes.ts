@@ -208,8 +208,9 @@ export const DocumentDetail = DocumentRow.extend({
   reply_to_id: int.nullable(),
   /** What was answered to a request otherwise than by a letter. */
   answer_note: z.string(),
-  /** Those that answer it, as far as the reader sees them. */
+  /** Those that answer it, as far as the reader sees them: the last fifty. */
   replies: z.array(Answering),
+  more_replies: z.boolean(),
   /** What it answers, where the reader sees it. */
   reply_to_info: z.object({ id: int, title: z.string(), number: z.string() }).nullable(),
   body_sha256: z.string().nullable(),

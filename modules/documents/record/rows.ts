@@ -228,7 +228,7 @@ export async function detailOf(
     reply_to_id: doc.replyToId,
     answer_note: doc.answerNote,
     reply_to_info: await answered(tx, doc, viewer),
-    replies: await repliesTo(tx, doc, viewer),
+    ...(await repliesTo(tx, doc, viewer)),
     body_sha256: doc.bodySha256,
     revision: await revisionOf(tx, doc),
     archive,
