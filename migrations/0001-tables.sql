@@ -841,6 +841,7 @@ CREATE TABLE "redhead" (
 	"is_deleted" boolean DEFAULT false NOT NULL,
 	"name" varchar(30) NOT NULL,
 	"org_line" varchar(60) DEFAULT '' NOT NULL,
+	"print_org" varchar(100) DEFAULT '' NOT NULL,
 	"colour" varchar(7) NOT NULL,
 	"line_style" smallint DEFAULT 1 NOT NULL,
 	"doc_types" smallint[] DEFAULT '{}' NOT NULL,

@@ -13,9 +13,10 @@ type Row = typeof redheadTable.$inferSelect;
 const page = 'document/setting';
 const alive = eq(redheadTable.deleted, false);
 const taken = (name: string) => refuseOn('redhead_name_unique', () => nameTaken(name));
-const words = (row: Pick<Row, 'name' | 'orgLine' | 'colour' | 'line' | 'isDefault' | 'status'>) => ({
+const words = (row: Pick<Row, 'name' | 'orgLine' | 'print_org' | 'colour' | 'line' | 'isDefault' | 'status'>) => ({
   名称: row.name,
   发文机关标志: row.orgLine,
+  印发机关: row.print_org,
   颜色: row.colour,
   分隔线: lineStyles[row.line as 1],
   默认: row.isDefault ? '是' : '否',
@@ -61,6 +62,7 @@ export const letterheadsModule = implement('document', letterheads, {
         id: row.id,
         name: row.name,
         org_line: row.orgLine,
+        print_org: row.print_org,
         colour: row.colour,
         line_style: row.line,
         doc_types: row.docTypes,

@@ -5,11 +5,12 @@ import { redheadTable } from './tables.ts';
 export interface Head {
   id: number;
   orgLine: string;
+  print_org: string;
   colour: string;
   line: number;
 }
 
-const { id, orgLine, colour, line } = redheadTable;
+const { id, orgLine, print_org, colour, line } = redheadTable;
 const alive = eq(redheadTable.deleted, false);
 const inUse = and(alive, eq(redheadTable.status, 1));
 
@@ -32,7 +33,7 @@ export async function headFor(
   tx: Db,
   { chosen, docType }: { chosen: number | null; docType: number },
 ): Promise<Head | null> {
-  const columns = { id, orgLine, colour, line };
+  const columns = { id, orgLine, print_org, colour, line };
   if (chosen !== null) {
     const [row] = await tx.select(columns).from(redheadTable).where(eq(id, chosen));
     if (row) return row;

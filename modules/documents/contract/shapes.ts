@@ -198,6 +198,8 @@ export const DocumentDetail = DocumentRow.extend({
   print_org: z.string(),
   print_date: day.nullable(),
   print_copies: int.nullable(),
+  /** What will stand in the 版记 as things are; null unless it has its number and is on its way to be printed. */
+  colophon: z.object({ print_org: z.string(), print_date: day.nullable() }).nullable(),
   lead_dept: int.nullable(),
   lead_dept_name: z.string(),
   co_depts: z.array(int),

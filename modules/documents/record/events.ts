@@ -14,6 +14,7 @@ import { documentById, dueAfter, faultsOf, nameInNews, refuseMadeWrong } from '.
 import { refuseAsking } from '../rules/meaning.ts';
 import { documentFlows } from './flows.ts';
 import { refuseWrongLayout } from '../check/checked.ts';
+import { filledIn } from '../typeset/colophon.ts';
 import { finishLater } from '../typeset/final.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from '../numbers/numbers.ts';
 import { keepRecords } from '../records/listing.ts';
@@ -125,7 +126,10 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     }
     if (means(state, 'review') || means(state, 'number')) refuseChanged(doc);
     if (means(state, 'number')) changes.docNumber = await numbered(tx, doc, now);
+    if (means(state, 'print')) Object.assign(changes, await printed(tx, { ...doc, ...changes } as Stored, now));
   }
+  if (state.act_state === actState.finished || state.act_state === actState.finishAsked)
+    Object.assign(changes, await printed(tx, { ...doc, ...changes } as Stored, now));
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (withAuthor) {
     const issuerId = doc.bodySha256 === null ? doc.issuerId : await namedBefore(tx, doc);
@@ -135,6 +139,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
       signDate: null,
       due: doc.dueAsked,
       writtenDate: ownWrittenDate(doc),
+      ...(doc.docNumber === '' ? {} : { printDate: null }),
     });
   }
   if (state.deleted || state.voided)
@@ -165,6 +170,13 @@ function signed(doc: Stored, now: Date): Changes {
   const writtenDate = ownWrittenDate(doc) ?? dayOf(now);
   const tooEarly = doc.printDate !== null && doc.printDate < writtenDate;
   return { signDate: dayOf(now), writtenDate, bodySha256: hashOfBody(doc), ...(tooEarly ? { printDate: null } : {}) };
+}
+
+/** What stands in the 版记 of a letter that is printed now, and stays. */
+async function printed(tx: Db, doc: Stored, now: Date): Promise<Changes> {
+  if (doc.docKind !== sending || !doc.docNumber || (doc.printOrg && doc.printDate)) return {};
+  const { print_org: printOrg, print_date: printDate } = await filledIn(tx, doc, dayOf(now));
+  return { printOrg, printDate };
 }
 
 async function numbered(tx: Db, doc: Stored, now: Date): Promise<string> {
