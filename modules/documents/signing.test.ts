@@ -91,7 +91,12 @@ describe('the signature', () => {
     const deliver = async (task_no?: number) =>
       admin.ask(ticketActions.deliver, {
         params,
-        body: { target_username: await usernameOf(head), suggestion: '代签', from_admin: true, ...(task_no && { task_no }) },
+        body: {
+          target_username: await usernameOf(head),
+          suggestion: '代签',
+          from_admin: true,
+          ...(task_no && { task_no }),
+        },
       });
     expect(await offered()).toHaveLength(1);
     await goOn(ticket_id, 11);

@@ -117,7 +117,10 @@ test('a secret goes nowhere else: where an address changes, the secret that is k
   const hiddenAgain = { password: '******', key: '******', secret: '******' };
   const known = (group: string) => (first[group] ?? {}) as Record<string, string>;
   for (const [group, change, secrets] of moves)
-    for (const also of [{}, Object.fromEntries(Object.entries(hiddenAgain).filter(([field]) => field in known(group)))]) {
+    for (const also of [
+      {},
+      Object.fromEntries(Object.entries(hiddenAgain).filter(([field]) => field in known(group))),
+    ]) {
       const answer = await save({ [group]: { ...change, ...also } });
       const errors = (answer.data as unknown as { errors: { field: string; msg: string }[] }).errors;
       expect([answer.code, errors.map((one) => one.field)]).toEqual([4000, secrets.map((name) => `${group}.${name}`)]);
@@ -126,7 +129,9 @@ test('a secret goes nowhere else: where an address changes, the secret that is k
   expect(await kept()).toEqual(first);
   // Anything else about a connection keeps its secret, and so does switching it off; a new secret, or none, goes anywhere.
   expect((await save({ mail: { user: 'v' }, sso: { claim: 'no' }, sms: { sign: '某校' } })).code).toBe(0);
-  expect((await save({ sms: { url: there, key: 'k2', secret: 's2' }, wechat: { url: there, secret: '' } })).code).toBe(0);
+  expect((await save({ sms: { url: there, key: 'k2', secret: 's2' }, wechat: { url: there, secret: '' } })).code).toBe(
+    0,
+  );
   expect((await save({ mail: { host: '' } })).code).toBe(0);
   expect((await save({ mail: { host: 'evil.example.com' } })).code).toBe(4000);
   expect((await kept())['mail']!['password']).toBe(first['mail']!['password']);

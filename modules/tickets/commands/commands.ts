@@ -243,7 +243,8 @@ function takenUp(seen: Seen, command: Command): OwnedOffer | undefined {
 /** The offer as it is of the task of somebody else that is meant, where it deals with one. */
 function asMeant(state: TicketState, offer: OwnedOffer, action: Action): OwnedOffer {
   if (!offer.from_admin) return offer;
-  const no = ('task_no' in action ? action.task_no : undefined) ?? (offer.choices.length === 1 ? offer.choices[0] : undefined);
+  const no =
+    ('task_no' in action ? action.task_no : undefined) ?? (offer.choices.length === 1 ? offer.choices[0] : undefined);
   return no === undefined ? offer : withTask(state, offer, no);
 }
 

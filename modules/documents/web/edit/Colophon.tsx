@@ -11,7 +11,8 @@ export function Colophon({ doc }: { doc: DocumentDetail }) {
     <section className="kit-panel" aria-label="版记">
       <h2>版记</h2>
       <p className="kit-muted">
-        抄送：{doc.copy_send.map((one) => one.name).join('，') || '无'}。改动后请先保存；没有改动的，用印、印发时按所示记入公文
+        抄送：{doc.copy_send.map((one) => one.name).join('，') || '无'}
+        。改动后请先保存；没有改动的，用印、印发时按所示记入公文
       </p>
       <CallForm
         key={doc.version}
