@@ -9,7 +9,6 @@ import {
   sheetTooManyRows,
 } from '#kernel/contract/sheet.ts';
 import type { Refusal } from '#kernel/contract/refusal.ts';
-
 import { mostUnpacked } from './sheet-archive.ts';
 
 export interface SheetLimits {
