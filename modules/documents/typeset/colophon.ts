@@ -45,7 +45,8 @@ async function officeOf(tx: Db, { redheadId, docType, issueOrg }: Stored): Promi
       office as (
         select d.name from role r join user_role held on held.role_id = r.id
           join app_user u on u.id = held.user_id and u.is_active and not u.is_deleted
-          join user_dept sits on sits.user_id = u.id join dept d on d.id = sits.dept_id and not d.is_deleted
+          join dept d on not d.is_deleted
+            and (d.id = u.dept_id or d.id in (select dept_id from user_dept where user_id = u.id))
         where r.code = 'office_admin' and d.name ~ '办公[室厅]$'
         group by d.id, d.name order by count(*) desc, d.id limit 1)
     select case when o.name is not null then h.name || o.name
