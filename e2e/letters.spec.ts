@@ -97,14 +97,24 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await page.locator('.ant-select-item-option', { hasText: '校发' }).click();
   await expect(page.getByText('机关代字已保存')).toBeVisible();
   await decide(page, '登记编号');
-  for (const [name, button, words] of [
-    ['chen.guodong', '已用印', ''],
-    ['zhao.yan', '已印发', ''],
-  ] as const) {
-    await opens(name);
-    await decide(page, button, words);
-  }
+  // Who prints and when stands there before it is sealed; what nobody changes is kept as it is shown.
+  await opens('chen.guodong');
+  const colophon = page.getByRole('region', { name: '版记' });
+  await expect(colophon).toContainText(/示范大学党政办公室.*\d{4}-\d\d-\d\d/s);
+  await colophon.getByRole('button', { name: '修改版记' }).click();
+  const changing = page.getByRole('dialog', { name: '修改版记' });
+  await expect(changing.getByLabel('印发机关')).toHaveValue('示范大学党政办公室');
+  await changing.getByLabel('印发份数').fill('30');
+  await changing.getByRole('button', { name: '保存版记' }).click();
+  await expect(page.getByText('版记已保存')).toBeVisible();
+  await expect(changing).toHaveCount(0);
+  await decide(page, '已用印');
+  await opens('zhao.yan');
+  await decide(page, '已印发');
   await expect(head(page)).toContainText('已完成');
+  await expect(page.getByRole('region', { name: '公文要素' })).toContainText(
+    /示范大学党政办公室 \d{4}-\d\d-\d\d 30 份/,
+  );
   await expect(page.getByText(/校发〔\d{4}〕\d+号/).first()).toBeVisible();
 
   // Given out, it is read by whoever opens it; the office sees who has not.

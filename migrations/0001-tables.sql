@@ -841,6 +841,7 @@ CREATE TABLE "redhead" (
 	"is_deleted" boolean DEFAULT false NOT NULL,
 	"name" varchar(30) NOT NULL,
 	"org_line" varchar(60) DEFAULT '' NOT NULL,
+	"print_org" varchar(100) DEFAULT '' NOT NULL,
 	"colour" varchar(7) NOT NULL,
 	"line_style" smallint DEFAULT 1 NOT NULL,
 	"doc_types" smallint[] DEFAULT '{}' NOT NULL,
@@ -1561,6 +1562,7 @@ CREATE INDEX "document_by_kind" ON "document" USING btree ("doc_kind","gmt_creat
 CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_search" ON "document" USING gin ("search");
+CREATE INDEX "document_by_reply_to" ON "document" USING btree ("reply_to_id","id") WHERE "document"."reply_to_id" is not null;
 CREATE INDEX "document_urge_last" ON "document_urge" USING btree ("document_id","user_id","gmt_created");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
 CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");

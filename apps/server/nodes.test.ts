@@ -75,6 +75,25 @@ test('who signs in at one node is signed in at the other, and signed out there a
   expect(await me(1)).toBe(401);
 });
 
+test('wrong passwords at both nodes at once are looked at no oftener than at one before a proof is asked for', async () => {
+  await app.services.databases.pool.query('delete from attempt');
+  for (let at = 0; at < 5; at += 1) {
+    const { username } = await app.person();
+    const guess = (one: number) =>
+      on(one % 2 === 0 ? 0 : 1, app.stranger).ask(accounts.login, { body: { username, password: `guess${one}` } });
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, one) => guess(one)));
+    const codes = answers.map(({ code }) => code);
+    expect([codes.filter((code) => code === -1).length, codes.filter((code) => code === 4029).length]).toEqual([3, 13]);
+  }
+  const { username } = await app.person();
+  const right = await Promise.all(
+    [0, 1, 0, 1, 0, 1].map((one) =>
+      on(one as 0 | 1, app.stranger).ask(accounts.login, { body: { username, password: testPassword } }),
+    ),
+  );
+  expect(right.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
 test('a right taken away at one node is gone at the other at once', async () => {
   const code = await app.role({ 'system/button': ['Retrieve'] });
   const person = await app.person({ roles: [code] });

@@ -125,8 +125,16 @@ export function alumniModule(services: AlumniServices): ServerModule {
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** As many as all columns take would be thousands; people fill in dozens. */
+const lettersInLine = 400;
+
 async function checked(bytes: Buffer) {
-  const sheet = await readSheet(bytes, { maxRows: maxAlumniRows + 1, maxColumns: 40 });
+  const sheet = await readSheet(bytes, {
+    maxRows: maxAlumniRows + 1,
+    maxColumns: 40,
+    maxLetters: maxAlumniRows * lettersInLine,
+    maxUnpacked: 24 * 2 ** 20,
+  });
   const lines = linesOf(sheet, alumniColumns, '校友');
   const present = columnsIn(sheet, alumniColumns);
   if (!present.has('consent') && (present.has('consent_at') || present.has('consent_from')))

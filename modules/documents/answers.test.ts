@@ -108,3 +108,18 @@ describe('a request', () => {
     expect((await send(clerk, ticketActions.close, going.ticket_id)).code).toBe(0);
   });
 });
+
+test('a document shows the answers that came last, and says that there are more', async () => {
+  const { author, detail } = school;
+  const notice = await came({ doc_type: 8, title: '关于报送材料的通知' });
+  const ids: number[] = [];
+  for (let at = 0; at < 52; at += 1)
+    ids.push(
+      (await came({ doc_type: 14, title: `关于报送材料的复函${at}`, reply_to_id: notice.id, submit: false })).id,
+    );
+  const many = await detail(author, notice.id);
+  expect(many.replies.map((one) => one.id)).toEqual(ids.toReversed().slice(0, 50));
+  expect(many.more_replies).toBe(true);
+  const one = await detail(author, ids[0]!);
+  expect([one.replies, one.more_replies]).toEqual([[], false]);
+});

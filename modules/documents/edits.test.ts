@@ -37,6 +37,25 @@ describe('a change of a document', () => {
     ]);
   });
 
+  test('in a table is shown in its row, whose cells stand beside each other', async () => {
+    const { author, head, write } = school;
+    const table = (day: string) =>
+      `<p>安排如下。</p><table><tbody><tr><th>科目</th><th><p>日期</p></th></tr><tr><td>语文</td><td>${day}</td></tr></tbody></table><p>请执行。</p>`;
+    const { id } = await write({ body_html: table('周一') });
+    await patch(head, id, { body_html: table('周三') });
+    const { body, value } = await edits(author, id);
+    expect(body.map(({ kind, text }) => [kind, text])).toEqual([
+      ['same', '安排如下。\n科目 │ 日期\n语文 │ 周'],
+      ['gone', '一'],
+      ['new', '三'],
+      ['same', '\n请执行。'],
+    ]);
+    expect(value[0]!.fields[0]).toMatchObject({
+      label: '正文',
+      before: expect.stringContaining('语文 │ 周一') as string,
+    });
+  });
+
   test('leaves what was before with who made it, where and when; drafter and signer see it all in one text', async () => {
     const { author, head, clerk, leader, main, stranger, write, goOn, handle, issuer } = school;
     const { id, ticket_id } = await write({ body_html: '<p>现将考试安排通知如下。</p><p>请遵照执行。</p>' });

@@ -212,6 +212,7 @@ describe('a new workflow', () => {
         { value: 'sign', label: '签发' },
         { value: 'review', label: '复核' },
         { value: 'number', label: '登记编号' },
+        { value: 'print', label: '用印、印发' },
       ],
     });
     const wrong = await keeper.ask(designCalls.add, { body: { name: '无主', module: 'nobody' } });

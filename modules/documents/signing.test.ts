@@ -79,6 +79,42 @@ describe('the signature', () => {
     expect(value.map((offer) => offer.code)).not.toContain('deliver');
   });
 
+  test('is handed on by no administrator either, who is told what to do instead and who hands on whatever came before', async () => {
+    const { head, main, write, goOn, office: app } = school;
+    const { admin } = app;
+    const { ticket_id } = await write();
+    const params = { id: ticket_id };
+    const offered = async () =>
+      (await admin.get(tickets.transitions, { params })).value.filter(
+        (offer) => offer.code === 'deliver' && offer.from_admin,
+      );
+    const deliver = async (task_no?: number) =>
+      admin.ask(ticketActions.deliver, {
+        params,
+        body: {
+          target_username: await usernameOf(head),
+          suggestion: '代签',
+          from_admin: true,
+          ...(task_no && { task_no }),
+        },
+      });
+    expect(await offered()).toHaveLength(1);
+    await goOn(ticket_id, 11);
+    expect(await offered()).toEqual([]);
+    const refused = await deliver();
+    expect(refused).toMatchObject({ code: -1, msg: expect.stringContaining('不能转交') as string });
+    expect(refused.msg).toContain('改选签发人');
+    const { rows } = await app.db.execute<{ no: number }>(
+      sql`select no from ticket_task where ticket_id = ${ticket_id} and status = 'todo'`,
+    );
+    expect((await deliver(rows[0]?.no)).msg).toContain('不能转交');
+    // Nor is that of whom the signer asked beside.
+    const target_username = [await usernameOf(other)];
+    const beside = { target_username, type: 'parallel' as const, mode: 'all' as const, suggestion: '一起看' };
+    await main.get(ticketActions.addNode, { params, body: beside });
+    expect(await offered()).toEqual([]);
+  });
+
   test('is asked of the signer the document names and of nobody else; where it names nobody, the office chooses', async () => {
     const { author, head, clerk, main, leader, write, goOn, handle, detail, listed } = school;
     const named = await write({ issuer: await usernameOf(other) });

@@ -166,6 +166,9 @@ export const documentTable = pgTable(
       index('document_by_dept').on(t.dept_id, t.gmt_created, t.id).where(alive),
       index('document_by_creator').on(t.creator_id, t.gmt_created, t.id).where(alive),
       searchIndex('document_search', t.search),
+      index('document_by_reply_to')
+        .on(t.reply_to_id, t.id)
+        .where(sql`${t.reply_to_id} is not null`),
       foreignKey({ name: 'document_reply_to', columns: [t.reply_to_id], foreignColumns: [t.id] }),
       check('document_kind', sql`${t.doc_kind} between 1 and 3`),
       check('document_type', sql`${t.doc_type} between 1 and 15 or ${t.doc_type} = 99`),

@@ -14,6 +14,8 @@ const LetterheadInput = z.object({
   name: name(30).meta({ title: '名称' }),
   /** `某某大学文件`; empty takes the document's own organisation. */
   org_line: line(60).default('').meta({ title: '发文机关标志' }),
+  /** 印发机关 of what bears it; empty takes the office of the issuing organisation. */
+  print_org: line(100).default('').meta({ title: '印发机关' }),
   colour: z
     .string()
     .trim()
@@ -39,6 +41,7 @@ export const Letterhead = z.object({
   id: int,
   name: z.string(),
   org_line: z.string(),
+  print_org: z.string(),
   colour: z.string(),
   line_style: int,
   doc_types: z.array(int),

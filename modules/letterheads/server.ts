@@ -13,9 +13,10 @@ type Row = typeof redheadTable.$inferSelect;
 const page = 'document/setting';
 const alive = eq(redheadTable.is_deleted, false);
 const taken = (name: string) => refuseOn('redhead_name_unique', () => nameTaken(name));
-const words = (row: Pick<Row, 'name' | 'org_line' | 'colour' | 'line_style' | 'is_default' | 'status'>) => ({
+const words = (row: Pick<Row, 'name' | 'org_line' | 'print_org' | 'colour' | 'line_style' | 'is_default' | 'status'>) => ({
   名称: row.name,
   发文机关标志: row.org_line,
+  印发机关: row.print_org,
   颜色: row.colour,
   分隔线: lineStyles[row.line_style as 1],
   默认: row.is_default ? '是' : '否',
@@ -61,6 +62,7 @@ export const letterheadsModule = implement('document', letterheads, {
         id: row.id,
         name: row.name,
         org_line: row.org_line,
+        print_org: row.print_org,
         colour: row.colour,
         line_style: row.line_style,
         doc_types: row.doc_types,

@@ -5,11 +5,12 @@ import { redheadTable } from './tables.ts';
 export interface Head {
   id: number;
   orgLine: string;
+  print_org: string;
   colour: string;
   line: number;
 }
 
-const { id, org_line: orgLine, colour, line_style: line } = redheadTable;
+const { id, org_line: orgLine, print_org, colour, line_style: line } = redheadTable;
 const alive = eq(redheadTable.is_deleted, false);
 const inUse = and(alive, eq(redheadTable.status, 1));
 
@@ -32,7 +33,7 @@ export async function headFor(
   tx: Db,
   { chosen, docType }: { chosen: number | null; docType: number },
 ): Promise<Head | null> {
-  const columns = { id, orgLine, colour, line };
+  const columns = { id, orgLine, print_org, colour, line };
   if (chosen !== null) {
     const [row] = await tx.select(columns).from(redheadTable).where(eq(id, chosen));
     if (row) return row;

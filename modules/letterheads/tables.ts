@@ -11,6 +11,8 @@ export const redheadTable = pgTable(
     name: varchar('name', { length: 30 }).notNull(),
     /** 发文机关标志; empty takes the document's own organisation. */
     org_line: varchar('org_line', { length: 60 }).notNull().default(''),
+    /** 印发机关 of what bears it; empty takes the office of the issuing organisation. */
+    print_org: varchar({ length: 100 }).notNull().default(''),
     colour: varchar('colour', { length: 7 }).notNull(),
     line_style: smallint('line_style').notNull().default(1),
     /** Types of documents it is for; none: for all. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, grant } from '#kernel/contract/call.ts';
-import { codes, refusal, stale } from '#kernel/contract/refusal.ts';
+import { codes, invalid, refusal, stale } from '#kernel/contract/refusal.ts';
 import { addressRange, day, done, id, line, name, version } from '#kernel/contract/shapes.ts';
 import { Interfaces, InterfaceInput } from './contract/interfaces.ts';
 import { dayParts, dayPartsText } from './contract/office-hours.ts';
@@ -177,6 +177,6 @@ export const settings = {
     body: InterfaceInput,
     reply: done,
     message: '接口设置已保存',
-    refuses: [stale, superOnly],
+    refuses: [invalid, stale, superOnly],
   }),
 };

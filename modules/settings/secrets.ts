@@ -1,3 +1,4 @@
+import { invalid } from '#kernel/contract/refusal.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { hiddenSecret, interfaceGroups, type Interfaces } from './contract/interfaces.ts';
 
@@ -23,6 +24,26 @@ export function merged(kept: Interfaces, given: Given, box: SecretBox): Interfac
     if (wanted === hiddenSecret) return before;
     return wanted && box.seal(wanted);
   });
+}
+
+/** Refuses a change that would send a secret, which whoever asks does not have to know, to another address than it was given for. */
+export function refuseSecretsElsewhere(kept: Interfaces, given: Given): void {
+  const errors = Object.entries(interfaceGroups).flatMap(([group, { title, fields }]) => {
+    const moved = Object.entries(fields).find(([name, { kind, leads }]) => {
+      const wanted = given[group]?.[name] ?? '';
+      return (leads || kind === 'url') && wanted !== '' && wanted !== (kept[group]?.[name] ?? '');
+    });
+    if (!moved) return [];
+    return Object.entries(fields)
+      .filter(([name]) => isSecret(group, name) && kept[group]?.[name])
+      .filter(([name]) => (given[group]?.[name] ?? hiddenSecret) === hiddenSecret)
+      .map(([name, field]) => ({
+        field: `${group}.${name}`,
+        label: `${title}${field.title}`,
+        msg: `${moved[1].title}有改动，请重新填写${field.title}，以免发往别处`,
+      }));
+  });
+  if (errors.length > 0) throw invalid(errors);
 }
 
 /** What is left where nobody can read the secrets again. */

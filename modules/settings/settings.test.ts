@@ -87,6 +87,56 @@ test('a secret is written, never read, and stays when it comes back hidden', asy
   expect(log).not.toContain(first['secret']);
 });
 
+test('a secret goes nowhere else: where an address changes, the secret that is kept is asked for anew', async () => {
+  const save = (body: object) => app.admin.ask(settings.saveInterfaces, { body });
+  const kept = async () => (await readSettings(app.db, 'interface')).value;
+  const [here, there] = ['https://a.example.com', 'https://b.example.com'];
+  const plain = {
+    mail: { host: 'mail.example.com', port: '465', user: 'u', password: 'mail-secret' },
+    sms: { provider: 'aliyun', url: here, key: 'sms-key', secret: 'sms-secret' },
+    sms_backup: { provider: 'tencent', url: '', key: 'backup-key', secret: 'backup-secret' },
+    sso: { type: 'oauth2', url: here, client_id: 'c', secret: 'sso-secret', token_url: here, userinfo_url: here },
+    wechat: { appid: 'a', secret: 'wechat-secret', url: '' },
+    esign: { provider: 'p', url: here, key: 'esign-key', secret: 'esign-secret' },
+  };
+  expect((await save(plain)).code).toBe(0);
+  const first = await kept();
+  const moves: [string, object, string[]][] = [
+    ['mail', { host: 'evil.example.com' }, ['password']],
+    ['mail', { port: '25' }, ['password']],
+    ['sms', { url: there }, ['key', 'secret']],
+    ['sms', { provider: 'tencent' }, ['key', 'secret']],
+    ['sms_backup', { url: there }, ['key', 'secret']],
+    ['sso', { url: there }, ['secret']],
+    ['sso', { token_url: there }, ['secret']],
+    ['sso', { userinfo_url: there }, ['secret']],
+    ['wechat', { url: there }, ['secret']],
+    ['esign', { url: there }, ['key', 'secret']],
+    ['esign', { provider: 'q' }, ['key', 'secret']],
+  ];
+  const hiddenAgain = { password: '******', key: '******', secret: '******' };
+  const known = (group: string) => (first[group] ?? {}) as Record<string, string>;
+  for (const [group, change, secrets] of moves)
+    for (const also of [
+      {},
+      Object.fromEntries(Object.entries(hiddenAgain).filter(([field]) => field in known(group))),
+    ]) {
+      const answer = await save({ [group]: { ...change, ...also } });
+      const errors = (answer.data as unknown as { errors: { field: string; msg: string }[] }).errors;
+      expect([answer.code, errors.map((one) => one.field)]).toEqual([4000, secrets.map((name) => `${group}.${name}`)]);
+      expect(errors[0]!.msg).toContain('请重新填写');
+    }
+  expect(await kept()).toEqual(first);
+  // Anything else about a connection keeps its secret, and so does switching it off; a new secret, or none, goes anywhere.
+  expect((await save({ mail: { user: 'v' }, sso: { claim: 'no' }, sms: { sign: '某校' } })).code).toBe(0);
+  expect((await save({ sms: { url: there, key: 'k2', secret: 's2' }, wechat: { url: there, secret: '' } })).code).toBe(
+    0,
+  );
+  expect((await save({ mail: { host: '' } })).code).toBe(0);
+  expect((await save({ mail: { host: 'evil.example.com' } })).code).toBe(4000);
+  expect((await kept())['mail']!['password']).toBe(first['mail']!['password']);
+});
+
 test('what does not fit is named by its Chinese title', async () => {
   const answer = await app.admin.ask(settings.saveInterfaces, {
     body: { wopi: { url: 'javascript:alert(1)' } } as object,

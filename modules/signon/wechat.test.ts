@@ -303,9 +303,9 @@ test('WeChat being away is a sentence, and its secret never leaves in an answer'
   const brought = await scan(browser);
   const gone = await listen(() => undefined);
   await gone.close();
-  await setUp(app, {}, { wechat: { url: gone.url } });
+  await setUp(app, {}, { wechat: { url: gone.url, secret: 'wx-secret' } });
   const down = await finish(browser, brought);
   expect(down).toMatchObject({ code: -1, msg: expect.stringContaining('暂时无法访问') });
-  await setUp(app, {}, { wechat: { url: wechat.url } });
+  await setUp(app, {}, { wechat: { url: wechat.url, secret: 'wx-secret' } });
   expect(JSON.stringify([down, await app.db.select().from(tripTable)])).not.toContain('wx-secret');
 });

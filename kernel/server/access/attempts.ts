@@ -17,9 +17,16 @@ export interface Tries {
 /** Counts tries in statements of their own, so that what a refusal rolls back is still counted. Shared by all nodes. */
 export interface Attempts {
   hit(limit: Limit, subject: string): Promise<Tries>;
+  /** Counts a try only while fewer than `below` stand, by one statement on all nodes; null where it was not counted. */
+  hitBelow(below: number, limit: Limit, subject: string): Promise<Tries | null>;
+  /** Takes back one that was counted before it was known to be right. */
+  giveBack(kind: string, subject: string): Promise<void>;
   look(limit: Limit, subject: string): Promise<Tries>;
   forget(kind: string, subject: string): Promise<void>;
 }
+
+/** More than a column counts. */
+const everSoMany = 2 ** 31 - 1;
 
 /** The subject tries from an address count for: of IPv6 its /64, which one household or office has to itself. */
 export function addressOf(ip: string): string {
@@ -35,19 +42,31 @@ export function createAttempts(pool: pg.Pool): Attempts {
     exceeded: (row?.count ?? 0) > limit.limit,
     retryAfter: Math.max(1, Math.ceil(row?.left ?? limit.seconds)),
   });
+  const hitBelow: Attempts['hitBelow'] = async (below, limit, subject) => {
+    const { rows } = await pool.query<{ count: number; left: number }>({
+      name: 'attempt-hit',
+      text: `insert into attempt as a (kind, subject, count, expires_at)
+        values ($1, $2, 1, now() + make_interval(secs => $3))
+        on conflict (kind, subject) do update set
+          count = case when a.expires_at <= now() then 1 else a.count + 1 end,
+          expires_at = case when a.expires_at <= now() then excluded.expires_at else a.expires_at end
+          where a.expires_at <= now() or a.count < $4
+        returning count, extract(epoch from expires_at - now())::float8 as left`,
+      values: [limit.kind, subject, limit.seconds, below],
+    });
+    return rows[0] ? tries(limit, rows[0]) : null;
+  };
   return {
-    async hit(limit, subject) {
-      const { rows } = await pool.query<{ count: number; left: number }>({
-        name: 'attempt-hit',
-        text: `insert into attempt as a (kind, subject, count, expires_at)
-          values ($1, $2, 1, now() + make_interval(secs => $3))
-          on conflict (kind, subject) do update set
-            count = case when a.expires_at <= now() then 1 else a.count + 1 end,
-            expires_at = case when a.expires_at <= now() then excluded.expires_at else a.expires_at end
-          returning count, extract(epoch from expires_at - now())::float8 as left`,
-        values: [limit.kind, subject, limit.seconds],
+    hitBelow,
+    hit: async (limit, subject) => (await hitBelow(everSoMany, limit, subject))!,
+    async giveBack(kind, subject) {
+      const { rows } = await pool.query<{ count: number }>({
+        name: 'attempt-give-back',
+        text: `update attempt set count = count - 1 where kind = $1 and subject = $2 and count > 0 returning count`,
+        values: [kind, subject],
       });
-      return tries(limit, rows[0]);
+      if (rows[0]?.count === 0)
+        await pool.query('delete from attempt where kind = $1 and subject = $2 and count = 0', [kind, subject]);
     },
     async look(limit, subject) {
       const { rows } = await pool.query<{ count: number; left: number }>({

@@ -2,7 +2,8 @@ import { unzipSync, zipSync } from 'fflate';
 import type { UnzipFileInfo } from 'fflate';
 
 const maxEntries = 1000;
-const maxUnpacked = 64 * 2 ** 20;
+/** Bytes of all that lies in an archive, where nobody asks for less. */
+export const mostUnpacked = 64 * 2 ** 20;
 const maxRatio = 300;
 /** Small parts may be squeezed hard without harm. */
 const ratioFrom = 2 ** 20;
@@ -13,7 +14,7 @@ const wanted = /^xl\/(?:_rels\/workbook\.xml\.rels|(?!worksheets\/_rels\/)(?:wor
 export class ArchiveTooBig extends Error {}
 
 /** Names and claimed sizes in the archive's directory, checked against the bounds; nothing is unpacked. */
-export function listArchive(bytes: Uint8Array): UnzipFileInfo[] {
+export function listArchive(bytes: Uint8Array, maxUnpacked = mostUnpacked): UnzipFileInfo[] {
   const entries: UnzipFileInfo[] = [];
   let total = 0;
   unzipSync(bytes, {
@@ -28,8 +29,8 @@ export function listArchive(bytes: Uint8Array): UnzipFileInfo[] {
 }
 
 /** The parts of a workbook that its cells are read from, by path. Throws `ArchiveTooBig`; any other error means damage. */
-export function unpackWorkbook(bytes: Uint8Array): Record<string, Uint8Array> {
-  const names = listArchive(bytes).map((entry) => entry.name);
+export function unpackWorkbook(bytes: Uint8Array, maxUnpacked: number): Record<string, Uint8Array> {
+  const names = listArchive(bytes, maxUnpacked).map((entry) => entry.name);
   if (new Set(names).size < names.length) throw new Error('an entry stands twice in the archive');
   return unzipSync(bytes, { filter: (entry) => wanted.test(entry.name) });
 }

@@ -9,17 +9,24 @@ import {
   sheetTooManyRows,
 } from '#kernel/contract/sheet.ts';
 import type { Refusal } from '#kernel/contract/refusal.ts';
+import { mostUnpacked } from './sheet-archive.ts';
 
 export interface SheetLimits {
   /** Header included; 50,000 unless told. */
   maxRows?: number;
   /** 100 unless told. */
   maxColumns?: number;
+  /** In all cells; 16 million unless told. */
+  maxLetters?: number;
+  /** Bytes of all that lies in the file, unpacked; 64 MB unless told. */
+  maxUnpacked?: number;
 }
 export interface SheetQuestion {
   bytes: Uint8Array;
   maxRows: number;
   maxColumns: number;
+  maxLetters: number;
+  maxUnpacked: number;
 }
 export type SheetAnswer =
   { kind: 'rows'; rows: string[][]; last: boolean } | { kind: 'tooBig' | 'damaged' | 'tooManyRows' | 'tooManyColumns' };
@@ -39,7 +46,7 @@ const waiting: (() => void)[] = [];
 /**
  * Reads the first sheet of an .xlsx somebody sent: its rows from the first line on, all of equal length, cells as trimmed
  * text (dates `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, blanks `''`, numbers that lost digits behind `lostDigits`). Works in a thread of its own with bounds on memory
- * (256 MB), time (20 s) and unpacked size (64 MB); two sheets at once, the others wait. Throws the refusals of `contract/sheet.ts`.
+ * (256 MB) and time (20 s); two sheets at once, the others wait. Throws the refusals of `contract/sheet.ts`.
  */
 export async function readSheet(bytes: Buffer, limits: SheetLimits = {}): Promise<string[][]> {
   if (bytes.subarray(0, 8).equals(oleMagic)) throw bytes.includes(lockedMark) ? sheetLocked() : notSheet();
@@ -48,7 +55,8 @@ export async function readSheet(bytes: Buffer, limits: SheetLimits = {}): Promis
   else if (waiting.length >= maxWaiting) throw sheetBusy();
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
-    return await readInThread({ bytes, maxRows: limits.maxRows ?? 50_000, maxColumns: limits.maxColumns ?? 100 });
+    const { maxRows = 50_000, maxColumns = 100, maxLetters = 16 * 2 ** 20, maxUnpacked = mostUnpacked } = limits;
+    return await readInThread({ bytes, maxRows, maxColumns, maxLetters, maxUnpacked });
   } finally {
     const next = waiting.shift();
     if (next) next();

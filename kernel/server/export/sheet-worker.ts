@@ -5,7 +5,6 @@ import { cellBounds, lostDigits, mostInCell } from './sheet-bounds.ts';
 import type { SheetAnswer, SheetQuestion } from './sheet-reader.ts';
 
 const cellsInMessage = 4000;
-const maxCharacters = 16 * 2 ** 20;
 
 type Cell = string | number | boolean | Date | null;
 
@@ -20,10 +19,10 @@ function cellText(cell: Cell): string {
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');
 }
 
-async function answer({ bytes, maxRows, maxColumns }: SheetQuestion): Promise<SheetAnswer | Cell[][]> {
+async function answer({ bytes, maxRows, maxColumns, maxUnpacked }: SheetQuestion): Promise<SheetAnswer | Cell[][]> {
   let beyond: SheetAnswer | undefined;
   try {
-    const parts = unpackWorkbook(bytes);
+    const parts = unpackWorkbook(bytes, maxUnpacked);
     for (const [path, xml] of Object.entries(parts)) {
       if (!path.startsWith('xl/worksheets/')) continue;
       const bounds = cellBounds(xml);
@@ -39,7 +38,8 @@ async function answer({ bytes, maxRows, maxColumns }: SheetQuestion): Promise<Sh
 }
 
 const port = parentPort!;
-const found = await answer(workerData as SheetQuestion);
+const asked = workerData as SheetQuestion;
+const found = await answer(asked);
 if (!Array.isArray(found)) {
   port.postMessage(found);
 } else {
@@ -52,7 +52,7 @@ if (!Array.isArray(found)) {
     at += step;
     for (const row of rows) for (const cell of row) characters += cell.length;
     const message: SheetAnswer =
-      characters > maxCharacters ? { kind: 'tooBig' } : { kind: 'rows', rows, last: at >= found.length };
+      characters > asked.maxLetters ? { kind: 'tooBig' } : { kind: 'rows', rows, last: at >= found.length };
     port.postMessage(message);
   };
   port.on('message', next);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanHtml, textOf } from './rich-text.ts';
+import { cleanHtml, linesOf, textOf } from './rich-text.ts';
 
 const allowedTags = 'p h2 h3 h4 h5 ul ol li table tbody thead tr th td strong em u s br'.split(' ');
 const allowedAttributes = ['style', 'colspan', 'rowspan', 'start'];
@@ -110,6 +110,13 @@ describe('formatted text', () => {
     expect(textOf('<p>甲&amp;乙<br />丙</p><table><tbody><tr><td>一</td><td>二</td></tr></tbody></table>')).toBe(
       '甲&乙\n丙\n一\n二',
     );
+  });
+
+  test('is compared with the cells of a row beside each other, whatever stands in them', () => {
+    const cell = '<td><p>二</p><p>三<br />四</p></td>';
+    const html = `<p>甲</p><table><tbody><tr><th>一</th>${cell}<td></td></tr><tr><td></td></tr></tbody></table><p>乙</p>`;
+    expect(linesOf(html)).toBe('甲\n一 │ 二 三 四 │\n乙');
+    expect(linesOf('甲&amp;乙')).toBe('甲&乙');
   });
 
   test.each([

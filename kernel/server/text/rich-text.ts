@@ -93,8 +93,37 @@ export function textOf(html: string): string {
     text: (words) => void (text += words),
     close: (tag) => void (text += blocks.includes(tag) && tag !== 'table' && tag !== 'tbody' ? '\n' : ''),
   });
-  return text
+  return withoutEmptyLines(text);
+}
+
+const withoutEmptyLines = (text: string) =>
+  text
     .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{2,}/g, '\n')
     .trim();
+
+/** The same as people compare it: a line for each paragraph and for each row of a table, whose cells stand beside each other. */
+export function linesOf(html: string): string {
+  let text = '';
+  let row: string[] = [];
+  let [cell, depth] = ['', 0];
+  const isCell = (tag: string) => tag === 'td' || tag === 'th';
+  const add = (words: string) => void (depth > 0 ? (cell += words) : (text += words));
+  readHtml(html, {
+    open(tag) {
+      if (isCell(tag)) depth += 1;
+      else if (tag === 'br') add('\n');
+    },
+    text: add,
+    close(tag) {
+      if (isCell(tag) && (depth -= 1) === 0) {
+        row.push(cell.replace(/\s+/g, ' ').trim());
+        cell = '';
+      } else if (tag === 'tr' && depth === 0) {
+        if (row.some(Boolean)) text += `${row.join(' │ ')}\n`;
+        row = [];
+      } else if (blocks.includes(tag)) add('\n');
+    },
+  });
+  return withoutEmptyLines(text);
 }

@@ -77,19 +77,46 @@ export async function workOf(attempts: Attempts, { counters }: Counters): Promis
   return Math.max(...works);
 }
 
-/** Counts a password or code that was tried and did not fit. Answers the failures on the account, or by its own device. */
-export async function countFailure(attempts: Attempts, { counters }: Counters): Promise<number> {
+/**
+ * Counts a password or code before it is looked at, as one that does not fit: so no node looks at more than are free. Answers the
+ * failures on the account, or by its own device, with it; null where work must be proved first, and then nothing is counted.
+ */
+export async function countFree(attempts: Attempts, { counters }: Counters): Promise<number | null> {
+  const counts: number[] = [];
+  for (const { limit, subject, free } of counters) {
+    const tries = await attempts.hitBelow(Math.min(free, limit.limit), limit, subject);
+    if (!tries) {
+      for (const { limit: given, subject: whose } of counters.slice(0, counts.length))
+        await attempts.giveBack(given.kind, whose);
+      return null;
+    }
+    counts.push(tries.count);
+  }
+  return counts[0]!;
+}
+
+/** The same of one for which work was proved. */
+export async function countProved(attempts: Attempts, { counters }: Counters): Promise<number> {
   const counts: number[] = [];
   for (const { limit, subject } of counters) counts.push((await attempts.hit(limit, subject)).count);
   return counts[0]!;
 }
 
-/** After the right password the failures before it were its person's own; the address keeps its count. */
-export async function forgetFailures(attempts: Attempts, { counters: [own] }: Counters): Promise<void> {
+/** It did fit: the failures before it were its person's own; the address keeps those of others. */
+export async function forgetFailures(attempts: Attempts, { counters: [own, address] }: Counters): Promise<void> {
   await attempts.forget(own!.limit.kind, own!.subject);
+  if (address) await attempts.giveBack(address.limit.kind, address.subject);
 }
 
-/** Tries one after the other, so that many at once see each other's failures; right ones lose nothing but their turn. */
+/** It was not looked at after all. */
+export async function takeBack(attempts: Attempts, { counters }: Counters): Promise<void> {
+  for (const { limit, subject } of counters) await attempts.giveBack(limit.kind, subject);
+}
+
+/**
+ * Tries one after the other, so that right ones at once do not stand in each other's way, each counted until it was looked at. What
+ * counts stands in the database; turns are of each process.
+ */
 export function createTurnsToTry(): <T>(counters: Counters, work: () => Promise<T>) => Promise<T> {
   const ofAccount = createTurnsOf<string>(1);
   const ofAddress = createTurnsOf<string>(addressAtOnce);

@@ -19,7 +19,16 @@ import {
   wrongCode,
   type accounts,
 } from '../contract.ts';
-import { countFailure, countersFor, forgetFailures, workOf, type Counters, type createTurnsToTry } from './dearness.ts';
+import {
+  countersFor,
+  countFree,
+  countProved,
+  forgetFailures,
+  takeBack,
+  workOf,
+  type Counters,
+  type createTurnsToTry,
+} from './dearness.ts';
 import { passwordFits } from './password.ts';
 import type { PhoneCodes } from './phone-code.ts';
 import type { SignInWay } from '../tables.ts';
@@ -53,49 +62,60 @@ export async function admit(parts: SignInParts, body: Credentials, caller: Calle
   if ('phone' in body && !(await parts.codesLeave())) throw noTexts();
   const counters = await countersFor(parts.databases.fresh, body, caller, login);
   return parts.turns(counters, async () => {
-    const work = await workOf(parts.attempts, counters);
-    if (work > 0 && !(await parts.challenges.accept(body.challenge, work))) throw challengeNeeded(work);
-    if ('phone' in body) {
-      await tryCode(parts, body, origin, counters);
-      return { password: null, login };
+    const failures = (await countFree(parts.attempts, counters)) ?? (await countedWithProof(parts, body, counters));
+    try {
+      if ('phone' in body) await tryCode(parts, body, origin, counters);
+      const password = 'phone' in body ? null : await passwordOf(parts, body, origin, { login, counters, failures });
+      await forgetFailures(parts.attempts, counters);
+      return { password, login };
+    } catch (error) {
+      if (!(error instanceof Refusal)) await takeBack(parts.attempts, counters);
+      throw error;
     }
-    return { password: await passwordOf(parts, body, origin, login, counters), login };
   });
 }
 
-/** Looks whether the code fits; it is used up in the transaction. Refuses and counts where it does not. */
+/** Counts a try for which the work that it costs now was proved. */
+async function countedWithProof(
+  { attempts, challenges }: SignInParts,
+  { challenge }: Credentials,
+  counters: Counters,
+): Promise<number> {
+  const work = Math.max(1, await workOf(attempts, counters));
+  if (!(await challenges.accept(challenge, work))) throw challengeNeeded(work);
+  return countProved(attempts, counters);
+}
+
+/** Looks whether the code fits; it is used up in the transaction. Refuses where it does not. */
 async function tryCode(
   parts: SignInParts,
   { phone, code }: { phone: string; code: string },
   origin: Origin,
   counters: Counters,
 ): Promise<void> {
-  await parts.phoneCodes.guess(phone, 'login', counters.device);
-  if (await parts.phoneCodes.fits(parts.databases.fresh, phone, 'login', code))
-    return forgetFailures(parts.attempts, counters);
-  await countFailure(parts.attempts, counters);
+  await parts.phoneCodes.guess(phone, 'login', counters.device).catch(async (stop: unknown) => {
+    // Past the guesses that a code has it is not looked at.
+    if (stop instanceof Refusal) await takeBack(parts.attempts, counters);
+    throw stop;
+  });
+  if (await parts.phoneCodes.fits(parts.databases.fresh, phone, 'login', code)) return;
   const refusal = wrongCode();
   await parts.databases.write((tx) => rememberSignIn(tx, origin, null, codes.refused, `${phone}：${refusal.message}`));
   throw refusal;
 }
 
-/** The hash that fits the password. Refuses and counts where none does. */
+/** The hash that fits the password. Refuses where none does. */
 async function passwordOf(
   parts: SignInParts,
   { username, password }: { username: string; password: string },
   origin: Origin,
-  login: LoginValue,
-  counters: Counters,
+  { login, counters, failures }: { login: LoginValue; counters: Counters; failures: number },
 ): Promise<string> {
   const [user] = await parts.databases.fresh
     .select()
     .from(userTable)
     .where(and(eq(userTable.username, username), eq(userTable.is_deleted, false)));
-  if (await passwordFits(user?.password, password)) {
-    await forgetFailures(parts.attempts, counters);
-    return user!.password;
-  }
-  const failures = await countFailure(parts.attempts, counters);
+  if (await passwordFits(user?.password, password)) return user!.password;
   await rememberFailure(parts, origin, user, failures === login.max_fail ? failures : null);
   throw signInRefused(await workOf(parts.attempts, counters));
 }

@@ -7,12 +7,16 @@ import { directionOf } from '../rules/rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import type { Checked } from './found.ts';
 import { checksOf } from './check.ts';
+import { colophonOf } from '../typeset/colophon.ts';
 import { attachmentNames } from '../typeset/gathering.ts';
 
 /** What the checker looks at of a stored document. */
 export async function checkedOf(tx: Db, doc: Stored, now = new Date()): Promise<Checked> {
+  const { print_org, print_date } = await colophonOf(tx, doc, dayOf(now));
   return {
     ...doc,
+    print_org,
+    print_date,
     bodyIsFile: doc.body_file !== null,
     attachments: await attachmentNames(tx, doc),
     upward: directionOf(doc, await subordinatesAmong(tx, doc)) === 1,

@@ -19,6 +19,11 @@ export const onlyIssuerSigns = refusal(
   codes.refused,
   (issuer: string) => `本文标注的签发人是“${issuer}”，只能由其签发；需要换人签发的请退回修改签发人`,
 );
+export const signatureNotHandedOn = refusal(
+  codes.refused,
+  (issuer: string) =>
+    `本文标注的签发人是“${issuer}”，只能由其签发，签发不能转交；需要换人签发的，请由其退回起草人，或调整到办公室核稿环节，改选签发人后再送签发`,
+);
 export const replyWanted = refusal(
   codes.refused,
   () => '请示还没有批复或复函，不能办结。请先办理批复或复函，并在其中选定“答复的公文”；不另行文答复的，请登记答复情况',

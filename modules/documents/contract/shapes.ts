@@ -198,6 +198,8 @@ export const DocumentDetail = DocumentRow.extend({
   print_org: z.string(),
   print_date: day.nullable(),
   print_copies: int.nullable(),
+  /** What will stand in the 版记 as things are; null unless it has its number and is on its way to be printed. */
+  colophon: z.object({ print_org: z.string(), print_date: day.nullable() }).nullable(),
   lead_dept: int.nullable(),
   lead_dept_name: z.string(),
   co_depts: z.array(int),
@@ -208,8 +210,9 @@ export const DocumentDetail = DocumentRow.extend({
   reply_to_id: int.nullable(),
   /** What was answered to a request otherwise than by a letter. */
   answer_note: z.string(),
-  /** Those that answer it, as far as the reader sees them. */
+  /** Those that answer it, as far as the reader sees them: the last fifty. */
   replies: z.array(Answering),
+  more_replies: z.boolean(),
   /** What it answers, where the reader sees it. */
   reply_to_info: z.object({ id: int, title: z.string(), number: z.string() }).nullable(),
   body_sha256: z.string().nullable(),

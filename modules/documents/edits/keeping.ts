@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#kernel/server/db/db.ts';
-import { textOf } from '#kernel/server/text/rich-text.ts';
+import { linesOf } from '#kernel/server/text/rich-text.ts';
 import { filesById } from '#modules/files/service.ts';
 import { standsIn } from '#modules/tickets/service.ts';
 import { bodiesOf } from '../bodies/known.ts';
@@ -24,7 +24,7 @@ async function bodyWords(tx: Db, docs: readonly Stored[]): Promise<string[]> {
   const ids = docs.flatMap((doc) => doc.body_file ?? []);
   const [read, files] = [await bodiesOf(tx, ids), await filesById(tx, ids)];
   return docs.map(({ body_file: bodyFileId, body_html: bodyHtml }) =>
-    bodyFileId === null ? textOf(bodyHtml) : (read.get(bodyFileId)?.words ?? files.get(bodyFileId)?.name ?? ''),
+    bodyFileId === null ? linesOf(bodyHtml) : (read.get(bodyFileId)?.words ?? files.get(bodyFileId)?.name ?? ''),
   );
 }
 

@@ -1,4 +1,4 @@
-import { textOf } from '#kernel/server/text/rich-text.ts';
+import { linesOf } from '#kernel/server/text/rich-text.ts';
 
 /** A version of a body before its words are taken out of it: formatted text, or what was read of its file. */
 export interface Source {
@@ -9,4 +9,4 @@ export interface Source {
 }
 
 /** Long formatted text takes some time: many versions of it are read beside the requests. */
-export const textIn = ({ html, words }: Source): string => words ?? textOf(html);
+export const textIn = ({ html, words }: Source): string => words ?? linesOf(html);

@@ -8,7 +8,7 @@ import { docKinds } from '../contract/shapes.ts';
 export const documentMeaning = {
   key: 'document',
   title: '在公文中的含义',
-  values: { sign: '签发', review: '复核', number: '登记编号' },
+  values: { sign: '签发', review: '复核', number: '登记编号', print: '用印、印发' },
 } as const satisfies Meaning;
 export type DocumentMeaning = keyof typeof documentMeaning.values;
 

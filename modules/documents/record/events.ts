@@ -14,6 +14,7 @@ import { documentById, dueAfter, faultsOf, nameInNews, refuseMadeWrong } from '.
 import { refuseAsking } from '../rules/meaning.ts';
 import { documentFlows } from './flows.ts';
 import { refuseWrongLayout } from '../check/checked.ts';
+import { filledIn } from '../typeset/colophon.ts';
 import { finishLater } from '../typeset/final.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from '../numbers/numbers.ts';
 import { keepRecords } from '../records/listing.ts';
@@ -125,7 +126,10 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     }
     if (means(state, 'review') || means(state, 'number')) refuseChanged(doc);
     if (means(state, 'number')) changes.doc_number = await numbered(tx, doc, now);
+    if (means(state, 'print')) Object.assign(changes, await printed(tx, { ...doc, ...changes } as Stored, now));
   }
+  if (state.act_state === actState.finished || state.act_state === actState.finishAsked)
+    Object.assign(changes, await printed(tx, { ...doc, ...changes } as Stored, now));
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (withAuthor) {
     const issuer = doc.body_sha256 === null ? doc.issuer : await namedBefore(tx, doc);
@@ -135,6 +139,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
       sign_date: null,
       due_at: doc.due_asked,
       written_date: ownWrittenDate(doc),
+      ...(doc.doc_number === '' ? {} : { print_date: null }),
     });
   }
   if (state.deleted || state.voided)
@@ -171,6 +176,13 @@ function signed(doc: Stored, now: Date): Changes {
     body_sha256: hashOfBody(doc),
     ...(tooEarly ? { print_date: null } : {}),
   };
+}
+
+/** What stands in the 版记 of a letter that is printed now, and stays. */
+async function printed(tx: Db, doc: Stored, now: Date): Promise<Changes> {
+  if (doc.doc_kind !== sending || !doc.doc_number || (doc.print_org && doc.print_date)) return {};
+  const { print_org, print_date } = await filledIn(tx, doc, dayOf(now));
+  return { print_org, print_date };
 }
 
 async function numbered(tx: Db, doc: Stored, now: Date): Promise<string> {

@@ -4,7 +4,7 @@ import { peopleById } from '#modules/people/service.ts';
 import type { Withheld } from '#modules/tickets/service.ts';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
-import { archivedAlready, onlyIssuerSigns, urgedElsewhere } from '../contract/refusals.ts';
+import { archivedAlready, onlyIssuerSigns, signatureNotHandedOn, urgedElsewhere } from '../contract/refusals.ts';
 import { means } from '../engine/flow.ts';
 import { documentTable } from '../tables.ts';
 import { documentArchiveTable } from '../tables/archive.ts';
@@ -26,6 +26,7 @@ export async function guard(tx: Db, id: number, definition: Definition): Promise
     if (!signing) return null;
     const signs = !added && transition?.attribute === attributeType.agree && issuerId !== person;
     // Nobody else could give the signature: who is to sign instead is named anew.
-    return signs || action === 'deliver' ? onlyIssuerSigns(issuer?.alias ?? '') : null;
+    if (action === 'deliver') return signatureNotHandedOn(issuer?.alias ?? '');
+    return signs ? onlyIssuerSigns(issuer?.alias ?? '') : null;
   };
 }

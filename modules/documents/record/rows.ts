@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { named, type Db } from '#kernel/server/db/db.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
@@ -13,6 +13,7 @@ import { archiveShown } from '../archive/shown.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';
 import { mayNoteAnswer, repliesTo, wantsAnswer } from '../replies/replies.ts';
 import { revisionOf } from '../signing/signing.ts';
+import { colophonOf, isBeingPrinted } from '../typeset/colophon.ts';
 import { isThrough } from './summaries.ts';
 import { directionOf, warningsOf } from '../rules/rules.ts';
 import { answered, outdatedWarnings } from '../replies/citing.ts';
@@ -218,6 +219,7 @@ export async function detailOf(
     print_org: doc.print_org,
     print_date: doc.print_date,
     print_copies: doc.print_copies,
+    colophon: isBeingPrinted(doc) ? await colophonOf(tx, doc, dayOf(now)) : null,
     lead_dept: doc.lead_dept,
     lead_dept_name: depts.get(doc.lead_dept ?? 0) ?? '',
     co_depts: doc.co_depts,
@@ -228,7 +230,7 @@ export async function detailOf(
     reply_to_id: doc.reply_to_id,
     answer_note: doc.answer_note,
     reply_to_info: await answered(tx, doc, viewer),
-    replies: await repliesTo(tx, doc, viewer),
+    ...(await repliesTo(tx, doc, viewer)),
     body_sha256: doc.body_sha256,
     revision: await revisionOf(tx, doc),
     archive,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, or } from 'drizzle-orm';
 import { forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
@@ -72,8 +72,13 @@ export async function noteAnswer(tx: Db, user: Viewer, doc: Stored, answerNote: 
     .where(eq(documentTable.id, doc.id));
 }
 
-/** Those that answer a document, as far as the reader sees them. */
-export async function repliesTo(tx: Db, { id }: Stored, viewer: TicketViewer): Promise<Answering[]> {
+const shown = 50;
+/** Those that answer a document, as far as the reader sees them: the last that came, and whether there are more. */
+export async function repliesTo(
+  tx: Db,
+  { id }: Stored,
+  viewer: TicketViewer,
+): Promise<{ replies: Answering[]; more_replies: boolean }> {
   const rows = await tx
     .select({
       id: documentTable.id,
@@ -84,10 +89,12 @@ export async function repliesTo(tx: Db, { id }: Stored, viewer: TicketViewer): P
     })
     .from(documentTable)
     .where(and(visible(tx, viewer), eq(documentTable.reply_to_id, id)))
-    .orderBy(documentTable.id);
-  return rows.map(({ doc_type: docType, doc_number: docNumber, receipt_no: receiptNo, ...row }) => ({
+    .orderBy(desc(documentTable.id))
+    .limit(shown + 1);
+  const replies = rows.slice(0, shown).map(({ doc_type: docType, doc_number: docNumber, receipt_no: receiptNo, ...row }) => ({
     ...row,
     doc_type_name: docTypes[docType] ?? '',
     number: docNumber || receiptNo,
   }));
+  return { replies, more_replies: rows.length > shown };
 }

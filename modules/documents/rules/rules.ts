@@ -2,6 +2,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
 import { docTypes, keyOf, opinion, report, request, type Party } from '../contract/shapes.ts';
+import { namesSeveral } from './several.ts';
 
 /** What the rules look at of a document. */
 export interface Written {
@@ -40,9 +41,6 @@ export interface Known {
 
 export const sending = 1;
 export const receiving = 2;
-
-/** Names that mean more than one. */
-const several = /^各|[、，,；;/／\s]|[厅局委办部院校会府处](?:和|与|及|并)(?=.*[厅局委办部院校会府处]$)/;
 
 /** 1 upward, 2 level, 3 downward: by the type, and for an opinion by whom it goes to. */
 export function directionOf(
@@ -109,7 +107,7 @@ function requestFaults(doc: Written, { below }: Known): FieldError[] {
   if (doc.main_send.length > 1)
     errors.push(fault('main_send', '主送', `请示只能主送一个机关，现在有 ${doc.main_send.length} 个`));
   const [only] = doc.main_send;
-  if (only && doc.main_send.length === 1 && several.test(only.name))
+  if (only && doc.main_send.length === 1 && namesSeveral(only.name))
     errors.push(fault('main_send', '主送', `请示只能主送一个机关，“${only.name}”不止一个`));
   const beneath = doc.main_send.find((one) => below.has(keyOf(one)));
   if (beneath) errors.push(fault('main_send', '主送', `请示不能主送下级“${beneath.name}”，请改为主送上级机关`));

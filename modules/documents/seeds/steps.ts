@@ -81,6 +81,8 @@ const countersignHours = 16;
 export const reviewed: Partial<State> = { ...byOffice, label: { document: 'review' } };
 /** What passes here gets its number. */
 export const numbered: Partial<State> = { ...byOffice, label: { document: 'number' } };
+/** What passes here is printed: its 印发机关 and 印发日期 stand from then on. */
+export const printed: Partial<State> = { ...byOffice, label: { document: 'print' } };
 /** Everybody decides, one refusal sends it back; without anybody it goes on. */
 export const bySeveral = (field: string): Partial<State> => ({
   participants: [{ type: participantType.field, field }],

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { bytesOf, filesById, type FileStore } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
@@ -7,6 +8,7 @@ import { opinionsOf } from '#modules/tickets/service.ts';
 import { docKinds, docTypes, levels, secretLevels } from '../contract/shapes.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';
 import { directionOf, receiving, sending } from '../rules/rules.ts';
+import { colophonOf } from './colophon.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { dateText, formOf, type PdfInput, type SheetFact, type SheetInput } from '#modules/typesetting/service.ts';
 
@@ -24,8 +26,9 @@ export async function attachmentNames(
   return attachmentIds.flatMap((id) => files.get(id)?.name.replace(/\.[^.]+$/, '') ?? []);
 }
 
-/** Gathers what the finished document is made of. Whoever calls has made sure that its reader may see it. */
-export async function pdfInputOf(tx: Db, doc: Stored): Promise<PdfInput> {
+/** Gathers what the finished document is made of on this day. Whoever calls has made sure that its reader may see it. */
+export async function pdfInputOf(tx: Db, doc: Stored, now = new Date()): Promise<PdfInput> {
+  const colophon = await colophonOf(tx, doc, dayOf(now));
   const upward = directionOf(doc, await subordinatesAmong(tx, doc)) === 1;
   const isSent = doc.doc_kind === sending;
   const form = isSent ? formOf(doc.doc_type) : 'document';
@@ -52,8 +55,8 @@ export async function pdfInputOf(tx: Db, doc: Stored): Promise<PdfInput> {
     annotation: doc.annotation,
     contactName: isSent ? doc.contact_name : '',
     contactPhone: isSent ? doc.contact_phone : '',
-    printOrg: doc.print_org,
-    printDate: doc.print_date,
+    printOrg: colophon.print_org,
+    printDate: colophon.print_date,
   };
 }
 

@@ -69,10 +69,10 @@ describe('a document on paper', () => {
       );
     const first = await finalOf();
     expect(first.name).toMatch(/^校发〔\d{4}〕\d+号 关于期末考试安排的通知\.pdf$/);
-    await clerk.get(documents.patch, { params: { id }, body: { print_org: '某某大学办公室' } });
+    await clerk.get(documents.patch, { params: { id }, body: { print_org: '某某大学党委办公室' } });
     const second = await finalOf(first.id);
     const bytes = Buffer.from(await (await author.fetch(second.url)).arrayBuffer());
-    expect((await readPaper(bytes)).find('某某大学办公室').page).toBe(1);
+    expect((await readPaper(bytes)).find('某某大学党委办公室').page).toBe(1);
     for (const transition_id of [16, 17])
       await clerk.get(tickets.handle, { params: { id: ticket_id }, body: { transition_id, suggestion: '好' } });
     await vi.waitFor(

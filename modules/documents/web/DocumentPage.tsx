@@ -11,6 +11,7 @@ import { Handling, TicketSide, useRecordTicket } from '#modules/tickets/widgets.
 import { documents } from '../contract.ts';
 import { DocumentActions } from './show/DocumentActions.tsx';
 import { DocumentFacts } from './show/DocumentFacts.tsx';
+import { Colophon } from './edit/Colophon.tsx';
 import { EditDocument } from './edit/EditDocument.tsx';
 import { NumberChoice } from './NumberChoice.tsx';
 import { Edits } from './record/Edits.tsx';
@@ -72,6 +73,7 @@ function Document({ id }: { id: number }) {
                 {doc.actions.includes('edit') && <Button onClick={() => setEditing(true)}>编辑</Button>}
               </div>
               <NumberChoice doc={doc} />
+              <Colophon doc={doc} />
               <Revision revision={doc.revision} />
               <DocumentFacts doc={doc} />
               {doc.inside && <Edits doc={doc} />}

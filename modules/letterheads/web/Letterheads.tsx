@@ -23,6 +23,7 @@ function fieldsFor(docTypes: Readonly<Record<number, string>>): FormField[] {
       placeholder: '例如：某某大学文件',
       help: '不填则用公文的发文机关加“文件”',
     },
+    { name: 'print_org', label: '印发机关', help: '版记中的印发机关；不填则用发文机关的办公室' },
     { name: 'colour', label: '颜色', help: '例如 #e60012' },
     { name: 'line_style', label: '分隔线', kind: 'select', options: options(lineStyles) },
     {

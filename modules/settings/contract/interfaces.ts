@@ -6,6 +6,8 @@ export const hiddenSecret = '******';
 
 interface Field {
   title: string;
+  /** It says, as any address does, to whom the group's secrets go. */
+  leads?: true;
   kind?: 'secret' | 'url' | 'port' | 'choice' | 'number' | 'words' | 'hours';
   choices?: readonly string[];
   /** Names of choices where they are this field's own. */
@@ -24,7 +26,7 @@ const smsChannel = (title: string): InterfaceGroup => ({
   title,
   kind: '通知',
   fields: {
-    provider: { title: '服务商', kind: 'choice', choices: ['', 'aliyun', 'tencent'] },
+    provider: { title: '服务商', leads: true, kind: 'choice', choices: ['', 'aliyun', 'tencent'] },
     url: { title: '接口地址', kind: 'url' },
     key: { title: 'AccessKey', kind: 'secret' },
     secret: { title: '密钥', kind: 'secret' },
@@ -55,8 +57,8 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
     title: '邮件',
     kind: '通知',
     fields: {
-      host: { title: '服务器' },
-      port: { title: '端口', kind: 'port' },
+      host: { title: '服务器', leads: true },
+      port: { title: '端口', kind: 'port', leads: true },
       user: { title: '账号' },
       password: { title: '密码', kind: 'secret' },
       from: { title: '发件人' },
@@ -109,7 +111,7 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
     title: '电子签章',
     kind: '文档与存储',
     fields: {
-      provider: { title: '服务商' },
+      provider: { title: '服务商', leads: true },
       url: { title: '接口地址', kind: 'url' },
       key: { title: 'AccessKey', kind: 'secret' },
       secret: { title: '密钥', kind: 'secret' },

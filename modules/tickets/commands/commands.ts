@@ -27,9 +27,9 @@ import { onTicketEvent, guardOf, type RecordRef, type Guarded } from '../records
 import { startedForOneMore } from '../store/started.ts';
 import { notifyOfTicket } from '../notify/notify.ts';
 import { takeSignature } from '../store/signatures.ts';
-import { dutiesOf, mainStateId, newTicket } from '../engine/state.ts';
+import { dutiesOf, mainStateId, newTicket, type TicketState } from '../engine/state.ts';
 import { refuseUnseen, seenHash } from '../visibility/seen.ts';
-import { lentTo, offersOfFlow, offersTo, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
+import { lentTo, offersOfFlow, offersTo, withTask, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
 import { insert, load, type Stored } from '../store/store.ts';
 import { ticketViewerOf, readerOf } from '../visibility/viewer.ts';
 import { opensTo } from '../visibility/visibility.ts';
@@ -186,7 +186,8 @@ export async function act(
   const { definition, workflow_id } = seen.version;
   const offer = takenUp(seen, { ...action, actor: user.id });
   const owner = offer?.owner ?? null;
-  const guarded = offer && seen.guarded(offer, owner ?? user.id);
+  const meant = offer && asMeant(before, offer, action);
+  const guarded = meant && seen.guarded(meant, owner ?? user.id);
   if (guarded) throw guarded;
   const task_no = offer?.task_no ?? undefined;
   const command = { ...action, actor: owner ?? user.id, ...(task_no === undefined ? {} : { task_no }) } as Command;
@@ -237,6 +238,14 @@ export async function act(
 /** The offer of the flow a command takes up, of those the person has by themselves and as a delegate. */
 function takenUp(seen: Seen, command: Command): OwnedOffer | undefined {
   return taken(seen.state, offersOfFlow(seen, seen.reader), command, seen.rights);
+}
+
+/** The offer as it is of the task of somebody else that is meant, where it deals with one. */
+function asMeant(state: TicketState, offer: OwnedOffer, action: Action): OwnedOffer {
+  if (!offer.from_admin) return offer;
+  const no =
+    ('task_no' in action ? action.task_no : undefined) ?? (offer.choices.length === 1 ? offer.choices[0] : undefined);
+  return no === undefined ? offer : withTask(state, offer, no);
 }
 
 /** Tells somebody whose task another has ended who that was, when and how. */

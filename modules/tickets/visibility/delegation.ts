@@ -75,7 +75,18 @@ interface Offering {
 
 /** What a reader may do with a ticket now: as themselves, and with each task that is lent to them; nothing its record withholds. */
 export function offersTo(ticket: Offering, reader: Reader): OwnedOffer[] {
-  return offersOfFlow(ticket, reader).filter((offer) => ticket.guarded(offer, offer.owner ?? reader.id) === null);
+  const left = (offer: OwnedOffer) => ticket.guarded(offer, offer.owner ?? reader.id) === null;
+  return offersOfFlow(ticket, reader).flatMap((offer) => {
+    if (!offer.from_admin) return left(offer) ? [offer] : [];
+    const choices = offer.choices.filter((no) => left(withTask(ticket.state, offer, no)));
+    return choices.length > 0 ? [{ ...offer, choices }] : [];
+  });
+}
+
+/** An offer to deal with tasks of others, as it is of one of them. */
+export function withTask({ tasks }: TicketState, offer: OwnedOffer, no: number): OwnedOffer {
+  const task = tasks.find((one) => one.no === no);
+  return { ...offer, task_no: no, state_id: task?.state_id ?? null };
 }
 
 /** What the flow alone offers, whatever the ticket decides. */

@@ -28,7 +28,7 @@ function page(total = 23) {
     });
   });
 }
-const showList = (showing?: Showing) =>
+const showList = (showing?: Showing, choosable?: (row: { id: number }) => boolean) =>
   show(
     <ListPage
       name="stamp/list"
@@ -41,6 +41,7 @@ const showList = (showing?: Showing) =>
       ]}
       filters={[{ key: 'state', label: '状态', kind: 'text', often: true }]}
       batch={(rows) => <span>可处理 {rows.length} 枚</span>}
+      {...(choosable && { choosable })}
       onOpen={opened}
       empty={{ why: '还没有登记印章', next: <span>先登记一枚</span> }}
     />,
@@ -118,6 +119,21 @@ test('keys move, choose and open; the batch bar counts across pages', async () =
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('可处理 2 枚'));
   fireEvent.keyDown(document.body, { key: '/' });
   expect(document.activeElement).toBe(screen.getByPlaceholderText('请输入关键字'));
+});
+
+test('a row with which nothing can be done together offers no choice, to the mouse, to the keys and to the choice of all', async () => {
+  page();
+  const chosen = showList(undefined, ({ id }) => id !== 2);
+  await screen.findByText('印章1');
+  expect(screen.queryByRole('checkbox', { name: '选择第 2 行' })).toBeNull();
+  for (const key of ['j', 'j', 'x']) fireEvent.keyDown(document.body, { key });
+  expect(screen.queryByText(/可处理/)).toBeNull();
+  fireEvent.click(screen.getAllByRole('checkbox')[0]!);
+  expect(screen.getByRole('status').textContent).toContain('可处理 9 枚');
+  chosen.unmount();
+  showList(undefined, () => false);
+  await screen.findByText('印章1');
+  expect(screen.queryAllByRole('checkbox')).toEqual([]);
 });
 
 test('a capped total reads 10000+', async () => {

@@ -53,6 +53,8 @@ export interface ListPageProps<Row extends ListRow> {
   primary?: ReactNode;
   /** What can be done with the chosen rows; `clear` empties the choice. Absent: rows cannot be chosen. */
   batch?: (rows: Row[], clear: () => void) => ReactNode;
+  /** Of which rows something can be done at once; the others offer no choice. Absent: of all. */
+  choosable?: (row: Row) => boolean;
   /** Address of a row: its title is a link, to be opened wherever the person likes. */
   to?: (row: Row) => string;
   /** What opening a row does that has no address of its own. */
@@ -79,6 +81,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     numbered,
     primary,
     batch,
+    choosable = () => true,
     to,
     onOpen,
     rowActions,
@@ -117,7 +120,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     move: (step) => setCurrent(Math.min(rows.length - 1, Math.max(0, current + step))),
     open: () => at && (to ? void navigate(to(at)) : onOpen?.(at)),
     select: () => {
-      if (!at || !batch) return;
+      if (!at || !batch || !choosable(at)) return;
       const ids = [...selected.keys()];
       select(ids.includes(at.id) ? ids.filter((id) => id !== at.id) : [...ids, at.id]);
     },
@@ -216,6 +219,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           empty={empty}
           selected={[...selected.keys()]}
           onSelect={batch && select}
+          choosable={choosable}
           current={current}
           to={to}
           onOpen={onOpen}

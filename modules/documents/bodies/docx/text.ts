@@ -1,6 +1,6 @@
 import { strFromU8, strToU8 } from 'fflate';
 import mammoth from 'mammoth';
-import { cleanHtml, textOf } from '#kernel/server/text/rich-text.ts';
+import { cleanHtml, linesOf } from '#kernel/server/text/rich-text.ts';
 import { packLoose } from '#kernel/server/export/sheet-archive.ts';
 import { pictureMark } from '#modules/typesetting/service.ts';
 import { lossesOf } from './losses.ts';
@@ -81,5 +81,5 @@ export async function wordText(bytes: Uint8Array): Promise<WordText> {
       .replace(/<img [^>]*?src="#(\d+)"[^>]*?>/g, (_, at: string) => pictureMark(Number(at)))
       .replace(/<p class="of-(center|right)">/g, '<p style="text-align:$1">'),
   );
-  return { html, words: textOf(html).replace(/\uE000\d+\uE001/g, '〔图〕'), pictures, losses };
+  return { html, words: linesOf(html).replace(/\uE000\d+\uE001/g, '〔图〕'), pictures, losses };
 }

@@ -29,6 +29,7 @@ export function RecordPanels({ doc }: { doc: DocumentDetail }) {
               <Answer key={one.id} one={one} />
             ))}
           </ul>
+          {doc.more_replies && <p className="kit-muted">只显示最近的 {doc.replies.length} 份答复</p>}
         </section>
       )}
       {(doc.submitted_at || !doc.inside) && <GivenOut document={doc.id} />}

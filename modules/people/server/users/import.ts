@@ -13,7 +13,11 @@ import { withVisibility, columnsOf } from './user-parts.ts';
 export const importModule = implement('people', peopleImport, {
   importUsers: staged(peopleImport.importUsers, {
     async before({ file, query }) {
-      const sheet = await readSheet(file.bytes, { maxRows: maxImportRows + 1, maxColumns: 30 });
+      const sheet = await readSheet(file.bytes, {
+        maxRows: maxImportRows + 1,
+        maxColumns: 30,
+        maxUnpacked: 24 * 2 ** 20,
+      });
       const rows = linesOf(sheet, importColumns, '用户');
       const passwords: OneTimePassword[] = [];
       if (!query.dry_run) while (passwords.length < rows.length) passwords.push(await oneTimePassword());

@@ -26,10 +26,11 @@ interface Props {
   tabs: readonly (readonly [Category, string])[];
   empty: { why: string; next?: ReactNode };
   batch?: (rows: Row[], clear: () => void) => ReactNode;
+  choosable?: (row: Row) => boolean;
 }
 
 /** One list of tickets; the category says whose. */
-export function TicketList({ name, title, tabs, empty, batch }: Props) {
+export function TicketList({ name, title, tabs, empty, batch, choosable }: Props) {
   const [search] = useSearchParams();
   const flow = Number(search.get('workflow_ids')) || 0;
   const { data } = useCall(workflows.list, { query: { per_page: 100 } }, { staleTime: 300_000 });
@@ -104,6 +105,7 @@ export function TicketList({ name, title, tabs, empty, batch }: Props) {
       }
       numbered
       batch={batch}
+      choosable={choosable}
       to={openedAt}
       empty={empty}
     />

@@ -5,7 +5,7 @@ import { RowTitle } from '../RowTitle.tsx';
 
 /** The phone's form of a list: one card a row, the same columns as named lines. */
 export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
-  const { rows, columns, first, loading, empty, selected = [], onSelect, rowActions } = props;
+  const { rows, columns, first, loading, empty, selected = [], onSelect, choosable, rowActions } = props;
   const main = columns.find((column) => column.main) ?? columns[0];
   if (rows.length === 0) return <>{empty}</>;
   return (
@@ -13,7 +13,7 @@ export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
       {rows.map((row, index) => (
         <li key={row.id} className="kit-panel">
           <div className="kit-row">
-            {onSelect && (
+            {onSelect && choosable(row) && (
               <Checkbox
                 aria-label={`选择第 ${index + 1} 行`}
                 checked={selected.includes(row.id)}

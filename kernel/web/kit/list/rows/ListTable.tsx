@@ -24,6 +24,7 @@ export interface RowsProps<Row extends ListRow> {
   empty: ReactNode;
   selected?: readonly RowId[];
   onSelect?: (ids: RowId[]) => void;
+  choosable: (row: Row) => boolean;
   /** Row under the keyboard. */
   current: number;
   to?: (row: Row) => string;
@@ -57,6 +58,7 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     empty,
     selected,
     onSelect,
+    choosable,
     current,
     rowActions,
     actionsWidth = 150,
@@ -139,7 +141,12 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
           selectedRowKeys: [...(selected ?? [])],
           preserveSelectedRowKeys: true,
           onChange: (keys) => onSelect(keys as RowId[]),
-          getCheckboxProps: (row) => ({ 'aria-label': `选择第 ${rows.indexOf(row) + 1} 行` }),
+          hideSelectAll: !rows.some(choosable),
+          getCheckboxProps: (row) => ({
+            'aria-label': `选择第 ${rows.indexOf(row) + 1} 行`,
+            disabled: !choosable(row),
+          }),
+          renderCell: (_checked, row, _index, box) => (choosable(row) ? box : null),
         }
       }
       onChange={(_page, _filters, sorter) => {

@@ -11,6 +11,9 @@ import { Phrases } from '../../record/Phrases.tsx';
 import { BatchResults } from './BatchResults.tsx';
 
 export type BatchAction = 'agree' | 'refuse' | 'deliver';
+/** Whether a ticket may be handled together with others; those that decide a record are opened one by one. */
+export const inBatch = (row: Pick<Row, 'actions'>): boolean => row.actions.includes('batch');
+
 export const batchNames: Readonly<Record<BatchAction, string>> = { agree: '同意', refuse: '拒绝', deliver: '转交' };
 
 interface Props {
@@ -30,7 +33,7 @@ export function BatchDrawer({ action, rows, onClose }: Props) {
   const [errors, setErrors] = useState<FieldError[]>([]);
   const [results, setResults] = useState<ReplyOf<typeof ticketActions.batch>['value'] | null>(null);
   const name = batchNames[action];
-  const open = action === 'deliver' ? chosen : chosen.filter((row) => row.actions.includes('batch'));
+  const open = chosen.filter(inBatch);
   const inSavepoint = chosen.length - open.length;
   const sending = useSend(ticketActions.batch, { onSuccess: (reply) => setResults(reply.value) });
   const wrong = (field: string) => errors.find((error) => error.field === field)?.msg;
