@@ -65,6 +65,24 @@ CREATE TABLE "attempt" (
 	CONSTRAINT "attempt_kind_subject_pk" PRIMARY KEY("kind","subject")
 );
 
+CREATE TABLE "booking" (
+	"module" varchar(30) NOT NULL,
+	"record_id" integer NOT NULL,
+	"slot" varchar(20) DEFAULT '' NOT NULL,
+	"resource" varchar(20) NOT NULL,
+	"resource_id" integer NOT NULL,
+	"start_time" timestamp with time zone NOT NULL,
+	"end_time" timestamp with time zone NOT NULL,
+	"free_at" timestamp with time zone NOT NULL,
+	"during" "tstzrange" GENERATED ALWAYS AS (tstzrange(start_time, free_at)) STORED NOT NULL,
+	"state" varchar(10) NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "booking_module_record_id_slot_pk" PRIMARY KEY("module","record_id","slot"),
+	CONSTRAINT "booking_state" CHECK ("booking"."state" in ('held', 'confirmed')),
+	CONSTRAINT "booking_in_order" CHECK ("booking"."start_time" < "booking"."end_time" and "booking"."end_time" <= "booking"."free_at"),
+	CONSTRAINT "booking_length" CHECK ("booking"."free_at" - "booking"."start_time" <= interval '366 days')
+);
+
 CREATE TABLE "button" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "button_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1518,6 +1536,7 @@ CREATE INDEX "alumnus_search" ON "alumnus" USING gin ("search");
 CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
+CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE INDEX "folder_category_dept_dept" ON "folder_category_dept" USING btree ("dept_id");
 CREATE INDEX "folder_category_manager_user" ON "folder_category_manager" USING btree ("user_id");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
