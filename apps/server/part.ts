@@ -3,6 +3,7 @@ import type { ServerModule } from '#kernel/server/http/implement.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
+import type { Feeds } from '#modules/feeds/service.ts';
 import type { Owners } from '#modules/files/service.ts';
 import type { LinkModule } from '#modules/links/service.ts';
 import type { RecordModule } from '#modules/tickets/service.ts';
@@ -28,4 +29,6 @@ export interface Part {
   linked?: Readonly<Record<string, LinkModule>>;
   /** Records anybody may check by the code printed on them. */
   verified?: VerifiedRecords;
+  /** What it puts into people's calendars. */
+  feeds?: Feeds;
 }

@@ -10,6 +10,7 @@ import { jobsModule } from '#modules/deliveries/jobs.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { documentsOpenedBy } from '#modules/documents/service.ts';
+import { feedsModule } from '#modules/feeds/server.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { linksModule } from '#modules/links/server.ts';
 import { linksAmong } from '#modules/links/service.ts';
@@ -76,6 +77,7 @@ export function modulesOf(services: Services): ServerModule[] {
     filesModule({ ...services, owners: merged((part) => part.owners) }),
     linksModule,
     verificationModule({ ...services, records: merged((part) => part.verified) }),
+    feedsModule({ ...services, feeds: merged((part) => part.feeds) }),
     jobsModule(new Map(tasksOf(services).map(({ name, title }) => [name, title]))),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];

@@ -7,7 +7,7 @@ import { handoverModule } from '#modules/tickets/commands/handover.ts';
 import { candidatesTask } from '#modules/tickets/automation/candidates.ts';
 import { menus } from '#modules/tickets/seed.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { linkedTickets, seesFile } from '#modules/tickets/service.ts';
+import { dueTickets, linkedTickets, seesFile } from '#modules/tickets/service.ts';
 import { statisticsModule } from '#modules/tickets/statistics/statistics.ts';
 import type { Part } from '../part.ts';
 
@@ -36,4 +36,5 @@ export const ticketsPart: Part = {
     },
   },
   linked: { tickets: linkedTickets },
+  feeds: { tickets: dueTickets },
 };
