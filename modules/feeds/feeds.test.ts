@@ -91,7 +91,7 @@ describe('a calendar address', () => {
 
   test('is renewed and withdrawn by its owner alone, and ten are the most also where many are asked for at once', async () => {
     const path = await add(cast.head);
-    const [{ id }] = (await cast.head.get(feeds.list, {})).value as [{ id: number }];
+    const { id } = (await cast.head.get(feeds.list, {})).value[0]!;
     for (const answer of [
       await cast.leader.ask(feeds.remove, { params: { id } }),
       await cast.leader.ask(feeds.add, { body: { ...body, renews: id } }),
@@ -161,8 +161,11 @@ describe('what it holds', () => {
     const tag = first.headers.get('etag')!;
     const date = first.headers.get('last-modified')!;
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
-    for (const headers of [{ 'if-none-match': `"x", W/${tag}` }, { 'if-modified-since': date }]) {
-      const again = await read(path, headers);
+    for (const [name, value] of [
+      ['if-none-match', `"x", W/${tag}`],
+      ['if-modified-since', date],
+    ] as const) {
+      const again = await read(path, { [name]: value });
       expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
     }
     // A tag goes before a date.
@@ -182,8 +185,13 @@ const iso = (text: string) => new Date(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)
 
 describe('the text of a calendar', () => {
   const entry: FeedEntry & { key: string } = {
-    ...{ key: 'meetings', id: 7, title: '校长办公会', version: 3, modified: '2026-11-20 08:00:00' },
-    ...{ start: '2026-12-01 09:00:00', end: '2026-12-01 10:30:00' },
+    key: 'meetings',
+    id: 7,
+    title: '校长办公会',
+    version: 3,
+    modified: '2026-11-20 08:00:00',
+    start: '2026-12-01 09:00:00',
+    end: '2026-12-01 10:30:00',
   };
   const text = (entries: readonly (FeedEntry & { key: string })[], origin: string | null = 'https://oa.example.edu') =>
     calendarText({ name: '某校 手机', origin, entries });
@@ -218,9 +226,13 @@ describe('the text of a calendar', () => {
   test('of as many entries as there may be is written in a moment', () => {
     const many = Array.from({ length: mostTogether }, (_one, id) => ({ ...entry, id, title: '长'.repeat(60) }));
     text(many);
-    const started = performance.now();
-    text(many);
-    expect(performance.now() - started).toBeLessThan(50);
+    // Of the processor, not of a clock that runs on while others work; once may meet the collector of garbage.
+    const taken = Array.from({ length: 3 }, () => {
+      const started = process.cpuUsage();
+      text(many);
+      return process.cpuUsage(started).user / 1000;
+    });
+    expect(Math.min(...taken)).toBeLessThan(50);
   });
 
   test('reaches a month back and a year ahead', () => {

@@ -16,7 +16,15 @@ export const dueTickets: FeedSource = {
     const { id, sn, title, act_state, rev, due_at, gmt_modified, biz_module, biz_id } = ticketTable;
     const rows = await tx
       .select({
-        ...{ id, sn, title, act_state, rev, due_at, gmt_modified, biz_module, biz_id },
+        id,
+        sn,
+        title,
+        act_state,
+        rev,
+        due_at,
+        gmt_modified,
+        biz_module,
+        biz_id,
         leaves: sql<boolean>`${leaving(tx, id) ?? sql`true`}`,
       })
       .from(ticketTable)
