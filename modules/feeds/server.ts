@@ -15,8 +15,8 @@ import { feedTable } from './tables.ts';
 
 /** By address: a code cannot be guessed, but asking costs. Several calendars may ask from one. */
 const asking: Limit = { kind: 'feed', limit: 60, seconds: 60 };
-/** A reading is written down no more often than this. */
-const readEvery = '1 hour';
+/** Minutes in which a reading of the same is written down once. */
+const readEvery = 60;
 
 interface Services {
   feeds: Feeds;
@@ -140,7 +140,7 @@ async function wasRead(tx: Db, feed: FeedRow, tag: string, now: Date): Promise<v
       and(
         eq(feedTable.id, feed.id),
         eq(feedTable.code_hash, feed.code_hash),
-        sql`(not (${same}) or last_read_at is null or last_read_at < now() - interval ${sql.raw(`'${readEvery}'`)})`,
+        sql`(not (${same}) or last_read_at is null or last_read_at < now() - make_interval(mins => ${readEvery}))`,
       ),
     );
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, gte, lt, sql } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { mostEntries, type FeedSource } from '#modules/feeds/service.ts';
 import { openedAt, leaving, recordOf } from '../records/records.ts';
