@@ -50,9 +50,22 @@ export interface CalendarProps {
   extra?: ReactNode;
 }
 
+const changing = [
+  'date',
+  'view',
+  'resources',
+  'events',
+  'dayHeaderFormat',
+  'slotMinTime',
+  'slotMaxTime',
+  'slotHeight',
+  'slotWidth',
+  'selectable',
+] as const;
+
 /** Entries by month, week, day, as a list or by resource. The grid is loaded when the first calendar is shown. */
 export function Calendar(props: CalendarProps) {
-  const { label, view: wanted, date, onChange, entries, resources = [], hours, extra } = props;
+  const { label, view: wanted, date, onChange, resources = [], extra } = props;
   const narrow = useNarrow();
   // Seven days beside each other are for a wide screen: on a phone a week is the list of it.
   const view = narrow && wanted === 'week' ? 'list' : wanted;
@@ -73,11 +86,11 @@ export function Calendar(props: CalendarProps) {
   useEffect(() => {
     let closed = false;
     let stop = () => {};
-    void patiently(() => import('./calendar/grid.ts')).then(({ makeCalendar, destroyCalendar }) => {
+    void patiently(() => import('./calendar/grid.ts')).then(({ makeCalendar }) => {
       if (closed || !place.current) return;
       const made = makeCalendar(place.current, latest.current);
-      grid.current = made;
-      stop = () => void destroyCalendar(made);
+      grid.current = made.calendar;
+      stop = made.close;
       setReady(true);
     });
     return () => {
@@ -87,21 +100,35 @@ export function Calendar(props: CalendarProps) {
     };
   }, []);
 
-  const told = JSON.stringify([view, date, narrow, shown, entries, hours]);
+  // Only what changed: each thing told has the grid laid out anew.
+  const told = useRef<Record<string, string>>({});
   useEffect(() => {
-    for (const [name, value] of Object.entries(latest.current))
-      grid.current?.setOption(name as keyof LibraryCalendar.Options, value as never);
-  }, [told, ready]);
+    for (const name of changing) {
+      const value = latest.current[name];
+      const text = JSON.stringify(typeof value === 'function' ? [view, narrow] : value);
+      if (grid.current && told.current[name] !== undefined && told.current[name] !== text)
+        grid.current.setOption(name, value as never);
+      told.current[name] = text;
+    }
+  });
 
   const go = (steps: 1 | -1) => onChange({ view, date: stepped(view, date, steps) });
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const steps = event.key === 'PageUp' ? -1 : event.key === 'PageDown' ? 1 : null;
     if (steps === null || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
+    // The entry that had the focus may be gone with its day.
+    event.currentTarget.focus();
     go(steps);
   };
   return (
-    <section className="kit-calendar kit-stack" data-phone={narrow} aria-label={label} onKeyDown={onKeyDown}>
+    <section
+      className="kit-calendar kit-stack"
+      data-phone={narrow}
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       <div className="kit-row">
         <Button aria-label="上一页" title="上一页（PageUp）" onClick={() => go(-1)}>
           ‹

@@ -16,6 +16,13 @@ const textOf = (at: Date) =>
   `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:00`;
 const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false };
 
+/** What stands above a column of days. */
+function headerOf(view: CalendarView, narrow: boolean): Calendar.Options['dayHeaderFormat'] {
+  if (view === 'month') return { weekday: narrow ? 'narrow' : 'short' };
+  if (narrow) return (day) => `${day.getDate()} ${weekdays[day.getDay()]}`;
+  return { weekday: 'short', month: 'numeric', day: 'numeric' };
+}
+
 /** What the library is told. `handlers` answers those of now: they are asked when something happens. */
 export function optionsOf(
   { view, date, entries, resources = [], hours = ['07:00', '22:00'] }: CalendarProps,
@@ -43,10 +50,7 @@ export function optionsOf(
     slotHeight: narrow ? 28 : 24,
     slotLabelFormat: time,
     eventTimeFormat: time,
-    dayHeaderFormat: narrow
-      ? (day) => `${day.getDate()} ${weekdays[day.getDay()]}`
-      : { weekday: 'short', month: 'numeric', day: 'numeric' },
-    views: { dayGridMonth: { dayHeaderFormat: { weekday: narrow ? 'narrow' : 'short' } } },
+    dayHeaderFormat: headerOf(view, narrow),
     slotEventOverlap: false,
     slotWidth: narrow ? 32 : 56,
     allDayContent: '全天',
@@ -67,6 +71,7 @@ export function optionsOf(
       editable: byHand && movable === true && onMove !== undefined,
       classNames: [`kit-cal-${look}`, ...(mine ? ['kit-cal-mine'] : [])],
     })),
+    eventContent: ({ event, timeText }) => ({ domNodes: contentOf(event, event.allDay ? '' : timeText) }),
     eventClick: ({ event }) => handlers().onOpen?.(String(event.id)),
     selectable: byHand && onPick !== undefined,
     select: ({ start, end, resource }) =>
@@ -74,4 +79,16 @@ export function optionsOf(
     eventDrop: moved,
     eventResize: moved,
   };
+}
+
+/** What an entry says. Its day is for those who do not see where it stands. */
+function contentOf({ start, title }: Calendar.Event, timeText: string): Node[] {
+  const part = (name: string, text: string) => {
+    const element = document.createElement('div');
+    element.className = name;
+    element.textContent = text;
+    return element;
+  };
+  const day = part('kit-calendar-day', `${start.getMonth() + 1}月${start.getDate()}日`);
+  return [day, ...(timeText ? [part('ec-event-time', timeText)] : []), part('ec-event-title', String(title))];
 }
