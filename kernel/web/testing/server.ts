@@ -46,6 +46,8 @@ export async function startServer() {
       response.end(JSON.stringify(reply));
     });
   });
+  // A connection closed in the moment it is used again would look like a network that fails.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   jsdom.reconfigure({ url: `${origin}/` });
