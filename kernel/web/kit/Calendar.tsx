@@ -100,16 +100,20 @@ export function Calendar(props: CalendarProps) {
     };
   }, []);
 
-  // Only what changed: each thing told has the grid laid out anew.
   const told = useRef<Record<string, string>>({});
   useEffect(() => {
+    let went = false;
     for (const name of changing) {
       const value = latest.current[name];
       const text = JSON.stringify(typeof value === 'function' ? [view, narrow] : value);
-      if (grid.current && told.current[name] !== undefined && told.current[name] !== text)
+      if (grid.current && told.current[name] !== undefined && told.current[name] !== text) {
         grid.current.setOption(name, value as never);
+        went ||= name === 'date';
+      }
       told.current[name] = text;
     }
+    // Coming to a month after one without entries it lays them upon each other, until it is told of them once more.
+    if (went) setTimeout(() => grid.current?.setOption('events', latest.current.events!));
   });
 
   const go = (steps: 1 | -1) => onChange({ view, date: stepped(view, date, steps) });
