@@ -81,9 +81,9 @@ module.exports = {
     ),
     forbid(
       'contracts-are-pure',
-      'A contract imports zod, contracts and the workflow language: it runs in the browser and on the server.',
+      'A contract imports zod, contracts, the workflow language and pure libraries: it runs in the browser and on the server.',
       { path: contract, pathNot: test },
-      { pathNot: [contract, '^modules/workflows/engine/', '^node_modules/(zod|diff)/'] },
+      { pathNot: [contract, '^modules/workflows/engine/', '^node_modules/(zod|diff|nzh)/'] },
     ),
     forbid(
       'engines-are-pure',

@@ -65,6 +65,24 @@ CREATE TABLE "attempt" (
 	CONSTRAINT "attempt_kind_subject_pk" PRIMARY KEY("kind","subject")
 );
 
+CREATE TABLE "booking" (
+	"module" varchar(30) NOT NULL,
+	"record_id" integer NOT NULL,
+	"slot" varchar(20) DEFAULT '' NOT NULL,
+	"resource" varchar(20) NOT NULL,
+	"resource_id" integer NOT NULL,
+	"start_time" timestamp with time zone NOT NULL,
+	"end_time" timestamp with time zone NOT NULL,
+	"free_at" timestamp with time zone NOT NULL,
+	"during" "tstzrange" GENERATED ALWAYS AS (tstzrange(start_time, free_at)) STORED NOT NULL,
+	"state" varchar(10) NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "booking_module_record_id_slot_pk" PRIMARY KEY("module","record_id","slot"),
+	CONSTRAINT "booking_state" CHECK ("booking"."state" in ('held', 'confirmed')),
+	CONSTRAINT "booking_in_order" CHECK ("booking"."start_time" < "booking"."end_time" and "booking"."end_time" <= "booking"."free_at"),
+	CONSTRAINT "booking_length" CHECK ("booking"."free_at" - "booking"."start_time" <= interval '366 days')
+);
+
 CREATE TABLE "button" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "button_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -534,6 +552,20 @@ CREATE TABLE "document_urge" (
 	"user_id" integer NOT NULL,
 	"content" varchar(200) DEFAULT '' NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "feed" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "feed_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"keys" text[] NOT NULL,
+	"code_hash" char(64) NOT NULL,
+	"content_hash" char(64),
+	"changed_at" timestamp with time zone,
+	"last_read_at" timestamp with time zone,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "feed_keys" CHECK (cardinality("feed"."keys") > 0),
+	CONSTRAINT "feed_content" CHECK (("feed"."content_hash" is null) = ("feed"."changed_at" is null))
 );
 
 CREATE TABLE "file" (
@@ -1427,6 +1459,7 @@ ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to
 ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "record_link" ADD CONSTRAINT "record_link_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1519,6 +1552,7 @@ CREATE INDEX "alumnus_search" ON "alumnus" USING gin ("search");
 CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
+CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE INDEX "folder_category_dept_dept" ON "folder_category_dept" USING btree ("dept_id");
 CREATE INDEX "folder_category_manager_user" ON "folder_category_manager" USING btree ("user_id");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
@@ -1564,6 +1598,8 @@ CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_
 CREATE INDEX "document_search" ON "document" USING gin ("search");
 CREATE INDEX "document_by_reply_to" ON "document" USING btree ("reply_to_id","id") WHERE "document"."reply_to_id" is not null;
 CREATE INDEX "document_urge_last" ON "document_urge" USING btree ("document_id","user_id","gmt_created");
+CREATE UNIQUE INDEX "feed_code_unique" ON "feed" USING btree ("code_hash");
+CREATE INDEX "feed_user" ON "feed" USING btree ("user_id");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
 CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;

@@ -12,6 +12,7 @@ import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import type { MenuSeed } from './access/seed.ts';
 import type { Identity, SendCode } from './accounts/service.ts';
 import type { ChannelAdapters } from './deliveries/service.ts';
+import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
 import type { Settings } from './settings/service.ts';
@@ -54,6 +55,7 @@ export interface Product {
   tasks(): readonly Task[];
   owners: Owners;
   verified: VerifiedRecords;
+  feeds: Feeds;
 }
 
 /** What one module brings to the product, in one value: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */
@@ -73,6 +75,8 @@ export interface ModuleDefinition {
   records?: Readonly<Record<string, RecordModule>>;
   /** Records that may be linked to each other. */
   linked?: Readonly<Record<string, LinkModule>>;
+  /** What it puts into people's calendars. */
+  feeds?: Feeds;
   /** Records anybody may check by the code printed on them. */
   verified?: VerifiedRecords;
 }

@@ -108,7 +108,8 @@ async function inspect(url: string, title: string, allow: readonly string[]): Pr
     const { rows } = await client.query<Record<string, string>>(
       `select current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
               current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
-              current_setting('synchronous_commit') as synchronous_commit, current_setting('is_superuser') as superuser`,
+              current_setting('synchronous_commit') as synchronous_commit, current_setting('is_superuser') as superuser,
+              exists (select from pg_available_extensions where name = 'btree_gist')::text as gist`,
     );
     const found = rows[0] ?? {};
     const release = await releaseOf(client);
@@ -131,6 +132,11 @@ async function inspect(url: string, title: string, allow: readonly string[]): Pr
           : fail(`数据库设置 ${name} = ${found[name]}：${why}，应为 ${value}`),
       );
     }
+    findings.push(
+      found.gist === 'true'
+        ? ok('数据库扩展 btree_gist 可用')
+        : fail('数据库没有扩展 btree_gist，请在数据库服务器上安装 PostgreSQL 的 contrib 组件'),
+    );
     findings.push(await checkEditor(client, allow));
     if (found.superuser === 'on') findings.push(warn('数据库账号是超级用户，建议改用只拥有本库的账号'));
     return findings;

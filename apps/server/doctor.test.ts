@@ -46,6 +46,11 @@ test('an unsafe database setting fails', async () => {
   ]);
 });
 
+test('the extension that keeps bookings apart is looked for', async () => {
+  const findings = await checkDatabase(readConfig({ DATABASE_URL: inject('databaseUrl') }));
+  expect(textsOf(findings, 'ok')).toContain('数据库扩展 btree_gist 可用');
+});
+
 test('a time zone other than the one we work in is pointed out', async () => {
   const { url, drop } = await cloneTemplate();
   const zoneSaid = async (zone: string) => {

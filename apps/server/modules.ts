@@ -18,6 +18,7 @@ import { deliveries } from '#modules/deliveries/module.ts';
 import { distributions } from '#modules/distributions/module.ts';
 import { docs } from '#modules/docs/module.ts';
 import { documents } from '#modules/documents/module.ts';
+import { feeds } from '#modules/feeds/module.ts';
 import { files } from '#modules/files/module.ts';
 import { folders } from '#modules/folders/module.ts';
 import { letterheads } from '#modules/letterheads/module.ts';
@@ -50,6 +51,7 @@ const definitions: readonly ModuleDefinition[] = [
   people,
   delegations,
   calendars,
+  feeds,
   folders,
   messages,
   sms,
@@ -83,6 +85,7 @@ export function modulesOf(services: Services): readonly ServerModule[] {
     tasks: () => tasksOf(services),
     owners: merged((module) => module.owners),
     verified: merged((module) => module.verified),
+    feeds: merged((module) => module.feeds),
   };
   for (const module of definitions) servers.push(...(module.servers?.(services, product) ?? []));
   return servers;

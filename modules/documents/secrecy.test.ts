@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
+import { feeds } from '#modules/feeds/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
@@ -88,6 +89,25 @@ describe('a secret document', () => {
       );
       const rows = await sheet(clerk, '/api/document/?category=all&export=xlsx');
       expect([rows.includes('普通事项'), rows.includes('金丝雀')]).toEqual([true, false]);
+    });
+  });
+
+  test('has no title in a calendar, which leaves the house, though whoever reads it there sees the document', async () => {
+    const { author, head, office: app, write } = school;
+    await whileAllowed(async () => {
+      const { ticket_id } = await write({ ...secret, title: '关于百灵的通知' });
+      const open = await write({ title: '关于公开事项的通知' });
+      await app.services.databases.write((tx) =>
+        tx.execute(
+          sql`update ticket set due_at = now() + interval '2 days' where id in (${ticket_id}, ${open.ticket_id})`,
+        ),
+      );
+      const { path } = await head.get(feeds.add, { body: { name: '手机', keys: ['tickets'] } });
+      const calendar = await (await author.fetch(path)).text();
+      expect(calendar).not.toContain('百灵');
+      expect(calendar).toContain('关于公开事项的通知');
+      expect(calendar).toContain('不公开的事项');
+      expect(calendar).toContain(`/document/detail/${open.id}`);
     });
   });
 

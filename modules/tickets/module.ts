@@ -8,7 +8,7 @@ import { ticketActionsModule } from './commands/actions.ts';
 import { handoverModule } from './commands/handover.ts';
 import { menus } from './seed.ts';
 import { ticketsModule } from './server.ts';
-import { linkedTickets, seesFile } from './service.ts';
+import { dueTickets, linkedTickets, seesFile } from './service.ts';
 import { statisticsModule } from './statistics/statistics.ts';
 
 export const tickets: ModuleDefinition = {
@@ -36,4 +36,5 @@ export const tickets: ModuleDefinition = {
     },
   },
   linked: { tickets: linkedTickets },
+  feeds: { tickets: dueTickets },
 };

@@ -27,6 +27,7 @@ export { dueBy } from './automation/deadlines.ts';
 export { correctOpinion, whyNotCorrectable } from './commands/correcting.ts';
 export { handlingsOf, type Handling } from './read/handlings.ts';
 export { latestActionsOf, type Action } from './read/latest-actions.ts';
+export { dueTickets } from './read/feed.ts';
 export { linkedTickets, ticketCard } from './read/linked.ts';
 export { openTicketsOf } from './store/open.ts';
 export { workedHours } from './statistics/worked-hours.ts';

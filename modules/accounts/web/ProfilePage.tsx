@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import { CalendarFeeds } from '#modules/feeds/widgets.tsx';
 import { FileUsage } from '#modules/files/widgets.tsx';
 import { MessagePreference } from '#modules/messages/widgets.tsx';
 import { signOn } from '#modules/signon/contract.ts';
@@ -74,6 +75,15 @@ export default function ProfilePage() {
             children: (
               <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
                 <MessagePreference />
+              </Suspense>
+            ),
+          },
+          {
+            key: 'feeds',
+            label: '日历订阅',
+            children: (
+              <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
+                <CalendarFeeds />
               </Suspense>
             ),
           },

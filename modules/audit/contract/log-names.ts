@@ -12,6 +12,7 @@ export const logNames: Record<string, string> = {
   wopi: '在线编辑',
   verification: '公文核验',
   calendar: '工作日历',
+  feed: '日历订阅',
   accounts: '登录与账号',
   signon: '单点登录',
   people: '用户与部门',

@@ -1,0 +1,42 @@
+import {
+  createCalendar,
+  DayGrid,
+  destroyCalendar,
+  Interaction,
+  List,
+  ResourceTimeGrid,
+  ResourceTimeline,
+  TimeGrid,
+} from '@event-calendar/core';
+import type { Calendar } from '@event-calendar/core';
+import '@event-calendar/core/index.css';
+import './calendar.css';
+
+export type { Calendar };
+
+const plugins = [DayGrid, TimeGrid, List, ResourceTimeGrid, ResourceTimeline, Interaction];
+const tableParts = ['aria-colindex', 'aria-colspan', 'role'];
+const roles = ['table', 'rowgroup', 'row', 'columnheader', 'rowheader', 'cell', 'list', 'listitem']
+  .map((role) => `[role=${role}]`)
+  .join();
+
+/**
+ * A calendar at a place. It calls itself a table or a list whose parts are not there, which sends readers of screens astray; what it holds is named
+ * by itself.
+ */
+export function makeCalendar(place: HTMLElement, options: Calendar.Options): { calendar: Calendar; close(): void } {
+  const calendar = createCalendar(place, plugins, options);
+  const tidy = () => {
+    for (const element of place.querySelectorAll(roles)) for (const name of tableParts) element.removeAttribute(name);
+  };
+  const watch = new MutationObserver(tidy);
+  watch.observe(place, { childList: true, subtree: true, attributes: true, attributeFilter: ['role'] });
+  tidy();
+  return {
+    calendar,
+    close() {
+      watch.disconnect();
+      void destroyCalendar(calendar);
+    },
+  };
+}

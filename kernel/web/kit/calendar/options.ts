@@ -1,0 +1,94 @@
+import type { Calendar } from '@event-calendar/core';
+import type { CalendarProps } from '../Calendar.tsx';
+import { dayAfter, weekdays, type CalendarView } from './range.ts';
+
+const libraryViews: Readonly<Record<CalendarView, string>> = {
+  month: 'dayGridMonth',
+  week: 'timeGridWeek',
+  day: 'timeGridDay',
+  list: 'listWeek',
+  rooms: 'resourceTimeGridDay',
+  line: 'resourceTimelineDay',
+};
+const two = (value: number) => String(value).padStart(2, '0');
+/** The library hands out times of the clock as local dates. */
+const textOf = (at: Date) =>
+  `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:00`;
+const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false };
+
+/** What stands above a column of days. */
+function headerOf(view: CalendarView, narrow: boolean): Calendar.Options['dayHeaderFormat'] {
+  if (view === 'month') return { weekday: narrow ? 'narrow' : 'short' };
+  if (narrow) return (day) => `${day.getDate()} ${weekdays[day.getDay()]}`;
+  return { weekday: 'short', month: 'numeric', day: 'numeric' };
+}
+
+/** What the library is told. `handlers` answers those of now: they are asked when something happens. */
+export function optionsOf(
+  { view, date, entries, resources = [], hours = ['07:00', '22:00'] }: CalendarProps,
+  narrow: boolean,
+  handlers: () => CalendarProps,
+): Calendar.Options {
+  const { onPick, onMove } = handlers();
+  // A finger that drags means to scroll: on a phone times are changed in a form.
+  const byHand = !narrow;
+  const moved = ({ event, revert }: { event: Calendar.Event; revert: () => void }) => {
+    const [resource] = event.resourceIds;
+    const wanted = { start: textOf(event.start), end: textOf(event.end), resource: resource && Number(resource) };
+    void Promise.resolve(handlers().onMove?.(String(event.id), wanted as never)).then((stands) => stands || revert());
+  };
+  return {
+    view: libraryViews[view],
+    date,
+    locale: 'zh-CN',
+    timeZone: 'Asia/Shanghai',
+    firstDay: 1,
+    headerToolbar: { start: '', center: '', end: '' },
+    height: '100%',
+    slotMinTime: hours[0],
+    slotMaxTime: hours[1],
+    slotHeight: narrow ? 28 : 24,
+    slotLabelFormat: time,
+    eventTimeFormat: time,
+    dayHeaderFormat: headerOf(view, narrow),
+    slotEventOverlap: false,
+    slotWidth: narrow ? 32 : 56,
+    allDayContent: '全天',
+    noEventsContent: '这段时间没有安排',
+    moreLinkContent: ({ num }) => `另有 ${num} 项`,
+    buttonText: (words) => ({ ...words, close: '关闭' }),
+    dayMaxEvents: true,
+    nowIndicator: true,
+    resources: resources.map(({ id, title }) => ({ id, title })),
+    events: entries.map(({ id, title, start, end, resource, look = 'solid', mine, movable }) => ({
+      id,
+      title,
+      start: start.replace(' ', 'T'),
+      // The library ends whole days on the first day after.
+      end: start.length === 10 ? dayAfter(end) : end.replace(' ', 'T'),
+      allDay: start.length === 10,
+      ...(resource !== undefined && { resourceIds: [resource] }),
+      editable: byHand && movable === true && onMove !== undefined,
+      classNames: [`kit-cal-${look}`, ...(mine ? ['kit-cal-mine'] : [])],
+    })),
+    eventContent: ({ event, timeText }) => ({ domNodes: contentOf(event, event.allDay ? '' : timeText) }),
+    eventClick: ({ event }) => handlers().onOpen?.(String(event.id)),
+    selectable: byHand && onPick !== undefined,
+    select: ({ start, end, resource }) =>
+      handlers().onPick?.({ start: textOf(start), end: textOf(end), resource: resource && Number(resource.id) }),
+    eventDrop: moved,
+    eventResize: moved,
+  };
+}
+
+/** What an entry says. Its day is for those who do not see where it stands. */
+function contentOf({ start, title }: Calendar.Event, timeText: string): Node[] {
+  const part = (name: string, text: string) => {
+    const element = document.createElement('div');
+    element.className = name;
+    element.textContent = text;
+    return element;
+  };
+  const day = part('kit-calendar-day', `${start.getMonth() + 1}月${start.getDate()}日`);
+  return [day, ...(timeText ? [part('ec-event-time', timeText)] : []), part('ec-event-title', String(title))];
+}

@@ -1,0 +1,50 @@
+/** `rooms`: a day with a column for each resource; `line`: a day along the side of them. */
+export type CalendarView = 'month' | 'week' | 'day' | 'list' | 'rooms' | 'line';
+
+export const viewNames: Readonly<Record<CalendarView, string>> = {
+  month: '月',
+  week: '周',
+  day: '日',
+  list: '列表',
+  rooms: '资源',
+  line: '时间轴',
+};
+
+const dayLength = 86_400_000;
+const at = (day: string) => new Date(`${day}T00:00:00Z`);
+const text = (date: Date) => date.toISOString().slice(0, 10);
+const later = (day: string, days: number) => text(new Date(at(day).getTime() + days * dayLength));
+export const dayAfter = (day: string) => later(day, 1);
+/** Days since Monday. */
+const sinceMonday = (day: string) => (at(day).getUTCDay() + 6) % 7;
+const isWeekLong = (view: CalendarView) => view === 'week' || view === 'list';
+
+/** First and last day that a view shows: whole weeks from Monday where it shows weeks. */
+export function rangeOf(view: CalendarView, day: string): { from: string; to: string } {
+  if (isWeekLong(view)) {
+    const from = later(day, -sinceMonday(day));
+    return { from, to: later(from, 6) };
+  }
+  if (view !== 'month') return { from: day, to: day };
+  const first = `${day.slice(0, 7)}-01`;
+  const last = later(stepped('month', first, 1), -1);
+  return { from: later(first, -sinceMonday(first)), to: later(last, 6 - sinceMonday(last)) };
+}
+
+/** The day to which one goes from a day, forwards or (-1) back. */
+export function stepped(view: CalendarView, day: string, steps: 1 | -1): string {
+  if (view !== 'month') return later(day, steps * (isWeekLong(view) ? 7 : 1));
+  const [year, month] = day.split('-').map(Number) as [number, number];
+  return text(new Date(Date.UTC(year, month - 1 + steps, 1)));
+}
+
+export const weekdays = '日一二三四五六';
+const words = (day: string) => day.replace(/^(\d+)-0?(\d+)-0?(\d+)$/, '$1年$2月$3日');
+
+/** What a view is called: `2026年12月`, `2026年11月30日–12月6日`, `2026年12月1日 星期二`. */
+export function titleOf(view: CalendarView, day: string): string {
+  if (view === 'month') return words(day).replace(/\d+日$/, '');
+  if (!isWeekLong(view)) return `${words(day)} 星期${weekdays[at(day).getUTCDay()]}`;
+  const { from, to } = rangeOf(view, day);
+  return `${words(from)}–${from.slice(0, 4) === to.slice(0, 4) ? words(to).slice(5) : words(to)}`;
+}

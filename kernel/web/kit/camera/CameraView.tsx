@@ -1,0 +1,25 @@
+import { Alert } from 'antd';
+import type { ReactNode, RefObject } from 'react';
+import type { CameraState } from './useCamera.ts';
+import './camera.css';
+
+/** What the camera sees, or why it sees nothing. */
+export function CameraView({
+  video,
+  state,
+  label,
+  children,
+}: {
+  video: RefObject<HTMLVideoElement | null>;
+  state: CameraState;
+  label: string;
+  children?: ReactNode;
+}) {
+  if (state.kind === 'failed') return <Alert type="warning" showIcon title={state.why} />;
+  return (
+    <div className="kit-camera">
+      <video ref={video} muted playsInline aria-label={label} />
+      {state.kind === 'opening' ? <p role="status">正在打开摄像头</p> : children}
+    </div>
+  );
+}

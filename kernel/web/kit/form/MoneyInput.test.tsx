@@ -1,0 +1,56 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { servedPage } from '../../testing/page.ts';
+import { show } from '../../testing/show.tsx';
+import { MoneyInput } from './MoneyInput.tsx';
+
+servedPage();
+
+function Form({ told, begins }: { told: (value: unknown) => void; begins?: number | undefined }) {
+  const [value, setValue] = useState<unknown>(begins);
+  return (
+    <label>
+      金额
+      <MoneyInput
+        value={value}
+        onChange={(next) => {
+          told(next);
+          setValue(next);
+        }}
+      />
+    </label>
+  );
+}
+const field = () => screen.getByRole<HTMLInputElement>('spinbutton');
+function enter(text: string) {
+  fireEvent.focus(field());
+  fireEvent.change(field(), { target: { value: text } });
+  fireEvent.blur(field());
+}
+
+test('an amount is shown with separators and two decimals, and given as a number', () => {
+  const told = vi.fn();
+  show(<Form told={told} begins={1234567.8} />);
+  expect(field().value).toBe('1,234,567.80');
+  enter('9876.5');
+  expect([field().value, told.mock.lastCall]).toEqual(['9,876.50', [9876.5]]);
+  enter('¥1，234.5元');
+  expect([field().value, told.mock.lastCall]).toEqual(['1,234.50', [1234.5]]);
+  enter('0.125');
+  expect(told.mock.lastCall).toEqual([0.13]);
+  enter('');
+  expect([field().value, told.mock.lastCall]).toEqual(['', [undefined]]);
+});
+
+test('while it is typed nothing is moved under the hand, and what is no amount is not taken', () => {
+  const told = vi.fn();
+  show(<Form told={told} begins={5} />);
+  fireEvent.focus(field());
+  fireEvent.keyDown(field(), { key: '5' });
+  fireEvent.change(field(), { target: { value: '12345' } });
+  expect(field().value).toBe('12345');
+  fireEvent.blur(field());
+  enter('一千');
+  expect([field().value, told.mock.lastCall]).toEqual(['12,345.00', [12345]]);
+});

@@ -1,0 +1,29 @@
+import { InputNumber } from 'antd';
+import { maxMoney, moneyRead, moneyText } from '#kernel/contract/money.ts';
+import type { FieldControl } from './FieldInput.tsx';
+
+/** An amount in yuan: shown with separators and two decimals once it is left, taken as it is typed or pasted. */
+export function MoneyInput({ value, onChange, ...control }: FieldControl) {
+  return (
+    <InputNumber<number>
+      {...control}
+      className="kit-wide"
+      inputMode="decimal"
+      prefix="¥"
+      suffix="元"
+      controls={false}
+      precision={2}
+      min={0}
+      max={maxMoney}
+      value={value as number | null | undefined}
+      onChange={(next) => onChange?.(next ?? undefined)}
+      formatter={(shown, { userTyping, input }) =>
+        userTyping || shown === undefined || String(shown) === '' ? input : moneyText(Number(shown))
+      }
+      parser={(typed) => read(typed ?? '')}
+    />
+  );
+}
+
+/** Nothing typed is no amount, and anything else that is none is not taken. */
+const read = (typed: string) => (typed.trim() === '' ? ('' as unknown as number) : (moneyRead(typed) ?? Number.NaN));

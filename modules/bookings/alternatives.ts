@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Alternative } from './contract.ts';
+import type { Booking, Source, Wanted } from './service.ts';
+
+/** How a refusal speaks, and where it looks for ways out. */
+export interface Asking {
+  /** What people call the resource. */
+  name: string;
+  /** Others that would do, best first. */
+  others?: readonly { id: number; name: string }[];
+  /** From when to when it may be had: opening hours; the day of what was wanted unless set. */
+  within?: { from: string; to: string };
+  /** What the person may know of those in the way, in their order; 已占用 where absent. */
+  titles?: (tx: Db, rows: readonly Booking[]) => Promise<readonly (string | undefined)[]>;
+  /** Nothing is offered before this. */
+  now?: Date;
+  /** The record that is to be moved, which is not in its own way. */
+  except?: Source;
+}
+
+export interface SlotsWanted {
+  resource: string;
+  ids: readonly number[];
+  from: string;
+  to: string;
+  /** How long it is to be, and how long it is kept free after. */
+  minutes: number;
+  padding?: number;
+  except?: Source | undefined;
+}
+export interface FreeSlot {
+  resource_id: number;
+  start_time: string;
+  /** The last moment at which it may end. */
+  end_time: string;
+}
+
+/** Whole stretches of time in which a resource is free for at least that long, in order of the resources given. */
+export async function freeSlots(tx: Db, wanted: SlotsWanted): Promise<FreeSlot[]> {
+  const { resource, ids, from, to, minutes, padding = 0, except } = wanted;
+  const others = except
+    ? sql`and (module, record_id, slot) <> (${except.module}, ${except.record_id}::int, ${except.slot ?? ''})`
+    : sql``;
+  const within = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz + make_interval(mins => ${padding}))`;
+  const { rows } = await tx.execute<Omit<FreeSlot, 'resource_id'> & { id: number }>(sql`
+    select asked.id, lower(gap)::text as start_time, (upper(gap) - make_interval(mins => ${padding}))::text as end_time
+    from unnest(${sql.param([...ids])}::int[]) with ordinality as asked(id, place)
+    cross join lateral (
+      select tstzmultirange(${within}) - coalesce(range_agg(during), '{}') as free from booking
+      where resource = ${resource} and resource_id = asked.id and during && ${within} ${others}) as day
+    cross join lateral unnest(day.free) as gap
+    where upper(gap) - lower(gap) >= make_interval(mins => ${minutes + padding})
+    order by asked.place, lower(gap) limit 500`);
+  return rows.map(({ id, start_time, end_time }) => ({
+    resource_id: id,
+    start_time: start_time.slice(0, 19),
+    end_time: end_time.slice(0, 19),
+  }));
+}
+
+const minute = 60_000;
+/** Times are offered as people name them. */
+const step = 5 * minute;
+const most = 5;
+
+/** Others that are free at that time, then the same one just before and just after. */
+export async function alternativesTo(tx: Db, wanted: Wanted, asking: Asking): Promise<Alternative[]> {
+  const { resource, resource_id, start_time, end_time, padding = 0 } = wanted;
+  const { name, others = [], except, now } = asking;
+  const start = momentOf(start_time).getTime();
+  const length = momentOf(end_time).getTime() - start;
+  const span = { resource, minutes: length / minute, padding, except };
+  const names = new Map(others.filter(({ id }) => id !== resource_id).map((one) => [one.id, one.name]));
+  const elsewhere = await freeSlots(tx, { ...span, ids: [...names.keys()], from: start_time, to: end_time });
+  const day = start_time.slice(0, 10);
+  const { from, to } = asking.within ?? { from: `${day} 00:00:00`, to: `${end_time.slice(0, 10)} 24:00:00` };
+  const here = await freeSlots(tx, { ...span, ids: [resource_id], from, to });
+  const times = here.flatMap((slot) => {
+    const first = Math.ceil(Math.max(momentOf(slot.start_time).getTime(), now?.getTime() ?? 0) / step) * step;
+    const last = Math.floor((momentOf(slot.end_time).getTime() - length) / step) * step;
+    return first > last ? [] : [Math.min(Math.max(start, first), last)];
+  });
+  const before = times.findLast((at) => at < start);
+  const after = times.find((at) => at > start);
+  const nearest = [before, after].flatMap((at) => at ?? []);
+  return [
+    ...elsewhere.map((slot) => ({
+      resource_id: slot.resource_id,
+      name: names.get(slot.resource_id) ?? '',
+      start_time,
+      end_time,
+    })),
+    ...nearest
+      .toSorted((a, b) => Math.abs(a - start) - Math.abs(b - start))
+      .map((at) => ({
+        resource_id,
+        name,
+        start_time: momentText(new Date(at)),
+        end_time: momentText(new Date(at + length)),
+      })),
+  ].slice(0, most);
+}

@@ -1,0 +1,306 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
+import { momentText } from '#kernel/contract/moment.ts';
+import { codes, Refusal } from '#kernel/contract/refusal.ts';
+import { databaseFault, type Db } from '#kernel/server/db/db.ts';
+import type { Alternative, Clash } from './contract.ts';
+import {
+  book,
+  bookFree,
+  clashes,
+  confirm,
+  freeSlots,
+  move,
+  occupationsOf,
+  release,
+  type Source,
+  type Wanted,
+} from './service.ts';
+
+let app: TestOffice;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await write((tx) => tx.execute(sql`delete from booking`));
+});
+
+const write = <T>(work: (tx: Db) => Promise<T>) => app.services.databases.write(work);
+const day = '2026-12-01';
+const at = (time: string) => `${day} ${time}:00`;
+const room = (start: string, end: string, more: Partial<Wanted> = {}): Wanted => ({
+  resource: 'room',
+  resource_id: 1,
+  start_time: at(start),
+  end_time: at(end),
+  ...more,
+});
+const meeting = (record_id: number, slot?: string): Source => ({
+  module: 'meetings',
+  record_id,
+  ...(slot !== undefined && { slot }),
+});
+const asking = { name: '第一会议室', within: { from: at('08:00'), to: at('18:00') } };
+const take = (record: number, wanted: Wanted, more = {}) =>
+  write((tx) => book(tx, meeting(record), wanted, { ...asking, ...more }));
+const standing = () => occupationsOf(app.db, 'room', [1, 2, 3], { from: at('00:00'), to: at('24:00') });
+const times = (rows: readonly { start_time: string; end_time: string }[]) =>
+  rows.map(({ start_time, end_time }) => `${start_time.slice(11, 16)}–${end_time.slice(11, 16)}`);
+
+async function refusedBy(
+  work: Promise<unknown>,
+): Promise<{ msg: string; clashes: Clash[]; alternatives: Alternative[] }> {
+  const refusal = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(refusal).toBeInstanceOf(Refusal);
+  const { code, message, data } = refusal as Refusal;
+  expect(code).toBe(codes.conflict);
+  return { msg: message, ...(data as { clashes: Clash[]; alternatives: Alternative[] }) };
+}
+
+describe('what is booked', () => {
+  test('keeps everybody else out, whether it is held or confirmed, and lets those touch that only touch', async () => {
+    await take(1, room('09:00', '10:00', { state: 'held' }));
+    await take(2, room('10:00', '11:00'));
+    await take(3, room('08:00', '09:00'));
+    await take(4, room('09:00', '10:00', { resource_id: 2 }));
+    await take(5, room('09:00', '10:00', { resource: 'stamp' }));
+    for (const [start, end] of [
+      ['09:00', '10:00'],
+      ['09:59', '10:00'],
+      ['07:00', '08:01'],
+      ['00:00', '23:00'],
+    ] as const)
+      await refusedBy(take(9, room(start, end)));
+    expect((await standing()).map(({ record_id }) => record_id)).toEqual([3, 1, 2, 4]);
+  });
+
+  test('is kept free for its padding after the end, once and not twice', async () => {
+    await take(1, room('09:00', '10:00', { padding: 15 }));
+    await refusedBy(take(2, room('10:14', '11:00')));
+    await take(2, room('10:15', '11:00', { padding: 15 }));
+    // The one before keeps its own padding as well.
+    await refusedBy(take(3, room('08:00', '08:50', { padding: 15 })));
+    await take(3, room('08:00', '08:45', { padding: 15 }));
+  });
+
+  test('is refused with who is in the way, as much of it as the person may know, and with ways out', async () => {
+    await take(1, room('09:00', '10:00'));
+    await take(2, room('10:00', '11:00'));
+    await take(3, room('09:00', '12:00', { resource_id: 2 }));
+    const others = [
+      { id: 2, name: '第二会议室' },
+      { id: 3, name: '第三会议室' },
+    ];
+    const titles = async (_tx: Db, rows: readonly { record_id: number }[]) =>
+      rows.map(({ record_id }) => (record_id === 1 ? '教职工大会' : undefined));
+    const refused = await refusedBy(take(4, room('09:30', '10:30'), { others, titles }));
+    expect(refused.clashes.map(({ title }) => title)).toEqual(['教职工大会', '已占用']);
+    expect(refused.alternatives.map(({ name }) => name)).toEqual(['第三会议室', '第一会议室', '第一会议室']);
+    expect(times(refused.alternatives)).toEqual(['09:30–10:30', '08:00–09:00', '11:00–12:00']);
+    expect(refused.msg).toBe(
+      '第一会议室 2026-12-01 09:30–10:30 已被占用（教职工大会 2026-12-01 09:00–10:00 等 2 项），' +
+        '请改用第三会议室，或改到 2026-12-01 08:00–09:00',
+    );
+    for (const one of refused.alternatives)
+      await take(10 + refused.alternatives.indexOf(one), { ...room('09:30', '10:30'), ...one });
+  });
+
+  test('offers nothing that is over, nothing outside the hours, and says so when nothing is left', async () => {
+    await take(1, room('08:30', '17:30'));
+    const all = await refusedBy(take(2, room('09:00', '10:00')));
+    expect(all.alternatives).toEqual([]);
+    expect(all.msg).toMatch(/，请另选时间$/);
+    const half = await refusedBy(take(2, room('09:00', '09:30')));
+    expect(times(half.alternatives)).toEqual(['08:00–08:30', '17:30–18:00']);
+    const late = await refusedBy(take(2, room('09:00', '09:30'), { now: new Date(`${day}T08:02:00+08:00`) }));
+    expect(times(late.alternatives)).toEqual(['17:30–18:00']);
+  });
+
+  test('is moved in one piece; refused, it stays as it was and is not in its own way', async () => {
+    await take(1, room('09:00', '10:00', { state: 'held', padding: 10 }));
+    await take(2, room('11:00', '12:00'));
+    expect(await write((tx) => move(tx, meeting(1), room('09:30', '10:30'), asking))).toBe(true);
+    const before = await standing();
+    expect(before[0]).toMatchObject({ start_time: at('09:30'), free_at: at('10:30'), state: 'held' });
+    // Also for whoever goes on in the same transaction after the refusal.
+    await write(async (tx) => {
+      const refused = await refusedBy(move(tx, meeting(1), room('10:30', '11:30'), asking));
+      expect(times(refused.alternatives)).toEqual(['10:00–11:00', '12:00–13:00']);
+    });
+    expect(await standing()).toEqual(before);
+    expect(await write((tx) => move(tx, meeting(7), room('15:00', '16:00'), asking))).toBe(false);
+  });
+
+  test('is freed whole, by slot, or from now on, and may be had at once', async () => {
+    await write(async (tx) => {
+      await book(tx, meeting(1), room('09:00', '11:00', { padding: 15 }), asking);
+      await book(tx, meeting(1, 'wanted'), room('14:00', '15:00'), asking);
+    });
+    expect(times(await write((tx) => release(tx, meeting(1, ''), at('09:40'))))).toEqual(['09:00–11:00']);
+    await take(2, room('09:40', '11:15'));
+    expect(times(await standing())).toEqual(['09:00–09:40', '09:40–11:15', '14:00–15:00']);
+    expect(await write((tx) => release(tx, meeting(1, ''), at('10:00')))).toEqual([]);
+    expect(await write((tx) => release(tx, meeting(2), at('09:40')))).toHaveLength(1);
+    expect(await write((tx) => release(tx, meeting(1)))).toHaveLength(2);
+    expect(await standing()).toEqual([]);
+  });
+
+  test('is held until it is confirmed', async () => {
+    await take(1, room('09:00', '10:00', { state: 'held' }));
+    expect(await write((tx) => confirm(tx, meeting(1)))).toBe(true);
+    expect((await standing())[0]!.state).toBe('confirmed');
+    expect(await write((tx) => confirm(tx, meeting(2)))).toBe(false);
+  });
+
+  test('of a series are the free dates, and the others come with what is in their way', async () => {
+    const series = ['01', '08', '15'].map((date, index) => ({
+      ...room('09:00', '10:00'),
+      ...meeting(20 + index),
+      start_time: `2026-12-${date} 09:00:00`,
+      end_time: `2026-12-${date} 10:00:00`,
+    }));
+    await write((tx) => book(tx, meeting(1), series[1]!, asking));
+    const { booked, left } = await write((tx) => bookFree(tx, [...series, { ...series[2]!, record_id: 23 }]));
+    expect(booked.map(({ record_id }) => record_id)).toEqual([20, 22]);
+    expect(left.map((one) => [one.wanted.record_id, one.clashes.map(({ record_id }) => record_id)])).toEqual([
+      [21, [1]],
+      [23, [22]],
+    ]);
+  });
+});
+
+describe('free time', () => {
+  const slots = (minutes: number, more = {}) =>
+    freeSlots(app.db, { resource: 'room', ids: [2, 1], from: at('08:00'), to: at('12:00'), minutes, ...more });
+
+  test('is what nobody has, for as long as is wanted, in the order of the resources', async () => {
+    await take(1, room('08:30', '09:00'));
+    await take(2, room('09:45', '10:30', { padding: 15 }));
+    const free = await slots(30);
+    expect(free.map(({ resource_id }) => resource_id)).toEqual([2, 1, 1, 1]);
+    expect(times(free)).toEqual(['08:00–12:00', '08:00–08:30', '09:00–09:45', '10:45–12:00']);
+    expect(times(await slots(40, { ids: [1] }))).toEqual(['09:00–09:45', '10:45–12:00']);
+    // Padding of its own must be free too, but may lie beyond the hours.
+    expect(times(await slots(30, { ids: [1], padding: 30 }))).toEqual(['10:45–12:00']);
+    expect(times(await slots(30, { ids: [1], except: meeting(2) }))).toEqual(['08:00–08:30', '09:00–12:00']);
+  });
+
+  test('and taken time are told apart as the database tells them apart, for any occupations', async () => {
+    const minutes = fc.tuple(fc.integer({ min: 0, max: 230 }), fc.integer({ min: 5, max: 60 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(minutes, { maxLength: 8 }), minutes, async (others, [start, length]) => {
+        const text = (minute: number) => momentText(new Date(Date.parse(`${day}T08:00:00+08:00`) + minute * 60_000));
+        const wantedAt = (from: number, long: number) => ({
+          ...room('08:00', '08:00'),
+          start_time: text(from),
+          end_time: text(from + long),
+        });
+        await write((tx) => tx.execute(sql`delete from booking`));
+        await write((tx) =>
+          bookFree(
+            tx,
+            others.map(([from, long], n) => ({ ...wantedAt(from, long), ...meeting(n) })),
+          ),
+        );
+        const wanted = wantedAt(start, length);
+        const free = await freeSlots(app.db, {
+          resource: 'room',
+          ids: [1],
+          minutes: length,
+          from: text(0),
+          to: text(300),
+        });
+        const fits = free.some((slot) => slot.start_time <= wanted.start_time && wanted.end_time <= slot.end_time);
+        expect(fits).toBe((await clashes(app.db, wanted)).length === 0);
+        const booked = await take(99, wanted).then(
+          () => true,
+          () => false,
+        );
+        expect(booked).toBe(fits);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('in a race', () => {
+  test(
+    'of eight for one slot, each their own way, exactly one has it, 200 times over',
+    { timeout: 120_000 },
+    async () => {
+      const away = (n: number) => room('20:00', '21:00', { resource_id: 100 + n });
+      const ways: ((n: number) => Promise<unknown>)[] = [
+        (n) => take(n, room('09:00', '10:00')),
+        (n) => take(n, room('09:00', '10:00', { state: 'held' })),
+        (n) => take(n, room('09:10', '09:50')),
+        (n) => take(n, room('08:00', '11:00')),
+        (n) => take(n, room('08:00', '09:05', { padding: 30 })),
+        (n) => write((tx) => move(tx, meeting(n), room('09:30', '10:30'), asking)),
+        (n) => write((tx) => move(tx, meeting(n), room('09:00', '10:00'), asking)),
+        async (n) => {
+          const { left } = await write((tx) => bookFree(tx, [{ ...room('09:20', '09:40'), ...meeting(n) }]));
+          if (left.length > 0) throw new Refusal(codes.conflict, 'left');
+        },
+      ];
+      for (let round = 0; round < 200; round++) {
+        await write((tx) => tx.execute(sql`delete from booking`));
+        await Promise.all([5, 6].map((n) => take(n, away(n))));
+        const results = await Promise.allSettled(ways.map((way, n) => way(n)));
+        const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+        expect(lost.filter((reason) => !(reason instanceof Refusal && reason.code === codes.conflict))).toEqual([]);
+        expect(lost).toHaveLength(7);
+        expect(await clashes(app.db, room('07:00', '12:00'))).toHaveLength(1);
+      }
+    },
+  );
+
+  test('two that change places at once end without a fault, and what stands does not overlap', async () => {
+    for (let round = 0; round < 20; round++) {
+      await write((tx) => tx.execute(sql`delete from booking`));
+      await take(1, room('09:00', '10:00'));
+      await take(2, room('10:00', '11:00', { resource_id: 2 }));
+      const results = await Promise.allSettled([
+        write((tx) => move(tx, meeting(1), room('10:00', '11:00', { resource_id: 2 }), asking)),
+        write((tx) => move(tx, meeting(2), room('09:00', '10:00'), asking)),
+      ]);
+      for (const result of results)
+        if (result.status === 'rejected') expect((result.reason as Refusal).code).toBe(codes.conflict);
+      expect(await standing()).toHaveLength(2);
+    }
+  });
+
+  test('whoever writes past the service is waited for, and is in the way like everybody', async () => {
+    let commit = () => {};
+    const mayCommit = new Promise<void>((resolve) => (commit = resolve));
+    let written = () => {};
+    const isWritten = new Promise<void>((resolve) => (written = resolve));
+    const other = write(async (tx) => {
+      await tx.execute(sql`insert into booking (module, record_id, resource, resource_id, start_time, end_time, free_at, state)
+        values ('sheet', 1, 'room', 1, ${at('09:00')}, ${at('10:00')}, ${at('10:00')}, 'confirmed')`);
+      written();
+      await mayCommit;
+    });
+    await isWritten;
+    const refused = refusedBy(take(1, room('09:30', '10:30')));
+    setTimeout(commit, 100);
+    expect(times((await refused).clashes)).toEqual(['09:00–10:00']);
+    await other;
+  });
+
+  test('the database itself lets no overlap in, whoever writes it', async () => {
+    await take(1, room('09:00', '10:00'));
+    const fault = await write((tx) =>
+      tx.execute(sql`insert into booking (module, record_id, resource, resource_id, start_time, end_time, free_at, state)
+        values ('sheet', 1, 'room', 1, ${at('09:59')}, ${at('11:00')}, ${at('11:00')}, 'held')`),
+    ).catch(databaseFault);
+    expect(fault).toMatchObject({ code: '23P01', constraint: 'booking_free' });
+    const upside = take(2, room('12:00', '11:00'));
+    expect(databaseFault(await upside.catch((error: unknown) => error))).not.toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import type { FeedEntry } from './service.ts';
+
+const dayLength = 10;
+const day = 86_400_000;
+/** Seconds after which calendars should look again. */
+const lookAgain = 3600;
+
+export interface CalendarText {
+  name: string;
+  /** Where pages are found; null where nobody has said it. */
+  origin: string | null;
+  entries: readonly (FeedEntry & { key: string })[];
+}
+
+/** The text of a calendar (RFC 5545): the same for the same entries. Moments are in UTC, which needs no table of time zones. */
+export function calendarText({ name, origin, entries }: CalendarText): string {
+  const calendar = ical({
+    name,
+    prodId: { company: 'gongdan', product: 'office', language: 'ZH' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: lookAgain,
+  });
+  for (const { key, id, title, start, end, version, modified, ...more } of entries) {
+    const allDay = start.length === dayLength;
+    const changed = momentOf(modified);
+    calendar.createEvent({
+      id: `${key}-${id}@gongdan`,
+      sequence: version,
+      summary: title,
+      allDay,
+      // Whole days are the same days everywhere; the end of a calendar is the first day after.
+      start: allDay ? new Date(start) : momentOf(start),
+      end: allDay ? new Date(Date.parse(end) + day) : momentOf(end),
+      stamp: changed,
+      lastModified: changed,
+      ...(more.description && { description: more.description }),
+      ...(more.place && { location: more.place }),
+      ...(more.path && origin && { url: origin + more.path }),
+      ...(more.cancelled && { status: ICalEventStatus.CANCELLED }),
+    });
+  }
+  return calendar.toString();
+}
+
+const before = 31;
+const after = 366;
+
+/** The days a calendar tells of: a month back and a year ahead. */
+export function daysAround(now: Date): { from: string; to: string } {
+  const away = (days: number) => dayOf(new Date(now.getTime() + days * day));
+  return { from: away(-before), to: away(after) };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { call, everyone, protocolReply, signedIn } from '#kernel/contract/call.ts';
+import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
+import { done, id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
+
+/** Most addresses of one person. */
+export const mostFeeds = 10;
+export const tooManyFeeds = refusal(codes.refused, () => `每人最多 ${mostFeeds} 个日历地址，请先停用不再使用的`);
+export const unknownKinds = refusal(codes.refused, (keys: readonly string[]) => `没有这种内容：${keys.join('、')}`);
+export const notForApplications = refusal(codes.forbidden, () => '日历地址只能由本人登录后生成');
+
+export const Feed = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** What it holds, by key. */
+  keys: z.array(z.string()),
+  gmt_created: timestamp,
+  /** When a calendar last asked for it; null for never. */
+  last_read_at: timestamp.nullable(),
+});
+export type Feed = z.output<typeof Feed>;
+
+const FeedInput = z.object({
+  name: name(30).meta({ title: '名称' }),
+  keys: z.array(z.string().max(30)).min(1, '请至少选择一项').max(50).meta({ title: '内容' }),
+  renews: id.optional().describe('更换这个日历的地址，原地址同时停用'),
+});
+
+export const feeds = {
+  list: call({
+    method: 'GET',
+    path: '/api/calendars/feed/',
+    access: signedIn,
+    summary: '我的日历地址',
+    reply: z.object({
+      value: z.array(Feed),
+      /** What there is to choose from. */
+      kinds: z.array(z.object({ key: z.string(), name: z.string() })),
+    }),
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/calendars/feed/',
+    access: signedIn,
+    summary: '生成日历地址',
+    body: FeedInput,
+    reply: z.object({ id: z.number().int(), path: z.string().describe('只显示这一次') }),
+    refuses: [absent, tooManyFeeds, unknownKinds, notForApplications],
+    message: '日历地址已生成',
+    shownOnce: true,
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/calendars/feed/{id}/',
+    access: signedIn,
+    summary: '停用日历地址',
+    params: idParams,
+    reply: done,
+    refuses: [absent],
+    message: '日历地址已停用，日历软件不再得到新的内容',
+  }),
+  /** Asked by calendar programs; the code is all they have. */
+  calendar: call({
+    method: 'GET',
+    path: '/api/calendars/ics/{code}/',
+    access: everyone,
+    summary: '日历内容',
+    params: z.object({ code: z.string().max(64) }),
+    reply: protocolReply,
+    fresh: true,
+    marks: true,
+  }),
+};

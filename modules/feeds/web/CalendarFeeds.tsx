@@ -1,0 +1,103 @@
+import { Alert, Button, Modal, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { feeds, mostFeeds } from '../contract.ts';
+
+/** My calendar addresses: what each holds, a new one, another address for one, and its end. */
+export default function CalendarFeeds() {
+  const { data, error, refetch } = useCall(feeds.list, {});
+  const [adding, setAdding] = useState(false);
+  const [path, setPath] = useState<string | null>(null);
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active />;
+  const options = data.kinds.map(({ key, name }) => ({ value: key, label: name }));
+  const namesOf = (keys: readonly string[]) =>
+    data.kinds.flatMap(({ key, name }) => (keys.includes(key) ? [name] : [])).join('、');
+  return (
+    <>
+      <p className="kit-muted">在手机或电脑的日历软件里订阅这个地址，就能看到自己的安排；内容按您当时的权限给出。</p>
+      {data.value.length === 0 && <EmptyState why="还没有日历地址" />}
+      <ul className="kit-cards">
+        {data.value.map((feed) => (
+          <li key={feed.id} className="kit-panel kit-row">
+            <div className="kit-grow">
+              {feed.name}
+              <p className="kit-muted">
+                {namesOf(feed.keys)} · 生成于 <Moment at={feed.gmt_created} /> ·{' '}
+                {feed.last_read_at ? (
+                  <>
+                    最近读取 <Moment at={feed.last_read_at} />
+                  </>
+                ) : (
+                  '还没有读取过'
+                )}
+              </p>
+            </div>
+            <CallButton
+              call={feeds.add}
+              asked={{ body: { name: feed.name, keys: feed.keys, renews: feed.id } }}
+              confirm={{ title: `更换“${feed.name}”的地址`, content: '原来的地址立即失效，要在日历软件里重新订阅' }}
+              onDone={(made) => setPath(made.path)}
+            >
+              更换地址
+            </CallButton>
+            <CallButton
+              call={feeds.remove}
+              asked={{ params: { id: feed.id } }}
+              danger
+              confirm={{ title: `停用“${feed.name}”`, content: '订阅它的日历软件不再得到内容' }}
+            >
+              停用
+            </CallButton>
+          </li>
+        ))}
+      </ul>
+      {data.value.length < mostFeeds && <Button onClick={() => setAdding(true)}>生成日历地址</Button>}
+      <FormDrawer
+        open={adding}
+        onClose={() => setAdding(false)}
+        onDone={(made) => setPath(made.path)}
+        title="生成日历地址"
+        name="feed:new"
+        call={feeds.add}
+        initial={{ keys: options.map(({ value }) => value) }}
+        submit="生成日历地址"
+        fields={[
+          { name: 'name', label: '名称', placeholder: '如 手机', help: '每台设备各用一个，便于以后单独停用' },
+          { name: 'keys', label: '内容', kind: 'select', multiple: true, options },
+        ]}
+      />
+      <Modal
+        open={path !== null}
+        title="日历地址"
+        onCancel={() => setPath(null)}
+        footer={<Button onClick={() => setPath(null)}>我已保存</Button>}
+      >
+        {path !== null && <Address url={location.origin + path} />}
+      </Modal>
+    </>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  return (
+    <>
+      <Alert
+        type="warning"
+        title="地址只显示这一次。有这个地址的人不用登录就能看到日历，请不要转发给别人；泄露时更换地址。"
+      />
+      <p>
+        <CopyText text={url} />
+      </p>
+      <p>
+        <a href={url.replace(/^https?:/, 'webcal:')}>在本机的日历软件中打开</a>
+      </p>
+    </>
+  );
+}
