@@ -1549,6 +1549,7 @@ CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is nu
 CREATE INDEX "menu_button_button" ON "menu_button" USING btree ("button_id");
 CREATE INDEX "menu_component" ON "menu" USING btree ("component");
 CREATE INDEX "msg_sender" ON "msg" USING btree ("sender_id","publish_at");
+CREATE INDEX "msg_receipts" ON "msg" USING btree ("id") WHERE "msg"."need_receipt" and "msg"."recall_at" is null;
 CREATE INDEX "msg_object" ON "msg" USING btree ("module","object_id","event");
 CREATE INDEX "msg_search" ON "msg" USING gin ("search");
 CREATE INDEX "folder_search_miss_day" ON "folder_search_miss" USING btree ("day");

@@ -46,6 +46,9 @@ export const messageTable = pgTable(
   },
   (t) => [
     index('msg_sender').on(t.senderId, t.published),
+    index('msg_receipts')
+      .on(t.id)
+      .where(sql`${t.needReceipt} and ${t.recalled} is null`),
     index('msg_object').on(t.module, t.objectId, t.event),
     searchIndex('msg_search', t.search),
     check('msg_type', sql`${t.type} between 1 and 9`),

@@ -3,6 +3,7 @@ import { menus, seedCategories, seedPublishing } from '#modules/folders/seed.ts'
 import { foldersModule } from '#modules/folders/server.ts';
 import { paperRecords, linkedPapers, seesPaper } from '#modules/folders/service.ts';
 import { paperSchedules, paperTask } from '#modules/folders/reading/notify.ts';
+import { paperWaits } from '#modules/folders/waits.ts';
 import type { Part } from '../part.ts';
 
 export const foldersPart: Part = {
@@ -14,6 +15,7 @@ export const foldersPart: Part = {
   servers: (services) => [foldersModule(services)],
   tasks: ({ databases }) => [paperTask(databases)],
   schedules: paperSchedules,
+  waits: [paperWaits],
   owners: {
     folders: {
       kinds: fileKinds,
