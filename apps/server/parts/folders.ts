@@ -3,6 +3,7 @@ import { menus, seedCategories, seedPublishing } from '#modules/folders/seed.ts'
 import { foldersModule } from '#modules/folders/server.ts';
 import { paperRecords, linkedPapers, seesPaper } from '#modules/folders/service.ts';
 import { paperSchedules, paperTask } from '#modules/folders/reading/notify.ts';
+import { categoryLeaves } from '#modules/folders/leaves.ts';
 import { paperWaits } from '#modules/folders/waits.ts';
 import type { Part } from '../part.ts';
 
@@ -16,6 +17,7 @@ export const foldersPart: Part = {
   tasks: ({ databases }) => [paperTask(databases)],
   schedules: paperSchedules,
   waits: [paperWaits],
+  leaves: [categoryLeaves],
   owners: {
     folders: {
       kinds: fileKinds,
