@@ -56,7 +56,7 @@ export default function StatisticsPage() {
             onChange={(value) => set('dept', value)}
           />
         </span>
-        <span className="kit-muted">按起草时间统计；时长按工作时间计算</span>
+        <span className="kit-muted">所看范围内所有人的都计入，首页只计本人的；按起草时间统计；时长按工作时间计算</span>
       </div>
       {error && !data && <FailedState error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />}
@@ -73,7 +73,7 @@ function Figures({ all, asked }: { all: DocumentStatistics; asked: Record<string
     ...actStateNames.flatMap((name, state): [string, number][] =>
       state === 0 ? [] : [[name, summary.by_act_state[String(state)] ?? 0]],
     ),
-    ['逾期', summary.overdue],
+    ['所有人逾期', summary.overdue],
     ['逾期办结', summary.late],
     ['平均办理', `${summary.avg_hours} 小时`],
     ['办理中位数', `${summary.median_hours} 小时`],

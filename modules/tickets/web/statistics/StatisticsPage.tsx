@@ -62,7 +62,9 @@ export default function StatisticsPage() {
             onChange={(value) => set('dept', value)}
           />
         </span>
-        <span className="kit-muted">时长按工作时间计算，节假日和下班时间不计</span>
+        <span className="kit-muted">
+          所看范围内所有人的都计入，首页只计本人的；时长按工作时间计算，节假日和下班时间不计
+        </span>
       </div>
       {error && !data && <FailedState error={error} retry={() => void refetch()} />}
       {data && <Summary figures={data.summary} />}
@@ -82,8 +84,8 @@ function Summary({ figures }: { figures: Figures }) {
     ['平均办理', `${figures.work_hours} 小时`],
     ['退回率', `${figures.return_rate}%`],
     ['逾期处理', figures.overdue],
-    ['待办', figures.open],
-    ['待办已逾期', figures.open_overdue],
+    ['所有人待办', figures.open],
+    ['所有人逾期', figures.open_overdue],
   ];
   return <FiguresSummary figures={shown} />;
 }
