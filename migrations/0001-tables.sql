@@ -268,7 +268,6 @@ CREATE TABLE "document_dist" (
 	"need_receipt" boolean DEFAULT false NOT NULL,
 	"sms" boolean DEFAULT false NOT NULL,
 	"deadline" timestamp with time zone,
-	"reminded_at" timestamp with time zone,
 	"recalled_at" timestamp with time zone,
 	"recalled_by" integer,
 	"total" integer DEFAULT 0 NOT NULL,
@@ -289,10 +288,8 @@ CREATE TABLE "document_dist_user" (
 	"read_client" varchar(300) DEFAULT '' NOT NULL,
 	"reply" text DEFAULT '' NOT NULL,
 	"reply_time" timestamp with time zone,
-	"urged_count" smallint DEFAULT 0 NOT NULL,
-	"last_urged_at" timestamp with time zone,
 	CONSTRAINT "document_dist_user_dist_id_user_id_pk" PRIMARY KEY("dist_id","user_id"),
-	CONSTRAINT "document_dist_user_source" CHECK ("document_dist_user"."source" between 1 and 3),
+	CONSTRAINT "document_dist_user_source" CHECK ("document_dist_user"."source" between 1 and 4),
 	CONSTRAINT "document_dist_user_state" CHECK ("document_dist_user"."state" between 0 and 3),
 	CONSTRAINT "document_dist_user_read" CHECK ("document_dist_user"."state" not in (1, 2) or "document_dist_user"."read_time" is not null),
 	CONSTRAINT "document_dist_user_replied" CHECK (("document_dist_user"."reply" <> '') = ("document_dist_user"."reply_time" is not null))
@@ -419,15 +416,6 @@ CREATE TABLE "document_notice_read" (
 	CONSTRAINT "document_notice_read_notice_id_user_id_pk" PRIMARY KEY("notice_id","user_id")
 );
 
-CREATE TABLE "document_notice_scope" (
-	"notice_id" integer NOT NULL,
-	"dept_id" integer,
-	"role_id" integer,
-	"user_id" integer,
-	CONSTRAINT "document_notice_scope_once" UNIQUE NULLS NOT DISTINCT("notice_id","dept_id","role_id","user_id"),
-	CONSTRAINT "document_notice_scope_one" CHECK (num_nonnulls("document_notice_scope"."dept_id", "document_notice_scope"."role_id", "document_notice_scope"."user_id") = 1)
-);
-
 CREATE TABLE "document_notice" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -439,7 +427,7 @@ CREATE TABLE "document_notice" (
 	"title" varchar(100) NOT NULL,
 	"content" text NOT NULL,
 	"document_id" integer,
-	"scope" varchar(5) NOT NULL,
+	"audience" text[] NOT NULL,
 	"top" boolean DEFAULT false NOT NULL,
 	"need_receipt" boolean DEFAULT false NOT NULL,
 	"publish_at" timestamp with time zone NOT NULL,
@@ -447,7 +435,7 @@ CREATE TABLE "document_notice" (
 	"total" integer DEFAULT 0 NOT NULL,
 	"read" integer DEFAULT 0 NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
-	CONSTRAINT "document_notice_scope_kind" CHECK ("document_notice"."scope" in ('all', 'depts', 'users', 'roles')),
+	CONSTRAINT "document_notice_audience" CHECK (array_to_string("document_notice"."audience", ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$'),
 	CONSTRAINT "document_notice_expires" CHECK ("document_notice"."expire_at" > "document_notice"."publish_at")
 );
 
@@ -543,15 +531,6 @@ CREATE TABLE "document" (
 	CONSTRAINT "document_publicity" CHECK ("document"."publicity" between 1 and 3),
 	CONSTRAINT "document_dates" CHECK ("document"."written_date" <= "document"."print_date"),
 	CONSTRAINT "document_print_copies" CHECK ("document"."print_copies" between 1 and 9999)
-);
-
-CREATE TABLE "document_urge" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_urge_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"document_id" integer NOT NULL,
-	"from_id" integer NOT NULL,
-	"user_id" integer NOT NULL,
-	"content" varchar(200) DEFAULT '' NOT NULL,
-	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE "feed" (
@@ -859,8 +838,6 @@ CREATE TABLE "msg_user" (
 	"user_id" integer NOT NULL,
 	"read_time" timestamp with time zone,
 	"confirmed_at" timestamp with time zone,
-	"chased" smallint DEFAULT 0 NOT NULL,
-	"chased_at" timestamp with time zone,
 	"closed_at" timestamp with time zone,
 	"is_deleted" boolean DEFAULT false NOT NULL
 );
@@ -894,6 +871,17 @@ CREATE TABLE "log_refusal" (
 	"first_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "log_refusal_who_call_result_pk" PRIMARY KEY("who","call","result")
+);
+
+CREATE TABLE "msg_reminder" (
+	"module" varchar(32) NOT NULL,
+	"event" varchar(32) NOT NULL,
+	"object_id" integer NOT NULL,
+	"due" date NOT NULL,
+	"days" smallint NOT NULL,
+	"user_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "msg_reminder_module_event_object_id_due_days_user_id_pk" PRIMARY KEY("module","event","object_id","due","days","user_id")
 );
 
 CREATE TABLE "role_menu_button" (
@@ -1436,10 +1424,6 @@ ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_document_id_
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_notice_id_document_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."document_notice"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_notice_id_document_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."document_notice"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
@@ -1456,9 +1440,6 @@ ALTER TABLE "document" ADD CONSTRAINT "document_redhead_id_redhead_id_fk" FOREIG
 ALTER TABLE "document" ADD CONSTRAINT "document_final_file_file_id_fk" FOREIGN KEY ("final_file") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_lead_dept_dept_id_fk" FOREIGN KEY ("lead_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1490,6 +1471,7 @@ ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_user_id_app_user_id_fk" FO
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_msg_id_msg_id_fk" FOREIGN KEY ("msg_id") REFERENCES "public"."msg"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg_reminder" ADD CONSTRAINT "msg_reminder_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_menu_button_id_menu_button_id_fk" FOREIGN KEY ("menu_button_id") REFERENCES "public"."menu_button"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
@@ -1574,7 +1556,7 @@ CREATE INDEX "document_dist_event_document" ON "document_dist_event" USING btree
 CREATE INDEX "document_dist_newest" ON "document_dist" USING btree ("gmt_created","id");
 CREATE INDEX "document_dist_document" ON "document_dist" USING btree ("document_id","id");
 CREATE INDEX "document_dist_sender" ON "document_dist" USING btree ("sender_id","gmt_created","id");
-CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHERE "document_dist"."reminded_at" is null and "document_dist"."recalled_at" is null;
+CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHERE "document_dist"."recalled_at" is null;
 CREATE INDEX "document_dist_user_opens" ON "document_dist_user" USING btree ("user_id","document_id","state") WHERE "document_dist_user"."state" <> 3;
 CREATE UNIQUE INDEX "document_archive_no_unique" ON "document_archive" USING btree ("archive_no");
 CREATE UNIQUE INDEX "document_category_code_unique" ON "document_category" USING btree ("code") WHERE not "document_category"."is_deleted";
@@ -1587,6 +1569,7 @@ CREATE INDEX "document_frozen_last" ON "document_frozen" USING btree ("document_
 CREATE INDEX "document_level_log_by_document" ON "document_level_log" USING btree ("document_id","id");
 CREATE INDEX "document_notice_newest" ON "document_notice" USING btree ("top","publish_at","id") WHERE not "document_notice"."is_deleted";
 CREATE INDEX "document_notice_search" ON "document_notice" USING gin ("search");
+CREATE INDEX "document_notice_audience" ON "document_notice" USING gin ("audience");
 CREATE UNIQUE INDEX "document_record_task_unique" ON "document_record" USING btree ("document_id","task_no");
 CREATE UNIQUE INDEX "document_seal_place" ON "document_seal" USING btree ("document_id","seq");
 CREATE UNIQUE INDEX "document_ticket_unique" ON "document" USING btree ("ticket_id");
@@ -1597,7 +1580,6 @@ CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_create
 CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_search" ON "document" USING gin ("search");
 CREATE INDEX "document_by_reply_to" ON "document" USING btree ("reply_to_id","id") WHERE "document"."reply_to_id" is not null;
-CREATE INDEX "document_urge_last" ON "document_urge" USING btree ("document_id","user_id","gmt_created");
 CREATE UNIQUE INDEX "feed_code_unique" ON "feed" USING btree ("code_hash");
 CREATE INDEX "feed_user" ON "feed" USING btree ("user_id");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
@@ -1616,6 +1598,7 @@ CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is nu
 CREATE INDEX "menu_button_button" ON "menu_button" USING btree ("button_id");
 CREATE INDEX "menu_component" ON "menu" USING btree ("component");
 CREATE INDEX "msg_sender" ON "msg" USING btree ("sender_id","publish_at");
+CREATE INDEX "msg_receipts" ON "msg" USING btree ("id") WHERE "msg"."need_receipt" and "msg"."recall_at" is null;
 CREATE INDEX "msg_object" ON "msg" USING btree ("module","object_id","event");
 CREATE INDEX "msg_search" ON "msg" USING gin ("search");
 CREATE INDEX "folder_search_miss_day" ON "folder_search_miss" USING btree ("day");

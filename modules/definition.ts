@@ -15,9 +15,11 @@ import type { ChannelAdapters } from './deliveries/service.ts';
 import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
+import type { Leaves } from './people/service/leaves.ts';
 import type { Settings } from './settings/service.ts';
 import type { RecordModule } from './tickets/service.ts';
 import type { VerifiedRecords } from './verification/service.ts';
+import type { Waits } from './waits/service.ts';
 import type { Hosting } from './wopi/service.ts';
 
 /** What modules share beyond a transaction. */
@@ -56,6 +58,8 @@ export interface Product {
   owners: Owners;
   verified: VerifiedRecords;
   feeds: Feeds;
+  waits: readonly Waits[];
+  leaves: readonly Leaves[];
 }
 
 /** What one module brings to the product, in one value: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */
@@ -63,7 +67,7 @@ export interface ModuleDefinition {
   /** What answers its calls. */
   servers?(services: Services, product: Product): ServerModule[];
   /** What is done beside requests. */
-  tasks?(services: Services): Task[];
+  tasks?(services: Services, product: Product): Task[];
   schedules?: readonly Schedule[];
   /** Pages of its menu, parents before children. */
   menus?: readonly MenuSeed[];
@@ -77,6 +81,10 @@ export interface ModuleDefinition {
   linked?: Readonly<Record<string, LinkModule>>;
   /** What it puts into people's calendars. */
   feeds?: Feeds;
+  /** What of it waits for people. */
+  waits?: readonly Waits[];
+  /** What of it is somebody's, to be handed over before they leave. */
+  leaves?: readonly Leaves[];
   /** Records anybody may check by the code printed on them. */
   verified?: VerifiedRecords;
 }

@@ -3,7 +3,7 @@ import type { ServerModule } from '#kernel/server/http/implement.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { seedMenus, seedRoles } from '#modules/access/seed.ts';
-import type { ModuleDefinition, Services } from '#modules/definition.ts';
+import type { ModuleDefinition, Product, Services } from '#modules/definition.ts';
 import { receivedDocuments } from '#modules/distributions/service.ts';
 import { documentsOpenedBy } from '#modules/documents/service.ts';
 import { linksAmong } from '#modules/links/service.ts';
@@ -33,6 +33,7 @@ import { tickets } from '#modules/tickets/module.ts';
 import { tokens } from '#modules/tokens/module.ts';
 import { verification } from '#modules/verification/module.ts';
 import { wopi } from '#modules/wopi/module.ts';
+import { waits as waiting } from '#modules/waits/module.ts';
 import { workflows } from '#modules/workflows/module.ts';
 import { chainSchedules, chainTask } from './nightly-check.ts';
 
@@ -57,6 +58,7 @@ const definitions: readonly ModuleDefinition[] = [
   sms,
   alumni,
   audit,
+  waiting,
   { tasks: (services) => [chainTask(services)], schedules: chainSchedules },
   deliveries,
   tokens,
@@ -76,22 +78,28 @@ linksAmong(merged((module) => module.linked));
 // By what else people see documents.
 documentsOpenedBy(receivedDocuments);
 
-/** The product: every module that answers calls. */
-export function modulesOf(services: Services): readonly ServerModule[] {
+/** What waits for people, of all modules. */
+export const waits = definitions.flatMap((module) => module.waits ?? []);
+
+/** All that modules bring together: those that answer calls, what is done beside requests. */
+function productOf(services: Services): Product {
   const servers: ServerModule[] = [];
-  const product = {
+  const product: Product = {
     servers: () => servers,
     calls: () => servers.flatMap((module) => module.calls.map(({ call }) => call)),
-    tasks: () => tasksOf(services),
+    tasks: () => definitions.flatMap((module) => module.tasks?.(services, product) ?? []),
     owners: merged((module) => module.owners),
     verified: merged((module) => module.verified),
     feeds: merged((module) => module.feeds),
+    waits,
+    leaves: definitions.flatMap((module) => module.leaves ?? []),
   };
   for (const module of definitions) servers.push(...(module.servers?.(services, product) ?? []));
-  return servers;
+  return product;
 }
 
-export const tasksOf = (services: Services): Task[] => definitions.flatMap((module) => module.tasks?.(services) ?? []);
+export const modulesOf = (services: Services): readonly ServerModule[] => productOf(services).servers();
+export const tasksOf = (services: Services): readonly Task[] => productOf(services).tasks();
 
 export const schedules: readonly Schedule[] = definitions.flatMap((module) => module.schedules ?? []);
 

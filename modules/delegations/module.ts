@@ -2,10 +2,12 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { withdrawTodos } from '#modules/tickets/service.ts';
 import type { ModuleDefinition } from '../definition.ts';
 import { overTask } from './ending.ts';
+import { delegationLeaves } from './leaves.ts';
 import { delegationsModule } from './server.ts';
 
 /** Who stands in for whom. */
 export const delegations: ModuleDefinition = {
   servers: () => [delegationsModule(withdrawTodos)],
+  leaves: [delegationLeaves(withdrawTodos)],
   tasks: ({ databases }) => [overTask(databases, withdrawTodos) as Task],
 };

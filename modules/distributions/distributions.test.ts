@@ -74,7 +74,7 @@ describe('giving a document out', () => {
     expect(await said({})).toBe('没有可以接收的人，请选择部门、角色或人员');
     expect(await said({ depts: [empty] })).toBe('没有可以接收的人，请选择部门、角色或人员');
     for (const wrong of [{ users: [gone.id] }, { depts: [999_999] }, { roles: [999_999] }])
-      expect(await said(wrong)).toBe('接收人中有已撤销的部门、角色或已离职的人员，请重新选择');
+      expect(await said(wrong)).toBe('所选人员范围中有已撤销的部门、角色或已离职的人员，请重新选择');
     const to = { users: [reader.userId] };
     expect(await said(to, { deadline: past })).toBe(`阅读期限 ${past} 已过，请选择今后的时间`);
     expect((await give(id, to, { deadline: '2026-02-30 09:00' })).code).toBe(4000);
@@ -129,7 +129,7 @@ describe('reading', () => {
     const { finished, given, opened, matrix, clerk, reader, titles } = giving;
     const dist = await given(await finished({ title: '关于开卷的通知' }), { users: [reader.userId] }, { note: '请阅' });
     expect(await titles(reader)).toContain('公文分发：关于开卷的通知');
-    expect((await matrix(clerk, dist)).unread).toBe(1);
+    expect((await matrix(clerk, dist)).late).toBe(1);
     expect((await opened(reader, dist)).my_state).toBe(0);
     const again = await opened(reader, dist);
     expect([again.my_state_name, again.read_time !== null, again.total]).toEqual(['已读', true, null]);
@@ -148,7 +148,7 @@ describe('reading', () => {
     expect((await reader.get(distributions.read, { params, body: {} })).state).toBe(1);
     expect((await reader.get(distributions.read, { params, body: { reply: '已传达' } })).state).toBe(2);
     expect((await reader.get(distributions.read, { params, body: {} })).state).toBe(2);
-    expect(await matrix(clerk, dist)).toMatchObject({ total: 1, read: 1, replied: 1, unread: 0 });
+    expect(await matrix(clerk, dist)).toMatchObject({ total: 1, read: 1, done: 1, late: 0 });
     const logs = await clerk.get(distributions.flowLogs, { query: { dist_id: dist, per_page: 100 } });
     const ours = logs.value.filter((log) => log.kind === 'dist').map((log) => [log.action_name, log.content]);
     expect(ours).toEqual([
@@ -162,7 +162,7 @@ describe('reading', () => {
     const { anyLetter, given, opened, matrix, clerk, reader, librarian, office: app } = giving;
     const dist = await given(await anyLetter(), { users: [reader.userId, librarian.userId] });
     await Promise.all(Array.from({ length: 50 }, () => opened(reader, dist)));
-    expect(await matrix(clerk, dist)).toMatchObject({ total: 2, read: 1, replied: 0 });
+    expect(await matrix(clerk, dist)).toMatchObject({ total: 2, read: 1, done: 0 });
     expect((await opened(clerk, dist)).read).toBe(1);
     const reply = () => reader.ask(distributions.read, { params: { id: dist }, body: { reply: '好' } });
     await Promise.all(Array.from({ length: 20 }, reply));

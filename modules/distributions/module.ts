@@ -1,6 +1,7 @@
 import type { ModuleDefinition } from '../definition.ts';
 import { menus } from './seed.ts';
 import { distributionsModule } from './server.ts';
+import { distributionWaits } from './waiting.ts';
 import { distributionSchedules, distributionTask } from './tasks.ts';
 
 export const distributions: ModuleDefinition = {
@@ -8,4 +9,5 @@ export const distributions: ModuleDefinition = {
   servers: (services) => [distributionsModule(services)],
   tasks: ({ databases }) => [distributionTask(databases)],
   schedules: distributionSchedules,
+  waits: [distributionWaits],
 };

@@ -21,8 +21,6 @@ export const distTable = pgTable(
     need_receipt: boolean('need_receipt').notNull().default(false),
     sms: boolean('sms').notNull().default(false),
     deadline: moment('deadline'),
-    /** Set once its unread people were reminded that the deadline is near. */
-    reminded_at: moment('reminded_at'),
     recalled_at: moment('recalled_at'),
     recalled_by: person('recalled_by'),
     total: integer('total').notNull().default(0),
@@ -35,7 +33,7 @@ export const distTable = pgTable(
     index('document_dist_sender').on(t.sender_id, t.gmt_created, t.id),
     index('document_dist_due')
       .on(t.deadline)
-      .where(sql`${t.reminded_at} is null and ${t.recalled_at} is null`),
+      .where(sql`${t.recalled_at} is null`),
     check('document_dist_counts', sql`${t.replied} between 0 and ${t.read} and ${t.read} <= ${t.total}`),
     check('document_dist_recalled', sql`(${t.recalled_at} is null) = (${t.recalled_by} is null)`),
   ],
@@ -54,7 +52,7 @@ export const distUserTable = pgTable(
       .references(() => documentTable.id),
     /** Their main department then. */
     dept_id: integer('dept_id').references(() => deptTable.id),
-    /** By what they were chosen: 1 named, 2 department, 3 role. */
+    /** By what they were chosen: 1 named, 2 department, 3 role, 4 as everybody. */
     source: smallint('source').notNull(),
     /** 0 unread, 1 read, 2 replied, 3 recalled. */
     state: smallint('state').notNull().default(0),
@@ -62,8 +60,6 @@ export const distUserTable = pgTable(
     read_client: varchar('read_client', { length: 300 }).notNull().default(''),
     reply: text('reply').notNull().default(''),
     reply_time: moment('reply_time'),
-    urged_count: smallint('urged_count').notNull().default(0),
-    last_urged_at: moment('last_urged_at'),
   },
   (t) => [
     primaryKey({ columns: [t.dist_id, t.user_id] }),
@@ -71,7 +67,7 @@ export const distUserTable = pgTable(
     index('document_dist_user_opens')
       .on(t.user_id, t.document_id, t.state)
       .where(sql`${t.state} <> 3`),
-    check('document_dist_user_source', sql`${t.source} between 1 and 3`),
+    check('document_dist_user_source', sql`${t.source} between 1 and 4`),
     check('document_dist_user_state', sql`${t.state} between 0 and 3`),
     check('document_dist_user_read', sql`${t.state} not in (1, 2) or ${t.read_time} is not null`),
     check('document_dist_user_replied', sql`(${t.reply} <> '') = (${t.reply_time} is not null)`),

@@ -246,19 +246,3 @@ export const documentLevelLogTable = pgTable(
     check('document_level_log_levels', sql`${t.before} <> ${t.after} and ${t.after} between 0 and 2`),
   ],
 );
-
-/** A person urged about a document: who asked whom, when. */
-export const documentUrgeTable = pgTable(
-  'document_urge',
-  {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    document_id: integer('document_id')
-      .notNull()
-      .references(() => documentTable.id),
-    from_id: person('from_id').notNull(),
-    user_id: person('user_id').notNull(),
-    content: line('content', 200),
-    gmt_created: moment('gmt_created').notNull().default(now),
-  },
-  (t) => [index('document_urge_last').on(t.document_id, t.user_id, t.gmt_created)],
-);

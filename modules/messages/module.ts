@@ -1,7 +1,9 @@
 import { sendsMail } from '#modules/deliveries/service.ts';
 import { messageTemplate, sendsTexts, textPeople } from '#modules/sms/service.ts';
-import { dutiesOf } from '#modules/tickets/service.ts';
+import { dutiesOf } from '#modules/waits/service.ts';
 import type { ModuleDefinition, Services } from '../definition.ts';
+import { messageWaits } from './inbox/waiting.ts';
+import { digestTask } from './outside/digest.ts';
 import { menus } from './seed.ts';
 import { messagesModule } from './server.ts';
 import { byMail, type Ways } from './service.ts';
@@ -26,6 +28,10 @@ async function openWaysOf({ settings }: Services): Promise<(keyof Ways)[]> {
 export const messages: ModuleDefinition = {
   menus,
   servers: (services) => [messagesModule({ openWays: () => openWaysOf(services) })],
-  tasks: (services) => messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
+  tasks: (services, { waits }) => [
+    ...messageTasks({ ...services, ways: waysOf(services) }),
+    digestTask(services.databases, (tx) => dutiesOf(tx, waits)),
+  ],
   schedules: messageSchedules,
+  waits: [messageWaits],
 };

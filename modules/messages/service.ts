@@ -7,7 +7,6 @@ import { callBack, sendOutside, type Wanting } from './outside/outside.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 export { byMail, isStillNews, type Ways } from './outside/outside.ts';
-export { recipientsOf } from './notices/recipients.ts';
 export { redeemTicket } from './inbox/socket-ticket.ts';
 
 export interface News {
@@ -30,6 +29,12 @@ export interface News {
   also?: readonly Way[];
 }
 
+/** Held to the end of the transaction: two tellers of one event must see each other's rows. */
+export async function holdNews(tx: Db, { module, objectId, event }: News): Promise<void> {
+  const about = `msg:${module}:${objectId}:${event}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${about}, 0))`);
+}
+
 /**
  * Tells people of something, in the writer's own transaction. Nobody hears of the same event of the same record twice
  * within ten minutes. Answers how many were told.
@@ -37,10 +42,7 @@ export interface News {
 export async function notifyPeople(tx: Db, news: News, to: readonly number[]): Promise<number> {
   const people = [...new Set(to)];
   if (people.length === 0) return 0;
-  // Held to the end of the transaction: two tellers of one event must see each other's rows.
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`msg:${news.module}:${news.objectId}:${news.event}`}, 0))`,
-  );
+  await holdNews(tx, news);
   const told = await tx
     .select({ user_id: receiptTable.user_id })
     .from(receiptTable)
@@ -58,7 +60,13 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
     );
   const before = new Set(told.map((row) => row.user_id));
   const fresh = people.filter((id) => !before.has(id));
-  if (fresh.length === 0) return 0;
+  await tell(tx, news, fresh);
+  return fresh.length;
+}
+
+/** Tells people of something, whatever they have heard before: whoever calls it knows that it is new to them. */
+export async function tell(tx: Db, news: News, fresh: readonly number[]): Promise<void> {
+  if (fresh.length === 0) return;
   const [row] = await tx
     .insert(messageTable)
     .values({
@@ -77,7 +85,6 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
     })
     .returning({ id: messageTable.id });
   await deliver(tx, { id: row!.id, event: news.event, level: news.level ?? 0, also: news.also ?? [] }, fresh);
-  return fresh.length;
 }
 
 /** News for some people, who are to hear of it once. */

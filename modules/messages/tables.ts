@@ -3,6 +3,7 @@ import {
   boolean,
   char,
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -46,6 +47,9 @@ export const messageTable = pgTable(
   },
   (t) => [
     index('msg_sender').on(t.sender_id, t.publish_at),
+    index('msg_receipts')
+      .on(t.id)
+      .where(sql`${t.need_receipt} and ${t.recall_at} is null`),
     index('msg_object').on(t.module, t.object_id, t.event),
     searchIndex('msg_search', t.search),
     check('msg_type', sql`${t.type} between 1 and 9`),
@@ -66,9 +70,6 @@ export const receiptTable = pgTable(
       .references(() => userTable.id),
     read_time: moment('read_time'),
     confirmed_at: moment('confirmed_at'),
-    /** How often its confirmation was asked for again, and when last. */
-    chased: smallint('chased').notNull().default(0),
-    chased_at: moment('chased_at'),
     /** Set when what it asked to do needs no doing any more. */
     closed_at: moment('closed_at'),
     ...deletable(),
@@ -80,6 +81,25 @@ export const receiptTable = pgTable(
       .on(t.user_id)
       .where(sql`${t.read_time} is null and ${t.closed_at} is null and not ${t.is_deleted}`),
   ],
+);
+
+/** That a person was reminded, so many days before it, of what is due on a day: once, whoever reminds. */
+export const reminderTable = pgTable(
+  'msg_reminder',
+  {
+    module: varchar('module', { length: 32 }).notNull(),
+    event: varchar('event', { length: 32 }).notNull(),
+    object_id: integer('object_id').notNull(),
+    due: date('due').notNull(),
+    days: smallint('days').notNull(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.module, t.event, t.object_id, t.due, t.days, t.user_id] })],
 );
 
 /** By which ways besides the box a person hears of an event; absent, as `defaultWays` says. */

@@ -3,9 +3,11 @@ import type { ModuleDefinition } from '../definition.ts';
 import { menus } from './seed.ts';
 import { noticesModule } from './server.ts';
 import { documentNoticeTask } from './tasks.ts';
+import { noticeWaits } from './waiting.ts';
 
 export const notices: ModuleDefinition = {
   menus,
   servers: () => [noticesModule],
   tasks: ({ databases }) => [documentNoticeTask(databases) as Task],
+  waits: [noticeWaits],
 };

@@ -5,8 +5,9 @@ import type { ModuleDefinition } from '../definition.ts';
 import { answeringModule } from './automation/answering.ts';
 import { candidatesTask } from './automation/candidates.ts';
 import { ticketActionsModule } from './commands/actions.ts';
-import { handoverModule } from './commands/handover.ts';
+import { taskLeaves } from './commands/leaves.ts';
 import { menus } from './seed.ts';
+import { ticketWaits } from './read/waiting.ts';
 import { ticketsModule } from './server.ts';
 import { dueTickets, linkedTickets, seesFile } from './service.ts';
 import { statisticsModule } from './statistics/statistics.ts';
@@ -18,7 +19,6 @@ export const tickets: ModuleDefinition = {
     ticketActionsModule(services),
     answeringModule(services),
     statisticsModule,
-    handoverModule,
   ],
   tasks: ({ databases, log }) => [
     candidatesTask({
@@ -35,6 +35,8 @@ export const tickets: ModuleDefinition = {
       may: (viewer, file, tx) => seesFile(tx, viewer, file),
     },
   },
+  waits: [ticketWaits],
+  leaves: [taskLeaves],
   linked: { tickets: linkedTickets },
   feeds: { tickets: dueTickets },
 };

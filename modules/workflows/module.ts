@@ -1,4 +1,5 @@
 import type { ModuleDefinition } from '../definition.ts';
+import { workflowLeaves } from './definition/leaves.ts';
 import { menus, seedWorkflows } from './seed.ts';
 import { workflowsModule } from './server.ts';
 import { designModule } from './server/design.ts';
@@ -9,5 +10,6 @@ import { releaseModule } from './server/release.ts';
 export const workflows: ModuleDefinition = {
   menus,
   seed: seedWorkflows,
+  leaves: [workflowLeaves],
   servers: (services) => [workflowsModule, partModule, releaseModule, noticeModule(services), designModule],
 };

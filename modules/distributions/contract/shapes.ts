@@ -1,21 +1,17 @@
 import { z } from 'zod';
-import { id, timestamp } from '#kernel/contract/shapes.ts';
+import { timestamp } from '#kernel/contract/shapes.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
+import { Receipts } from '#modules/people/contract/receipts.ts';
 import { Dist } from './list.ts';
 
 const int = z.number().int();
-const someone = z.array(id).max(2000, '最多选择 2000 项').default([]);
-
-/** Whom a document goes to: departments with all below them, holders of roles, and people, each once. */
-export const Recipients = z.object({ depts: someone, roles: someone, users: someone });
-export type Recipients = z.output<typeof Recipients>;
 
 /** One recipient and how far they are. */
 export const Reader = z.object({
   id: int,
   alias: z.string(),
   dept_name: z.string(),
-  /** 1 named, 2 by department, 3 by role. */
+  /** 1 named, 2 by department, 3 by role, 4 as everybody. */
   source: int,
   state: int,
   state_name: z.string(),
@@ -29,26 +25,8 @@ export const Reader = z.object({
 });
 export type Reader = z.output<typeof Reader>;
 
-export const DeptReading = z.object({
-  dept_id: int.nullable(),
-  dept_name: z.string(),
-  total: int,
-  read: int,
-  replied: int,
-  /** Who has not read it, the first twenty; none where names were not asked for. */
-  unread: z.array(z.object({ id: int, alias: z.string() })),
-});
-export type DeptReading = z.output<typeof DeptReading>;
-
 /** How far people have come, by the department they were in; several distributions of one document count a person once. */
-export const Matrix = z.object({
-  dists: int,
-  total: int,
-  read: int,
-  replied: int,
-  unread: int,
-  depts: z.array(DeptReading),
-});
+export const Matrix = Receipts.extend({ dists: int });
 export type Matrix = z.output<typeof Matrix>;
 
 export const DistDetail = Dist.extend({

@@ -1,5 +1,4 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { headsOfDocuments } from '#modules/documents/service.ts';
@@ -8,9 +7,7 @@ import { requireStanding } from '../reading/reading.ts';
 import type { Seen } from '../rows.ts';
 import { mayRecall, recalledState } from '../visibility.ts';
 import { distEventTable, distTable, distUserTable } from '../tables.ts';
-import { calledBack, remind, settled, type Announcement } from './notify.ts';
-
-const urgeEvery = 2 * 3600;
+import { calledBack, settled, urgeReaders, type Announcement } from './notify.ts';
 
 /** The distribution, locked, where the person may recall it and it still stands. */
 async function held(tx: Db, user: Viewer, { row, managed }: Seen) {
@@ -52,28 +49,15 @@ export async function recall(tx: Db, user: Viewer, seen: Seen, reason: string): 
 /** Reminds those who have not read it, each at most once in two hours; answers how many were reminded. */
 export async function urge(
   tx: Db,
-  { user, now, seen }: { user: Viewer; now: Date; seen: Seen },
+  { user, seen }: { user: Viewer; seen: Seen },
   { content, sms }: { content: string; sms: boolean },
 ): Promise<number> {
   const dist = await held(tx, user, seen);
-  const told = await announcementOf(tx, dist);
+  const told = announcementOf(dist, await headsOfDocuments(tx, [dist.document_id]));
   if (sms && told.document.secret_level > 0) throw secretNotTexted();
-  const unread = and(eq(distUserTable.dist_id, dist.id), eq(distUserTable.state, 0));
-  const before = new Date(now.getTime() - urgeEvery * 1000).toISOString();
-  const due = await tx
-    .update(distUserTable)
-    .set({ urged_count: sql`${distUserTable.urged_count} + 1` as never, last_urged_at: now.toISOString() })
-    .where(and(unread, sql`coalesce(${distUserTable.last_urged_at}, '-infinity') <= ${before}`))
-    .returning({ user_id: distUserTable.user_id });
-  if (due.length === 0) {
-    const [last] = await tx
-      .select({ at: sql<number | null>`min(extract(epoch from ${distUserTable.last_urged_at}))::float8` })
-      .from(distUserTable)
-      .where(unread);
-    if (!last?.at) throw nobodyUnread();
-    throw tooMany('催读', last.at + urgeEvery - now.getTime() / 1000);
-  }
-  const people = due.map((one) => one.user_id);
+  const late = await unreadOf(tx, dist.id);
+  if (late.length === 0) throw nobodyUnread();
+  const people = await urgeReaders(tx, told, { people: late, content, senderId: user.id, sms });
   await tx.insert(distEventTable).values({
     dist_id: dist.id,
     document_id: dist.document_id,
@@ -82,22 +66,26 @@ export async function urge(
     people: people.length,
     content,
   });
-  await remind(tx, told, { people, content, senderId: user.id, sms });
   return people.length;
 }
 
 /** A distribution with what its messages say of the document. */
-export async function announcementOf(tx: Db, dist: typeof distTable.$inferSelect): Promise<Announcement> {
-  const head = (await headsOfDocuments(tx, [dist.document_id])).get(dist.document_id);
+export function announcementOf(
+  dist: typeof distTable.$inferSelect,
+  heads: Awaited<ReturnType<typeof headsOfDocuments>>,
+): Announcement {
+  const head = heads.get(dist.document_id);
   if (!head) throw new Error(`document ${dist.document_id} is missing`);
   return { ...dist, document: { title: head.title, secret_level: head.secret_level } };
 }
 
-/** Ids of those who have not read a distribution. */
-export async function unreadOf(tx: Db, distId: number): Promise<number[]> {
+/** A copy that was not read. */
+export const unread = and(eq(distUserTable.state, 0), isNull(distUserTable.read_time))!;
+
+async function unreadOf(tx: Db, distId: number): Promise<number[]> {
   const rows = await tx
     .select({ id: distUserTable.user_id })
     .from(distUserTable)
-    .where(and(eq(distUserTable.dist_id, distId), eq(distUserTable.state, 0), isNull(distUserTable.read_time)));
+    .where(and(eq(distUserTable.dist_id, distId), unread));
   return rows.map((row) => row.id);
 }

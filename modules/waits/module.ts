@@ -1,0 +1,5 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { waitsModule } from './server.ts';
+
+/** What waits for somebody, of all modules. */
+export const waits: ModuleDefinition = { servers: (_services, product) => [waitsModule(product.waits)] };
