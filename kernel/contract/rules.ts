@@ -38,22 +38,23 @@ export function rules<const S extends z.ZodRawShape>(declared: Rules<S>) {
 interface Called {
   /** `/api/contract/`: the calls are `<prefix>rule/`. */
   prefix: string;
-  /** Whose `Update` changes them, and whose `Retrieve` reads them unless everybody does. */
+  /** Whose `Update` changes them, and whose `Retrieve` reads them. */
   page: string;
-  everybody?: boolean;
+  /** Read on another page, or by everybody who is signed in. */
+  readBy?: string | 'everybody';
   refuses?: readonly RefusalKind<never[]>[];
 }
 
 /** The two calls of rules. `version` of the answer is sent back with a change. */
 export function ruleCalls<const S extends z.ZodRawShape>(
   of: Rules<S>,
-  { prefix, page, everybody, refuses = [] }: Called,
+  { prefix, page, readBy = page, refuses = [] }: Called,
 ) {
   return {
     rule: call({
       method: 'GET',
       path: `${prefix}rule/`,
-      access: everybody ? signedIn : grant('Retrieve', page),
+      access: readBy === 'everybody' ? signedIn : grant('Retrieve', readBy),
       summary: `查看${of.title}`,
       reply: z.object({ value: z.object(of.shape), version: z.number().int() }),
       fresh: true,

@@ -11,7 +11,11 @@ const shed = rules({
   key: 'shed',
   title: '库房规则',
   shape: {
-    days: z.int().min(1).max(30).meta(rule('借用天数', { help: '超过须续借' })),
+    days: z
+      .int()
+      .min(1)
+      .max(30)
+      .meta(rule('借用天数', { help: '超过须续借' })),
     names: z.array(z.string()).meta(rule('保管人')),
     inner: z.boolean(),
   },

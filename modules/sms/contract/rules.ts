@@ -29,4 +29,9 @@ export const smsRules = rules({
 });
 export type SmsRuleValue = RuleValue<typeof smsRules>;
 
-export const smsRuleCalls = ruleCalls(smsRules, { prefix: '/api/sms/', page: 'sms/template', refuses: [onlySuper] });
+export const smsRuleCalls = ruleCalls(smsRules, {
+  prefix: '/api/sms/',
+  page: 'system/interface',
+  readBy: 'sms/template',
+  refuses: [onlySuper],
+});
