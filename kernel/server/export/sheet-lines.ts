@@ -1,4 +1,4 @@
-import type { ImportColumn } from '#kernel/contract/import.ts';
+import type { ImportColumn } from '#kernel/contract/sheet/import.ts';
 import { columnsMissing, sheetEmpty } from '#kernel/contract/sheet.ts';
 import { lostDigits } from './sheet-bounds.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { ImportColumn, sheetImport } from '#kernel/contract/import.ts';
+import type { ImportColumn, sheetImport } from '#kernel/contract/sheet/import.ts';
 import { rowsWrong, type RowError } from '#kernel/contract/sheet.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { Db } from '../db/db.ts';

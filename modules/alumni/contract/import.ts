@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sheetImport } from '#kernel/contract/import.ts';
+import { sheetImport } from '#kernel/contract/sheet/import.ts';
 
 /** Alumni from a sheet: new ones, and known ones by their student number. */
 export const alumniImport = sheetImport({

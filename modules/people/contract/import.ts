@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sheetImport } from '#kernel/contract/import.ts';
+import { sheetImport } from '#kernel/contract/sheet/import.ts';
 
 /** New users from a sheet. */
 export const peopleImport = sheetImport({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call, fileReply, grant } from './call.ts';
-import { flag } from './shapes.ts';
-import { importRefusals, RowError } from './sheet.ts';
+import { call, fileReply, grant } from '../call.ts';
+import { flag } from '../shapes.ts';
+import { importRefusals, RowError } from '../sheet.ts';
 
 /** A column of a sheet; `needed` ones must be there, `aka` are other titles that people give it. */
 export interface ImportColumn<K extends string = string> {
