@@ -2,7 +2,7 @@ import { Tag } from 'antd';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
-import { News } from '#modules/tickets/widgets.tsx';
+import { News, ShortNames } from '#modules/tickets/widgets.tsx';
 import type { DocumentRow } from '../contract/shapes.ts';
 
 const lights = ['', '正常', '即将到期', '已逾期'];
@@ -29,7 +29,7 @@ export const columns: ListColumn<DocumentRow>[] = [
     key: 'title',
     title: '标题',
     main: true,
-    width: 210,
+    width: 194,
     render: (row) => (
       <>
         {row.news && <News />}
@@ -39,13 +39,20 @@ export const columns: ListColumn<DocumentRow>[] = [
     ),
   },
   { key: 'doc_type_name', title: '文种', width: 64 },
-  { key: 'doc_number', title: '字号', render: (row) => row.doc_number || row.receipt_no || '—', width: 128 },
-  { key: 'from_org', title: '来文或起草单位', render: (row) => row.from_org || row.dept_name || '—', width: 104 },
-  { key: 'state_name', title: '当前环节', width: 96 },
+  { key: 'doc_number', title: '字号', render: (row) => row.doc_number || row.receipt_no || '—', width: 140 },
+  {
+    key: 'from_org',
+    title: '来文或起草单位',
+    whole: true,
+    render: (row) => row.from_org || row.dept_name || '—',
+    width: 132,
+  },
+  { key: 'state_name', title: '当前环节', whole: true, width: 116 },
   {
     key: 'participant_info',
     title: '当前处理人',
-    render: (row) => row.participant_info.participant_alias || '—',
+    whole: true,
+    render: (row) => <ShortNames names={row.participant_info.participant_alias} />,
     width: 96,
   },
   {
@@ -54,7 +61,7 @@ export const columns: ListColumn<DocumentRow>[] = [
     render: (row) => <StatusTag code={row.act_state} label={row.act_state_name} />,
     width: 76,
   },
-  { key: 'due_at', title: '办理时限', sort: true, whole: true, render: (row) => <Due row={row} />, width: 150 },
+  { key: 'due_at', title: '办理时限', sort: true, whole: true, render: (row) => <Due row={row} />, width: 138 },
   {
     key: 'gmt_created',
     title: '创建时间',

@@ -4,7 +4,6 @@ import {
   fieldAccess,
   fieldType,
   onEmpty,
-  onSelf,
   participantType,
   rejectRule,
 } from '#modules/workflows/engine/codes.ts';
@@ -23,7 +22,6 @@ const step = (id: number, key: string, name: string, participants: State['partic
   participants,
   distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
   on_empty: onEmpty.admins,
-  on_self: onSelf.skip,
   access,
   actions: ['deliver', 'delegate', 'add_node', 'return', 'cc', 'retreat'],
 });

@@ -14,7 +14,7 @@ export default function StatisticsPage() {
   return (
     <FiguresPage
       figures={ticketStatistics}
-      help="时长按工作时间计算，节假日和下班时间不计"
+      help="所看范围内所有人的都计入，首页只计本人的；时长按工作时间计算，节假日和下班时间不计"
       filters={filters}
       summary={(figures) => [
         ['发起', figures.started],
@@ -24,8 +24,8 @@ export default function StatisticsPage() {
         ['平均办理', `${figures.work_hours} 小时`],
         ['退回率', `${figures.return_rate}%`],
         ['逾期处理', figures.overdue],
-        ['待办', figures.open],
-        ['待办已逾期', figures.open_overdue],
+        ['所有人待办', figures.open],
+        ['所有人逾期', figures.open_overdue],
       ]}
     />
   );
