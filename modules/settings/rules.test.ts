@@ -2,10 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { rule, rules } from '#kernel/contract/rules.ts';
-import { settingTable } from '../db/tables.ts';
-import type { Change } from '../http/implement.ts';
+import { settingTable } from '#kernel/server/db/tables.ts';
+import type { Change } from '#kernel/server/http/implement.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
-import { readRules, saveRules } from './rules.ts';
+import { smsRules } from '#modules/sms/contract/rules.ts';
+import { loginRules } from './contract/login.ts';
+import { siteRules } from './contract/site.ts';
+import { readRules, saveRules } from '#kernel/server/rules/rules.ts';
 
 const shed = rules({
   key: 'shed',
@@ -83,9 +86,6 @@ test('every node hears of a change', async () => {
 });
 
 test('the defaults of all settings are what their own checks let through', async () => {
-  const { siteRules } = await import('#modules/settings/contract/site.ts');
-  const { loginRules } = await import('#modules/settings/contract/login.ts');
-  const { smsRules } = await import('#modules/sms/contract/rules.ts');
   for (const { shape, defaults } of [siteRules, loginRules, smsRules])
     expect(z.object(shape).parse(defaults)).toEqual(defaults);
 });
