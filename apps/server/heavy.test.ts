@@ -4,9 +4,10 @@ import type { Mounted } from '#kernel/server/http/implement.ts';
 import { sampleOf, wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { documentFiles } from '#modules/documents/contract/files/files.ts';
-import { alumni, maxAlumniRows } from '#modules/alumni/contract.ts';
+import { alumni } from '#modules/alumni/contract.ts';
+import { alumniImport } from '#modules/alumni/contract/import.ts';
 import { files, maxPortion } from '#modules/files/contract.ts';
-import { maxImportRows, peopleImport } from '#modules/people/contract/import.ts';
+import { peopleImport } from '#modules/people/contract/import.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { mostChecked, verification } from '#modules/verification/contract.ts';
 import { wopi } from '#modules/wopi/contract.ts';
@@ -232,14 +233,14 @@ test('the heaviest file that each call takes costs no more', { timeout: 240_000 
     wrong.repeat(20),
   ]);
   const tooMuch = Object.fromEntries(['姓名', '学号', ...titles.slice(0, 4)].map((title) => [title, wrong.repeat(24)]));
-  const [users, errors] = [peopleImport.importUsers, '/api/alumnus/import/errors/'];
+  const [users, errors] = [peopleImport.calls.import, '/api/alumnus/import/errors/'];
   const sheets: [Call, string, number, Record<string, string>][] = [
-    [alumni.import, alumni.import.path, maxAlumniRows, alumnus],
-    [alumni.import, `${alumni.import.path}?dry_run=true`, maxAlumniRows, allWrong],
-    [alumni.import, `${alumni.import.path}?dry_run=true`, maxAlumniRows, tooMuch],
-    [alumni.importErrors, errors, maxAlumniRows, allWrong],
-    [users, `${users.path}?dry_run=true`, maxImportRows, Object.fromEntries(wrongs)],
-    [users, users.path, maxImportRows, person],
+    [alumni.import, alumni.import.path, alumniImport.maxRows, alumnus],
+    [alumni.import, `${alumni.import.path}?dry_run=true`, alumniImport.maxRows, allWrong],
+    [alumni.import, `${alumni.import.path}?dry_run=true`, alumniImport.maxRows, tooMuch],
+    [alumni.importErrors, errors, alumniImport.maxRows, allWrong],
+    [users, `${users.path}?dry_run=true`, peopleImport.maxRows, Object.fromEntries(wrongs)],
+    [users, users.path, peopleImport.maxRows, person],
   ];
   for (const [call, path, lines, cells] of sheets)
     await send(call, path, asForm('导入.xlsx', await heavySheet(cells, lines)));

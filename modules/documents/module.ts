@@ -2,7 +2,8 @@ import type { ModuleDefinition } from '../definition.ts';
 import { documentArchiveModule } from './archive/server.ts';
 import { bodyTask } from './bodies/known.ts';
 import { documentBodiesModule } from './bodies/server.ts';
-import { documentSettingsModule } from './categories/server.ts';
+import { documentCategoryModule } from './categories/categories.ts';
+import { documentSettingsModule } from './numbers/server.ts';
 import { documentEditsModule } from './edits/server.ts';
 import { documentAdoptionModule } from './files/adopt.ts';
 import { documentFilesModule } from './files/server.ts';
@@ -28,6 +29,7 @@ export const documents: ModuleDefinition = {
   seed: seedDocuments,
   servers: (services) => [
     documentsModule(services),
+    documentCategoryModule,
     documentSettingsModule,
     documentRecordsModule(services),
     documentArchiveModule,

@@ -1,6 +1,8 @@
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { ruleHandlers } from '#kernel/server/rules/rules.ts';
 import { sms } from './contract.ts';
+import { onlySuper, smsRules } from './contract/rules.ts';
 import type { Selection } from './contract/sending.ts';
 import { countOf } from './sending/counting.ts';
 import { listLogs, resend, sendersOf } from './logs/logs.ts';
@@ -8,7 +10,7 @@ import { addOptOut, listOptOuts, removeOptOut } from './templates/optouts.ts';
 import { hear, renewReplyKey, replyPath } from './logs/replies.ts';
 import { confirm, send } from './sending/sending.ts';
 import type { SmsServices } from './service.ts';
-import { statisticsOf } from './logs/statistics.ts';
+import { smsFiguresHandler } from './logs/statistics.ts';
 import { addTemplate, editTemplate, listTemplates, removeTemplate, usableTemplates } from './templates/templates.ts';
 import { waiting, withdraw } from './sending/withdrawing.ts';
 
@@ -25,7 +27,7 @@ export function smsModule(services: SmsServices): ServerModule {
     logs: ({ query }, { tx, user }) => listLogs(tx, user, query),
     senders: (_input, { tx, user }) => sendersOf(tx, user),
     resend: ({ params }, { tx, user, now, audit }) => resend(tx, { user, now, audit }, params.id, services),
-    statistics: ({ query }, { tx, user, now }) => statisticsOf(tx, user, query, services, now),
+    statistics: smsFiguresHandler(services),
     optOuts: ({ query }, { tx }) => listOptOuts(tx, query),
     optOut: ({ body }, { tx, user, audit }) => addOptOut(tx, user, body, services.secretBox, audit),
     optIn: ({ params }, { tx, audit }) => removeOptOut(tx, params.id, audit),
@@ -36,6 +38,11 @@ export function smsModule(services: SmsServices): ServerModule {
     usable: (_input, { tx }) => usableTemplates(tx),
     addTemplate: ({ body }, { tx, audit }) => addTemplate(tx, body, audit),
     editTemplate: ({ params, body }, { tx, user, audit }) => editTemplate(tx, user, params.id, body, audit),
+    ...ruleHandlers(smsRules, {
+      demand(user) {
+        if (!user.superAdmin) throw onlySuper();
+      },
+    }),
     removeTemplate: ({ params }, { tx, audit }) => removeTemplate(tx, params.id, audit),
   });
 }

@@ -7,7 +7,7 @@ import { readPaper } from '#modules/typesetting/testing/paper.ts';
 import { userDeptTable } from '#modules/people/tables.ts';
 import { verifiedDocuments } from '../service.ts';
 import { documents } from '../contract.ts';
-import { documentSettings } from '../contract/settings.ts';
+import { documentCategories } from '../contract/categories.ts';
 import { openSchool, type School } from '../testing/school.ts';
 
 let school: School;
@@ -88,7 +88,7 @@ test('the office is that of the letterhead of its category, else the one where t
   const head = await clerk.get(letterheads.create, {
     body: { name: '党委发文', org_line: '中共某某大学委员会文件', print_org: '中共某某大学委员会办公室' },
   });
-  const category = await clerk.get(documentSettings.addCategory, {
+  const category = await clerk.get(documentCategories.add, {
     body: { name: '党委发文', code: 'DW', doc_kind: 1, number_rule_id: school.rule, redhead_id: head.id },
   });
   expect(await orgOf({ category_id: category.id, number_rule_id: undefined })).toBe('中共某某大学委员会办公室');
