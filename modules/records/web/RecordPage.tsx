@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useParams } from 'react-router';
+import type { Calls, ReplyOf } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import { moduleOf, useCall } from '#kernel/web/calls.ts';
+import { DetailPage, type DetailPageProps } from '#kernel/web/kit/DetailPage.tsx';
+import { Links } from '#modules/links/widgets.tsx';
+import { Handling, TicketSide, useRecordTicket } from '#modules/tickets/widgets.tsx';
+
+/** A record as its page is given it. */
+export interface Shown {
+  id: number;
+  ticket_id: number | null;
+}
+export interface RecordPageProps<C extends Calls[string], Row extends Shown> {
+  /** The call of one record, by its id. */
+  call: C;
+  /** The record in the call's answer. */
+  of: (reply: ReplyOf<C>) => Row;
+  /** As its links and files name it. */
+  module: string;
+  /** Its list: where whoever deletes it goes. */
+  list: string;
+  head: (row: Row) => Pick<DetailPageProps, 'title' | 'sn' | 'status' | 'holder'>;
+  /** The ticket that still decides it; none once that is behind it. */
+  ticketOf?: (row: Row) => number | null;
+  /** Above the content, for whoever reads it; `edit` opens its form. */
+  tools?: (row: Row, edit: () => void) => ReactNode;
+  /** In the bar that stays in sight, beside what the ticket offers. */
+  actions?: (row: Row) => ReactNode;
+  side?: (row: Row) => ReactNode;
+  /** Its form, in place of the page. */
+  form?: (row: Row, close: () => void) => ReactNode;
+  /** Whether it may be linked; all may unless said. */
+  linked?: (row: Row) => boolean;
+  /** What it is and says. */
+  children: (row: Row) => ReactNode;
+  /** Below its links: what is seldom read. */
+  below?: (row: Row) => ReactNode;
+}
+
+/** The page of an approval record: its head, content and links, its ticket's way and what each may do with it now. */
+export function RecordPage<C extends Calls[string], Row extends Shown>(props: RecordPageProps<C, Row>) {
+  const id = Number(useParams()['id']);
+  return <One key={id} id={id} {...props} />;
+}
+
+function One<C extends Calls[string], Row extends Shown>({
+  id,
+  call,
+  of,
+  module,
+  list,
+  head,
+  ticketOf = (row) => row.ticket_id,
+  tools,
+  actions,
+  side,
+  form,
+  linked = () => true,
+  children,
+  below,
+}: RecordPageProps<C, Row> & { id: number }) {
+  const client = useQueryClient();
+  const [editing, setEditing] = useState(false);
+  const { data, error, refetch } = useCall(call, { params: { id } } as never, { refetchOnWindowFocus: true });
+  const row = data === undefined ? undefined : of(data as ReplyOf<C>);
+  const name = moduleOf(call);
+  const { ticket, until, changed } = useRecordTicket((row && ticketOf(row)) ?? 0, name);
+  if (row && form && editing) return form(row, () => setEditing(false));
+  const asked = ticket?.transitions.some((one) => one.task_no !== null);
+  return (
+    <Handling
+      key={ticket ? 'there' : 'coming'}
+      ticket={ticket}
+      changed={changed}
+      home={list}
+      onMoved={() => void client.invalidateQueries({ queryKey: [name] })}
+    >
+      {(handling) => (
+        <DetailPage
+          {...(row ? head(row) : { title: '' })}
+          loading={!row}
+          error={row && error?.code !== codes.absent ? undefined : error}
+          retry={() => void refetch()}
+          side={
+            row &&
+            (side || ticket) && (
+              <>
+                {side?.(row)}
+                {ticket && <TicketSide ticket={ticket} until={until} />}
+              </>
+            )
+          }
+          actions={
+            row &&
+            (handling.actions || actions) && (
+              <>
+                {handling.actions}
+                {actions?.(row)}
+              </>
+            )
+          }
+        >
+          {handling.notice}
+          {row && tools && <div className="kit-row">{tools(row, () => setEditing(true))}</div>}
+          {row && children(row)}
+          {row && linked(row) && <Links module={module} id={row.id} />}
+          {row && below?.(row)}
+          {/* What the ticket alone knows of it is shown where there is something to fill in. */}
+          {asked && handling.form}
+        </DetailPage>
+      )}
+    </Handling>
+  );
+}
