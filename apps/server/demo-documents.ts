@@ -41,7 +41,7 @@ export async function addDemoDocuments(tx: Db, now: Date, signer: Signer): Promi
   const [letters] = await tx
     .insert(documentCategoryTable)
     .values(
-      demoCategories.map(({ own, ...one }) => ({ ...one, numberRuleId: own === undefined ? null : rules[own]!.id })),
+      demoCategories.map(({ own, ...one }) => ({ ...one, number_rule_id: own === undefined ? null : rules[own]!.id })),
     )
     .returning({ id: documentCategoryTable.id });
   const finished: { id: number; doc: DemoDocument; at: Date }[] = [];

@@ -203,11 +203,11 @@ export const demoDocuments: DemoDocument[] = [
 
 /** What documents are sorted by; `own`: which of the agency codes letters of it are numbered by. */
 export const demoCategories = [
-  { name: '学校发文', code: 'XF', docKind: 1, order: 1, own: 0, retention: 2 },
-  { name: '办公室发文', code: 'BF', docKind: 1, order: 2, own: 1, retention: 3 },
-  { name: '上级来文', code: 'SJ', docKind: 2, order: 3, retention: 2 },
-  { name: '平级来文', code: 'PJ', docKind: 2, order: 4, retention: 3 },
-  { name: '经费签报', code: 'JF', docKind: 3, order: 5, retention: 3 },
+  { name: '学校发文', code: 'XF', doc_kind: 1, order_id: 1, own: 0, retention: 2 },
+  { name: '办公室发文', code: 'BF', doc_kind: 1, order_id: 2, own: 1, retention: 3 },
+  { name: '上级来文', code: 'SJ', doc_kind: 2, order_id: 3, retention: 2 },
+  { name: '平级来文', code: 'PJ', doc_kind: 2, order_id: 4, retention: 3 },
+  { name: '经费签报', code: 'JF', doc_kind: 3, order_id: 5, retention: 3 },
 ];
 
 const all = { scope: 'all' as const };

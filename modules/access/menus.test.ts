@@ -50,7 +50,7 @@ test('a menu is added, moved, changed and deleted', async () => {
   const row = (await app.admin.get(access.menus)).find((menu) => menu.id === id);
   expect(row).toMatchObject({ name: '新页', visible: false, parent: top, web_path: 'leaf', version: 1 });
   const blocked = await app.admin.ask(access.removeMenu, { params: { id: top! } });
-  expect(blocked).toMatchObject({ code: -1, msg: expect.stringContaining('1 个下级菜单') });
+  expect(blocked).toMatchObject({ code: -1, msg: expect.stringContaining('还有 1 个菜单') });
   await app.admin.get(access.removeMenu, { params: { id: id! } });
   await app.admin.get(access.removeMenu, { params: { id: top! } });
 });

@@ -6,7 +6,7 @@ import { workflows } from '#modules/workflows/contract.ts';
 import { designCalls, type Design } from '#modules/workflows/contract/design.ts';
 import { partCalls } from '#modules/workflows/contract/parts.ts';
 import { releaseCalls } from '#modules/workflows/contract/release.ts';
-import { documentSettings } from './contract/settings.ts';
+import { documentCategories } from './contract/categories.ts';
 import { openSchool, type School } from './testing/school.ts';
 
 type Definition = Design['definition'];
@@ -56,7 +56,7 @@ const changed = (key: string, part: Partial<Definition['states'][number]>) => (d
   states: definition.states.map((state) => (state.key === key ? { ...state, ...part } : state)),
 });
 const category = (workflow_id: number, body: object = {}) =>
-  school.clerk.ask(documentSettings.addCategory, {
+  school.clerk.ask(documentCategories.add, {
     body: {
       name: `类别 ${++serial}`,
       code: `LB${serial}`,
@@ -190,7 +190,7 @@ describe('a workflow that documents use', () => {
     expect((await keeper.ask(designCalls.remove, { params: { id: copy } })).msg).toBe(
       '公文正在使用这个流程（类别“专项签报”），不能删除；请先在那里改选别的流程',
     );
-    await school.clerk.get(documentSettings.removeCategory, { params: { id: data.id! } });
+    await school.clerk.get(documentCategories.remove, { params: { id: data.id! } });
     expect((await design(copy)).actions).toContain('delete');
     expect((await keeper.ask(designCalls.remove, { params: { id: copy } })).code).toBe(0);
   });

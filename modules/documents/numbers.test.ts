@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { documents } from './contract.ts';
+import { documentCategories } from './contract/categories.ts';
 import { documentSettings } from './contract/settings.ts';
 import { openSchool, type School } from './testing/school.ts';
 
@@ -121,37 +122,35 @@ test('a rule that gave a number keeps its name and stays', async () => {
 test('a category says its workflow and its rule, and stays while something is in it', async () => {
   const { clerk, author, rule } = school;
   const body = { name: '教学通知', code: 'JX', doc_kind: 1 as const, number_rule_id: rule };
-  const { id } = await clerk.get(documentSettings.addCategory, { body });
-  expect((await clerk.ask(documentSettings.addCategory, { body })).msg).toBe('类别编码“JX”已经有了，请换一个');
-  expect((await author.ask(documentSettings.addCategory, { body })).code).toBe(4003);
+  const { id } = await clerk.get(documentCategories.add, { body });
+  expect((await clerk.ask(documentCategories.add, { body })).msg).toBe('公文类别编码“JX”已被使用，请换一个');
+  expect((await author.ask(documentCategories.add, { body })).code).toBe(4003);
   const made = await school.write({ category_id: id!, number_rule_id: undefined });
   const seen = await school.detail(author, made.id);
   expect([seen.category_name, seen.number_rule_id]).toEqual(['教学通知', rule]);
-  expect((await clerk.ask(documentSettings.removeCategory, { params: { id: id! } })).msg).toContain(
-    '不能删除，可以停用',
+  expect((await clerk.ask(documentCategories.remove, { params: { id: id! } })).msg).toContain(
+    '下还有 1 份公文，请先移走后再删除；不再使用的可以停用',
   );
   expect((await author.ask(documents.create, { body: { doc_kind: 2, title: '来文', category_id: id! } })).code).toBe(
     4000,
   );
   const params = { id: id! };
-  expect((await clerk.ask(documentSettings.changeCategory, { params, body: { ...body, parent: id! } })).code).toBe(
-    4000,
-  );
-  await clerk.get(documentSettings.changeCategory, { params, body: { ...body, status: 0 } });
-  expect((await author.get(documentSettings.categories)).value).toEqual([]);
-  expect((await clerk.get(documentSettings.categories)).value.map((row) => row.agency_code)).toEqual(['校发']);
+  expect((await clerk.ask(documentCategories.change, { params, body: { ...body, parent: id! } })).code).toBe(-1);
+  await clerk.get(documentCategories.change, { params, body: { ...body, status: 0 } });
+  expect(await author.get(documentCategories.list)).toEqual([]);
+  expect((await clerk.get(documentCategories.list)).map((row) => row.agency_code)).toEqual(['校发']);
 });
 
 test('of two categories put below each other at once one is refused, and nothing is put below one that goes', async () => {
   const { clerk } = school;
   const input = (code: string, parent: number | null) => ({ name: code, code, doc_kind: 1 as const, parent });
-  const add = async (code: string) => (await clerk.get(documentSettings.addCategory, { body: input(code, null) })).id!;
+  const add = async (code: string) => (await clerk.get(documentCategories.add, { body: input(code, null) })).id!;
   const put = (id: number, code: string, parent: number | null) =>
-    clerk.ask(documentSettings.changeCategory, { params: { id }, body: input(code, parent) });
+    clerk.ask(documentCategories.change, { params: { id }, body: input(code, parent) });
   const [one, two] = [await add('甲甲'), await add('乙乙')];
   for (let round = 0; round < 5; round++) {
     const answers = await Promise.all([put(one, '甲甲', two), put(two, '乙乙', one)]);
-    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 4000]);
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([-1, 0]);
     for (const [id, code] of [
       [one, '甲甲'],
       [two, '乙乙'],
@@ -160,9 +159,32 @@ test('of two categories put below each other at once one is refused, and nothing
   }
   for (let round = 0; round < 5; round++) {
     const goes = await add(`丙${round}`);
-    const remove = clerk.ask(documentSettings.removeCategory, { params: { id: goes } });
+    const remove = clerk.ask(documentCategories.remove, { params: { id: goes } });
     const answers = await Promise.all([put(one, '甲甲', goes), remove]);
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
     expect((await put(one, '甲甲', null)).code).toBe(0);
   }
+});
+
+test('categories are a tree of one kind each: dragged into order, read in it, put below nothing of another kind', async () => {
+  const { clerk, author } = school;
+  const add = async (code: string, doc_kind: 1 | 2 = 1) =>
+    (await clerk.get(documentCategories.add, { body: { name: code, code, doc_kind } })).id!;
+  const [one, two, three] = [await add('T1'), await add('T2'), await add('T3')];
+  const other = await add('T4', 2);
+  const move = (id: number, body: object) => clerk.ask(documentCategories.move, { params: { id }, body });
+  expect((await move(three, { before: one })).code).toBe(0);
+  expect((await move(two, { parent: one })).code).toBe(0);
+  const read = async () =>
+    (await author.get(documentCategories.list, { query: { doc_kind: 1 } })).filter((row) => row.code.startsWith('T'));
+  expect((await read()).map((row) => [row.code, row.children.map((child) => child.code)])).toEqual([
+    ['T3', []],
+    ['T1', ['T2']],
+  ]);
+  expect((await move(other, { parent: one })).msg).toBe('上级类别：上级类别不是同一种公文，请重新选择');
+  expect((await move(one, { parent: two })).msg).toBe('“T2”是本公文类别或在本公文类别之下，不能作为上级公文类别');
+  expect((await author.ask(documentCategories.move, { params: { id: one }, body: {} })).code).toBe(4003);
+  const kind = await clerk.ask(documentCategories.change, { params: { id: one }, body: { doc_kind: 2 } });
+  expect(kind.msg).toBe('公文类型：下级类别不是同一种公文，请先移走下级类别');
+  expect((await clerk.ask(documentCategories.remove, { params: { id: one } })).msg).toContain('还有 1 个公文类别');
 });

@@ -55,12 +55,12 @@ export const documentCategoryTable = pgTable(
     ...deletable(),
     name: varchar('name', { length: 30 }).notNull(),
     code: varchar('code', { length: 10 }).notNull(),
-    docKind: smallint('doc_kind').notNull(),
-    parentId: integer('parent'),
-    order: integer('order_id').notNull().default(0),
-    workflowId: integer('workflow_id').references(() => workflowTable.id),
-    numberRuleId: integer('number_rule_id').references(() => numberRuleTable.id),
-    redheadId: integer('redhead_id').references(() => redheadTable.id),
+    doc_kind: smallint('doc_kind').notNull(),
+    parent: integer('parent'),
+    order_id: integer('order_id').notNull().default(0),
+    workflow_id: integer('workflow_id').references(() => workflowTable.id),
+    number_rule_id: integer('number_rule_id').references(() => numberRuleTable.id),
+    redhead_id: integer('redhead_id').references(() => redheadTable.id),
     retention: smallint('retention'),
     status: smallint('status').notNull().default(1),
   },
@@ -68,11 +68,11 @@ export const documentCategoryTable = pgTable(
     uniqueIndex('document_category_code_unique')
       .on(t.code)
       .where(sql`not ${t.deleted}`),
-    foreignKey({ name: 'document_category_parent', columns: [t.parentId], foreignColumns: [t.id] }),
-    check('document_category_kind', sql`${t.docKind} between 1 and 3`),
+    foreignKey({ name: 'document_category_parent', columns: [t.parent], foreignColumns: [t.id] }),
+    check('document_category_kind', sql`${t.doc_kind} between 1 and 3`),
     check('document_category_retention', sql`${t.retention} between 1 and 3`),
     check('document_category_status', sql`${t.status} in (0, 1)`),
-    check('document_category_not_own_parent', sql`${t.parentId} <> ${t.id}`),
+    check('document_category_not_own_parent', sql`${t.parent} <> ${t.id}`),
   ],
 );
 

@@ -57,7 +57,7 @@ test('siblings have different names, others may share one', async () => {
 
 test('a department does not come to stand below itself, even when two moves meet', async () => {
   const ring = await app.admin.ask(depts.update, { params: { id: root }, body: { parent: child } });
-  expect(ring).toMatchObject({ code: -1, msg: '“办公室”在本部门之下，不能作为上级部门' });
+  expect(ring).toMatchObject({ code: -1, msg: '“办公室”是本部门或在本部门之下，不能作为上级部门' });
   const a = await app.dept('甲');
   const b = await app.dept('乙');
   const codes = await Promise.all([
@@ -190,4 +190,20 @@ test('a department with open tickets stays, and says how many', async () => {
   expect(await remove()).toMatchObject({ code: -1, msg: '“有单处”还有 1 件未办结的工单，请先办结或关闭后再删除' });
   await pool.query('update ticket set is_deleted = true where id = $1', [id]);
   expect((await remove()).code).toBe(0);
+});
+
+test('a department is dragged into order within the scope, and nowhere beyond it', async () => {
+  const names = async () =>
+    (await app.admin.get(depts.list, { query: { parent: root, per_page: 100 } })).value.map((row) => row.name);
+  const a = await app.dept('移一', root);
+  const b = await app.dept('移二', root);
+  await reached(a);
+  await reached(b);
+  const move = (id: number, body: object) => keeper.ask(depts.move, { params: { id }, body });
+  expect((await move(b, { before: a })).code).toBe(0);
+  expect((await names()).filter((name) => name.startsWith('移'))).toEqual(['移二', '移一']);
+  expect((await move(a, { parent: away })).msg).toBe('上级部门不在您的管理范围内，请选择范围内的部门');
+  expect((await move(a, { parent: 0 })).code).toBe(4003);
+  expect((await move(root, { parent: a })).code).toBe(-1);
+  expect((await move(away, { before: root })).code).toBe(4004);
 });

@@ -11,7 +11,8 @@ import { documentFilesModule } from '#modules/documents/files/server.ts';
 import { documentLayoutModule } from '#modules/documents/typeset/server.ts';
 import { documentCodeModule } from '#modules/documents/verify/qrcode.ts';
 import { documentBodiesModule } from '#modules/documents/bodies/server.ts';
-import { documentSettingsModule } from '#modules/documents/categories/server.ts';
+import { documentCategoryModule } from '#modules/documents/categories/categories.ts';
+import { documentSettingsModule } from '#modules/documents/numbers/server.ts';
 import {
   documentRecords,
   isSecret,
@@ -43,6 +44,7 @@ export const documentsPart: Part = {
   seed: seedDocuments,
   servers: (services) => [
     documentsModule(services),
+    documentCategoryModule,
     documentSettingsModule,
     documentRecordsModule(services),
     documentArchiveModule,

@@ -1,4 +1,5 @@
 import { z, type core } from 'zod';
+import { titleOf } from '#kernel/contract/titles.ts';
 import { codes, invalid, Refusal, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { databaseFault } from '../db/db.ts';
 import { halfCharacterIn } from './half-characters.ts';
@@ -144,12 +145,6 @@ type Def = {
   element?: core.$ZodType;
   shape?: Record<string, core.$ZodType>;
 };
-
-function titleOf(schema: core.$ZodType): string | undefined {
-  const def = schema._zod.def as Def;
-  const inner = def.innerType ?? def.in;
-  return z.globalRegistry.get(schema as z.ZodType)?.title ?? (inner && titleOf(inner));
-}
 
 function partOf(schema: core.$ZodType, step: PropertyKey): core.$ZodType | undefined {
   const def = schema._zod.def as Def;

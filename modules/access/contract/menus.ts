@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { call, grant, permissionCodes, signedIn } from '#kernel/contract/call.ts';
-import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { actions, done, flag, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import { absent, codes, refusal, stale } from '#kernel/contract/refusal.ts';
+import { actions, done, flag, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import { moveCall, nodeInUse, orderField, parentField, treeRing } from '#kernel/contract/tree.ts';
 
 export const superOnly = refusal(codes.forbidden, (what: string) => `${what}只能由超级管理员修改，请联系超级管理员`);
 export const pathTaken = refusal(codes.refused, (path: string) => `同一上级下已有路径为“${path}”的菜单，请换一个路径`);
-export const belowItself = refusal(codes.refused, () => '不能把菜单移到它自己或它的下级之下，请选择其他上级');
-export const hasChildren = refusal(
-  codes.refused,
-  (count: number) => `该菜单下还有 ${count} 个下级菜单，请先移走或删除它们`,
-);
 export const builtIn = refusal(
   codes.refused,
   (name: string) => `“${name}”是系统自带的菜单，不能删除；不需要时请编辑它，关掉“在侧栏显示”`,
@@ -43,7 +39,7 @@ const MenuRow = MenuItem.omit({ roles: true }).extend({
 export type MenuRow = z.output<typeof MenuRow>;
 
 const MenuBody = z.object({
-  parent: id.nullable().optional().meta({ title: '上级菜单' }),
+  parent: parentField('菜单'),
   name: name(30).meta({ title: '名称' }),
   web_path: name(200)
     .regex(/^(\/?\w[\w\-/:]*|https?:\/\/\S+)$/, '请输入字母、数字和 - _ / : 组成的路径，或 http(s):// 开头的网址')
@@ -54,7 +50,7 @@ const MenuBody = z.object({
     .meta({ title: '页面组件' }),
   icon: line(50).regex(/^\w*$/, '请选择列出的图标').optional().meta({ title: '图标' }),
   visible: flag.optional().meta({ title: '显示' }),
-  order_id: z.number().int().min(0).max(99_999).optional().meta({ title: '排序' }),
+  order_id: orderField,
   is_mobile: flag.optional().meta({ title: '移动端' }),
   is_link: flag.optional().meta({ title: '外部链接' }),
   affix: flag.optional().meta({ title: '固定标签' }),
@@ -87,7 +83,7 @@ export const menuCalls = {
     body: MenuBody,
     reply: done,
     message: '菜单已新增',
-    refuses: [superOnly, pathTaken],
+    refuses: [absent, superOnly, pathTaken],
   }),
   changeMenu: call({
     method: 'PATCH',
@@ -98,8 +94,9 @@ export const menuCalls = {
     body: MenuBody.partial().extend({ version }),
     reply: done,
     message: '菜单已保存',
-    refuses: [superOnly, pathTaken, belowItself],
+    refuses: [absent, stale, superOnly, pathTaken, treeRing],
   }),
+  moveMenu: moveCall({ prefix: '/api/accounts/menu/', page: 'system/menu', noun: '菜单', refuses: [pathTaken] }),
   removeMenu: call({
     method: 'DELETE',
     path: '/api/accounts/menu/{id}/',
@@ -108,6 +105,6 @@ export const menuCalls = {
     params: idParams,
     reply: done,
     message: '菜单已删除',
-    refuses: [superOnly, builtIn, hasChildren],
+    refuses: [absent, superOnly, builtIn, nodeInUse],
   }),
 };

@@ -1,15 +1,17 @@
-import { asc, count, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { BodyOf, PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
+import { checkPlace, lockTree, moveNode, refuseUnlessEmpty, type Tree } from '#kernel/server/tree/tree.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
-import { belowItself, builtIn, hasChildren, menuCalls, pathTaken, superOnly } from '../contract/menus.ts';
+import { builtIn, menuCalls, pathTaken, superOnly } from '../contract/menus.ts';
 import { menusOfRoles, rightsChanged } from '../service.ts';
 import { buttonTable, menuButtonTable, menuTable } from '../tables.ts';
 
 type Menu = typeof menuTable.$inferSelect;
+const tree: Tree = { table: menuTable, parent: menuTable.parentId, order: menuTable.order, noun: '菜单' };
 
 export const menuModule = implement('access', menuCalls, {
   webRouter: async ({ query }, { tx, user }) => {
@@ -37,7 +39,8 @@ export const menuModule = implement('access', menuCalls, {
 
   addMenu: async ({ body }, { tx, user, audit }) => {
     if (body.component && !user.superAdmin) throw superOnly('页面组件');
-    if (body.parent) await menuById(tx, body.parent);
+    await lockTree(tx, tree);
+    await checkPlace(tx, tree, null, body.parent || null);
     const [row] = await tx
       .insert(menuTable)
       .values({ ...columnsOf(body), name: body.name, path: body.web_path })
@@ -49,11 +52,12 @@ export const menuModule = implement('access', menuCalls, {
   },
 
   changeMenu: async ({ params, body }, { tx, user, audit }) => {
+    await lockTree(tx, tree);
     const before = await menuById(tx, params.id);
     checkVersion('菜单', before, body.version, itemOf(before));
     if (body.component !== undefined && body.component !== before.component && !user.superAdmin)
       throw superOnly('页面组件');
-    if (body.parent) await refuseRing(tx, params.id, body.parent);
+    await checkPlace(tx, tree, params.id, body.parent || null);
     const [after] = await tx
       .update(menuTable)
       .set({ ...columnsOf(body), ...touched(menuTable) })
@@ -65,12 +69,22 @@ export const menuModule = implement('access', menuCalls, {
     return { id: params.id };
   },
 
+  moveMenu: async ({ params: { id }, body }, { tx, audit }) => {
+    await lockTree(tx, tree);
+    const before = await menuById(tx, id);
+    await moveNode(tx, tree, id, body).catch(refuseOn('menu_path_unique', () => pathTaken(before.path)));
+    const after = await menuById(tx, id);
+    audit({ type: '菜单', id, title: after.name, before: audited(before), after: audited(after) });
+    await rightsChanged(tx, 'all');
+    return { id };
+  },
+
   removeMenu: async ({ params }, { tx, user, audit }) => {
+    await lockTree(tx, tree);
     const before = await menuById(tx, params.id);
     if (before.component && !user.superAdmin) throw superOnly('带页面组件的菜单');
     if (before.builtIn !== null) throw builtIn(before.name);
-    const [children] = await tx.select({ count: count() }).from(menuTable).where(eq(menuTable.parentId, params.id));
-    if (children!.count > 0) throw hasChildren(children!.count);
+    await refuseUnlessEmpty(tx, tree, before);
     await tx.delete(menuTable).where(eq(menuTable.id, params.id));
     audit({ type: '菜单', id: params.id, title: before.name, before: audited(before) });
     await rightsChanged(tx, 'all');
@@ -112,14 +126,6 @@ function codesFor(user: Viewer, row: Menu, offered: ReadonlyMap<number, Permissi
   return (offered.get(row.id) ?? []).filter((code) => holds(user, code, row.component));
 }
 
-/** Two moves at once could make a ring that neither of them sees: moves wait for each other. */
-async function refuseRing(tx: Db, id: number, parent: number): Promise<void> {
-  await tx.execute(sql`lock table menu in share row exclusive mode`);
-  const parents = new Map((await menusInOrder(tx)).map((row) => [row.id, row.parentId]));
-  if (!parents.has(parent)) throw absent('上级菜单');
-  for (let at: number | null = parent; at !== null; at = parents.get(at) ?? null) if (at === id) throw belowItself();
-}
-
 function itemOf(row: Menu) {
   const { id, name, component, icon, visible, affix, meta } = row;
   return {
@@ -138,7 +144,14 @@ function itemOf(row: Menu) {
 
 function columnsOf(body: Partial<BodyOf<typeof menuCalls.changeMenu>>): Partial<typeof menuTable.$inferInsert> {
   const { parent, web_path, order_id, is_mobile, is_link, version: _version, ...same } = body;
-  return { ...same, parentId: parent, path: web_path, order: order_id, mobile: is_mobile, link: is_link };
+  return {
+    ...same,
+    parentId: parent === undefined ? undefined : parent || null,
+    path: web_path,
+    order: order_id,
+    mobile: is_mobile,
+    link: is_link,
+  };
 }
 
 function actionsOn(row: Menu, user: Viewer): string[] {

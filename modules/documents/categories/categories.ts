@@ -1,148 +1,85 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { BodyOf } from '#kernel/contract/call.ts';
-import { absent, invalid } from '#kernel/contract/refusal.ts';
-import { refuseOn, type Db } from '#kernel/server/db/db.ts';
-import { checkVersion, touched } from '#kernel/server/db/version.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
+import { nodeCodeTaken } from '#kernel/contract/tree.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import { treeHandlers } from '#kernel/server/tree/handlers.ts';
 import { usableLetterhead } from '#modules/letterheads/service.ts';
 import { versionToStart, workflowNames } from '#modules/workflows/service.ts';
-import { categoryInUse, codeTaken } from '../contract/refusals.ts';
-import type { Category, documentSettings } from '../contract/settings.ts';
+import { documentCategories } from '../contract/categories.ts';
 import { flowProblems } from '../engine/flow.ts';
-import { documentCategoryTable, documentTable, numberRuleTable } from '../tables.ts';
+import { documentCategoryTable, numberRuleTable } from '../tables.ts';
 
-type Input = BodyOf<typeof documentSettings.addCategory>;
+const page = 'document/setting';
 type Row = typeof documentCategoryTable.$inferSelect;
-const alive = eq(documentCategoryTable.deleted, false);
+
+export const documentCategoryModule = implement(
+  'document',
+  documentCategories,
+  treeHandlers(documentCategories, {
+    table: documentCategoryTable,
+    parent: documentCategoryTable.parent,
+    order: documentCategoryTable.order_id,
+    noun: '公文类别',
+    page,
+    holds: {
+      份公文: (id) => sql`select count(*) from document where category_id = ${id} and not is_deleted`,
+    },
+    instead: '不再使用的可以停用',
+    unique: { document_category_code_unique: (row) => nodeCodeTaken('公文类别', String(row['code'])) },
+    rows,
+    check: (tx, row, sent) => check(tx, row as Row, sent),
+  }),
+);
 
 /** All categories in order; those switched off only for whoever keeps them. */
-export async function categories(tx: Db, user: Viewer, kind: number | undefined): Promise<Category[]> {
-  const may = (code: 'Retrieve' | 'Update' | 'Delete') => holds(user, code, 'document/setting');
-  const rows = await tx
+async function rows(tx: Db, user: Viewer, { doc_kind: kind }: { doc_kind?: number | undefined }) {
+  const found = await tx
     .select({ category: documentCategoryTable, agency: sql<string>`coalesce(${numberRuleTable.agencyCode}, '')` })
     .from(documentCategoryTable)
-    .leftJoin(numberRuleTable, eq(numberRuleTable.id, documentCategoryTable.numberRuleId))
+    .leftJoin(numberRuleTable, eq(numberRuleTable.id, documentCategoryTable.number_rule_id))
     .where(
       and(
-        alive,
-        kind ? eq(documentCategoryTable.docKind, kind) : undefined,
-        may('Retrieve') ? undefined : eq(documentCategoryTable.status, 1),
+        eq(documentCategoryTable.deleted, false),
+        kind ? eq(documentCategoryTable.doc_kind, kind) : undefined,
+        holds(user, 'Retrieve', page) ? undefined : eq(documentCategoryTable.status, 1),
       ),
     )
-    .orderBy(asc(documentCategoryTable.order), asc(documentCategoryTable.id));
+    .orderBy(asc(documentCategoryTable.order_id), asc(documentCategoryTable.id));
   const names = await workflowNames(
     tx,
-    rows.flatMap(({ category }) => category.workflowId ?? []),
+    found.flatMap(({ category }) => category.workflow_id ?? []),
   );
-  const actions = [...(may('Update') ? ['edit'] : []), ...(may('Delete') ? ['delete'] : [])];
-  return rows.map(({ category, agency }) => ({
-    id: category.id,
-    name: category.name,
-    code: category.code,
-    doc_kind: category.docKind,
-    parent: category.parentId,
-    order_id: category.order,
-    workflow_id: category.workflowId,
-    workflow_name: names.get(category.workflowId ?? 0) ?? '',
-    number_rule_id: category.numberRuleId,
-    redhead_id: category.redheadId,
+  return found.map(({ category, agency }) => ({
+    ...category,
+    parent: category.parent ?? 0,
+    workflow_name: names.get(category.workflow_id ?? 0) ?? '',
     agency_code: agency,
-    retention: category.retention,
-    status: category.status,
-    gmt_modified: category.modified,
-    version: category.version,
-    actions,
   }));
 }
 
-/** One change of the tree at a time, so that two moves cannot make a ring, nor a category go while another is put below it. */
-async function lockTree(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('document category tree'))`);
-}
-
-async function columnsOf(tx: Db, body: Input, id: number | null) {
+/** A category stands below one of its own kind of document, and brings only what there is. */
+async function check(tx: Db, row: Row, sent: Partial<Row>): Promise<void> {
   const wrong = (field: string, label: string, msg: string) => invalid([{ field, label, msg }]);
-  if (body.parent !== null) {
-    const { rows } = await tx.execute<{ id: number; doc_kind: number }>(sql`
-      with recursive up as (
-        select id, parent, doc_kind, 1 levels from document_category where id = ${body.parent} and not is_deleted
-        union all select c.id, c.parent, c.doc_kind, levels + 1 from document_category c join up on up.parent = c.id)
-      select id, doc_kind from up order by levels`);
-    if (rows.length === 0) throw wrong('parent', '上级类别', '上级类别不存在，请重新选择');
-    if (rows.some((row) => row.id === id)) throw wrong('parent', '上级类别', '不能放在自己或自己的下级之下');
-    if (rows[0]?.doc_kind !== body.doc_kind) throw wrong('parent', '上级类别', '上级类别不是同一种公文，请重新选择');
+  if (sent.parent !== undefined || sent.doc_kind !== undefined) {
+    const { rows: kinds } = await tx.execute<{ above: boolean }>(sql`
+      select id = ${row.parent} above from document_category where not is_deleted and doc_kind <> ${row.doc_kind}
+        and (id = ${row.parent} or parent = ${row.id ?? 0}) limit 1`);
+    if (kinds[0]?.above) throw wrong('parent', '上级类别', '上级类别不是同一种公文，请重新选择');
+    if (kinds[0]) throw wrong('doc_kind', '公文类型', '下级类别不是同一种公文，请先移走下级类别');
   }
-  if (body.workflow_id !== null) {
-    const version = await versionToStart(tx, body.workflow_id, 'documents');
+  if (sent.workflow_id) {
+    const version = await versionToStart(tx, sent.workflow_id, 'documents');
     if (!version) throw wrong('workflow_id', '流程', '流程不存在、未发布，或不是公文流程，请重新选择');
-    const [problem] = flowProblems(version.definition, [body.doc_kind]);
+    const [problem] = flowProblems(version.definition, [row.doc_kind]);
     if (problem) throw wrong('workflow_id', '流程', problem.msg);
   }
-  if (body.number_rule_id !== null) {
-    const [rule] = await tx
-      .select({ id: numberRuleTable.id })
-      .from(numberRuleTable)
-      .where(and(eq(numberRuleTable.id, body.number_rule_id), eq(numberRuleTable.deleted, false)));
-    if (!rule) throw wrong('number_rule_id', '机关代字', '机关代字不存在，请重新选择');
+  if (sent.number_rule_id) {
+    const rule = and(eq(numberRuleTable.id, sent.number_rule_id), eq(numberRuleTable.deleted, false));
+    if ((await tx.$count(numberRuleTable, rule)) === 0)
+      throw wrong('number_rule_id', '机关代字', '机关代字不存在，请重新选择');
   }
-  if (body.redhead_id !== null && !(await usableLetterhead(tx, body.redhead_id)))
+  if (sent.redhead_id && !(await usableLetterhead(tx, sent.redhead_id)))
     throw wrong('redhead_id', '红头模板', '红头模板不存在或已停用，请重新选择');
-  const { doc_kind, parent, order_id, workflow_id, number_rule_id, redhead_id, ...same } = body;
-  return {
-    ...same,
-    docKind: doc_kind,
-    parentId: parent,
-    order: order_id,
-    workflowId: workflow_id,
-    numberRuleId: number_rule_id,
-    redheadId: redhead_id,
-  };
-}
-
-const taken = (code: string) => refuseOn('document_category_code_unique', () => codeTaken(code));
-
-export async function addCategory(tx: Db, body: Input): Promise<number> {
-  await lockTree(tx);
-  const columns = await columnsOf(tx, body, null);
-  const [row] = await tx
-    .insert(documentCategoryTable)
-    .values(columns)
-    .returning({ id: documentCategoryTable.id })
-    .catch(taken(body.code));
-  return row!.id;
-}
-
-async function held(tx: Db, id: number): Promise<Row> {
-  const [row] = await tx
-    .select()
-    .from(documentCategoryTable)
-    .where(and(alive, eq(documentCategoryTable.id, id)))
-    .for('update');
-  if (!row) throw absent('公文类别');
-  return row;
-}
-
-/** Changes a category; answers it as it was. */
-export async function changeCategory(tx: Db, id: number, body: Input, version: number | undefined): Promise<Row> {
-  await lockTree(tx);
-  const before = await held(tx, id);
-  checkVersion('公文类别', before, version, { id, name: before.name, version: before.version });
-  const columns = await columnsOf(tx, body, id);
-  await tx
-    .update(documentCategoryTable)
-    .set({ ...columns, ...(touched(documentCategoryTable) as object) })
-    .where(eq(documentCategoryTable.id, id))
-    .catch(taken(body.code));
-  return before;
-}
-
-/** Deletes a category that nothing is in. */
-export async function removeCategory(tx: Db, id: number): Promise<Row> {
-  await lockTree(tx);
-  const row = await held(tx, id);
-  const used = await tx.$count(documentTable, and(eq(documentTable.categoryId, id), eq(documentTable.deleted, false)));
-  const below = await tx.$count(documentCategoryTable, and(alive, eq(documentCategoryTable.parentId, id)));
-  if (used + below > 0) throw categoryInUse(row.name, used + below);
-  await tx.update(documentCategoryTable).set({ deleted: true }).where(eq(documentCategoryTable.id, id));
-  return row;
 }

@@ -40,12 +40,7 @@ export const mayNotUrge = refusal(codes.forbidden, () => '只有起草人、办�
 
 export const urgedElsewhere = refusal(codes.notNow, () => '公文请在公文页面催办，同一人两小时内只催办一次');
 
-export const codeTaken = refusal(codes.refused, (code: string) => `类别编码“${code}”已经有了，请换一个`);
 export const agencyTaken = refusal(codes.refused, (code: string) => `机关代字“${code}”已经有了，请换一个`);
-export const categoryInUse = refusal(
-  codes.refused,
-  (name: string, count: number) => `类别“${name}”下有 ${count} 份公文或下级类别，不能删除，可以停用`,
-);
 export const ruleInUse = refusal(
   codes.refused,
   (agency: string, count: number) => `“${agency}”已经用过 ${count} 个号或有类别在用，不能删除，可以停用`,

@@ -13,53 +13,11 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
-import {
-  alreadyVoid,
-  agencyTaken,
-  categoryInUse,
-  codeTaken,
-  numberUnknown,
-  numberUsed,
-  ruleInUse,
-  startLocked,
-} from './refusals.ts';
-import { DocKind } from './shapes.ts';
+import { alreadyVoid, agencyTaken, numberUnknown, numberUsed, ruleInUse, startLocked } from './refusals.ts';
 
 const int = z.number().int();
 const page = 'document/setting';
 const status = z.union([z.literal(0), z.literal(1)]);
-
-const CategoryInput = z.object({
-  name: name(30).meta({ title: '名称' }),
-  code: name(10).meta({ title: '编码' }),
-  doc_kind: DocKind.meta({ title: '公文类型' }),
-  parent: id.nullable().default(null).meta({ title: '上级类别' }),
-  order_id: z.int().min(0).max(10_000).default(0).meta({ title: '排序' }),
-  workflow_id: id.nullable().default(null).meta({ title: '流程' }),
-  number_rule_id: id.nullable().default(null).meta({ title: '机关代字' }),
-  redhead_id: id.nullable().default(null).meta({ title: '红头模板' }),
-  retention: z.int().min(1).max(3).nullable().default(null).meta({ title: '保管期限' }),
-  status: status.default(1).meta({ title: '状态' }),
-});
-export const Category = z.object({
-  id: int,
-  name: z.string(),
-  code: z.string(),
-  doc_kind: int,
-  parent: int.nullable(),
-  order_id: int,
-  workflow_id: int.nullable(),
-  workflow_name: z.string(),
-  number_rule_id: int.nullable(),
-  redhead_id: int.nullable(),
-  agency_code: z.string(),
-  retention: int.nullable(),
-  status: int,
-  gmt_modified: timestamp,
-  version: int,
-  actions,
-});
-export type Category = z.output<typeof Category>;
 
 const RuleInput = z.object({
   agency_code: z
@@ -109,42 +67,6 @@ export const Booked = z.object({
 
 const inUse = [absent, stale, invalid];
 export const documentSettings = {
-  categories: call({
-    method: 'GET',
-    path: '/api/document/category/',
-    access: signedIn,
-    summary: '公文类别',
-    query: z.object({ doc_kind: z.coerce.number().int().min(1).max(3).optional() }),
-    reply: z.object({ value: z.array(Category) }),
-  }),
-  addCategory: call({
-    method: 'POST',
-    path: '/api/document/category/',
-    access: grant('Create', page),
-    summary: '新增公文类别',
-    body: CategoryInput,
-    reply: done,
-    refuses: [invalid, codeTaken],
-  }),
-  changeCategory: call({
-    method: 'PUT',
-    path: '/api/document/category/{id}/',
-    access: grant('Update', page),
-    summary: '编辑公文类别',
-    params: idParams,
-    body: CategoryInput.extend({ version }),
-    reply: done,
-    refuses: [...inUse, codeTaken],
-  }),
-  removeCategory: call({
-    method: 'DELETE',
-    path: '/api/document/category/{id}/',
-    access: grant('Delete', page),
-    summary: '删除公文类别',
-    params: idParams,
-    reply: done,
-    refuses: [absent, categoryInUse],
-  }),
   rules: call({
     method: 'GET',
     path: '/api/document/number_rule/',

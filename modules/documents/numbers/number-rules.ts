@@ -101,7 +101,7 @@ export async function changeRule(tx: Db, id: number, body: Input, version: numbe
 /** Deletes a rule that gave no number and that no category uses. */
 export async function removeRule(tx: Db, id: number): Promise<Row> {
   const row = await held(tx, id);
-  const inCategories = and(eq(documentCategoryTable.numberRuleId, id), eq(documentCategoryTable.deleted, false));
+  const inCategories = and(eq(documentCategoryTable.number_rule_id, id), eq(documentCategoryTable.deleted, false));
   const used = (await usedBy(tx, id)) + (await tx.$count(documentCategoryTable, inCategories));
   if (used > 0) throw ruleInUse(row.agencyCode, used);
   await tx.update(numberRuleTable).set({ deleted: true }).where(eq(numberRuleTable.id, id));

@@ -23,7 +23,7 @@ export async function workflowOf(
     categoryId === null
       ? []
       : await tx
-          .select({ flow: documentCategoryTable.workflowId })
+          .select({ flow: documentCategoryTable.workflow_id })
           .from(documentCategoryTable)
           .where(eq(documentCategoryTable.id, categoryId));
   const id = category?.flow ?? (await workflowByKey(tx, standard[docKind] ?? ''));
@@ -34,9 +34,9 @@ export async function workflowOf(
 /** What starts a workflow: kinds of document without another, and categories that name it. */
 async function startersOf(tx: Db, { id, key }: BoundFlow): Promise<{ kind: number; name: string }[]> {
   const categories = await tx
-    .select({ kind: documentCategoryTable.docKind, name: documentCategoryTable.name })
+    .select({ kind: documentCategoryTable.doc_kind, name: documentCategoryTable.name })
     .from(documentCategoryTable)
-    .where(and(eq(documentCategoryTable.workflowId, id), eq(documentCategoryTable.deleted, false)))
+    .where(and(eq(documentCategoryTable.workflow_id, id), eq(documentCategoryTable.deleted, false)))
     .orderBy(documentCategoryTable.id);
   const kinds = Object.keys(standard)
     .map(Number)

@@ -93,9 +93,9 @@ export async function columnsOf(
   if (asked.category_id) {
     const [row] = await tx
       .select({
-        kind: documentCategoryTable.docKind,
-        rule: documentCategoryTable.numberRuleId,
-        redhead: documentCategoryTable.redheadId,
+        kind: documentCategoryTable.doc_kind,
+        rule: documentCategoryTable.number_rule_id,
+        redhead: documentCategoryTable.redhead_id,
       })
       .from(documentCategoryTable)
       .where(

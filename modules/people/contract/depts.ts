@@ -13,17 +13,18 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
+import {
+  moveCall,
+  nodeCodeTaken,
+  nodeInUse,
+  nodeTaken,
+  orderField,
+  parentField,
+  treeRing,
+} from '#kernel/contract/tree.ts';
 import { PersonCard } from './cards.ts';
 import { notOneself, unknownPeople } from './refusals.ts';
 
-export const deptNameTaken = refusal(codes.refused, (name: string) => `同一上级下已有部门“${name}”，请换个名称`);
-export const deptCodeTaken = refusal(codes.refused, (code: string) => `部门编码“${code}”已被使用，请换一个`);
-export const deptRing = refusal(codes.refused, (name: string) => `“${name}”在本部门之下，不能作为上级部门`);
-export const deptInUse = refusal(
-  codes.refused,
-  (name: string, children: number, users: number) =>
-    `“${name}”下还有 ${children} 个部门、${users} 名人员，请先移走后再删除`,
-);
 export const deptHasTickets = refusal(
   codes.refused,
   (name: string, tickets: number) => `“${name}”还有 ${tickets} 件未办结的工单，请先办结或关闭后再删除`,
@@ -45,7 +46,7 @@ const username = z.string().max(50);
 
 export const DeptInput = z.object({
   name: name(50).meta({ title: '部门名称' }),
-  parent: z.coerce.number().int().min(0).max(2_147_483_647).nullable().optional().meta({ title: '上级部门' }),
+  parent: parentField('部门'),
   code: line(30).optional().meta({ title: '部门编码' }),
   type: z.coerce.number().int().min(1).max(4).optional().meta({ title: '类型' }),
   leader: username.optional().meta({ title: '负责人' }),
@@ -53,7 +54,7 @@ export const DeptInput = z.object({
   dept_ld: username.optional().meta({ title: '分管领导' }),
   secretary: z.array(username).max(20, '最多 20 人').optional().meta({ title: '秘书' }),
   phone: line(30).optional().meta({ title: '电话' }),
-  order_id: z.coerce.number().int().min(0).max(1_000_000).optional().meta({ title: '排序' }),
+  order_id: orderField,
   status: flag.optional().meta({ title: '启用' }),
   label: line(200).optional().meta({ title: '标签' }),
 });
@@ -90,9 +91,9 @@ export type DeptRow = z.output<typeof DeptRow>;
 
 const refuses = [
   absent,
-  deptNameTaken,
-  deptCodeTaken,
-  deptRing,
+  nodeTaken,
+  nodeCodeTaken,
+  treeRing,
   parentOutside,
   reachWidened,
   notOneself,
@@ -156,6 +157,7 @@ export const depts = {
     body: DeptInput.partial().extend({ version }),
     ...saved,
   }),
+  move: moveCall({ prefix: '/api/accounts/depts/', page: 'system/dept', noun: '部门', refuses }),
   remove: call({
     method: 'DELETE',
     path,
@@ -163,7 +165,7 @@ export const depts = {
     summary: '删除部门',
     params: idParams,
     reply: done,
-    refuses: [absent, deptInUse, deptHasTickets],
+    refuses: [absent, nodeInUse, deptHasTickets],
     message: '部门已删除',
   }),
 };

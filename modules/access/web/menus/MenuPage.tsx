@@ -1,25 +1,29 @@
-import { Button, Skeleton, Table, Tag } from 'antd';
+import { Button, Skeleton, Tag } from 'antd';
 import type { TableProps } from 'antd';
 import { useContext, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
-import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { MenuIcon } from '#kernel/web/kit/show/icons.tsx';
-import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { MoveDrawer } from '#kernel/web/kit/tree/MoveDrawer.tsx';
+import { TreeActions } from '#kernel/web/kit/tree/TreeActions.tsx';
+import { TreeTable } from '#kernel/web/kit/tree/TreeTable.tsx';
 import { PageNamesContext } from '#kernel/web/registry.ts';
 import { toTree } from '#kernel/web/tree.ts';
 import { access, type MenuRow } from '../../contract.ts';
 import { MenuForm } from './MenuForm.tsx';
+
+type Branch = MenuRow & { children?: Branch[] };
 
 /** The menu as a tree: order, icons, pages, who is above whom. */
 export default function MenuPage() {
   const { data, error, refetch } = useCall(access.menus, {});
   const [open, setOpen] = useState<MenuRow | { parent: number | null } | null>(null);
   const pages = useContext(PageNamesContext);
-  const narrow = useNarrow();
+  const [moving, setMoving] = useState<Branch | null>(null);
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
+  const nodes: Branch[] = toTree(data, { parentId: 'parent' });
   const nameOf = (row: MenuRow) => (
     <button type="button" className="kit-link" onClick={() => setOpen(row)}>
       {row.icon && <MenuIcon name={row.icon} />} {row.name}
@@ -27,26 +31,18 @@ export default function MenuPage() {
   );
   const pageOf = (name: string) =>
     !name ? '—' : pages.includes(name) ? name : <Tag color="warning">{name}（没有这个页面）</Tag>;
-  const acts = (row: MenuRow) => (
-    <div className="kit-row">
-      <WithCode code="Create">
-        <Button size="small" onClick={() => setOpen({ parent: row.id })}>
-          新增下级
-        </Button>
-      </WithCode>
-      <CallButton
-        call={access.removeMenu}
-        asked={{ params: { id: row.id } }}
-        allowed={row.actions.includes('delete')}
-        danger
-        size="small"
-        confirm={{ title: `删除菜单“${row.name}”`, content: '各角色在该菜单上的权限会一并取消，无法恢复' }}
-      >
-        删除
-      </CallButton>
-    </div>
+  const acts = (row: Branch) => (
+    <TreeActions
+      row={row}
+      noun="菜单"
+      holds="各角色在该菜单上的权限会一并取消，无法恢复"
+      remove={access.removeMenu}
+      onEdit={setOpen}
+      onAdd={(parent) => setOpen({ parent })}
+      onMove={setMoving}
+    />
   );
-  const wide: TableProps<MenuRow>['columns'] = [
+  const wide: TableProps<Branch>['columns'] = [
     {
       title: '名称',
       dataIndex: 'name',
@@ -68,7 +64,7 @@ export default function MenuPage() {
     },
   ];
   // A phone has room for one column: what the others say stands under the name.
-  const inOne = (row: MenuRow) => (
+  const inOne = (row: Branch) => (
     <div className="kit-facts">
       {nameOf(row)}
       <span className="kit-muted">
@@ -91,26 +87,11 @@ export default function MenuPage() {
           </Button>
         </WithCode>
       </header>
-      <Table<MenuRow>
-        rowKey="id"
-        size="middle"
-        pagination={false}
-        expandable={{ defaultExpandAllRows: !narrow }}
-        {...(!narrow && { scroll: { x: 'max-content' } })}
-        dataSource={withoutEmpty(toTree(data, { parentId: 'parent' }))}
-        locale={{ emptyText: <EmptyState why="还没有菜单" /> }}
-        columns={narrow ? [{ key: 'name', title: '菜单', render: (_value, row) => inOne(row) }] : wide}
-      />
+      <TreeTable<Branch> nodes={nodes} move={access.moveMenu} empty="还没有菜单" columns={wide} inOne={inOne} />
+      {moving && (
+        <MoveDrawer call={access.moveMenu} noun="菜单" nodes={nodes} node={moving} onClose={() => setMoving(null)} />
+      )}
       {open && <MenuForm menus={data} menu={open} onClose={() => setOpen(null)} />}
     </section>
-  );
-}
-
-type Branch = MenuRow & { children?: Branch[] };
-
-/** A leaf has no children at all, else the table offers to unfold it. */
-function withoutEmpty(branches: Branch[]): Branch[] {
-  return branches.map(({ children = [], ...row }) =>
-    children.length > 0 ? { ...row, children: withoutEmpty(children) } : row,
   );
 }

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import { moduleOf, useCall } from '#kernel/web/calls.ts';
+import { moduleOf } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { tickets } from '#modules/tickets/contract.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { documents } from '../../contract.ts';
-import { documentSettings } from '../../contract/settings.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 import { documentFields, valuesOf } from './fields.tsx';
 import { useMeant } from '../useMeant.ts';
@@ -37,8 +36,7 @@ export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: (
   const { message } = App.useApp();
   const client = useQueryClient();
   const { force, onRefused } = useMeant();
-  const { data } = useCall(documentSettings.categories, { query: { doc_kind: doc.doc_kind } });
-  const all = documentFields(doc.doc_kind, { categories: data?.value ?? [], known: doc });
+  const all = documentFields(doc.doc_kind, doc);
   const going = doc.act_state === actState.ongoing;
   const signed = doc.body_sha256 !== null;
   const open = signed ? onceSigned : onItsWay;

@@ -1,10 +1,8 @@
 import { App } from 'antd';
 import { useNavigate } from 'react-router';
-import { useCall } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { useBecome, usePageTitle } from '#kernel/web/kit/page.tsx';
 import { documents } from '../../contract.ts';
-import { documentSettings } from '../../contract/settings.ts';
 import { documentFields } from './fields.tsx';
 import { useMeant } from '../useMeant.ts';
 
@@ -16,7 +14,6 @@ export function NewDocument({ kind }: { kind: 1 | 2 | 3 }) {
   const become = useBecome();
   const { message } = App.useApp();
   const { force, onRefused } = useMeant();
-  const { data } = useCall(documentSettings.categories, { query: { doc_kind: kind } });
   usePageTitle(titles[kind]);
   return (
     <section className="kit-panel">
@@ -30,7 +27,7 @@ export function NewDocument({ kind }: { kind: 1 | 2 | 3 }) {
         invalidates={['document', 'tickets']}
         fields={[
           { name: 'submit', label: '直接提交办理', kind: 'switch', group: '基本', help: '关闭则只存为草稿' },
-          ...documentFields(kind, { categories: data?.value ?? [] }),
+          ...documentFields(kind),
         ]}
         onCancel={() => void navigate('/document/list')}
         onRefused={onRefused}

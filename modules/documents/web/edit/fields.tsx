@@ -2,13 +2,14 @@ import { Skeleton } from 'antd';
 import { Suspense } from 'react';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { LetterheadSelect } from '#modules/letterheads/widgets.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { bodyKinds } from '../../contract/files/body.ts';
-import type { Category } from '../../contract/settings.ts';
+import { documentCategories } from '../../contract/categories.ts';
 import { docTypes, levels, type DocumentDetail } from '../../contract/shapes.ts';
 import { AgencySelect } from '../AgencySelect.tsx';
 import { BodyFile } from '../BodyFile.tsx';
@@ -28,19 +29,22 @@ const parties = (name: string, label: string, group: string): FormField => ({
 });
 
 /** What is written into a document of a kind, by the groups of its form. */
-export function documentFields(
-  kind: number,
-  { categories, known }: { categories: readonly Category[]; known?: DocumentDetail },
-): FormField[] {
+export function documentFields(kind: number, known?: DocumentDetail): FormField[] {
   const head: FormField[] = [
     { name: 'title', label: '标题', group: '基本' },
     { name: 'doc_type', label: '文种', kind: 'select', group: '基本', options: options(docTypes) },
     {
       name: 'category_id',
       label: '类别',
-      kind: 'select',
       group: '基本',
-      options: categories.map((one) => ({ value: one.id, label: one.name })),
+      render: (control) => (
+        <CategoryPicker
+          {...(control as object)}
+          call={documentCategories.list}
+          query={{ doc_kind: kind }}
+          placeholder="请选择类别"
+        />
+      ),
     },
     { name: 'level', label: '紧急程度', kind: 'select', group: '基本', options: options(levels) },
   ];

@@ -1,31 +1,32 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { absent, stale } from '#kernel/contract/refusal.ts';
-import { refuseOn } from '#kernel/server/db/db.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import { nodeCodeTaken, nodeTaken } from '#kernel/contract/tree.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { checkVersion } from '#kernel/server/db/version.ts';
 import { implement, type Context, type ServerModule } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches, searchVector } from '#kernel/server/list/search.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { checkPlace, lockTree, moveNode, refuseUnlessEmpty, type Tree } from '#kernel/server/tree/tree.ts';
 import { rightsChanged } from '#modules/access/service.ts';
-import { sql } from 'drizzle-orm';
-import {
-  deptCodeTaken,
-  deptHasTickets,
-  deptInUse,
-  deptNameTaken,
-  deptRing,
-  depts,
-  parentOutside,
-  type DeptInput,
-  type DeptRow,
-} from '../../contract/depts.ts';
-import { deptPath } from '../../service.ts';
+import { deptHasTickets, depts, parentOutside, type DeptInput, type DeptRow } from '../../contract/depts.ts';
 import { deptPersonTable, deptTable } from '../../tables.ts';
 import { keepingReach, notNamingOneself } from './dept-delegation.ts';
 import { deptFacts, deptRows, placeParts, selectDepts } from './dept-rows.ts';
 import { deptsWithin } from './reach.ts';
 
 const page = 'system/dept';
+const tree: Tree = {
+  table: deptTable,
+  parent: deptTable.parentId,
+  order: deptTable.order,
+  noun: '部门',
+  holds: {
+    名人员: (id) => sql`
+      select count(distinct u.id) from app_user u left join user_dept d on d.user_id = u.id
+      where not u.is_deleted and (u.dept_id = ${id} or d.dept_id = ${id})`,
+  },
+};
 
 export interface DeptServices {
   /** How many tickets of a department are not over. */
@@ -57,7 +58,7 @@ export const deptsModule = ({ openTickets }: DeptServices): ServerModule =>
     },
 
     async create({ body }, { tx, user, audit }) {
-      await lockTree(tx);
+      await lockTree(tx, tree);
       notNamingOneself(user, body);
       const parentId = body.parent || null;
       await checkParent(tx, user, 'Create', parentId);
@@ -88,15 +89,29 @@ export const deptsModule = ({ openTickets }: DeptServices): ServerModule =>
     replace: ({ params, body }, context) => change(params.id, body, context),
     update: ({ params, body }, context) => change(params.id, body, context),
 
+    async move({ params: { id }, body }, { tx, user, audit }) {
+      await lockTree(tx, tree);
+      const found = await deptToChange(tx, user, id, 'Update');
+      const before = (await read(tx, user, id))!;
+      checkVersion('部门', found, body.version, before);
+      const parentId = body.parent === undefined ? found.parentId : body.parent || null;
+      const put = () => saving(found.name, '', moveNode(tx, tree, id, body));
+      if (parentId === found.parentId) await put();
+      else {
+        await checkParent(tx, user, 'Update', parentId);
+        await keepingReach(tx, user, before.name, put);
+        await rightsChanged(tx, 'all');
+      }
+      const after = (await read(tx, user, id))!;
+      audit({ type: '部门', id, title: after.name, before: deptFacts(before), after: deptFacts(after) });
+      return { id };
+    },
+
     async remove({ params }, { tx, user, audit }) {
-      await lockTree(tx);
+      await lockTree(tx, tree);
       await deptToChange(tx, user, params.id, 'Delete');
       const row = (await read(tx, user, params.id))!;
-      const { rows } = await tx.execute<{ users: number }>(sql`
-      select count(distinct u.id)::int as users from app_user u left join user_dept d on d.user_id = u.id
-      where not u.is_deleted and (u.dept_id = ${params.id} or d.dept_id = ${params.id})`);
-      const people = rows[0]?.users ?? 0;
-      if (row.child_count > 0 || people > 0) throw deptInUse(row.name, row.child_count, people);
+      await refuseUnlessEmpty(tx, tree, row);
       const tickets = await openTickets(tx, row.id);
       if (tickets > 0) throw deptHasTickets(row.name, tickets);
       await tx.delete(deptPersonTable).where(eq(deptPersonTable.deptId, row.id));
@@ -116,16 +131,15 @@ async function change(
   { tx, user, audit }: Context,
 ): Promise<DeptRow> {
   if (!user) throw absent('部门');
-  if (body.parent !== undefined) await lockTree(tx);
+  if (body.parent !== undefined) await lockTree(tx, tree);
   const found = await deptToChange(tx, user, id, 'Update');
   const before = (await read(tx, user, id))!;
-  if (body.version !== undefined && body.version !== found.version) throw stale('部门', before);
+  checkVersion('部门', found, body.version, before);
   notNamingOneself(user, body, before);
   const parentId = body.parent === undefined ? found.parentId : body.parent || null;
   if (parentId !== found.parentId) {
     await checkParent(tx, user, 'Update', parentId);
-    const above = parentId === null ? [] : await deptPath(tx, parentId);
-    if (above.some((dept) => dept.id === id)) throw deptRing(above.at(-1)?.name ?? '');
+    await checkPlace(tx, tree, id, parentId);
   }
   const name = body.name ?? found.name;
   const code = body.code ?? found.code ?? '';
@@ -150,11 +164,6 @@ async function change(
   const after = (await read(tx, user, id))!;
   audit({ type: '部门', id, title: after.name, before: deptFacts(before), after: deptFacts(after) });
   return after;
-}
-
-/** One change of the tree at a time, so that two moves cannot make a ring together. */
-async function lockTree(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('dept tree'))`);
 }
 
 async function checkParent(tx: Db, user: Viewer, code: 'Create' | 'Update', parentId: number | null): Promise<void> {
@@ -205,6 +214,6 @@ function searchOf(name: string, code = '', label = ''): string {
 
 function saving<T>(name: string, code: string | undefined, work: Promise<T>): Promise<T> {
   return work
-    .catch(refuseOn('dept_name_unique', () => deptNameTaken(name)))
-    .catch(refuseOn('dept_code_unique', () => deptCodeTaken(code ?? '')));
+    .catch(refuseOn('dept_name_unique', () => nodeTaken('部门', name)))
+    .catch(refuseOn('dept_code_unique', () => nodeCodeTaken('部门', code ?? '')));
 }

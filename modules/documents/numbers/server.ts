@@ -1,36 +1,10 @@
 import { implement } from '#kernel/server/http/implement.ts';
 import { documentSettings } from '../contract/settings.ts';
-import { bookPage, voidNumber } from '../numbers/book.ts';
-import { addCategory, categories, changeCategory, removeCategory } from './categories.ts';
-import { addRule, agencies, changeRule, removeRule, rulePage } from '../numbers/number-rules.ts';
+import { bookPage, voidNumber } from './book.ts';
+import { addRule, agencies, changeRule, removeRule, rulePage } from './number-rules.ts';
 
-/** Categories, number rules and the book of numbers. */
+/** Number rules and the book of numbers. */
 export const documentSettingsModule = implement('document', documentSettings, {
-  categories: async ({ query }, { tx, user }) => ({ value: await categories(tx, user, query.doc_kind) }),
-
-  async addCategory({ body }, { tx, audit }) {
-    const id = await addCategory(tx, body);
-    audit({ type: '公文类别', id, title: body.name, after: { 名称: body.name, 编码: body.code } });
-    return { id };
-  },
-
-  async changeCategory({ params: { id }, body: { version, ...body } }, { tx, audit }) {
-    const before = await changeCategory(tx, id, body, version);
-    const words = (row: { name: string; code: string; status: number }) => ({
-      名称: row.name,
-      编码: row.code,
-      状态: row.status === 1 ? '启用' : '停用',
-    });
-    audit({ type: '公文类别', id, title: body.name, before: words(before), after: words(body) });
-    return { id };
-  },
-
-  async removeCategory({ params: { id } }, { tx, audit }) {
-    const row = await removeCategory(tx, id);
-    audit({ type: '公文类别', id, title: row.name, before: { 名称: row.name, 编码: row.code } });
-    return { id };
-  },
-
   rules: ({ query }, { tx, user, now }) => rulePage(tx, user, query, now),
 
   agencies: async (_asked, { tx }) => ({ value: await agencies(tx) }),

@@ -1,0 +1,170 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Calls, ReplyOf, BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { titled } from '#kernel/contract/titles.ts';
+import { nodeTaken, type Move, type treeCalls } from '#kernel/contract/tree.ts';
+import { holds, type Viewer } from '../access/viewer.ts';
+import { databaseFault, type Db } from '../db/db.ts';
+import { checkVersion } from '../db/version.ts';
+import type { Context, Handler, Input } from '../http/implement.ts';
+import {
+  checkPlace,
+  isDeletable,
+  isThere,
+  lockTree,
+  moveNode,
+  nest,
+  nodeForUpdate,
+  refuseUnlessEmpty,
+  type Tree,
+} from './tree.ts';
+
+type Values = Record<string, unknown>;
+type TreeCalls = { [K in keyof ReturnType<typeof treeCalls>]: Calls[string] };
+type Changing = 'Create' | 'Update' | 'Delete';
+type Work = Context & { user: Viewer };
+
+/** A node as a module reads it: what hangs on the tree as a whole is added by the tree. */
+type RowOf<C extends TreeCalls> =
+  ReplyOf<C['list']> extends (infer N)[] ? Omit<N, 'children' | 'actions'> & { id: number; parent: number } : never;
+
+export interface ServedTree<C extends TreeCalls> extends Tree {
+  /** The page whose codes give a row its actions. */
+  page: string;
+  /** Whether who holds a code may use it on the tree, which is everybody's; `refuse` says so to who may not. */
+  may?(viewer: Viewer, code: Changing): boolean;
+  refuse?(): Error;
+  /** Rows in order, as far as the viewer may see them; `count` is what is in each itself, all below it is added. */
+  rows(tx: Db, viewer: Viewer, query: QueryOf<C['list']>): Promise<readonly RowOf<C>[]>;
+  /**
+   * Asked before a node is written: refuses what does not fit. `row` is the node as it will be, `sent` what was sent of it; an
+   * answer is set beside or instead.
+   */
+  check?(tx: Db, row: Values, sent: Partial<BodyOf<C['add']>>): Promise<Values | void>;
+  /** Keeps what was sent and is no column. */
+  keep?(tx: Db, id: number, sent: Partial<BodyOf<C['add']>>): Promise<void>;
+  /** What the operation log keeps of a node besides its columns. */
+  facts?(tx: Db, id: number): Promise<Values>;
+  /** Sentences for unique constraints by their names; `true` is that of the name among neighbours. */
+  unique?: Readonly<Record<string, true | ((row: Values) => Error)>>;
+}
+
+/** The handlers of `treeCalls`. Columns of the table go by the names of the wire, but for the place. */
+export function treeHandlers<C extends TreeCalls>(
+  calls: C,
+  tree: ServedTree<C>,
+): { [K in keyof TreeCalls]: Handler<C[K]> } {
+  const { table, noun } = tree;
+  const columns = getTableColumns(table) as Record<string, PgColumn> & { id: PgColumn };
+  const keyOf = (name: string) => Object.keys(columns).find((key) => columns[key]!.name === name)!;
+  const [parentKey, orderKey] = [keyOf(tree.parent.name), keyOf(tree.order.name)];
+  const placed = (row: Values) => ({ ...row, parent: row[parentKey] ?? 0, order_id: row[orderKey] });
+  const touched = { [keyOf('version')]: sql`version + 1`, [keyOf('gmt_modified')]: sql`now()` };
+
+  const demand = (viewer: Viewer, code: Changing) => {
+    if (tree.may && !tree.may(viewer, code)) throw tree.refuse?.() ?? absent(noun);
+  };
+  const refusing = (row: Values) => (error: unknown) => {
+    const said = tree.unique?.[databaseFault(error)?.constraint ?? ''];
+    if (!said) throw error;
+    throw said === true ? nodeTaken(noun, String(row['name'])) : said(row);
+  };
+  const factsOf = async (tx: Db, row: Values & { id: number }) => ({
+    ...titled(calls.add.body!, placed(row)),
+    ...(await tree.facts?.(tx, row.id)),
+  });
+  const rowForUpdate = async (tx: Db, id: number): Promise<Values & { id: number; version: number }> => {
+    const found = await tx
+      .select()
+      .from(table)
+      .where(and(eq(columns.id, id), isThere(tree)))
+      .for('update');
+    if (!found[0]) throw absent(`该${noun}`);
+    return found[0] as Values & { id: number; version: number };
+  };
+  const ownOf = (sent: Values): Values =>
+    Object.fromEntries(
+      Object.entries(sent).filter(([key, value]) => key in columns && key !== orderKey && value !== undefined),
+    );
+
+  const add = async ({ body }: { body: Values }, { tx, user, audit }: Work) => {
+    demand(user, 'Create');
+    await lockTree(tx, tree);
+    const parent = Number(body['parent'] ?? 0) || null;
+    await checkPlace(tx, tree, null, parent);
+    const wanted = { ...ownOf(body), [parentKey]: parent };
+    const set = { ...wanted, ...(await tree.check?.(tx, placed(wanted), body as never)) };
+    const last = sql`(select coalesce(max(${tree.order}), 0) + 10 from ${table} where ${tree.parent} is not distinct from ${parent}::int)`;
+    const [made] = await tx
+      .insert(table)
+      .values({ ...set, [orderKey]: body['order_id'] ?? last } as never)
+      .returning()
+      .catch(refusing(body));
+    const { id } = made as unknown as { id: number };
+    await tree.keep?.(tx, id, body as never);
+    audit({ type: noun, id, title: String(body['name']), after: await factsOf(tx, { ...(made as Values), id }) });
+    return { id };
+  };
+
+  const change = async (
+    { params: { id }, body: { version, ...sent } }: { params: { id: number }; body: Values & { version?: number } },
+    { tx, user, audit }: Work,
+  ) => {
+    demand(user, 'Update');
+    await lockTree(tx, tree);
+    const before = await rowForUpdate(tx, id);
+    checkVersion(noun, before, version, placed(before));
+    const was = await factsOf(tx, before);
+    const parent = sent['parent'] === undefined ? before[parentKey] : Number(sent['parent']) || null;
+    if (parent !== before[parentKey]) await checkPlace(tx, tree, id, parent as number | null);
+    const wanted = { ...ownOf(sent), [parentKey]: parent, [orderKey]: sent['order_id'] ?? before[orderKey] };
+    const after = { ...before, ...wanted };
+    const set = { ...wanted, ...(await tree.check?.(tx, placed(after), sent as never)) };
+    const [row] = await tx
+      .update(table)
+      .set({ ...set, ...touched } as never)
+      .where(eq(columns.id, id))
+      .returning()
+      .catch(refusing(after));
+    await tree.keep?.(tx, id, sent as never);
+    const title = String((row as Values)['name']);
+    audit({ type: noun, id, title, before: was, after: await factsOf(tx, { ...(row as Values), id }) });
+    return { id };
+  };
+
+  const move = async ({ params: { id }, body }: { params: { id: number }; body: Move }, { tx, user, audit }: Work) => {
+    demand(user, 'Update');
+    await lockTree(tx, tree);
+    const before = await rowForUpdate(tx, id);
+    await moveNode(tx, tree, id, body).catch(refusing(before));
+    const after = await rowForUpdate(tx, id);
+    await tree.check?.(tx, placed(after), { parent: after[parentKey] } as never);
+    const placeOf = (row: Values) => titled(calls.move.body!, placed(row));
+    audit({ type: noun, id, title: String(after['name']), before: placeOf(before), after: placeOf(after) });
+    return { id };
+  };
+
+  const remove = async ({ params: { id } }: { params: { id: number } }, { tx, user, audit }: Work) => {
+    demand(user, 'Delete');
+    await lockTree(tx, tree);
+    const node = await nodeForUpdate(tx, tree, id);
+    await refuseUnlessEmpty(tx, tree, node);
+    const before = await factsOf(tx, await rowForUpdate(tx, id));
+    await (isDeletable(tree)
+      ? tx
+          .update(table)
+          .set({ ...touched, [keyOf('is_deleted')]: true } as never)
+          .where(eq(columns.id, id))
+      : tx.delete(table).where(eq(columns.id, id)));
+    audit({ type: noun, id, title: node.name, before });
+    return { id };
+  };
+
+  const list = async ({ query }: Pick<Input<C['list']>, 'query'>, { tx, user }: Work) => {
+    const may = (code: 'Update' | 'Delete') => holds(user, code, tree.page) && (tree.may?.(user, code) ?? true);
+    const actions = [...(may('Update') ? ['update'] : []), ...(may('Delete') ? ['delete'] : [])];
+    return nest((await tree.rows(tx, user, query)).map((row) => ({ ...row, actions })));
+  };
+  return { list, add, change, move, remove } as unknown as { [K in keyof TreeCalls]: Handler<C[K]> };
+}

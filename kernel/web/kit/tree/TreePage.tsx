@@ -1,0 +1,140 @@
+import { Button, Skeleton } from 'antd';
+import type { TableProps } from 'antd';
+import { useState, type ReactNode } from 'react';
+import type { Calls } from '#kernel/contract/call.ts';
+import { useCall } from '../../calls.ts';
+import { WithCode } from '../CallButton.tsx';
+import type { FormField } from '../form/FieldInput.tsx';
+import { FormDrawer } from '../form/FormDrawer.tsx';
+import { SearchBox } from '../list/bar/SearchBox.tsx';
+import { FailedState } from '../show/FailedState.tsx';
+import { MoveDrawer } from './MoveDrawer.tsx';
+import type { Node } from './moving.ts';
+import { TreeActions } from './TreeActions.tsx';
+import { TreePicker } from '../form/TreePicker.tsx';
+import { found, pickable } from './nodes.ts';
+import { TreeTable } from './TreeTable.tsx';
+
+type Names = 'list' | 'add' | 'change' | 'move' | 'remove';
+type Open<N> = { row: N } | { parent: number | null };
+
+export interface TreePageProps<N extends Node> {
+  /** Of `treeCalls`. */
+  calls: Record<Names, Calls[string]>;
+  title: string;
+  noun: string;
+  help?: string;
+  /** What has to go before a node is deleted: 其中没有分类和文件时才能删除. */
+  holds: string;
+  columns: NonNullable<TableProps<N>['columns']>;
+  /** What a phone shows under the name. */
+  inOne: (row: N) => ReactNode;
+  /** Fields beside name, place and order, of a node or of a new one. */
+  fields: (row: N | null) => FormField[];
+  /** What a new one begins with. */
+  initial?: Record<string, unknown>;
+}
+
+/** The page of a category tree: rows to be dragged, one form to add and to edit. */
+export function TreePage<N extends Node>(props: TreePageProps<N>) {
+  const { calls, title, noun, help, holds, columns, inOne } = props;
+  const { data, error, refetch } = useCall(calls.list, { query: {} } as never);
+  const [open, setOpen] = useState<Open<N> | null>(null);
+  const [moving, setMoving] = useState<N | null>(null);
+  const [word, setWord] = useState('');
+  const nodes = (data ?? []) as N[];
+  const acts = (row: N) => (
+    <TreeActions
+      row={row}
+      noun={noun}
+      holds={holds}
+      remove={calls.remove}
+      onEdit={() => setOpen({ row })}
+      onAdd={(parent) => setOpen({ parent })}
+      onMove={setMoving}
+    />
+  );
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  return (
+    <section className="kit-list" aria-label={title}>
+      <header className="kit-row kit-list-head">
+        <div>
+          <h1>{title}</h1>
+          {help && <p className="kit-muted">{help}</p>}
+        </div>
+        <WithCode code="Create">
+          <Button type="primary" onClick={() => setOpen({ parent: null })}>
+            新增{noun}
+          </Button>
+        </WithCode>
+      </header>
+      <SearchBox label={`搜索${noun}`} value={word} onSearch={setWord} />
+      {data ? (
+        <TreeTable<N>
+          key={word}
+          nodes={found(nodes, word)}
+          move={calls.move}
+          empty={word.trim() ? `没有符合条件的${noun}` : `还没有${noun}，可点“新增${noun}”`}
+          columns={[
+            { key: 'name', title: '名称', dataIndex: 'name', className: 'kit-main' },
+            ...columns,
+            { key: 'act', title: '操作', fixed: 'end', render: (_value, row) => acts(row) },
+          ]}
+          inOne={(row) => (
+            <div className="kit-facts">
+              <span>{row.name}</span>
+              <span className="kit-muted">{inOne(row)}</span>
+              {acts(row)}
+            </div>
+          )}
+        />
+      ) : (
+        <Skeleton active className="kit-panel" paragraph={{ rows: 6 }} />
+      )}
+      {open && <NodeForm {...props} nodes={nodes} open={open} onClose={() => setOpen(null)} />}
+      {moving && (
+        <MoveDrawer call={calls.move} noun={noun} nodes={nodes} node={moving} onClose={() => setMoving(null)} />
+      )}
+    </section>
+  );
+}
+
+interface FormProps<N extends Node> extends TreePageProps<N> {
+  nodes: readonly N[];
+  open: Open<N>;
+  onClose: () => void;
+}
+
+function NodeForm<N extends Node>({ calls, noun, fields, initial, nodes, open, onClose }: FormProps<N>) {
+  const row = 'row' in open ? open.row : null;
+  const parent: FormField = {
+    name: 'parent',
+    label: `上级${noun}`,
+    render: (control) => (
+      <TreePicker {...(control as object)} nodes={pickable(nodes, row?.id)} placeholder="不选则为一级" />
+    ),
+  };
+  const [head, ...rest] = [{ name: 'name', label: `${noun}名称` }, ...fields(row)];
+  const drawer = { open: true, onClose, onDone: () => undefined, fields: [head, parent, ...rest] };
+  return row ? (
+    <FormDrawer
+      {...drawer}
+      title={`编辑${noun}“${row.name}”`}
+      name={`${calls.list.path}${row.id}`}
+      call={calls.change}
+      params={{ id: row.id }}
+      initial={{ ...(row as Record<string, unknown>), parent: row.parent || null }}
+      also={{ version: row.version }}
+      submit={`保存${noun}`}
+    />
+  ) : (
+    <FormDrawer
+      {...drawer}
+      title={`新增${noun}`}
+      name={`${calls.list.path}new`}
+      call={calls.add}
+      initial={{ ...initial, parent: ('parent' in open && open.parent) || null }}
+      submit={`新增${noun}`}
+    />
+  );
+}
