@@ -63,7 +63,7 @@ const opening = (sockets.length / (performance.now() - began)) * 1000;
 const users = people.map(({ id }) => id);
 for (let round = 1; round <= rounds; round++) {
   since = performance.now();
-  await ask(sender, '/api/msg/', { title: `第 ${round} 次通知`, content: '请知悉', users });
+  await ask(sender, '/api/msg/', { title: `第 ${round} 次通知`, content: '请知悉', recipients: { users } });
   while (taken.length < round * sockets.length && performance.now() - since < patienceMs) await sleep(5);
 }
 taken.sort((a, b) => a - b);

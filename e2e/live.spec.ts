@@ -12,7 +12,7 @@ test.beforeAll(async ({ browserName: _browser }, info) => {
 });
 
 const announce = async (title: string) => {
-  const body = { title, content: '请各位知悉', users: [me] };
+  const body = { title, content: '请各位知悉', recipients: { users: [me] } };
   expect((await admin.ask('POST', '/api/msg/', body)).code).toBe(0);
 };
 /** Opens a page and waits until its socket has greeted it. */

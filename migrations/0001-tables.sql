@@ -274,7 +274,7 @@ CREATE TABLE "document_dist_user" (
 	"urged_count" smallint DEFAULT 0 NOT NULL,
 	"last_urged_at" timestamp with time zone,
 	CONSTRAINT "document_dist_user_dist_id_user_id_pk" PRIMARY KEY("dist_id","user_id"),
-	CONSTRAINT "document_dist_user_source" CHECK ("document_dist_user"."source" between 1 and 3),
+	CONSTRAINT "document_dist_user_source" CHECK ("document_dist_user"."source" between 1 and 4),
 	CONSTRAINT "document_dist_user_state" CHECK ("document_dist_user"."state" between 0 and 3),
 	CONSTRAINT "document_dist_user_read" CHECK ("document_dist_user"."state" not in (1, 2) or "document_dist_user"."read_time" is not null),
 	CONSTRAINT "document_dist_user_replied" CHECK (("document_dist_user"."reply" <> '') = ("document_dist_user"."reply_time" is not null))
@@ -401,15 +401,6 @@ CREATE TABLE "document_notice_read" (
 	CONSTRAINT "document_notice_read_notice_id_user_id_pk" PRIMARY KEY("notice_id","user_id")
 );
 
-CREATE TABLE "document_notice_scope" (
-	"notice_id" integer NOT NULL,
-	"dept_id" integer,
-	"role_id" integer,
-	"user_id" integer,
-	CONSTRAINT "document_notice_scope_once" UNIQUE NULLS NOT DISTINCT("notice_id","dept_id","role_id","user_id"),
-	CONSTRAINT "document_notice_scope_one" CHECK (num_nonnulls("document_notice_scope"."dept_id", "document_notice_scope"."role_id", "document_notice_scope"."user_id") = 1)
-);
-
 CREATE TABLE "document_notice" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -421,7 +412,7 @@ CREATE TABLE "document_notice" (
 	"title" varchar(100) NOT NULL,
 	"content" text NOT NULL,
 	"document_id" integer,
-	"scope" varchar(5) NOT NULL,
+	"audience" text[] NOT NULL,
 	"top" boolean DEFAULT false NOT NULL,
 	"need_receipt" boolean DEFAULT false NOT NULL,
 	"publish_at" timestamp with time zone NOT NULL,
@@ -429,7 +420,7 @@ CREATE TABLE "document_notice" (
 	"total" integer DEFAULT 0 NOT NULL,
 	"read" integer DEFAULT 0 NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
-	CONSTRAINT "document_notice_scope_kind" CHECK ("document_notice"."scope" in ('all', 'depts', 'users', 'roles')),
+	CONSTRAINT "document_notice_audience" CHECK (array_to_string("document_notice"."audience", ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$'),
 	CONSTRAINT "document_notice_expires" CHECK ("document_notice"."expire_at" > "document_notice"."publish_at")
 );
 
@@ -1403,10 +1394,6 @@ ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_document_id_
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_notice_id_document_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."document_notice"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_notice_id_document_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."document_notice"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
@@ -1552,6 +1539,7 @@ CREATE INDEX "document_frozen_last" ON "document_frozen" USING btree ("document_
 CREATE INDEX "document_level_log_by_document" ON "document_level_log" USING btree ("document_id","id");
 CREATE INDEX "document_notice_newest" ON "document_notice" USING btree ("top","publish_at","id") WHERE not "document_notice"."is_deleted";
 CREATE INDEX "document_notice_search" ON "document_notice" USING gin ("search");
+CREATE INDEX "document_notice_audience" ON "document_notice" USING gin ("audience");
 CREATE UNIQUE INDEX "document_record_task_unique" ON "document_record" USING btree ("document_id","task_no");
 CREATE UNIQUE INDEX "document_seal_place" ON "document_seal" USING btree ("document_id","seq");
 CREATE UNIQUE INDEX "document_ticket_unique" ON "document" USING btree ("ticket_id");

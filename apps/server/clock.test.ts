@@ -102,7 +102,9 @@ test('what leaves the house leaves, and is tried again, by the clock of the data
   await reader.get(messages.keepPreference, { body: { events: { NOTICE: ['mail'] } } });
   const author = await app.clerk({ 'msg/send': ['Create'] });
   jump(1);
-  await author.get(messages.send, { body: { title: '通知', content: '通知', users: [reader.userId] } as never });
+  await author.get(messages.send, {
+    body: { title: '通知', content: '通知', recipients: { users: [reader.userId] } } as never,
+  });
   await vi.waitFor(async () => {
     expect(await rows(`select channel from delivery where user_id = ${reader.userId}`)).toEqual([{ channel: 'mail' }]);
   }, patience);

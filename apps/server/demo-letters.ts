@@ -210,7 +210,7 @@ export const demoCategories = [
   { name: '经费签报', code: 'JF', doc_kind: 3, order_id: 5, retention: 3 },
 ];
 
-const all = { scope: 'all' as const };
+const all = { recipients: { all: true } };
 export const demoNotices = [
   {
     ...all,

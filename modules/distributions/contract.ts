@@ -3,9 +3,10 @@ import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, invalid, tooMany } from '#kernel/contract/refusal.ts';
 import { flag, id, idParams, line, listOf, listQuery, localMoment, text } from '#kernel/contract/shapes.ts';
 import { secretForbidden } from '#modules/documents/contract/files/file-refusals.ts';
+import { Audience, someoneGone } from '#modules/people/contract/audience.ts';
 import { distributionList } from './contract/list.ts';
 import * as refusals from './contract/refusals.ts';
-import { DistDetail, DistLog, Matrix, Reader, Recipients } from './contract/shapes.ts';
+import { DistDetail, DistLog, Matrix, Reader } from './contract/shapes.ts';
 
 const dist = '/api/document/dist/{id}/';
 interface Named {
@@ -26,7 +27,7 @@ export const distributions = {
     summary: '分发公文',
     body: z.object({
       document_id: id.meta({ title: '公文' }),
-      recipients: Recipients.meta({ title: '接收人' }),
+      recipients: Audience.meta({ title: '接收人' }),
       note: line(200).default('').meta({ title: '分发说明' }),
       deadline: localMoment.nullable().optional().meta({ title: '阅读期限' }),
       need_receipt: flag.default(false).meta({ title: '需要签收' }),
@@ -39,7 +40,7 @@ export const distributions = {
       refusals.notThrough,
       secretForbidden,
       refusals.nobodyChosen,
-      refusals.someoneGone,
+      someoneGone,
       refusals.beyondScope,
       refusals.deadlineOver,
       refusals.secretNotTexted,

@@ -74,7 +74,7 @@ describe('giving a document out', () => {
     expect(await said({})).toBe('没有可以接收的人，请选择部门、角色或人员');
     expect(await said({ depts: [empty] })).toBe('没有可以接收的人，请选择部门、角色或人员');
     for (const wrong of [{ users: [gone.id] }, { depts: [999_999] }, { roles: [999_999] }])
-      expect(await said(wrong)).toBe('接收人中有已撤销的部门、角色或已离职的人员，请重新选择');
+      expect(await said(wrong)).toBe('所选人员范围中有已撤销的部门、角色或已离职的人员，请重新选择');
     const to = { users: [reader.userId] };
     expect(await said(to, { deadline: past })).toBe(`阅读期限 ${past} 已过，请选择今后的时间`);
     expect((await give(id, to, { deadline: '2026-02-30 09:00' })).code).toBe(4000);

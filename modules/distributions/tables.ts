@@ -54,7 +54,7 @@ export const distUserTable = pgTable(
       .references(() => documentTable.id),
     /** Their main department then. */
     deptId: integer('dept_id').references(() => deptTable.id),
-    /** By what they were chosen: 1 named, 2 department, 3 role. */
+    /** By what they were chosen: 1 named, 2 department, 3 role, 4 as everybody. */
     source: smallint('source').notNull(),
     /** 0 unread, 1 read, 2 replied, 3 recalled. */
     state: smallint('state').notNull().default(0),
@@ -71,7 +71,7 @@ export const distUserTable = pgTable(
     index('document_dist_user_opens')
       .on(t.userId, t.documentId, t.state)
       .where(sql`${t.state} <> 3`),
-    check('document_dist_user_source', sql`${t.source} between 1 and 3`),
+    check('document_dist_user_source', sql`${t.source} between 1 and 4`),
     check('document_dist_user_state', sql`${t.state} between 0 and 3`),
     check('document_dist_user_read', sql`${t.state} not in (1, 2) or ${t.readTime} is not null`),
     check('document_dist_user_replied', sql`(${t.reply} <> '') = (${t.replyTime} is not null)`),

@@ -1,3 +1,2 @@
 export { GivenOut } from './web/GivenOut.tsx';
 export { DistributeButton } from './web/DistributeButton.tsx';
-export { RecipientsInput } from './web/RecipientsInput.tsx';

@@ -76,7 +76,9 @@ test('on a full disk an upload is refused in a sentence and nothing half is left
   expect((await send(200_000, '清单.txt')).code).toBe(4010);
   expect([await rowsOf('select id from file'), await lying()]).toEqual([[], ['ballast']]);
   const sender = await app.clerk({ 'msg/send': ['Create'] });
-  await sender.get(messages.send, { body: { title: '照常', content: '照常', users: [person.userId] } as never });
+  await sender.get(messages.send, {
+    body: { title: '照常', content: '照常', recipients: { users: [person.userId] } } as never,
+  });
   expect((await person.get(messages.unread)).value.map((one) => one.title)).toEqual(['照常']);
   expect((await person.ask(accounts.me)).code).toBe(0);
   await rm(ballast);

@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
 } from '#kernel/contract/shapes.ts';
+import { Audience } from '#modules/people/contract/audience.ts';
 import { preferenceCalls } from './contract/preference.ts';
 import { readerCalls } from './contract/readers.ts';
 
@@ -99,7 +100,6 @@ export const socketPath = '/api/msg/socket/';
 export const ticketSeconds = 60;
 export const noSession = refusal(codes.forbidden, () => '应用令牌不能建立实时连接，请改用定时查询');
 
-const someone = z.array(id).max(2000, '最多选择 2000 项').default([]);
 /** `notice`: the one message of that `msg_id`. */
 const own = { type: z.coerce.number().int().min(1).max(9).optional(), notice: id.optional() };
 const ownList = { sort: ['gmt_created'], filters: own } as const;
@@ -199,10 +199,7 @@ export const messages = {
       title: name(100).meta({ title: '标题' }),
       content: text(10_000).min(1, unfilled).meta({ title: '内容' }),
       level: z.number().int().min(0).max(2).default(0).meta({ title: '级别' }),
-      users: someone.meta({ title: '接收人' }),
-      depts: someone.meta({ title: '接收部门' }),
-      roles: someone.meta({ title: '接收角色' }),
-      all: flag.default(false).meta({ title: '全体人员' }),
+      recipients: Audience.meta({ title: '接收人' }),
       need_receipt: flag.default(false).meta({ title: '需要回执' }),
       sms: flag.default(false).meta({ title: '短信提醒' }),
       publish_at: localMoment.nullable().optional().meta({ title: '发布时间' }),
@@ -218,7 +215,7 @@ export const messages = {
     access: grant('Create', 'msg/send'),
     summary: '统计通知接收人',
     quiet: true,
-    body: z.object({ users: someone, depts: someone, roles: someone, all: flag.default(false) }),
+    body: z.object({ recipients: Audience }),
     reply: z.object({ total: z.number().int() }),
   }),
   sent: call({

@@ -33,7 +33,7 @@ test('a notice reaches the chosen people, a department with all below it and a r
   const second = await someone(below);
   const outside = await someone();
   const author = await sender();
-  const body = { title: '期末考务会', content: '周五下午三点', users: [first.userId], depts: [above] };
+  const body = { title: '期末考务会', content: '周五下午三点', recipients: { users: [first.userId], depts: [above] } };
   expect(await author.get(messages.send, { body: body as never })).toMatchObject({ total: 2, publish_at: null });
   expect((await author.get(messages.sent)).value).toMatchObject([{ title: '期末考务会', state: 'published' }]);
   expect(await titles(first)).toEqual(['期末考务会']);
@@ -47,10 +47,10 @@ test('a notice to the role that everybody holds reaches whoever works here, thou
   const { id } = (await app.admin.get(access.simpleRoles)).find((role) => role.code === everybodysRole)!;
   const author = await sender();
   const { id: toRole } = await author.get(messages.send, {
-    body: { title: '发给前台', content: '人人可见', roles: [id] } as never,
+    body: { title: '发给前台', content: '人人可见', recipients: { roles: [id] } } as never,
   });
   const { id: toAll } = await author.get(messages.send, {
-    body: { title: '发给所有人', content: '人人可见', all: true } as never,
+    body: { title: '发给所有人', content: '人人可见', recipients: { all: true } } as never,
   });
   expect((await titles(reader)).toSorted()).toEqual(['发给前台', '发给所有人']);
   const boxes = async (message: number) =>
@@ -71,9 +71,9 @@ test('a notice reaches whoever has a role, and everybody who works here when it 
     (await app.db.execute<{ user_id: number }>(sql`select user_id from msg_user where msg_id = ${id}`)).rows.map(
       (row) => row.user_id,
     );
-  const { id, total } = await send({ title: '给这个角色', roles: [role] });
+  const { id, total } = await send({ title: '给这个角色', recipients: { roles: [role] } });
   expect([total, await got(id)]).toEqual([1, [user]]);
-  const everybody = await send({ title: '给全体', all: true });
+  const everybody = await send({ title: '给全体', recipients: { all: true } });
   const { rows: working } = await app.db.execute<{ count: number }>(
     sql`select count(*)::int count from app_user where is_active and not is_deleted`,
   );
@@ -86,7 +86,7 @@ test('a notice reaches whoever has a role, and everybody who works here when it 
 test('a notice to nobody, to people who left only, or without the grant is refused', async () => {
   const author = await sender();
   const left = await app.person({ active: false });
-  const to = (users: number[]) => ({ body: { title: '通知', content: '内容', users } as never });
+  const to = (users: number[]) => ({ body: { title: '通知', content: '内容', recipients: { users } } as never });
   expect(await author.ask(messages.send, to([]))).toMatchObject({
     code: -1,
     msg: expect.stringContaining('没有可以接收的人'),
@@ -101,12 +101,12 @@ test('more than two hundred people are reached only with the right that reaches 
     tx.execute(sql`insert into app_user (username, alias, password, dept_id)
       select 'crowd' || n, '群众' || n, 'x', ${crowd} from generate_series(1, 201) n`),
   );
-  const body = { title: '停水通知', content: '周六停水', depts: [crowd] } as never;
+  const body = { title: '停水通知', content: '周六停水', recipients: { depts: [crowd] } } as never;
   const narrow = await app.clerk({ 'msg/send': ['Create'] }, { dataScope: 4 });
   expect(await narrow.ask(messages.send, { body })).toMatchObject({ code: -1, msg: expect.stringContaining('201 人') });
   const wide = await sender();
   expect(await wide.get(messages.send, { body })).toMatchObject({ total: 201 });
-  const all = { title: '全体', content: '内容', all: true } as never;
+  const all = { title: '全体', content: '内容', recipients: { all: true } } as never;
   expect((await narrow.ask(messages.send, { body: all })).code).toBe(-1);
   const texted = await wide.ask(messages.send, { body: { ...(body as object), sms: true } as never });
   expect([texted.code, texted.msg]).toEqual([-1, expect.stringContaining('201 人，短信提醒最多 200 人')]);
@@ -117,7 +117,11 @@ test('opening a message reads it; the counts, the lists and the other people agr
   const other = await someone();
   const author = await sender();
   await author.get(messages.send, {
-    body: { title: '放假安排', content: '十月一日起放假', users: [reader.userId, other.userId] } as never,
+    body: {
+      title: '放假安排',
+      content: '十月一日起放假',
+      recipients: { users: [reader.userId, other.userId] },
+    } as never,
   });
   const [row] = (await reader.get(messages.unread)).value;
   expect(await reader.get(messages.unreadCount)).toEqual({ count: 1, by_type: { 8: 1 } });
@@ -139,7 +143,12 @@ test('nobody reads, marks, confirms or deletes a message in somebody else’s bo
   await (
     await sender()
   ).get(messages.send, {
-    body: { title: '秘密安排', content: '只给您看', users: [owner.userId], need_receipt: true } as never,
+    body: {
+      title: '秘密安排',
+      content: '只给您看',
+      recipients: { users: [owner.userId] },
+      need_receipt: true,
+    } as never,
   });
   const [row] = (await owner.get(messages.unread)).value;
   const at = { params: { id: row!.id } };
@@ -158,7 +167,12 @@ test('a receipt is confirmed once and the sender sees who has not read', async (
   const late = await app.person({ alias: '迟未读' });
   const author = await sender();
   await author.get(messages.send, {
-    body: { title: '签收', content: '请确认', users: [reader.userId, late.id], need_receipt: true } as never,
+    body: {
+      title: '签收',
+      content: '请确认',
+      recipients: { users: [reader.userId, late.id] },
+      need_receipt: true,
+    } as never,
   });
   const [row] = (await reader.get(messages.unread)).value;
   await reader.get(messages.mark, { params: { id: row!.id }, body: { confirmed: true } });
@@ -172,7 +186,7 @@ test('a receipt is confirmed once and the sender sees who has not read', async (
 test('who confirmed a notice and marks it unread for themselves stays, for its sender, one who has read and confirmed it', async () => {
   const reader = await someone();
   const author = await sender();
-  const body = { title: '签收之后', content: '请确认', users: [reader.userId], need_receipt: true };
+  const body = { title: '签收之后', content: '请确认', recipients: { users: [reader.userId] }, need_receipt: true };
   const { id } = await author.get(messages.send, { body: body as never });
   const at = { params: { id: (await reader.get(messages.unread)).value[0]!.id } };
   await reader.get(messages.mark, { ...at, body: { confirmed: true } });
@@ -194,7 +208,7 @@ test('who has not read, has read and has confirmed a notice, and when, its sende
   const body = {
     title: '名单',
     content: '请确认',
-    users: [keen, quick, slow].map((one) => one.userId),
+    recipients: { users: [keen, quick, slow].map((one) => one.userId) },
     need_receipt: true,
   };
   const { id } = await author.get(messages.send, { body: body as never });
@@ -228,7 +242,7 @@ test('only its sender and the super administrator recall a message; then nobody 
   const reader = await someone();
   const author = await sender();
   const made = await author.get(messages.send, {
-    body: { title: '发错了', content: '请忽略', users: [reader.userId] } as never,
+    body: { title: '发错了', content: '请忽略', recipients: { users: [reader.userId] } } as never,
   });
   const at = { params: { id: made.id } };
   expect((await reader.ask(messages.recall, at)).code).toBe(4003);
@@ -238,7 +252,7 @@ test('only its sender and the super administrator recall a message; then nobody 
   expect(await reader.get(messages.unreadCount)).toMatchObject({ count: 0 });
   expect(await author.ask(messages.recall, at)).toMatchObject({ code: -1, msg: expect.stringContaining('撤回') });
   const other = await author.get(messages.send, {
-    body: { title: '又发错了', content: '请忽略', users: [reader.userId] } as never,
+    body: { title: '又发错了', content: '请忽略', recipients: { users: [reader.userId] } } as never,
   });
   expect(await titles(reader)).toEqual(['又发错了']);
   await app.admin.get(messages.recall, { params: { id: other.id } });
@@ -248,14 +262,24 @@ test('only its sender and the super administrator recall a message; then nobody 
 test('a notice for later is in nobody’s box before its time, and stands as not published yet with its sender', async () => {
   const reader = await someone();
   const author = await sender();
-  const later = { title: '明年再看', content: '到时见', users: [reader.userId], publish_at: '2099-01-01T08:00' };
+  const later = {
+    title: '明年再看',
+    content: '到时见',
+    recipients: { users: [reader.userId] },
+    publish_at: '2099-01-01T08:00',
+  };
   expect(await author.get(messages.send, { body: later as never })).toMatchObject({
     publish_at: '2099-01-01 08:00:00',
   });
   expect(await titles(reader)).toEqual([]);
   expect(await reader.get(messages.count)).toMatchObject({ total: 0 });
   expect((await author.get(messages.sent)).value).toMatchObject([{ title: '明年再看', state: 'ahead' }]);
-  const never = { title: '不存在的日子', content: '无', users: [reader.userId], publish_at: '2026-02-30T08:00' };
+  const never = {
+    title: '不存在的日子',
+    content: '无',
+    recipients: { users: [reader.userId] },
+    publish_at: '2026-02-30T08:00',
+  };
   expect((await (await sender()).ask(messages.send, { body: never as never })).msg).toContain('发布时间');
   const past = { ...never, title: '迟了的通知', publish_at: '2026-01-01T08:00' };
   const refused = await author.ask(messages.send, { body: past as never });
@@ -266,7 +290,9 @@ test('what one deletes, one by one or several, is gone from one’s lists and co
   const [tidy, other] = [await someone(), await someone()];
   const author = await sender();
   for (const title of ['甲', '乙', '丙'])
-    await author.get(messages.send, { body: { title, content: '内容', users: [tidy.userId, other.userId] } as never });
+    await author.get(messages.send, {
+      body: { title, content: '内容', recipients: { users: [tidy.userId, other.userId] } } as never,
+    });
   const [third, second, first] = (await tidy.get(messages.unread)).value;
   await tidy.get(messages.remove, { params: { id: first!.id } });
   expect(await titles(tidy)).toEqual(['丙', '乙']);
@@ -285,7 +311,7 @@ test('a notice for later leaves the house when it is published: its time is the 
   const author = await sender();
   const at = (publish_at: string) =>
     author.ask(messages.send, {
-      body: { title: '明年例会', content: '九点', users: [reader.userId], publish_at } as never,
+      body: { title: '明年例会', content: '九点', recipients: { users: [reader.userId] }, publish_at } as never,
     });
   for (const strange of ['2099-01-01T08:00:00Z', '2099-01-01T08:00:00+02:00', '2099-01-01T08:00:00.5', '明天'])
     expect(await at(strange), strange).toMatchObject({ code: 4000, msg: expect.stringContaining('发布时间') });
@@ -325,7 +351,7 @@ test('all are read at once, or all of a type', async () => {
   await (
     await sender()
   ).get(messages.send, {
-    body: { title: '公告', content: '看一下', users: [reader.userId] } as never,
+    body: { title: '公告', content: '看一下', recipients: { users: [reader.userId] } } as never,
   });
   expect(await reader.get(messages.readAll, { body: { type: 2 } })).toEqual({ count: 1 });
   expect(await titles(reader)).toEqual(['公告']);

@@ -1,5 +1,6 @@
 import { absent } from '#kernel/contract/refusal.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { countIn } from '#modules/people/service/audience.ts';
 import { messages, noSession, ticketSeconds } from './contract.ts';
 import { recall, send } from './notices/notices.ts';
 import { countAll, countUnread, list, mark, open, readAll, remove } from './inbox/own.ts';
@@ -7,7 +8,6 @@ import { keepPreference, preferenceOf } from './outside/preference.ts';
 import { readers, sent } from './notices/sent.ts';
 import type { MessageServices } from './tasks.ts';
 import { issueTicket } from './inbox/socket-ticket.ts';
-import { recipientsOf } from './notices/recipients.ts';
 
 export function messagesModule(services: Pick<MessageServices, 'openWays'>): ServerModule {
   return implement('messages', messages, {
@@ -24,7 +24,7 @@ export function messagesModule(services: Pick<MessageServices, 'openWays'>): Ser
     readAll: ({ body }, { tx, user }) => readAll(tx, user, body),
     removeSeveral: async ({ body }, { tx, user }) => ({ count: await remove(tx, user, body.ids) }),
     send: ({ body }, context) => send(context, body),
-    reach: async ({ body }, { tx }) => ({ total: (await recipientsOf(tx, body)).length }),
+    reach: async ({ body }, { tx }) => ({ total: await countIn(tx, body.recipients) }),
     sent: ({ query }, { tx, user }) => sent(tx, user, query),
     readers: ({ params, query }, { tx, user }) => readers(tx, user, params.id, query),
     ticket: async (_input, { tx, user }) => {

@@ -7,7 +7,6 @@ import { callBack, sendOutside, type Wanting } from './outside/outside.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 export { byMail, isStillNews, type Ways } from './outside/outside.ts';
-export { recipientsOf } from './notices/recipients.ts';
 export { redeemTicket } from './inbox/socket-ticket.ts';
 
 export interface News {

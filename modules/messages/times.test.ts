@@ -21,7 +21,12 @@ const now = { attempt: 1, now: new Date('2026-11-23T00:30:00Z') };
 
 test('windows hear of a notice for later when its time comes, not before', async () => {
   const reader = await someone();
-  const body = { title: '下周例会', content: '九点', users: [reader.userId], publish_at: '2099-01-01T08:00' };
+  const body = {
+    title: '下周例会',
+    content: '九点',
+    recipients: { users: [reader.userId] },
+    publish_at: '2099-01-01T08:00',
+  };
   const author = await sender();
   const { id } = await author.get(messages.send, { body: body as never });
   const how = async () =>
@@ -42,7 +47,7 @@ test('windows hear of a notice for later when its time comes, not before', async
 test('a notice for later is not there for those it is for: not to be deleted, and no answer tells it from none', async () => {
   const reader = await someone();
   const author = await sender();
-  const ahead = { content: '无', users: [reader.userId], publish_at: '2099-01-01T08:00' };
+  const ahead = { content: '无', recipients: { users: [reader.userId] }, publish_at: '2099-01-01T08:00' };
   const send = (title: string) => author.get(messages.send, { body: { ...ahead, title } as never });
   const [{ id }, { id: withdrawn }] = [await send('下周'), await send('不办了')];
   const [mine] = await rows<{ id: number }>('select id from msg_user where msg_id = $1', id);
@@ -63,7 +68,7 @@ test('a notice for later is not there for those it is for: not to be deleted, an
 test('the operation log says of a recalled notice whether it was published', async () => {
   const author = await sender();
   const recalled = async (title: string, publish_at?: string) => {
-    const body = { title, content: '无', users: [author.userId], publish_at };
+    const body = { title, content: '无', recipients: { users: [author.userId] }, publish_at };
     const { id } = await author.get(messages.send, { body: body as never });
     await author.get(messages.recall, { params: { id } });
     const [entry] = await rows<{ diff: unknown }>(
@@ -81,7 +86,7 @@ test('a notice that is recalled while its confirmation is asked for again leaves
   const { databases } = app.services;
   const asked = async () => {
     const late = await someone();
-    const body = { title: '作废的签收', content: '请', users: [late.userId], need_receipt: true };
+    const body = { title: '作废的签收', content: '请', recipients: { users: [late.userId] }, need_receipt: true };
     const { id } = await (await sender()).get(messages.send, { body: body as never });
     await rows(`update msg set publish_at = publish_at - interval '25 hours' where id = $1`, id);
     return { id, late };
@@ -129,7 +134,7 @@ test('a recall is told to the windows of whoever has read the notice too', async
   const reader = await someone();
   const author = await sender();
   const { id } = await author.get(messages.send, {
-    body: { title: '误发', content: '无', users: [reader.userId] } as never,
+    body: { title: '误发', content: '无', recipients: { users: [reader.userId] } } as never,
   });
   await reader.get(messages.readAll, { body: {} });
   const cursor = async () => (await rows('select at from live_cursor where person_id = $1', reader.userId))[0]?.['at'];
@@ -159,7 +164,7 @@ test('the morning brings one message for all that waits, none to whom nothing do
 test('who has not confirmed is asked again a day later, three times at most, is led to it, and no more once they have or have deleted it', async () => {
   const [late, prompt, tidy] = [await someone(), await someone(), await someone()];
   const users = [late.userId, prompt.userId, tidy.userId];
-  const body = { title: '签收', content: '请确认', users, need_receipt: true };
+  const body = { title: '签收', content: '请确认', recipients: { users }, need_receipt: true };
   const { id } = await (await sender()).get(messages.send, { body: body as never });
   const chase = chaseTask(app.services.databases);
   const dayLater = async () => {

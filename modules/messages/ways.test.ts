@@ -126,7 +126,7 @@ test('a notice is texted as well to all it goes to where its sender says so, bes
   const author = await sender();
   const users = [plain.userId, mailed.userId];
   const send = (sms: boolean) =>
-    author.get(messages.send, { body: { title: '停水', content: '周六停水', users, sms } as never });
+    author.get(messages.send, { body: { title: '停水', content: '周六停水', recipients: { users }, sms } as never });
   const { id: silent } = await send(false);
   const { id } = await send(true);
   const left = () =>
@@ -295,7 +295,7 @@ test('what was handed over and has not left when a notice is recalled never leav
     await texted.get(messages.keepPreference, { body: { events: { NOTICE: ['sms'] } } });
     const users = [slow, busy, texted].map((who) => who.userId);
     const { id } = await author.get(messages.send, {
-      body: { title: '作废的通知', content: '今晚加班', users } as never,
+      body: { title: '作废的通知', content: '今晚加班', recipients: { users } } as never,
     });
     const states = () =>
       rows('select user_id, state, tries > 0 tried from delivery where user_id = any($1) order by user_id', users);

@@ -14,18 +14,16 @@ import {
   text,
   timestamp,
 } from '#kernel/contract/shapes.ts';
-import { Recipients } from '#modules/distributions/contract/shapes.ts';
-import { someoneGone } from '#modules/distributions/contract/refusals.ts';
+import { Audience, someoneGone } from '#modules/people/contract/audience.ts';
 import * as refusals from './contract/refusals.ts';
 
 const int = z.number().int();
 const notice = '/api/document/notice/{id}/';
-export const scopes = { all: '全体人员', depts: '部门', users: '人员', roles: '角色' } as const;
 
 export const Notice = z.object({
   id: int,
   title: z.string(),
-  scope: z.enum(['all', 'depts', 'users', 'roles']),
+  /** Whom it is for, in words. */
   scope_name: z.string(),
   top: z.boolean(),
   need_receipt: z.boolean(),
@@ -76,7 +74,7 @@ export const documentNotices = {
     access: grant('Create', 'document/notice'),
     summary: '统计公文通知接收人',
     quiet: true,
-    body: z.object({ scope: z.enum(['all', 'depts', 'users', 'roles']), recipients: Recipients.optional() }),
+    body: z.object({ recipients: Audience }),
     reply: z.object({ total: z.number().int() }),
   }),
   publish: call({
@@ -88,9 +86,7 @@ export const documentNotices = {
       title: name(100).meta({ title: '标题' }),
       content: text(10_000).min(1, unfilled).meta({ title: '内容' }),
       document_id: id.nullable().optional().meta({ title: '公文' }),
-      scope: z.enum(['all', 'depts', 'users', 'roles']).meta({ title: '范围' }),
-      /** Read as `scope` says; with `all` nobody needs to be named. */
-      recipients: Recipients.optional().meta({ title: '接收人' }),
+      recipients: Audience.meta({ title: '接收人' }),
       top: flag.default(false).meta({ title: '置顶' }),
       publish_at: localMoment.nullable().optional().meta({ title: '发布时间' }),
       expire_at: localMoment.nullable().optional().meta({ title: '失效时间' }),

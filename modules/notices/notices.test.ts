@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 const ask = (body: object, who = publisher) =>
   who.ask(documentNotices.publish, {
-    body: { title: '公文格式说明', content: '请按新格式拟稿。', scope: 'all', ...body } as never,
+    body: { title: '公文格式说明', content: '请按新格式拟稿。', recipients: { all: true }, ...body } as never,
   });
 const publish = async (body: object, who = publisher) => (await ask(body, who)).data.id;
 const open = (who: Client, id: number) => who.ask(documentNotices.get, { params: { id } });
@@ -35,7 +35,7 @@ const rows = async (who: Client, query: object = {}) =>
 const found = async (who: Client, query: object = {}) => (await rows(who, query)).map((row) => row.id);
 const read = (who: Client, id: number) => who.ask(documentNotices.read, { params: { id } });
 const titles = async (who: Client) => (await who.get(messages.unread)).value.map((one) => one.title);
-const toFinance = () => ({ scope: 'depts', recipients: { depts: [finance] } });
+const toFinance = () => ({ recipients: { depts: [finance] } });
 const inAnHour = () => {
   const at = new Date(Date.now() + 3_600_000 + 8 * 3_600_000);
   return at.toISOString().slice(0, 16);
@@ -66,8 +66,12 @@ test('reaches everybody, people and roles as it says, and counts the readers', a
   const holder = await app.signIn(await app.person({ roles: [role], dept: party }));
   const { rows: roles } = await app.db.execute<{ id: number }>(sql`select id from role where code = ${role}`);
   const all = await publish({});
-  const people = await publish({ scope: 'users', recipients: { users: [insider.userId] } });
-  const held = await publish({ scope: 'roles', recipients: { roles: [roles[0]!.id] } });
+  const people = await publish({ recipients: { users: [insider.userId] } });
+  const held = await publish({ recipients: { roles: [roles[0]!.id] } });
+  const mixed = await publish({ recipients: { depts: [finance], users: [outsider.userId], roles: [roles[0]!.id] } });
+  for (const who of [insider, outsider, holder]) expect(await found(who)).toContain(mixed);
+  const words = Object.fromEntries((await rows(publisher)).map((row) => [row.id, row.scope_name]));
+  expect([words[all], words[mixed]]).toEqual(['全体人员', expect.stringMatching(/^财务处、/)]);
   expect(await found(insider)).toEqual(expect.arrayContaining([all, people]));
   expect(await found(insider)).not.toContain(held);
   expect(await found(holder)).toEqual(expect.arrayContaining([all, held]));
@@ -119,12 +123,12 @@ test('says what is wrong with its range and its times', async () => {
   const said = async (body: object, who = publisher) => (await ask(body, who)).msg;
   const tooFar = '通知范围超出您的管理范围，请只选择本范围内的部门和人员';
   expect(await said({}, narrow)).toBe(tooFar);
-  expect(await said({ scope: 'depts', recipients: { depts: [party] } }, narrow)).toBe(tooFar);
-  expect(await said({ scope: 'users', recipients: { users: [outsider.userId] } }, narrow)).toBe(tooFar);
-  expect((await ask({ scope: 'depts', recipients: { depts: [section] } }, narrow)).code).toBe(0);
-  expect(await said({ scope: 'depts' })).toBe('没有可以看到通知的人，请选择部门、角色、人员或全体人员');
-  expect(await said({ scope: 'depts', recipients: { depts: [999_999] } })).toBe(
-    '接收人中有已撤销的部门、角色或已离职的人员，请重新选择',
+  expect(await said({ recipients: { depts: [party] } }, narrow)).toBe(tooFar);
+  expect(await said({ recipients: { users: [outsider.userId] } }, narrow)).toBe(tooFar);
+  expect((await ask({ recipients: { depts: [section] } }, narrow)).code).toBe(0);
+  expect(await said({ recipients: {} })).toBe('没有可以看到通知的人，请选择部门、角色、人员或全体人员');
+  expect(await said({ recipients: { depts: [999_999] } })).toBe(
+    '所选人员范围中有已撤销的部门、角色或已离职的人员，请重新选择',
   );
   expect(await said({ publish_at: '2020-01-01 09:00' })).toBe('发布时间 2020-01-01 09:00 已过，请选择今后的时间');
   expect(await said({ expire_at: '2020-01-01 09:00' })).toBe('失效时间 2020-01-01 09:00 已过，请选择今后的时间');

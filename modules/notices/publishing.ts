@@ -6,14 +6,15 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
-import { checkRecipients } from '#modules/distributions/service.ts';
 import { seenDocument } from '#modules/documents/service.ts';
 import { closeTodo, notifyPeople } from '#modules/messages/service.ts';
+import { isNobody, type Audience } from '#modules/people/contract/audience.ts';
 import { peopleById } from '#modules/people/service.ts';
+import { audienceOf, checkAudience, namesIn, peopleIn } from '#modules/people/service/audience.ts';
 import type { documentNotices } from './contract.ts';
 import { beyondReach, nobodyMeant, secretNotAnnounced, timePast, timesCrossed } from './contract/refusals.ts';
-import { audienceOf, page } from './visibility.ts';
-import { documentNoticeScopeTable, documentNoticeTable } from './tables.ts';
+import { page } from './visibility.ts';
+import { documentNoticeTable } from './tables.ts';
 
 type Body = BodyOf<typeof documentNotices.publish>;
 type Stored = typeof documentNoticeTable.$inferSelect;
@@ -22,17 +23,11 @@ const event = 'DOC_NOTICE';
 const official = 3;
 export const publishTask = 'publish document notice';
 
-const nobody = { depts: [], roles: [], users: [] };
-/** Only what the scope names counts. */
-export const targets = ({ scope, recipients = nobody }: Pick<Body, 'scope' | 'recipients'>) =>
-  scope === 'all' ? nobody : { ...nobody, [scope]: recipients[scope] };
-
 /** Keeps a notice; its people hear of it now, or when its time comes. */
 export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Promise<number> {
   const at = checkTimes(body, now);
-  const to = targets(body);
-  await checkRecipients(tx, to);
-  await checkReach(tx, user, body, to);
+  await checkAudience(tx, body.recipients);
+  await checkReach(tx, user, body.recipients);
   if (body.document_id) {
     const { doc } = await seenDocument(tx, user, body.document_id);
     if (doc.secretLevel > 0) throw secretNotAnnounced();
@@ -45,7 +40,7 @@ export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Prom
       title: body.title,
       content: body.content,
       documentId: body.document_id ?? null,
-      scope: body.scope,
+      audience: namesIn(body.recipients),
       top: body.top,
       needReceipt: body.need_receipt,
       // As late as the transaction itself, so that it is out once it is told.
@@ -55,12 +50,6 @@ export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Prom
     })
     .returning();
   if (!row) throw new Error('the notice was not written');
-  const rows = [
-    ...to.depts.map((deptId: number) => ({ noticeId: row.id, deptId })),
-    ...to.roles.map((roleId: number) => ({ noticeId: row.id, roleId })),
-    ...to.users.map((userId: number) => ({ noticeId: row.id, userId })),
-  ];
-  if (rows.length > 0) await tx.insert(documentNoticeScopeTable).values(rows).onConflictDoNothing();
   if (at) await enqueue(tx, publishTask, { id: row.id }, { key: `document notice:${row.id}`, at });
   else if ((await announce(tx, row)) === 0) throw nobodyMeant();
   return row.id;
@@ -76,26 +65,23 @@ function checkTimes({ publish_at, expire_at }: Body, now: Date): Date | null {
 }
 
 /** Whoever does not reach everybody announces to departments and people of their own range. */
-async function checkReach(
-  tx: Db,
-  user: Viewer,
-  { scope }: Body,
-  { depts, users, roles }: { depts: number[]; users: number[]; roles: number[] },
-): Promise<void> {
-  if (scope !== 'all' && depts.length + users.length + roles.length === 0) throw nobodyMeant();
+async function checkReach(tx: Db, user: Viewer, audience: Audience): Promise<void> {
+  if (isNobody(audience)) throw nobodyMeant();
   const reach = scopeOf(user, 'Create', page);
   if (reach.all) return;
+  const { all, depts, roles, users } = audience;
   const people = await peopleById(tx, users);
   const inside =
-    (scope === 'depts' && depts.every((dept) => reach.depts.has(dept))) ||
-    (scope === 'users' && users.every((id) => reach.depts.has(people.get(id)?.dept_id ?? 0)));
+    !all &&
+    roles.length === 0 &&
+    depts.every((dept) => reach.depts.has(dept)) &&
+    users.every((id) => reach.depts.has(people.get(id)?.dept_id ?? 0));
   if (!inside) throw beyondReach();
 }
 
 /** Tells everybody a notice is for, once; answers how many it is for. */
 export async function announce(tx: Db, row: Stored): Promise<number> {
-  const { rows } = await tx.execute<{ user_id: number }>(sql`select user_id from (${await audienceOf(tx, row)}) a`);
-  const people = rows.map((one) => one.user_id);
+  const people = await peopleIn(tx, audienceOf(row.audience));
   await tx.update(documentNoticeTable).set({ total: people.length }).where(eq(documentNoticeTable.id, row.id));
   changed(tx, 'document', people);
   const news = {

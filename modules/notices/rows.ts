@@ -7,9 +7,10 @@ import { matches } from '#kernel/server/list/search.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { headsOfDocuments, ofDocuments } from '#modules/documents/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
+import { audienceNames, audienceOf, everybodyOf } from '#modules/people/service/audience.ts';
 import { ticketViewerFor } from '#modules/tickets/service.ts';
-import { scopes, type documentNotices, type Notice, type NoticeDetail } from './contract.ts';
-import { audienceOf, managedBy, meantFor, page, stateOf, visibleTo } from './visibility.ts';
+import type { documentNotices, Notice, NoticeDetail } from './contract.ts';
+import { managedBy, meantFor, page, stateOf, visibleTo } from './visibility.ts';
 import { documentNoticeReadTable, documentNoticeTable } from './tables.ts';
 
 const namesShown = 50;
@@ -74,11 +75,14 @@ async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Promise<Not
     tx,
     found.flatMap(({ row }) => row.deptId ?? []),
   );
-  return found.map(({ row, state, meant, managed, readTime }) => ({
+  const names = await audienceNames(
+    tx,
+    found.map(({ row }) => row.audience),
+  );
+  return found.map(({ row, state, meant, managed, readTime }, index) => ({
     id: row.id,
     title: row.title,
-    scope: row.scope,
-    scope_name: scopes[row.scope],
+    scope_name: names[index]!,
     top: row.top,
     need_receipt: row.needReceipt,
     creator: people.get(row.creatorId)?.alias ?? '',
@@ -126,7 +130,7 @@ async function documentSeen(tx: Db, user: Viewer, { id }: Pick<Seen['row'], 'id'
 
 async function unreadOf(tx: Db, row: Seen['row']): Promise<NoticeDetail['unread_people']> {
   const { rows } = await tx.execute<NoticeDetail['unread_people'][number] & Record<string, unknown>>(sql`
-    select u.id, u.alias, coalesce(d.name, '') dept_name from (${await audienceOf(tx, row)}) a
+    select u.id, u.alias, coalesce(d.name, '') dept_name from (${everybodyOf(audienceOf(row.audience))}) a
     join app_user u on u.id = a.user_id left join dept d on d.id = u.dept_id
     where not exists (select from ${documentNoticeReadTable} r where r.notice_id = ${row.id} and r.user_id = u.id)
     order by d.order_id, d.id, u.sort, u.id limit ${namesShown}`);

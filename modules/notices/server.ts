@@ -1,8 +1,8 @@
 import { absent } from '#kernel/contract/refusal.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
-import { documentNotices, scopes } from './contract.ts';
-import { publish, targets } from './publishing.ts';
-import { recipientsOf } from '#modules/messages/service.ts';
+import { audienceNames, countIn, namesIn } from '#modules/people/service/audience.ts';
+import { documentNotices } from './contract.ts';
+import { publish } from './publishing.ts';
 import { readNotice, removeNotice } from './reading.ts';
 import { detailOf, listed, seen } from './rows.ts';
 
@@ -13,12 +13,13 @@ export const noticesModule: ServerModule = implement('document', documentNotices
   list: ({ query }, { tx, user }) => listed(tx, user, query),
 
   async reach({ body }, { tx }) {
-    return { total: (await recipientsOf(tx, { ...targets(body), all: body.scope === 'all' })).length };
+    return { total: await countIn(tx, body.recipients) };
   },
 
   async publish({ body }, { tx, user, now, audit }) {
     const id = await publish(tx, user, body, now);
-    audit({ type, id, title: body.title, after: { 标题: body.title, 范围: scopes[body.scope] } });
+    const [to] = await audienceNames(tx, [namesIn(body.recipients)]);
+    audit({ type, id, title: body.title, after: { 标题: body.title, 范围: to } });
     return { id };
   },
 

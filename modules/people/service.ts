@@ -191,6 +191,18 @@ export async function deptsBelow(tx: Db, deptIds: readonly number[]): Promise<nu
   return rows.map((row) => row.id);
 }
 
+/** Departments with all above and all below them, in one statement; those that are deleted count for nothing. */
+export async function deptsAround(tx: Db, deptIds: readonly number[]): Promise<{ above: number[]; below: number[] }> {
+  if (deptIds.length === 0) return { above: [], below: [] };
+  const { rows } = await tx.execute<{ above: number[]; below: number[] }>(sql`
+    with recursive own as (select id, parent_id from dept where id = any(${sql.param([...deptIds])}::int[]) and not is_deleted),
+    up as (
+      select id, parent_id from own union select d.id, d.parent_id from dept d join up on d.id = up.parent_id where not d.is_deleted),
+    down as (select id from own union select d.id from dept d join down on d.parent_id = down.id where not d.is_deleted)
+    select array(select id from up) above, array(select id from down) below`);
+  return rows[0]!;
+}
+
 /** Names of departments with working people whose main department they are, but nobody in any of the parts; `within`: these and below. */
 export async function deptsWithout(tx: Db, parts: readonly DeptPart[], within: readonly number[]): Promise<string[]> {
   const among = within.length > 0 ? await deptsBelow(tx, within) : null;

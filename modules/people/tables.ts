@@ -18,6 +18,18 @@ import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { roleTable } from '#modules/access/tables.ts';
 
+/**
+ * Whom a row is for (`service/audience.ts`): `a0` everybody, `d12` a department with all below it, `r3` holders of a role, `u55` a
+ * person. Never nobody. Goes with `audienceRules` of the same table.
+ */
+export const audienceColumn = () => text('audience').array().notNull();
+
+/** The index and the check of an audience's column, for a table of this name. */
+export const audienceRules = (table: string, audience: AnyPgColumn) => [
+  index(`${table}_audience`).using('gin', audience),
+  check(`${table}_audience`, sql`array_to_string(${audience}, ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$'`),
+];
+
 export const deptTable = pgTable(
   'dept',
   {

@@ -1,3 +1,4 @@
+export { AudienceInput } from './web/AudienceInput.tsx';
 export { DeptPicker } from './web/depts/DeptPicker.tsx';
 export { DeptTree } from './web/depts/DeptTree.tsx';
 export { PersonPicker, type PersonPickerProps } from './web/PersonPicker.tsx';

@@ -268,7 +268,7 @@ test('whoever replies that they want no more gets no more, as either provider pa
 
 test('names that make a text too long are told of before anything is kept, in the count as in the sending', async () => {
   const { id } = await app.person({ dept, phone: '13500000031', alias: '阿卜杜热西提江' });
-  const body = { users: [id], content: '{name}'.repeat(80) };
+  const body = { recipients: { users: [id] }, content: '{name}'.repeat(80) };
   for (const answer of [await sender.ask(sms.countLong, { body }), await sender.ask(sms.send, { body })])
     expect([answer.code, answer.msg]).toEqual([-1, expect.stringContaining('内容有 560 个字')]);
 });

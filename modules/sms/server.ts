@@ -1,5 +1,7 @@
+import type { QueryOf } from '#kernel/contract/call.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { sms } from './contract.ts';
+import type { Selection } from './contract/sending.ts';
 import { countOf } from './sending/counting.ts';
 import { listLogs, resend, sendersOf } from './logs/logs.ts';
 import { addOptOut, listOptOuts, removeOptOut } from './templates/optouts.ts';
@@ -38,11 +40,14 @@ export function smsModule(services: SmsServices): ServerModule {
   });
 }
 
-type CountQuery = Parameters<typeof countOf>[2] & Record<string, unknown>;
 const filters = ['college', 'major', 'enter_year', 'graduate_year', 'city', 'degree', 'search_value'] as const;
 
-/** In an address the alumni filter lies beside the rest; without any part of it no alumni are meant. */
-function selectionOf(query: CountQuery) {
+/** In an address all lies beside each other; without any part of the alumni filter no alumni are meant. */
+function selectionOf({ users = [], depts = [], roles = [], ...query }: QueryOf<typeof sms.count>): Selection {
   const parts = filters.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
-  return { ...query, ...(parts.length > 0 ? { alumnus_filter: Object.fromEntries(parts) } : {}) };
+  return {
+    ...query,
+    recipients: { all: false, users, depts, roles },
+    ...(parts.length > 0 ? { alumnus_filter: Object.fromEntries(parts) as Selection['alumnus_filter'] } : {}),
+  };
 }

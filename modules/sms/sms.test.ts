@@ -56,7 +56,7 @@ test('a selection is counted before anything is sent: each number once, and why 
   const numberless = await app.person({ dept });
   await keeper.get(sms.optOut, { body: { mobile: '13700000009', reason: '来电要求' } });
   const body = {
-    users: [reached.id, numberless.id],
+    recipients: { users: [reached.id, numberless.id] },
     mobiles: '13700000001，+86 13700000002\n13700000002;12345 137-0000-0009',
     content: '字'.repeat(70),
   };
@@ -87,15 +87,15 @@ test('people beyond the sender’s reach are not told, whatever department is na
   const far = await app.dept('外单位');
   const stranger = await app.person({ dept: far, phone: '13700000100' });
   const narrow = await app.clerk({ 'sms/send': ['Create'] }, { dept, dataScope: 3 });
-  const counted = await narrow.get(sms.countLong, { body: { depts: [far], content: '你好' } });
+  const counted = await narrow.get(sms.countLong, { body: { recipients: { depts: [far] }, content: '你好' } });
   expect(counted).toMatchObject({ total: 1, valid: 0, invalid: 1 });
-  const answer = await narrow.ask(sms.send, { body: { users: [stranger.id], content: '你好' } });
+  const answer = await narrow.ask(sms.send, { body: { recipients: { users: [stranger.id] }, content: '你好' } });
   expect(answer).toMatchObject({ code: -1, msg: expect.stringContaining('都不能接收短信') as string });
 });
 
 test('a message leaves through the outbox, and its record follows the delivery', async () => {
   const { id } = await app.person({ dept, phone: '13700000200', alias: '王老师' });
-  const sent = await sender.get(sms.send, { body: { users: [id], content: '{name}，今天 15 点开会' } });
+  const sent = await sender.get(sms.send, { body: { recipients: { users: [id] }, content: '{name}，今天 15 点开会' } });
   expect(sent).toMatchObject({ total: 1, segments: 1, skipped: [], send_at: null, confirm_token: null });
   await soon(async () => expect(await stateOf(sent.batch_id)).toEqual([1]));
   const { value } = await keeper.get(sms.logs, { query: { batch: sent.batch_id } });

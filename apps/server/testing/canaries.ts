@@ -65,7 +65,7 @@ export async function plant(app: TestOffice, people: Cast): Promise<string[]> {
   );
   await staff.get(ticketActions.comment, { params: { id }, body: { suggestion: canary('comment'), mentions: [] } });
   await people.does(head, id, headAgrees, { suggestion: canary('opinion') });
-  const notice = { title: canary('notice'), content: canary('noticecontent'), users: [staff.userId] };
+  const notice = { title: canary('notice'), content: canary('noticecontent'), recipients: { users: [staff.userId] } };
   await sender.get(messages.send, { body: notice });
   await staff.get(accounts.keepPreference, { body: { key: 'phrases', value: [canary('phrase')] } });
   const absence = { start: '2098-01-01 09:00', end: '2099-01-01 09:00', workflow_ids: [], chain_limit: 1 };
@@ -117,10 +117,9 @@ async function plantPapers(app: TestOffice, { staff, dept }: Cast): Promise<void
       sql`update document set act_state = 4, approved = true, doc_number = ${number}, search = ${search} where id = ${id}`,
     ),
   );
-  const recipients = { depts: [], roles: [], users: [staff.userId] };
-  await app.admin.get(distributions.create, { body: { document_id: id, recipients, note: canary('letternote') } });
-  const announcement = { title: canary('announcement'), content: canary('announced'), scope: 'users' as const };
-  await app.admin.get(documentNotices.publish, { body: { ...announcement, recipients } });
+  await app.admin.get(distributions.create, { body: { document_id: id, recipients: to, note: canary('letternote') } });
+  const announcement = { title: canary('announcement'), content: canary('announced') };
+  await app.admin.get(documentNotices.publish, { body: { ...announcement, recipients: to } });
   const paper = {
     title: canary('paper'),
     content: canary('papertext'),

@@ -70,6 +70,7 @@ const person = (id: number, grants: Viewer['grants'] = new Map()): Viewer => ({
   username: `p${id}`,
   alias: `人${id}`,
   depts: [],
+  places: [],
   sessionId: id,
   superAdmin: false,
   mustChangePassword: false,

@@ -26,6 +26,8 @@ export interface Viewer {
   alias: string;
   /** Main department, then the others. */
   depts: readonly number[];
+  /** The same and all above them: by what departments something is for the person. */
+  places: readonly number[];
   sessionId: number;
   /** Absent where the person asks. */
   application?: Application;

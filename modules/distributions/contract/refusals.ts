@@ -2,7 +2,6 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 
 export const notThrough = refusal(codes.notNow, (state: string) => `公文“${state}”，办结之后才能分发`);
 export const nobodyChosen = refusal(codes.refused, () => '没有可以接收的人，请选择部门、角色或人员');
-export const someoneGone = refusal(codes.refused, () => '接收人中有已撤销的部门、角色或已离职的人员，请重新选择');
 export const beyondScope = refusal(
   codes.forbidden,
   (count: number) => `这份公文不属于您的管理范围，只能转给本范围内的人员，所选人员中有 ${count} 人不在范围内`,

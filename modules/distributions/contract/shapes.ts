@@ -1,21 +1,16 @@
 import { z } from 'zod';
-import { id, timestamp } from '#kernel/contract/shapes.ts';
+import { timestamp } from '#kernel/contract/shapes.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { Dist } from './list.ts';
 
 const int = z.number().int();
-const someone = z.array(id).max(2000, '最多选择 2000 项').default([]);
-
-/** Whom a document goes to: departments with all below them, holders of roles, and people, each once. */
-export const Recipients = z.object({ depts: someone, roles: someone, users: someone });
-export type Recipients = z.output<typeof Recipients>;
 
 /** One recipient and how far they are. */
 export const Reader = z.object({
   id: int,
   alias: z.string(),
   dept_name: z.string(),
-  /** 1 named, 2 by department, 3 by role. */
+  /** 1 named, 2 by department, 3 by role, 4 as everybody. */
   source: int,
   state: int,
   state_name: z.string(),

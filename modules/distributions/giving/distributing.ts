@@ -11,9 +11,9 @@ import {
   seenDocument,
   stateName,
 } from '#modules/documents/service.ts';
+import { checkAudience, everybodyOf } from '#modules/people/service/audience.ts';
 import type { distributions } from '../contract.ts';
 import { beyondScope, deadlineOver, nobodyChosen, notThrough, secretNotTexted } from '../contract/refusals.ts';
-import { checkRecipients, meant } from './recipients.ts';
 import { page } from '../visibility.ts';
 import { distEventTable, distTable } from '../tables.ts';
 import { announce } from './notify.ts';
@@ -35,7 +35,7 @@ export async function distribute(
   if (body.sms && doc.secretLevel > 0) throw secretNotTexted();
   const deadline = body.deadline ?? null;
   if (deadline && momentOf(deadline) <= now) throw deadlineOver(deadline);
-  await checkRecipients(tx, body.recipients);
+  await checkAudience(tx, body.recipients);
   const [dist] = await tx
     .insert(distTable)
     .values({
@@ -52,7 +52,7 @@ export async function distribute(
   if (!dist) throw new Error('the distribution was not written');
   const { rows: people } = await tx.execute<{ user_id: number; dept_id: number | null }>(sql`
     insert into document_dist_user (dist_id, document_id, user_id, dept_id, source)
-    select ${dist.id}, ${doc.id}, m.user_id, m.dept_id, m.source from (${meant(body.recipients)}) m
+    select ${dist.id}, ${doc.id}, m.user_id, m.dept_id, m.source from (${everybodyOf(body.recipients)}) m
     returning user_id, dept_id`);
   if (people.length === 0) throw nobodyChosen();
   const outside = outsideOf(user, doc, people);

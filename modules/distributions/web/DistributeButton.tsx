@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { AudienceInput } from '#modules/people/widgets.tsx';
 import { distributions } from '../contract.ts';
-import { RecipientsInput } from './RecipientsInput.tsx';
 
 const fields = (secret: boolean): FormField[] => [
   {
     name: 'recipients',
     label: '接收人',
     help: '部门、人员、角色合并去重，每人一份',
-    render: (control) => <RecipientsInput control={control} />,
+    render: (control) => <AudienceInput {...control} />,
   },
   { name: 'note', label: '分发说明' },
   { name: 'deadline', label: '阅读期限', kind: 'datetime-local', help: '到期前一天提醒还没有阅读的人' },

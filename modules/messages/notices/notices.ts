@@ -6,6 +6,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { peopleIn } from '#modules/people/service/audience.ts';
 import {
   broadcastFrom,
   mostTexted,
@@ -21,7 +22,6 @@ import {
 } from '../contract.ts';
 import { ahead, box, inBoxOf } from '../inbox/boxes.ts';
 import { publishLater } from './publish.ts';
-import { recipientsOf } from './recipients.ts';
 import { callBack } from '../outside/outside.ts';
 import { callBackNews, closeTodo, deliver, messagesChanged } from '../service.ts';
 import { messageTable, receiptTable } from '../tables.ts';
@@ -38,7 +38,7 @@ export async function send(
   // The minute that runs may be chosen yet.
   if (at.getTime() <= now.getTime() - minuteMs) throw timePast(body.publish_at!);
   const later = at > now ? at : undefined;
-  const people = await recipientsOf(tx, body);
+  const people = await peopleIn(tx, body.recipients);
   if (people.length === 0) throw nobodyChosen();
   if (people.length > broadcastFrom && !scopeOf(user, 'Create', 'msg/send').all)
     throw tooWide(people.length, broadcastFrom);

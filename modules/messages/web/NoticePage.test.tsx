@@ -106,7 +106,7 @@ test('a notice to everybody is written with a text message beside it, asks once 
   fireEvent.click(question.getByRole('button', { name: '发布通知' }));
   expect(await screen.findByText('通知已发给 2 人')).toBeTruthy();
   const written = server.asked.find(({ method, path }) => method === 'POST' && path === '/api/msg/');
-  expect(written?.body).toMatchObject({ title: '停电通知', content: '周日停电', all: true, sms: true });
+  expect(written?.body).toMatchObject({ title: '停电通知', content: '周日停电', recipients: { all: true }, sms: true });
 });
 
 test('what reaches people by default is ticked, and only what is changed is kept', async () => {

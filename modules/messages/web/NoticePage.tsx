@@ -1,6 +1,5 @@
 import { App, Button, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
-import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
@@ -8,8 +7,8 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
-import { access } from '#modules/access/contract.ts';
-import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import { nobody } from '#modules/people/contract/audience.ts';
+import { AudienceInput } from '#modules/people/widgets.tsx';
 import { messages, noticeStates, type Sent } from '../contract.ts';
 import { levelColour, levelLabel, levelOptions } from './labels.ts';
 import { NoticeDrawer } from './NoticeDrawer.tsx';
@@ -96,68 +95,34 @@ export default function NoticePage() {
         title="新建通知"
         name="notice:new"
         call={messages.send}
-        initial={{ level: 0, all: false, need_receipt: false, sms: false }}
+        initial={{ level: 0, recipients: nobody, need_receipt: false, sms: false }}
         submit="发布通知"
         ask={askReach}
-        fields={useNoticeFields()}
+        fields={fields}
       />
     </>
   );
 }
 
 /** A notice is not taken back from those who have read it. */
-async function askReach({ all, users, depts, roles, sms }: Record<string, unknown>) {
-  const body = { all, users, depts, roles } as BodyOf<typeof messages.reach>;
+async function askReach({ recipients, sms }: Record<string, unknown>) {
+  const body = { recipients } as BodyOf<typeof messages.reach>;
   const { total } = await send(messages.reach, { body }, { quiet: true });
   return {
-    title: `发给${all ? '全体' : ''} ${total} 人`,
+    title: `发给${body.recipients.all ? '全体' : ''} ${total} 人`,
     content: sms ? '其中填写了手机号的，每人另收到一条计费的短信' : '发布后可以撤回，已经看过的人不受影响',
   };
 }
 
-function useNoticeFields(): FormField[] {
-  const { data: options = [] } = useCall(access.simpleRoles, {});
-  const chosen = (values: Record<string, unknown>) => !values['all'];
-  return [
-    { name: 'title', label: '标题' },
-    { name: 'content', label: '内容', kind: 'textarea' },
-    { name: 'all', label: '全体人员', kind: 'switch' },
-    {
-      name: 'users',
-      label: '接收人',
-      when: chosen,
-      render: ({ value, onChange, id }) => (
-        <PersonPicker id={id} by="id" multiple value={(value as number[] | undefined) ?? []} onChange={onChange} />
-      ),
-    },
-    {
-      name: 'depts',
-      label: '接收部门',
-      help: '包括下级部门的人员',
-      when: chosen,
-      render: ({ value, onChange, id }) => (
-        <DeptPicker id={id} multiple value={(value as number[] | undefined) ?? []} onChange={onChange} />
-      ),
-    },
-    {
-      name: 'roles',
-      label: '接收角色',
-      kind: 'select',
-      multiple: true,
-      when: chosen,
-      options: options.map((role) => ({ value: role.id, label: role.name })),
-    },
-    { name: 'level', label: '级别', kind: 'select', options: levelOptions },
-    { name: 'need_receipt', label: '需要回执', kind: 'switch', help: '接收人需要点“确认收到”' },
-    {
-      name: 'sms',
-      label: '短信提醒',
-      kind: 'switch',
-      help: '把标题用短信发给每个填写了手机号的接收人，最多 200 人',
-    },
-    { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
-  ];
-}
+const fields: FormField[] = [
+  { name: 'title', label: '标题' },
+  { name: 'content', label: '内容', kind: 'textarea' },
+  { name: 'recipients', label: '接收人', render: (control) => <AudienceInput {...control} /> },
+  { name: 'level', label: '级别', kind: 'select', options: levelOptions },
+  { name: 'need_receipt', label: '需要回执', kind: 'switch', help: '接收人需要点“确认收到”' },
+  { name: 'sms', label: '短信提醒', kind: 'switch', help: '把标题用短信发给每个填写了手机号的接收人，最多 200 人' },
+  { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
+];
 
 function Waiting({ row }: { row: Sent }) {
   if (row.state === 'ahead') return <>—</>;

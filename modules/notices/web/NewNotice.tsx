@@ -3,38 +3,24 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { RecipientsInput } from '#modules/distributions/widgets.tsx';
-import { documentNotices, scopes } from '../contract.ts';
-
-type Scope = keyof typeof scopes;
+import { nobody } from '#modules/people/contract/audience.ts';
+import { AudienceInput } from '#modules/people/widgets.tsx';
+import { documentNotices } from '../contract.ts';
 
 const fields: FormField[] = [
   { name: 'title', label: '标题' },
   { name: 'content', label: '内容', kind: 'textarea' },
-  {
-    name: 'scope',
-    label: '范围',
-    kind: 'select',
-    options: Object.entries(scopes).map(([value, label]) => ({ value, label })),
-  },
-  {
-    name: 'recipients',
-    label: '接收人',
-    when: (values) => values['scope'] !== undefined && values['scope'] !== 'all',
-    render: (control, values) => (
-      <RecipientsInput control={control} kinds={[values['scope'] as Exclude<Scope, 'all'>]} />
-    ),
-  },
+  { name: 'recipients', label: '接收人', render: (control) => <AudienceInput {...control} /> },
   { name: 'need_receipt', label: '需要确认', kind: 'switch', help: '打开不算已读，接收人要点“确认已读”' },
   { name: 'top', label: '置顶', kind: 'switch' },
   { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
   { name: 'expire_at', label: '失效时间', kind: 'datetime-local', notBefore: 'publish_at', help: '不填则一直有效' },
 ];
 
-async function askReach({ scope, recipients }: Record<string, unknown>) {
-  const body = { scope, recipients } as BodyOf<typeof documentNotices.reach>;
+async function askReach({ recipients }: Record<string, unknown>) {
+  const body = { recipients } as BodyOf<typeof documentNotices.reach>;
   const { total } = await send(documentNotices.reach, { body }, { quiet: true });
-  return { title: `发给${scope === 'all' ? '全体' : ''} ${total} 人`, content: '发布后每人收到一条消息' };
+  return { title: `发给${body.recipients.all ? '全体' : ''} ${total} 人`, content: '发布后每人收到一条消息' };
 }
 
 /** Writes a notice: at once, or for later. */
@@ -47,7 +33,7 @@ export function NewNotice({ onClose }: { onClose: () => void }) {
       title="发布公文通知"
       name="document-notice:new"
       call={documentNotices.publish}
-      initial={{ scope: 'all', top: false, need_receipt: false }}
+      initial={{ recipients: { ...nobody, all: true }, top: false, need_receipt: false }}
       submit="发布通知"
       ask={askReach}
       fields={fields}

@@ -32,7 +32,7 @@ export default function NoticeListPage() {
               </>
             ),
           },
-          { key: 'scope_name', title: '范围', width: 90 },
+          { key: 'scope_name', title: '接收人', width: 160 },
           {
             key: 'creator',
             title: '发布人',

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Application, Viewer } from '#kernel/server/access/viewer.ts';
 import { rightsChanged, rightsOfRoles, type RoleRights } from '#modules/access/service.ts';
-import { deptsBelow } from '../service.ts';
+import { deptsAround } from '../service.ts';
 import { userDeptTable, userRoleTable, userTable } from '../tables.ts';
 
 export interface Person {
@@ -10,6 +10,8 @@ export interface Person {
   username: string;
   alias: string;
   depts: number[];
+  /** The same and all above them. */
+  places: number[];
   active: boolean;
   mustChangePassword: boolean;
   sessionVersion: number;
@@ -26,16 +28,18 @@ export async function personWithRights(tx: Db, userId: number): Promise<Person |
   const beside = await tx.select().from(userDeptTable).where(eq(userDeptTable.userId, userId));
   const depts = [...new Set([...(user.deptId ? [user.deptId] : []), ...beside.map((row) => row.deptId)])];
   const roles = await tx.select().from(userRoleTable).where(eq(userRoleTable.userId, userId));
+  const { above, below } = await deptsAround(tx, depts);
   const rights = await rightsOfRoles(
     tx,
     roles.map((row) => row.roleId),
-    { depts, deptsBelow: await deptsBelow(tx, depts) },
+    { depts, deptsBelow: below },
   );
   return {
     id: user.id,
     username: user.username,
     alias: user.alias,
     depts,
+    places: above,
     active: user.active,
     mustChangePassword: user.mustChangePassword,
     sessionVersion: user.sessionVersion,
@@ -51,6 +55,7 @@ export function viewerOf(person: Person, sessionId: number, application?: Applic
     username: person.username,
     alias: person.alias,
     depts: person.depts,
+    places: person.places,
     sessionId,
     superAdmin: person.rights.superAdmin,
     mustChangePassword: person.mustChangePassword,

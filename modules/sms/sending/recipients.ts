@@ -2,9 +2,8 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { rolesById } from '#modules/access/service.ts';
 import { alumniOptedOut, alumniToText, countAlumniToText } from '#modules/alumni/service.ts';
-import { deptsBelow, holdersOf, membersOf } from '#modules/people/service.ts';
+import { peopleIn } from '#modules/people/service/audience.ts';
 import { phonesFor } from '#modules/people/service/phones.ts';
 import type { Selection } from '../contract/sending.ts';
 import { maxRecipients, perNumberDaily } from '../contract/labels.ts';
@@ -57,11 +56,9 @@ export async function recipientsOf(tx: Db, user: Viewer, chosen: Selection, box:
   return sorted(tx, candidates, box);
 }
 
-async function people(tx: Db, user: Viewer, { users = [], depts = [], roles = [] }: Selection): Promise<Candidate[]> {
-  const ids = new Set(users);
-  for (const { id } of await membersOf(tx, await deptsBelow(tx, depts))) ids.add(id);
-  for (const role of await rolesById(tx, roles)) for (const { id } of await holdersOf(tx, role.code)) ids.add(id);
-  const found = await phonesFor(tx, user, 'Create', page, [...ids]);
+async function people(tx: Db, user: Viewer, { recipients }: Selection): Promise<Candidate[]> {
+  if (!recipients) return [];
+  const found = await phonesFor(tx, user, 'Create', page, await peopleIn(tx, recipients));
   return found.map(({ id, alias, phone, reached }) => ({
     name: alias,
     typed: phone,

@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useEffect, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
+import { isNobody, nobody, type Audience } from '#modules/people/contract/audience.ts';
 import { sms } from '../contract.ts';
 import type { Selection } from '../contract/sending.ts';
 
@@ -19,7 +20,7 @@ const counts = [
 /** What the selection would send, asked anew whenever it has stood still for a while. */
 function useCounted(values: Record<string, unknown>) {
   const asked = useLate(selectionOf(values), 400);
-  const anybody = ['users', 'depts', 'roles', 'mobiles', 'alumnus_ids', 'alumnus_filter'].some((name) => name in asked);
+  const anybody = ['recipients', 'mobiles', 'alumnus_ids', 'alumnus_filter'].some((name) => name in asked);
   const reading = useCall(
     sms.countLong,
     { body: asked },
@@ -70,11 +71,9 @@ export function SendCount({ values }: { values: Record<string, unknown> }) {
 }
 
 export function selectionOf(values: Record<string, unknown>): Selection {
-  const { users, depts, roles, mobiles, alumnus_ids, alumnus_filter, template_id, content, params } = values;
+  const { recipients, mobiles, alumnus_ids, alumnus_filter, template_id, content, params } = values;
   const given = {
-    users,
-    depts,
-    roles,
+    recipients: isNobody({ ...nobody, ...(recipients as Partial<Audience> | undefined) }) ? undefined : recipients,
     mobiles,
     alumnus_ids,
     alumnus_filter,

@@ -6,9 +6,8 @@ import { send as ask } from '#kernel/web/client.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { access } from '#modules/access/contract.ts';
 import { AlumniFilter, AlumniPicker } from '#modules/alumni/widgets.tsx';
-import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import { AudienceInput } from '#modules/people/widgets.tsx';
 import { sms } from '../contract.ts';
 import { selectionOf, SendCount, SendSummary } from './SendCount.tsx';
 import { TemplatePlaces } from './TemplatePlaces.tsx';
@@ -67,34 +66,14 @@ async function askCost(body: Record<string, unknown>) {
 const intoView = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' });
 
 function useSendFields(): FormField[] {
-  const { data: roles = [] } = useCall(access.simpleRoles, {});
   const { data: templates = [] } = useCall(sms.usable, {});
   const chosen = (values: Record<string, unknown>) => templates.find(({ id }) => id === values['template_id']);
   return [
     {
-      name: 'users',
+      name: 'recipients',
       label: '人员',
       group: '接收人',
-      render: ({ value, onChange, id }) => (
-        <PersonPicker id={id} by="id" multiple value={(value as number[] | undefined) ?? []} onChange={onChange} />
-      ),
-    },
-    {
-      name: 'depts',
-      label: '部门',
-      group: '接收人',
-      help: '包括下级部门的人员',
-      render: ({ value, onChange, id }) => (
-        <DeptPicker id={id} multiple value={(value as number[] | undefined) ?? []} onChange={onChange} />
-      ),
-    },
-    {
-      name: 'roles',
-      label: '角色',
-      group: '接收人',
-      kind: 'select',
-      multiple: true,
-      options: roles.map((role) => ({ value: role.id, label: role.name })),
+      render: (control) => <AudienceInput {...control} />,
     },
     {
       name: 'alumnus_ids',
