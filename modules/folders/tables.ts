@@ -1,79 +1,46 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  date,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-  uniqueIndex,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, date, foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { moment, recordColumns } from '#kernel/server/db/columns.ts';
-import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import { searchIndex } from '#kernel/server/list/search.ts';
 import { documentTable } from '#modules/documents/tables.ts';
 import { fileTable } from '#modules/files/tables.ts';
-import { deptTable, userTable } from '#modules/people/tables.ts';
-import { ticketTable } from '#modules/tickets/tables.ts';
+import { audienceColumn, audienceRules, deptTable, userTable } from '#modules/people/tables.ts';
+import { approvalColumns } from '#modules/records/tables.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
-import type { Question } from './contract/quiz.ts';
+import type { Question } from './contract/papers.ts';
+
+const { created: gmt_created, modified: gmt_modified, ...numbered } = recordColumns();
+const now = sql`now()`;
 
 /** Where papers are filed: a tree of four levels at most. */
 export const categoryTable = pgTable(
   'folder_category',
   {
-    ...recordColumns(),
+    ...numbered,
+    gmt_created,
+    gmt_modified,
     name: varchar('name', { length: 30 }).notNull(),
     code: varchar('code', { length: 20 }).notNull().default(''),
-    parentId: integer('parent_id'),
-    order: integer('order_id').notNull().default(0),
-    active: boolean('status').notNull().default(true),
+    parent_id: integer('parent_id'),
+    order_id: integer('order_id').notNull().default(0),
+    status: boolean('status').notNull().default(true),
     /** Decides whether its papers are published; null: as the category above says, at the top at once. */
-    workflowId: integer('workflow_id').references(() => workflowTable.id),
+    workflow_id: integer('workflow_id').references(() => workflowTable.id),
+    /** Departments its papers, and those of all categories below, are kept to; everybody's else. */
+    audience: audienceColumn().default(['a0']),
+    /** Who looks after its papers and those of all categories below, beside what their roles reach. */
+    manager_ids: integer('manager_ids').array().notNull().default([]),
   },
   (t) => [
-    foreignKey({ columns: [t.parentId], foreignColumns: [t.id], name: 'folder_category_parent' }),
+    foreignKey({ columns: [t.parent_id], foreignColumns: [t.id], name: 'folder_category_parent' }),
     uniqueIndex('folder_category_code')
       .on(t.code)
       .where(sql`${t.code} <> ''`),
-    unique('folder_category_name').on(t.parentId, t.name).nullsNotDistinct(),
-    check('folder_category_not_own_parent', sql`${t.parentId} <> ${t.id}`),
+    unique('folder_category_name').on(t.parent_id, t.name).nullsNotDistinct(),
+    check('folder_category_not_own_parent', sql`${t.parent_id} <> ${t.id}`),
+    ...audienceRules('folder_category', t.audience),
   ],
-);
-
-/** Departments a category is kept to, with all below them; none: everybody. */
-export const categoryDeptTable = pgTable(
-  'folder_category_dept',
-  {
-    categoryId: integer('category_id')
-      .notNull()
-      .references(() => categoryTable.id, { onDelete: 'cascade' }),
-    deptId: integer('dept_id')
-      .notNull()
-      .references(() => deptTable.id),
-  },
-  (t) => [primaryKey({ columns: [t.categoryId, t.deptId] }), index('folder_category_dept_dept').on(t.deptId)],
-);
-
-/** Who looks after the papers of a category and of all below it, beside what their roles reach. */
-export const categoryManagerTable = pgTable(
-  'folder_category_manager',
-  {
-    categoryId: integer('category_id')
-      .notNull()
-      .references(() => categoryTable.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => userTable.id),
-  },
-  (t) => [primaryKey({ columns: [t.categoryId, t.userId] }), index('folder_category_manager_user').on(t.userId)],
 );
 
 /** An issue number without brackets and blanks, which are written in many ways. */
@@ -87,54 +54,51 @@ export const isOddNumber = (fwh: AnyColumn): SQL =>
 export const paperTable = pgTable(
   'folder_paper',
   {
-    ...recordColumns(),
-    creatorId: integer('creator_id')
-      .notNull()
-      .references(() => userTable.id),
+    ...numbered,
+    gmt_created,
+    gmt_modified,
+    ...approvalColumns(),
     title: varchar('title', { length: 150 }).notNull(),
-    categoryId: integer('category_id')
+    category_id: integer('category_id')
       .notNull()
       .references(() => categoryTable.id),
     /** Issue number; empty where it has none. */
     fwh: varchar('fwh', { length: 60 }).notNull().default(''),
-    deptId: integer('dept_id')
+    dept_id: integer('dept_id')
       .notNull()
       .references(() => deptTable.id),
-    publishDate: date('publish_date').notNull(),
-    effectiveDate: date('effective_date'),
-    expireDate: date('expire_date'),
+    publish_date: date('publish_date').notNull(),
+    effective_date: date('effective_date'),
+    expire_date: date('expire_date'),
     /** 0 draft, 1 in force, 2 revised, 3 repealed. */
     status: smallint('status').notNull().default(0),
-    /** The ticket that approves its publication, and where that stands. */
-    ticketId: integer('ticket_id').references(() => ticketTable.id),
-    actState: smallint('act_state'),
-    versionNo: integer('version_no').notNull().default(1),
+    version_no: integer('version_no').notNull().default(1),
     /** The paper this one replaces, from its publication on. */
-    replaceId: integer('replace_id'),
+    replace_id: integer('replace_id'),
     content: text('content').notNull().default(''),
+    file: integer('file_id').references(() => fileTable.id),
+    attachments: integer('attachment_ids').array().notNull().default([]),
     keywords: varchar('keywords', { length: 200 }).notNull().default(''),
-    /** Meant for everybody; else for whom `folder_paper_scope` names. */
-    forAll: boolean('scope_all').notNull().default(false),
-    mustRead: boolean('must_read').notNull().default(false),
-    readDeadline: date('read_deadline'),
+    audience: audienceColumn(),
+    must_read: boolean('must_read').notNull().default(false),
+    read_deadline: date('read_deadline'),
     /** Asked of whoever confirms it; none: nothing is asked. */
     quiz: jsonb('quiz').$type<Question[]>().notNull().default([]),
     /** The official document it was made from. */
-    sourceDocumentId: integer('source_document_id').references(() => documentTable.id),
+    source_document_id: integer('source_document_id').references(() => documentTable.id),
     top: boolean('top').notNull().default(false),
     /** When it was put in force, and repealed, whatever days it names. */
-    publishedAt: moment('published_at'),
-    repealedAt: moment('repealed_at'),
-    repealReason: varchar('repeal_reason', { length: 200 }),
-    repealDate: date('repeal_date'),
+    published_at: moment('published_at'),
+    repealed_at: moment('repealed_at'),
+    repeal_reason: varchar('repeal_reason', { length: 200 }),
+    repeal_date: date('repeal_date'),
     /** People who opened it, each once. */
-    readCount: integer('read_count').notNull().default(0),
-    confirmCount: integer('confirm_count').notNull().default(0),
-    collectCount: integer('collect_count').notNull().default(0),
-    search: searchColumn(),
+    read_count: integer('read_count').notNull().default(0),
+    confirm_count: integer('confirm_count').notNull().default(0),
+    collect_count: integer('collect_count').notNull().default(0),
   },
   (t) => [
-    foreignKey({ columns: [t.replaceId], foreignColumns: [t.id], name: 'folder_paper_replaces' }),
+    foreignKey({ columns: [t.replace_id], foreignColumns: [t.id], name: 'folder_paper_replaces' }),
     uniqueIndex('folder_paper_fwh')
       .on(t.fwh)
       .where(sql`${t.fwh} <> ''`),
@@ -142,99 +106,51 @@ export const paperTable = pgTable(
     index('folder_paper_number_odd').on(t.id).where(isOddNumber(t.fwh)),
     index('folder_paper_title').on(t.title),
     uniqueIndex('folder_paper_replaced_once')
-      .on(t.replaceId)
+      .on(t.replace_id)
       .where(sql`${t.status} <> 0`),
-    index('folder_paper_category').on(t.categoryId, t.status),
-    index('folder_paper_latest').on(t.status, t.publishDate, t.id),
-    index('folder_paper_replace').on(t.replaceId),
-    uniqueIndex('folder_paper_ticket').on(t.ticketId),
+    index('folder_paper_category').on(t.category_id, t.status),
+    index('folder_paper_latest').on(t.status, t.publish_date, t.id),
+    index('folder_paper_replace').on(t.replace_id),
     searchIndex('folder_paper_search', t.search),
+    ...audienceRules('folder_paper', t.audience),
     check('folder_paper_status', sql`${t.status} between 0 and 3`),
-    check('folder_paper_not_itself', sql`${t.replaceId} <> ${t.id}`),
-    check('folder_paper_repealed', sql`(${t.status} = 3) = (num_nonnulls(${t.repealReason}, ${t.repealDate}) = 2)`),
-    check('folder_paper_expires', sql`${t.expireDate} >= coalesce(${t.effectiveDate}, ${t.publishDate})`),
+    check('folder_paper_not_itself', sql`${t.replace_id} <> ${t.id}`),
+    check('folder_paper_repealed', sql`(${t.status} = 3) = (num_nonnulls(${t.repeal_reason}, ${t.repeal_date}) = 2)`),
+    check('folder_paper_expires', sql`${t.expire_date} >= coalesce(${t.effective_date}, ${t.publish_date})`),
   ],
 );
 
-/** Whom a paper is meant for: a department with all below it, holders of a role, or a person. */
-export const paperScopeTable = pgTable(
-  'folder_paper_scope',
-  {
-    paperId: integer('paper_id')
-      .notNull()
-      .references(() => paperTable.id, { onDelete: 'cascade' }),
-    deptId: integer('dept_id').references(() => deptTable.id),
-    roleId: integer('role_id').references(() => roleTable.id, { onDelete: 'cascade' }),
-    userId: integer('user_id').references(() => userTable.id),
-  },
-  (t) => [
-    unique('folder_paper_scope_once').on(t.paperId, t.deptId, t.roleId, t.userId).nullsNotDistinct(),
-    index('folder_paper_scope_dept').on(t.deptId),
-    index('folder_paper_scope_role').on(t.roleId),
-    index('folder_paper_scope_user').on(t.userId),
-    check('folder_paper_scope_one', sql`num_nonnulls(${t.deptId}, ${t.roleId}, ${t.userId}) = 1`),
-  ],
-);
-
-/** The text of a paper as a file, and what is attached to it. */
-export const paperFileTable = pgTable(
-  'folder_paper_file',
-  {
-    fileId: integer('file_id')
-      .primaryKey()
-      .references(() => fileTable.id),
-    paperId: integer('paper_id')
-      .notNull()
-      .references(() => paperTable.id, { onDelete: 'cascade' }),
-    body: boolean('is_body').notNull().default(false),
-    order: integer('order_id').notNull().default(0),
-  },
-  (t) => [
-    index('folder_paper_file_of').on(t.paperId),
-    uniqueIndex('folder_paper_file_body')
-      .on(t.paperId)
-      .where(sql`${t.body}`),
-  ],
-);
+const byReader = () => ({
+  user_id: integer('user_id')
+    .notNull()
+    .references(() => userTable.id),
+  paper_id: integer('paper_id')
+    .notNull()
+    .references(() => paperTable.id, { onDelete: 'cascade' }),
+});
 
 export const collectTable = pgTable(
   'folder_collect',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => userTable.id),
-    paperId: integer('paper_id')
-      .notNull()
-      .references(() => paperTable.id, { onDelete: 'cascade' }),
-    created: moment('gmt_created')
-      .notNull()
-      .default(sql`now()`),
+    ...byReader(),
+    gmt_created: moment('gmt_created').notNull().default(now),
   },
-  (t) => [unique('folder_collect_once').on(t.userId, t.paperId), index('folder_collect_paper').on(t.paperId)],
+  (t) => [unique('folder_collect_once').on(t.user_id, t.paper_id), index('folder_collect_paper').on(t.paper_id)],
 );
 
 /** That a person opened a version of a paper, and confirmed it. */
 export const readTable = pgTable(
   'folder_read',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => userTable.id),
-    paperId: integer('paper_id')
-      .notNull()
-      .references(() => paperTable.id, { onDelete: 'cascade' }),
-    versionNo: integer('version_no').notNull(),
-    first: moment('first_time')
-      .notNull()
-      .default(sql`now()`),
-    last: moment('last_time')
-      .notNull()
-      .default(sql`now()`),
+    ...byReader(),
+    version_no: integer('version_no').notNull(),
+    first_time: moment('first_time').notNull().default(now),
+    last_time: moment('last_time').notNull().default(now),
     times: integer('times').notNull().default(1),
-    confirmed: moment('confirmed_at'),
+    confirmed_at: moment('confirmed_at'),
   },
-  (t) => [primaryKey({ columns: [t.paperId, t.userId, t.versionNo] }), index('folder_read_user').on(t.userId)],
+  (t) => [primaryKey({ columns: [t.paper_id, t.user_id, t.version_no] }), index('folder_read_user').on(t.user_id)],
 );
 
 /** What people looked for among the papers and did not find, by day; not who did. */
