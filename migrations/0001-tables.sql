@@ -271,8 +271,6 @@ CREATE TABLE "document_dist_user" (
 	"read_client" varchar(300) DEFAULT '' NOT NULL,
 	"reply" text DEFAULT '' NOT NULL,
 	"reply_time" timestamp with time zone,
-	"urged_count" smallint DEFAULT 0 NOT NULL,
-	"last_urged_at" timestamp with time zone,
 	CONSTRAINT "document_dist_user_dist_id_user_id_pk" PRIMARY KEY("dist_id","user_id"),
 	CONSTRAINT "document_dist_user_source" CHECK ("document_dist_user"."source" between 1 and 4),
 	CONSTRAINT "document_dist_user_state" CHECK ("document_dist_user"."state" between 0 and 3),
@@ -516,15 +514,6 @@ CREATE TABLE "document" (
 	CONSTRAINT "document_publicity" CHECK ("document"."publicity" between 1 and 3),
 	CONSTRAINT "document_dates" CHECK ("document"."written_date" <= "document"."print_date"),
 	CONSTRAINT "document_print_copies" CHECK ("document"."print_copies" between 1 and 9999)
-);
-
-CREATE TABLE "document_urge" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_urge_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"document_id" integer NOT NULL,
-	"from_id" integer NOT NULL,
-	"user_id" integer NOT NULL,
-	"content" varchar(200) DEFAULT '' NOT NULL,
-	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE "file" (
@@ -818,8 +807,6 @@ CREATE TABLE "msg_user" (
 	"user_id" integer NOT NULL,
 	"read_time" timestamp with time zone,
 	"confirmed_at" timestamp with time zone,
-	"chased" smallint DEFAULT 0 NOT NULL,
-	"chased_at" timestamp with time zone,
 	"closed_at" timestamp with time zone,
 	"is_deleted" boolean DEFAULT false NOT NULL
 );
@@ -1410,9 +1397,6 @@ ALTER TABLE "document" ADD CONSTRAINT "document_redhead_id_redhead_id_fk" FOREIG
 ALTER TABLE "document" ADD CONSTRAINT "document_final_file_file_id_fk" FOREIGN KEY ("final_file") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_lead_dept_dept_id_fk" FOREIGN KEY ("lead_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "record_link" ADD CONSTRAINT "record_link_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1549,7 +1533,6 @@ CREATE INDEX "document_by_kind" ON "document" USING btree ("doc_kind","gmt_creat
 CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_search" ON "document" USING gin ("search");
-CREATE INDEX "document_urge_last" ON "document_urge" USING btree ("document_id","user_id","gmt_created");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
 CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;

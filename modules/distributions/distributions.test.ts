@@ -129,7 +129,7 @@ describe('reading', () => {
     const { finished, given, opened, matrix, clerk, reader, titles } = giving;
     const dist = await given(await finished({ title: '关于开卷的通知' }), { users: [reader.userId] }, { note: '请阅' });
     expect(await titles(reader)).toContain('公文分发：关于开卷的通知');
-    expect((await matrix(clerk, dist)).unread).toBe(1);
+    expect((await matrix(clerk, dist)).late).toBe(1);
     expect((await opened(reader, dist)).my_state).toBe(0);
     const again = await opened(reader, dist);
     expect([again.my_state_name, again.read_time !== null, again.total]).toEqual(['已读', true, null]);
@@ -148,7 +148,7 @@ describe('reading', () => {
     expect((await reader.get(distributions.read, { params, body: {} })).state).toBe(1);
     expect((await reader.get(distributions.read, { params, body: { reply: '已传达' } })).state).toBe(2);
     expect((await reader.get(distributions.read, { params, body: {} })).state).toBe(2);
-    expect(await matrix(clerk, dist)).toMatchObject({ total: 1, read: 1, replied: 1, unread: 0 });
+    expect(await matrix(clerk, dist)).toMatchObject({ total: 1, read: 1, done: 1, late: 0 });
     const logs = await clerk.get(distributions.flowLogs, { query: { dist_id: dist, per_page: 100 } });
     const ours = logs.value.filter((log) => log.kind === 'dist').map((log) => [log.action_name, log.content]);
     expect(ours).toEqual([
@@ -162,7 +162,7 @@ describe('reading', () => {
     const { anyLetter, given, opened, matrix, clerk, reader, librarian, office: app } = giving;
     const dist = await given(await anyLetter(), { users: [reader.userId, librarian.userId] });
     await Promise.all(Array.from({ length: 50 }, () => opened(reader, dist)));
-    expect(await matrix(clerk, dist)).toMatchObject({ total: 2, read: 1, replied: 0 });
+    expect(await matrix(clerk, dist)).toMatchObject({ total: 2, read: 1, done: 0 });
     expect((await opened(clerk, dist)).read).toBe(1);
     const reply = () => reader.ask(distributions.read, { params: { id: dist }, body: { reply: '好' } });
     await Promise.all(Array.from({ length: 20 }, reply));

@@ -73,9 +73,9 @@ export function distributionsModule({ signer }: { signer: Signer }): ServerModul
       return { state };
     },
 
-    async urge({ params, body }, { tx, user, now, audit }) {
+    async urge({ params, body }, { tx, user, audit }) {
       const found = await seen(tx, user, params.id);
-      const sent = await urge(tx, { user, now, seen: found }, body);
+      const sent = await urge(tx, { user, seen: found }, body);
       audit({ type, id: params.id, after: { 催读人数: sent, 短信: body.sms } });
       return { sent };
     },

@@ -62,8 +62,6 @@ export const distUserTable = pgTable(
     readClient: varchar('read_client', { length: 300 }).notNull().default(''),
     reply: text('reply').notNull().default(''),
     replyTime: moment('reply_time'),
-    urgedCount: smallint('urged_count').notNull().default(0),
-    lastUrged: moment('last_urged_at'),
   },
   (t) => [
     primaryKey({ columns: [t.distId, t.userId] }),

@@ -243,19 +243,3 @@ export const documentLevelLogTable = pgTable(
     check('document_level_log_levels', sql`${t.before} <> ${t.after} and ${t.after} between 0 and 2`),
   ],
 );
-
-/** A person urged about a document: who asked whom, when. */
-export const documentUrgeTable = pgTable(
-  'document_urge',
-  {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    documentId: integer('document_id')
-      .notNull()
-      .references(() => documentTable.id),
-    fromId: person('from_id').notNull(),
-    userId: person('user_id').notNull(),
-    content: line('content', 200),
-    created: moment('gmt_created').notNull().default(now),
-  },
-  (t) => [index('document_urge_last').on(t.documentId, t.userId, t.created)],
-);

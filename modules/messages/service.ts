@@ -29,6 +29,12 @@ export interface News {
   also?: readonly Way[];
 }
 
+/** Held to the end of the transaction: two tellers of one event must see each other's rows. */
+export async function holdNews(tx: Db, { module, objectId, event }: News): Promise<void> {
+  const about = `msg:${module}:${objectId}:${event}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${about}, 0))`);
+}
+
 /**
  * Tells people of something, in the writer's own transaction. Nobody hears of the same event of the same record twice
  * within ten minutes. Answers how many were told.
@@ -36,10 +42,7 @@ export interface News {
 export async function notifyPeople(tx: Db, news: News, to: readonly number[]): Promise<number> {
   const people = [...new Set(to)];
   if (people.length === 0) return 0;
-  // Held to the end of the transaction: two tellers of one event must see each other's rows.
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`msg:${news.module}:${news.objectId}:${news.event}`}, 0))`,
-  );
+  await holdNews(tx, news);
   const told = await tx
     .select({ userId: receiptTable.userId })
     .from(receiptTable)

@@ -66,9 +66,6 @@ export const receiptTable = pgTable(
       .references(() => userTable.id),
     read: moment('read_time'),
     confirmed: moment('confirmed_at'),
-    /** How often its confirmation was asked for again, and when last. */
-    chased: smallint('chased').notNull().default(0),
-    chasedAt: moment('chased_at'),
     /** Set when what it asked to do needs no doing any more. */
     closed: moment('closed_at'),
     ...deletable(),

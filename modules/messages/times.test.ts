@@ -171,7 +171,6 @@ test('who has not confirmed is asked again a day later, three times at most, is 
     await rows(
       `update msg set publish_at = publish_at - interval '25 hours', gmt_created = gmt_created - interval '25 hours'`,
     );
-    await rows(`update msg_user set chased_at = chased_at - interval '25 hours'`);
     await chase.run({}, now);
     await chase.run({}, now);
   };

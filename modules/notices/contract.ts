@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, invalid, unfilled } from '#kernel/contract/refusal.ts';
+import { absent, invalid, tooMany, unfilled } from '#kernel/contract/refusal.ts';
 import {
   actions,
   done,
@@ -15,6 +15,7 @@ import {
   timestamp,
 } from '#kernel/contract/shapes.ts';
 import { Audience, someoneGone } from '#modules/people/contract/audience.ts';
+import { Receipts } from '#modules/people/contract/receipts.ts';
 import * as refusals from './contract/refusals.ts';
 
 const int = z.number().int();
@@ -50,8 +51,8 @@ export const NoticeDetail = Notice.extend({
   content: z.string(),
   /** The document it speaks of, for whoever may see that. */
   document: z.object({ id: int, title: z.string(), doc_number: z.string() }).nullable(),
-  /** Who has not read it, the first fifty; empty for whoever does not look after it. */
-  unread_people: z.array(z.object({ id: int, alias: z.string(), dept_name: z.string() })),
+  /** How far those it is for have come; null for whoever does not look after it, and before it is out. */
+  receipts: Receipts.nullable(),
 });
 export type NoticeDetail = z.output<typeof NoticeDetail>;
 
@@ -136,5 +137,15 @@ export const documentNotices = {
     refuses: [absent],
     message: '已确认',
     quiet: true,
+  }),
+  urge: call({
+    method: 'POST',
+    path: `${notice}urge/`,
+    access: signedIn,
+    summary: '催读公文通知',
+    params: idParams,
+    reply: z.object({ sent: z.number().int() }),
+    refuses: [absent, tooMany, refusals.nobodyUnread],
+    message: '已提醒未读人员',
   }),
 };

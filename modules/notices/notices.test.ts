@@ -84,11 +84,20 @@ test('reaches everybody, people and roles as it says, and counts the readers', a
 test('waits for a confirmation where one is wanted, and names who has not given it', async () => {
   const id = await publish({ ...toFinance(), need_receipt: true });
   await open(insider, id);
-  expect((await open(insider, id)).data.value).toMatchObject({ read_time: null, actions: ['read'], unread_people: [] });
-  expect((await open(publisher, id)).data.value.unread_people.map((one) => one.id)).toContain(insider.userId);
+  expect((await open(insider, id)).data.value).toMatchObject({ read_time: null, actions: ['read'], receipts: null });
+  const late = async () =>
+    (await open(publisher, id)).data.value.receipts!.depts.flatMap((dept) => dept.late_people.map((one) => one.id));
+  expect(await late()).toContain(insider.userId);
+  const urge = (who: Client) => who.ask(documentNotices.urge, { params: { id } });
+  expect([(await urge(insider)).code, (await urge(outsider)).code]).toEqual([4004, 4004]);
+  expect((await urge(publisher)).data.sent).toBe((await late()).length);
+  expect(await titles(insider)).toContain('请尽快阅读：公文格式说明');
+  expect((await urge(publisher)).msg).toBe('催读过于频繁，请 120 分钟后再试');
   const first = (await read(insider, id)).data.read_time;
   expect((await read(insider, id)).data.read_time).toBe(first);
-  expect((await open(publisher, id)).data.value).toMatchObject({ read: 1, unread_people: [] });
+  expect((await open(publisher, id)).data.value).toMatchObject({ read: 1, receipts: { read: 1, late: 0 } });
+  expect((await urge(publisher)).msg).toBe('没有需要提醒的人员，无需催读');
+  expect(await titles(insider)).not.toContain('请尽快阅读：公文格式说明');
 });
 
 test('stands on top, comes later and expires by the clock', async () => {

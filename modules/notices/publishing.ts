@@ -8,18 +8,30 @@ import { searchVector } from '#kernel/server/list/search.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { seenDocument } from '#modules/documents/service.ts';
 import { closeTodo, notifyPeople } from '#modules/messages/service.ts';
+import { urge } from '#modules/messages/service/nudges.ts';
 import { isNobody, type Audience } from '#modules/people/contract/audience.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { audienceOf, checkAudience, namesIn, peopleIn } from '#modules/people/service/audience.ts';
 import type { documentNotices } from './contract.ts';
-import { beyondReach, nobodyMeant, secretNotAnnounced, timePast, timesCrossed } from './contract/refusals.ts';
+import {
+  beyondReach,
+  nobodyMeant,
+  nobodyUnread,
+  secretNotAnnounced,
+  timePast,
+  timesCrossed,
+} from './contract/refusals.ts';
+import { readersOf, type Seen } from './rows.ts';
 import { page } from './visibility.ts';
 import { documentNoticeTable } from './tables.ts';
 
 type Body = BodyOf<typeof documentNotices.publish>;
 type Stored = typeof documentNoticeTable.$inferSelect;
 export const module = 'notices';
-const event = 'DOC_NOTICE';
+const events = ['DOC_NOTICE', 'URGE'] as const;
+/** Hours. */
+const urgeEvery = 2;
+const important = 1;
 const official = 3;
 export const publishTask = 'publish document notice';
 
@@ -79,28 +91,43 @@ async function checkReach(tx: Db, user: Viewer, audience: Audience): Promise<voi
   if (!inside) throw beyondReach();
 }
 
+const newsOf = (row: Pick<Stored, 'id' | 'title' | 'content' | 'creatorId'>) => ({
+  title: `公文通知：${row.title}`,
+  content: row.content.slice(0, 500),
+  type: official,
+  module,
+  objectId: row.id,
+  event: events[0],
+  senderId: row.creatorId,
+  webPath: `/document/notice/detail/${row.id}`,
+});
+
 /** Tells everybody a notice is for, once; answers how many it is for. */
 export async function announce(tx: Db, row: Stored): Promise<number> {
   const people = await peopleIn(tx, audienceOf(row.audience));
   await tx.update(documentNoticeTable).set({ total: people.length }).where(eq(documentNoticeTable.id, row.id));
   changed(tx, 'document', people);
-  const news = {
-    title: `公文通知：${row.title}`,
-    content: row.content.slice(0, 500),
-    type: official,
-    module,
-    objectId: row.id,
-    event,
-    senderId: row.creatorId,
-    webPath: `/document/notice/detail/${row.id}`,
-    once: true,
-  };
-  await notifyPeople(tx, news, people);
+  await notifyPeople(tx, { ...newsOf(row), once: true }, people);
   return people.length;
 }
 
 /** There is nothing more to read for these people; for anybody, unless told. */
 export async function withdrawTodosOf(tx: Db, id: number, people?: readonly number[]): Promise<void> {
   if (people) changed(tx, 'document', people);
-  await closeTodo(tx, { module, objectId: id, events: [event] }, people);
+  await closeTodo(tx, { module, objectId: id, events }, people);
+}
+
+/** Urges those who have not read a notice, each at most once in two hours; answers how many. */
+export async function urgeReaders(tx: Db, user: Viewer, row: Seen['row']): Promise<number> {
+  const { rows } = await tx.execute<{ user_id: number }>(sql`select user_id from (${readersOf(row)}) r where late`);
+  if (rows.length === 0) throw nobodyUnread();
+  const news = {
+    ...newsOf(row),
+    title: `请尽快阅读：${row.title}`,
+    event: events[1],
+    level: important,
+    senderId: user.id,
+  };
+  const late = rows.map((one) => one.user_id);
+  return (await urge(tx, '催读', news, late, { hours: urgeEvery })).length;
 }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -8,12 +8,12 @@ import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { headsOfDocuments, ofDocuments } from '#modules/documents/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { audienceNames, audienceOf, everybodyOf } from '#modules/people/service/audience.ts';
+import { receiptsOf } from '#modules/people/service/receipts.ts';
 import { ticketViewerFor } from '#modules/tickets/service.ts';
 import type { documentNotices, Notice, NoticeDetail } from './contract.ts';
 import { managedBy, meantFor, page, stateOf, visibleTo } from './visibility.ts';
 import { documentNoticeReadTable, documentNoticeTable } from './tables.ts';
 
-const namesShown = 50;
 const stateNames = { coming: '待发布', current: '已发布', expired: '已失效' };
 const { search: _search, ...columns } = getTableColumns(documentNoticeTable);
 
@@ -98,6 +98,7 @@ async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Promise<Not
     gmt_created: row.created,
     actions: [
       ...(meant && readTime === null ? ['read'] : []),
+      ...(managed && state === 'current' ? ['urge'] : []),
       ...(managed && holds(user, 'Delete', page) ? ['delete'] : []),
     ],
   }));
@@ -114,7 +115,7 @@ export async function detailOf(tx: Db, user: Viewer, found: Seen): Promise<Notic
     ...shown,
     content: row.content,
     document: head ? { id: head.id, title: head.title, doc_number: head.doc_number } : null,
-    unread_people: managed && state !== 'coming' ? await unreadOf(tx, row) : [],
+    receipts: managed && state !== 'coming' ? await receiptsOf(tx, readersOf(row), true) : null,
   };
 }
 
@@ -128,11 +129,8 @@ async function documentSeen(tx: Db, user: Viewer, { id }: Pick<Seen['row'], 'id'
   return found?.id ?? null;
 }
 
-async function unreadOf(tx: Db, row: Seen['row']): Promise<NoticeDetail['unread_people']> {
-  const { rows } = await tx.execute<NoticeDetail['unread_people'][number] & Record<string, unknown>>(sql`
-    select u.id, u.alias, coalesce(d.name, '') dept_name from (${everybodyOf(audienceOf(row.audience))}) a
-    join app_user u on u.id = a.user_id left join dept d on d.id = u.dept_id
-    where not exists (select from ${documentNoticeReadTable} r where r.notice_id = ${row.id} and r.user_id = u.id)
-    order by d.order_id, d.id, u.sort, u.id limit ${namesShown}`);
-  return rows;
-}
+/** Everybody a notice is for now, as `receiptsOf` counts them. */
+export const readersOf = (row: Seen['row']): SQL => sql`
+  select a.user_id, a.dept_id, r.user_id is not null read, r.user_id is not null done, r.user_id is null late
+  from (${everybodyOf(audienceOf(row.audience))}) a
+  left join document_notice_read r on r.notice_id = ${row.id} and r.user_id = a.user_id`;

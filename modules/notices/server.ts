@@ -2,7 +2,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { audienceNames, countIn, namesIn } from '#modules/people/service/audience.ts';
 import { documentNotices } from './contract.ts';
-import { publish } from './publishing.ts';
+import { publish, urgeReaders } from './publishing.ts';
 import { readNotice, removeNotice } from './reading.ts';
 import { detailOf, listed, seen } from './rows.ts';
 
@@ -28,6 +28,14 @@ export const noticesModule: ServerModule = implement('document', documentNotices
     const opens = found.meant && found.readTime === null && !found.row.needReceipt;
     if (opens) mark(async (writing) => void (await readNotice(writing, user.id, params.id)));
     return { value: await detailOf(tx, user, found) };
+  },
+
+  async urge({ params }, { tx, user, audit }) {
+    const { row, managed, state } = await seen(tx, user, params.id);
+    if (!managed || state !== 'current') throw absent('通知');
+    const sent = await urgeReaders(tx, user, row);
+    audit({ type, id: params.id, title: row.title, after: { 催读人数: sent } });
+    return { sent };
   },
 
   async remove({ params }, { tx, user, audit }) {

@@ -2,4 +2,5 @@ export { AudienceInput } from './web/AudienceInput.tsx';
 export { DeptPicker } from './web/depts/DeptPicker.tsx';
 export { DeptTree } from './web/depts/DeptTree.tsx';
 export { PersonPicker, type PersonPickerProps } from './web/PersonPicker.tsx';
+export { ReceiptMatrix } from './web/ReceiptMatrix.tsx';
 export { RoleMembers } from './web/users/RoleMembers.tsx';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '#kernel/contract/shapes.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
+import { Receipts } from '#modules/people/contract/receipts.ts';
 import { Dist } from './list.ts';
 
 const int = z.number().int();
@@ -24,26 +25,8 @@ export const Reader = z.object({
 });
 export type Reader = z.output<typeof Reader>;
 
-export const DeptReading = z.object({
-  dept_id: int.nullable(),
-  dept_name: z.string(),
-  total: int,
-  read: int,
-  replied: int,
-  /** Who has not read it, the first twenty; none where names were not asked for. */
-  unread: z.array(z.object({ id: int, alias: z.string() })),
-});
-export type DeptReading = z.output<typeof DeptReading>;
-
 /** How far people have come, by the department they were in; several distributions of one document count a person once. */
-export const Matrix = z.object({
-  dists: int,
-  total: int,
-  read: int,
-  replied: int,
-  unread: int,
-  depts: z.array(DeptReading),
-});
+export const Matrix = Receipts.extend({ dists: int });
 export type Matrix = z.output<typeof Matrix>;
 
 export const DistDetail = Dist.extend({

@@ -2,10 +2,13 @@ import { nameInNews } from '#modules/documents/service.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { callBackNews, closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
+import { urge as urgePeople } from '#modules/messages/service/nudges.ts';
 
 export const module = 'distributions';
 const official = 3;
 const important = 1;
+/** Hours. */
+const urgeEvery = 2;
 const events = ['DIST', 'URGE', 'DIST_UNREAD'];
 
 export interface Announcement {
@@ -39,14 +42,17 @@ export async function announce(tx: Db, dist: Announcement, people: readonly numb
   await notifyPeople(tx, { ...newsOf(dist, 'DIST', '公文分发', dist.note), also: ways(sms) }, people);
 }
 
-/** Reminds those who have not read it. */
-export async function remind(
+/** What an urging is about. */
+export const urgingOf = (distId: number) => ({ module, objectId: distId, event: 'URGE' });
+
+/** Urges those who have not read it, each at most once in two hours; answers whom. */
+export function urgeReaders(
   tx: Db,
   dist: Announcement,
   { people, content, senderId, sms }: { people: readonly number[]; content: string; senderId: number; sms: boolean },
-): Promise<void> {
-  const news = { ...newsOf(dist, 'URGE', '请尽快阅读', content), level: important, senderId };
-  await notifyPeople(tx, { ...news, also: ways(sms) }, people);
+): Promise<number[]> {
+  const news = { ...newsOf(dist, 'URGE', '请尽快阅读', content), level: important, senderId, also: ways(sms) };
+  return urgePeople(tx, '催读', { ...news, ...urgingOf(dist.id) }, people, { hours: urgeEvery });
 }
 
 /** Says once that the deadline is near. */

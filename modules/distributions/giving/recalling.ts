@@ -1,5 +1,4 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { headsOfDocuments } from '#modules/documents/service.ts';
@@ -8,9 +7,7 @@ import { requireStanding } from '../reading/reading.ts';
 import type { Seen } from '../rows.ts';
 import { mayRecall, recalledState } from '../visibility.ts';
 import { distEventTable, distTable, distUserTable } from '../tables.ts';
-import { calledBack, remind, settled, type Announcement } from './notify.ts';
-
-const urgeEvery = 2 * 3600;
+import { calledBack, settled, urgeReaders, type Announcement } from './notify.ts';
 
 /** The distribution, locked, where the person may recall it and it still stands. */
 async function held(tx: Db, user: Viewer, { row, managed }: Seen) {
@@ -47,28 +44,15 @@ export async function recall(tx: Db, user: Viewer, seen: Seen, reason: string): 
 /** Reminds those who have not read it, each at most once in two hours; answers how many were reminded. */
 export async function urge(
   tx: Db,
-  { user, now, seen }: { user: Viewer; now: Date; seen: Seen },
+  { user, seen }: { user: Viewer; seen: Seen },
   { content, sms }: { content: string; sms: boolean },
 ): Promise<number> {
   const dist = await held(tx, user, seen);
   const told = await announcementOf(tx, dist);
   if (sms && told.document.secretLevel > 0) throw secretNotTexted();
-  const unread = and(eq(distUserTable.distId, dist.id), eq(distUserTable.state, 0));
-  const before = new Date(now.getTime() - urgeEvery * 1000).toISOString();
-  const due = await tx
-    .update(distUserTable)
-    .set({ urgedCount: sql`${distUserTable.urgedCount} + 1` as never, lastUrged: now.toISOString() })
-    .where(and(unread, sql`coalesce(${distUserTable.lastUrged}, '-infinity') <= ${before}`))
-    .returning({ userId: distUserTable.userId });
-  if (due.length === 0) {
-    const [last] = await tx
-      .select({ at: sql<number | null>`min(extract(epoch from ${distUserTable.lastUrged}))::float8` })
-      .from(distUserTable)
-      .where(unread);
-    if (!last?.at) throw nobodyUnread();
-    throw tooMany('催读', last.at + urgeEvery - now.getTime() / 1000);
-  }
-  const people = due.map((one) => one.userId);
+  const unread = await unreadOf(tx, dist.id);
+  if (unread.length === 0) throw nobodyUnread();
+  const people = await urgeReaders(tx, told, { people: unread, content, senderId: user.id, sms });
   await tx.insert(distEventTable).values({
     distId: dist.id,
     documentId: dist.documentId,
@@ -77,7 +61,6 @@ export async function urge(
     people: people.length,
     content,
   });
-  await remind(tx, told, { people, content, senderId: user.id, sms });
   return people.length;
 }
 

@@ -5,15 +5,16 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { pageOf, type Page } from '#kernel/server/list/paging.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { ofOpenDocuments, seenDocument } from '#modules/documents/service.ts';
+import { nudgesOf } from '#modules/messages/service/nudges.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
+import { receiptsOf } from '#modules/people/service/receipts.ts';
 import type { distributions } from '../contract.ts';
 import { readStates } from '../contract/list.ts';
-import type { DeptReading, Matrix, Reader } from '../contract/shapes.ts';
+import type { Matrix, Reader } from '../contract/shapes.ts';
 import { managedBy } from '../visibility.ts';
+import { urgingOf } from '../giving/notify.ts';
 import { seen } from '../rows.ts';
 import { distTable, distUserTable } from '../tables.ts';
-
-const namesShown = 20;
 
 /** How far a distribution, or all of a document that still stand, were read. */
 export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distributions.info>): Promise<Matrix> {
@@ -36,31 +37,18 @@ export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distribut
   );
 }
 
-/** By department, in one statement; with names only where they are asked for. */
+/** What is owed is reading; what may be done besides is a reply. */
 async function matrixOf(tx: Db, dists: readonly number[], named: boolean): Promise<Matrix> {
   const ids = sql`${sql.param([...dists])}::int[]`;
   // Of one distribution everybody has one copy.
   const people =
     dists.length === 1
-      ? sql`select user_id, dept_id, read_time is not null read, reply_time is not null replied
+      ? sql`select user_id, dept_id, read_time is not null, reply_time is not null, read_time is null
           from document_dist_user where dist_id = any(${ids})`
-      : sql`select user_id, (array_agg(dept_id order by dist_id desc))[1] dept_id, bool_or(read_time is not null) read,
-          bool_or(reply_time is not null) replied from document_dist_user where dist_id = any(${ids}) group by user_id`;
-  const names = sql`select p.dept_id, to_json((array_agg(json_build_object('id', u.id, 'alias', u.alias)
-      order by u.sort, u.id))[1:${namesShown}::int]) unread
-    from people p join app_user u on u.id = p.user_id where not p.read and ${named} group by p.dept_id`;
-  const { rows: depts } = await tx.execute<DeptReading & Record<string, unknown>>(sql`
-    with people as (${people}),
-    counted as (select dept_id, count(*)::int total, (count(*) filter (where read))::int read,
-      (count(*) filter (where replied))::int replied from people group by dept_id),
-    named as (${names})
-    select counted.*, coalesce(d.name, '') dept_name, coalesce(named.unread, '[]') unread
-    from counted left join dept d on d.id = counted.dept_id
-    left join named on named.dept_id is not distinct from counted.dept_id
-    order by d.order_id, d.id`);
-  const sum = (key: 'total' | 'read' | 'replied') => depts.reduce((all, dept) => all + dept[key], 0);
-  const [total, read] = [sum('total'), sum('read')];
-  return { dists: dists.length, total, read, replied: sum('replied'), unread: total - read, depts };
+      : sql`select user_id, (array_agg(dept_id order by dist_id desc))[1], bool_or(read_time is not null),
+          bool_or(reply_time is not null), not bool_or(read_time is not null)
+          from document_dist_user where dist_id = any(${ids}) group by user_id`;
+  return { dists: dists.length, ...(await receiptsOf(tx, people, named)) };
 }
 
 /** A page of the recipients of a distribution, for whoever looks after it. */
@@ -86,10 +74,9 @@ export async function readers(
     first: 'state',
     tie: distUserTable.userId,
   });
-  const people = await peopleById(
-    tx,
-    page.value.map((row) => row.userId),
-  );
+  const ids = page.value.map((row) => row.userId);
+  const people = await peopleById(tx, ids);
+  const urged = await nudgesOf(tx, urgingOf(distId), ids);
   const depts = await deptNamesById(
     tx,
     page.value.flatMap((row) => row.deptId ?? []),
@@ -105,8 +92,8 @@ export async function readers(
     client: clientOf(row.readClient),
     reply: row.reply,
     reply_time: row.replyTime,
-    urged_count: row.urgedCount,
-    last_urged_at: row.lastUrged,
+    urged_count: urged.get(row.userId)?.times ?? 0,
+    last_urged_at: urged.get(row.userId)?.last ?? null,
   }));
   return { ...page, value };
 }

@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
-import { forbidden, tooMany } from '#kernel/contract/refusal.ts';
+import { forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
+import { urge as urgePeople } from '#modules/messages/service/nudges.ts';
 import { dueBy, handlersOf } from '#modules/tickets/service.ts';
 import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
 import { levelNotChangeable, mayNotUrge, nobodyToUrge } from '../contract/refusals.ts';
@@ -12,52 +13,30 @@ import { dueAfter, nameInNews } from '../rules/facts.ts';
 import { documentRecords } from '../record/events.ts';
 import { isHandling, mayUrge } from '../record/rows.ts';
 import { isOffice, type Stored } from '../visibility/visibility.ts';
-import { documentLevelLogTable, documentTable, documentUrgeTable } from '../tables.ts';
+import { documentLevelLogTable, documentTable } from '../tables.ts';
 
 interface About {
   doc: Stored;
   ticketId: number;
   user: Viewer;
 }
-const urgeEvery = 2 * 3600;
+const urgeEvery = 2;
 const todo = 2;
 const important = 1;
 const isOpen = ({ actState: now }: Stored) => now === actState.ongoing || now === actState.finishAsked;
 
 /** Reminds those who have the document now, each at most once in two hours; answers how many were reminded. */
-export async function urge(
-  tx: Db,
-  { doc, ticketId, user, now, content }: About & { now: Date; content: string },
-): Promise<number> {
+export async function urge(tx: Db, { doc, ticketId, user, content }: About & { content: string }): Promise<number> {
   if (!mayUrge(doc, user)) throw mayNotUrge();
   const people = isOpen(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
   if (people.length === 0) throw nobodyToUrge(actStateNames[doc.actState as 0]);
-  const last = await tx
-    .select({
-      userId: documentUrgeTable.userId,
-      at: sql<number>`max(extract(epoch from ${documentUrgeTable.created}))::float8`,
-    })
-    .from(documentUrgeTable)
-    .where(and(eq(documentUrgeTable.documentId, doc.id), inArray(documentUrgeTable.userId, people)))
-    .groupBy(documentUrgeTable.userId);
-  const wait = new Map(last.map(({ userId, at }) => [userId, at + urgeEvery - now.getTime() / 1000]));
-  const due = people.filter((one) => (wait.get(one) ?? 0) <= 0);
-  if (due.length === 0) throw tooMany('催办', Math.min(...wait.values()));
-  await tx
-    .insert(documentUrgeTable)
-    .values(
-      due.map((userId) => ({ documentId: doc.id, fromId: user.id, userId, content, created: now.toISOString() })),
-    );
-  await notifyPeople(
-    tx,
-    {
-      ...newsOf(doc, ticketId, 'URGE'),
-      title: `${user.alias} 催办：${nameInNews(doc)}`,
-      content: inNews(doc, content),
-    },
-    due,
-  );
-  return due.length;
+  const news = {
+    ...newsOf(doc, ticketId, 'URGE'),
+    title: `${user.alias} 催办：${nameInNews(doc)}`,
+    content: inNews(doc, content),
+    senderId: user.id,
+  };
+  return (await urgePeople(tx, '催办', news, people, { hours: urgeEvery })).length;
 }
 
 const inNews = ({ secretLevel }: Stored, words: string) => (secretLevel > 0 ? '' : words);

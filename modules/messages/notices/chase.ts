@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { notice } from '../contract.ts';
-import { notifyPeople } from '../service.ts';
+import { nudge } from '../service/nudges.ts';
 
 export const chase = 'chase receipts';
 
-const firstAfterHours = 24;
-const times = 3;
+const every = { hours: 24, times: 3 };
 const important = 1;
 
 /** Asks again, once a day and three times at most, those who have not confirmed a notice that wants it. */
@@ -20,17 +19,12 @@ export function chaseTask(databases: Pick<Databases, 'write'>): Task {
         // Held, so that whoever recalls one meanwhile finds what was asked.
         const { rows } = await tx.execute<{ id: number; title: string; people: number[] }>(sql`
           with open as (
-            select id, title, publish_at from msg
+            select id, title from msg
             where need_receipt and recall_at is null
-              and publish_at < now() - make_interval(hours => ${firstAfterHours})
-              and publish_at > now() - interval '14 days' for share),
-          late as (
-            update msg_user r set chased = chased + 1, chased_at = now() from open m
-            where m.id = r.msg_id and r.confirmed_at is null
-              and r.closed_at is null and not r.is_deleted and r.chased < ${times}
-              and coalesce(r.chased_at, m.publish_at) < now() - make_interval(hours => ${firstAfterHours})
-            returning m.id, m.title, r.user_id)
-          select id, title, array_agg(user_id) people from late group by id, title`);
+              and publish_at < now() - make_interval(hours => ${every.hours})
+              and publish_at > now() - interval '14 days' for share)
+          select open.id, open.title, array_agg(r.user_id) people from open join msg_user r on r.msg_id = open.id
+          where r.confirmed_at is null and r.closed_at is null and not r.is_deleted group by 1, 2`);
         for (const { id, title, people } of rows) {
           const news = {
             title: `请确认收到：${title}`,
@@ -39,7 +33,7 @@ export function chaseTask(databases: Pick<Databases, 'write'>): Task {
             level: important,
             webPath: `/msg?notice=${id}`,
           };
-          await notifyPeople(tx, { ...news, module: 'messages', objectId: id, event: 'CHASE' }, people);
+          await nudge(tx, { ...news, module: 'messages', objectId: id, event: 'CHASE' }, people, every);
         }
       }),
   };

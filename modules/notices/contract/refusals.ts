@@ -8,3 +8,4 @@ export const timesCrossed = refusal(
   (expire: string, publish: string) => `失效时间 ${expire} 不晚于发布时间 ${publish}，请重新选择`,
 );
 export const secretNotAnnounced = refusal(codes.refused, () => '涉密公文不能在通知中引用，请改用公文分发');
+export const nobodyUnread = refusal(codes.notNow, () => '没有需要提醒的人员，无需催读');

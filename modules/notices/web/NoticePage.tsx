@@ -1,9 +1,11 @@
-import { Progress, Tag } from 'antd';
+import { Tag } from 'antd';
 import { Link, useNavigate, useParams } from 'react-router';
 import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
+import type { Receipts } from '#modules/people/contract/receipts.ts';
+import { ReceiptMatrix } from '#modules/people/widgets.tsx';
 import { documentNotices, type NoticeDetail } from '../contract.ts';
 import './notices.css';
 
@@ -27,7 +29,7 @@ function NoticeView({ id }: { id: number }) {
       loading={!notice}
       error={notice && error?.code !== codes.absent ? undefined : error}
       retry={() => void refetch()}
-      side={notice?.total != null && <Readers notice={notice} total={notice.total} />}
+      side={notice?.receipts && <Readers notice={notice} receipts={notice.receipts} />}
       actions={notice && hasActions(notice) && <Actions notice={notice} />}
     >
       {notice && (
@@ -89,22 +91,22 @@ function Actions({ notice }: { notice: NoticeDetail }) {
   );
 }
 
-function Readers({ notice, total }: { notice: NoticeDetail; total: number }) {
-  const read = notice.read ?? 0;
-  const left = notice.unread_people;
+function Readers({ notice, receipts }: { notice: NoticeDetail; receipts: Receipts }) {
+  const late = notice.need_receipt ? '未确认' : '未读';
   return (
-    <section className="kit-panel kit-stack" aria-label="阅读情况">
-      <h2 className="notice-heading">阅读情况</h2>
-      <span className="kit-figures">
-        {notice.scope_name} · {total} 人中 {read} 人已读
-      </span>
-      <Progress percent={Math.min(100, Math.floor((read * 100) / Math.max(1, total)))} size="small" />
-      {left.length > 0 && (
-        <p className="kit-muted">
-          未读：{left.map((one) => one.alias).join('、')}
-          {total - read > left.length && ' 等'}
-        </p>
-      )}
-    </section>
+    <ReceiptMatrix
+      receipts={receipts}
+      words={{ late }}
+      actions={
+        <CallButton
+          call={documentNotices.urge}
+          asked={{ params: { id: notice.id } }}
+          allowed={receipts.late > 0 && notice.actions.includes('urge')}
+          confirm={{ title: `催读 ${receipts.late} 人`, content: `只提醒${late}的人员，同一个人两小时内不重复` }}
+        >
+          催读
+        </CallButton>
+      }
+    />
   );
 }

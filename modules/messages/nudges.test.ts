@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
+import type { News } from './service.ts';
+import { nudge, nudgesOf, urge } from './service/nudges.ts';
+
+let app: TestOffice;
+const news: News = {
+  title: '请尽快填报',
+  content: '请今天填报。',
+  type: 2,
+  module: 'things',
+  objectId: 7,
+  event: 'URGE',
+  webPath: '/',
+};
+const write = <T>(work: (tx: Parameters<typeof nudge>[0]) => Promise<T>) => app.services.databases.write(work);
+const hoursLater = (hours: number) =>
+  write((tx) => tx.execute(sql`update msg set gmt_created = gmt_created - make_interval(hours => ${hours}::int)`));
+
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+test('each is urged once in some hours, whoever asks, and so often at most; who was urged and when is known', async () => {
+  const [first, second] = [(await app.person()).id, (await app.person()).id];
+  const every = { hours: 2, times: 2 };
+  expect((await write((tx) => nudge(tx, news, [first], every))).due).toEqual([first]);
+  expect((await write((tx) => nudge(tx, news, [first, second], every))).due).toEqual([second]);
+  await hoursLater(1);
+  const refused = await write((tx) => urge(tx, '催办', news, [first, second], every)).catch(
+    (stop: Error) => stop.message,
+  );
+  expect(refused).toBe('催办过于频繁，请 60 分钟后再试');
+  expect(await write((tx) => urge(tx, '催办', { ...news, objectId: 8 }, [first], every))).toEqual([first]);
+  await hoursLater(1);
+  expect((await write((tx) => nudge(tx, news, [first, second], every))).due).toEqual([first, second]);
+  await hoursLater(9);
+  expect((await write((tx) => nudge(tx, news, [first, second], every))).due).toEqual([]);
+  const known = await nudgesOf(app.db, news, [first, second]);
+  expect([known.get(first)?.times, known.get(second)?.times]).toEqual([2, 2]);
+});
+
+test('asked for twenty times at once, each is urged once', async () => {
+  const people = [(await app.person()).id, (await app.person()).id];
+  const about = { ...news, objectId: 9 };
+  const told = await Promise.all(
+    Array.from({ length: 20 }, () => write((tx) => nudge(tx, about, people, { hours: 2 }))),
+  );
+  expect(told.flatMap((one) => one.due)).toHaveLength(2);
+  expect((await nudgesOf(app.db, about, people)).get(people[0]!)?.times).toBe(1);
+});

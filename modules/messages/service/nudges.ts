@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { tooMany } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { holdNews, notifyPeople, type News } from '../service.ts';
+
+export interface NudgeRule {
+  /** Nobody is urged about the same twice within so many hours. */
+  hours: number;
+  /** Nor more often than this at all. */
+  times?: number;
+}
+type About = Pick<News, 'module' | 'objectId' | 'event' | 'occasion'>;
+
+export interface Nudged {
+  times: number;
+  /** When last. */
+  last: string;
+}
+interface Row extends Record<string, unknown>, Nudged {
+  id: number;
+  /** Seconds since. */
+  ago: number;
+}
+
+/** How often people were urged about something and when last; who was not is missing. The messages are all that is kept of it. */
+export async function nudgesOf(
+  tx: Db,
+  { module, objectId, event, occasion = '' }: About,
+  people: readonly number[],
+): Promise<Map<number, Row>> {
+  const { rows } = await tx.execute<Row>(sql`
+    select r.user_id id, count(*)::int times, to_char(max(m.gmt_created), 'YYYY-MM-DD HH24:MI:SS') last,
+      extract(epoch from now() - max(m.gmt_created))::float8 ago
+    from msg m join msg_user r on r.msg_id = m.id
+    where m.module = ${module} and m.object_id = ${objectId} and m.event = ${event} and m.occasion = ${occasion}
+      and r.user_id = any(${sql.param([...people])}::int[])
+    group by r.user_id`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Urges people who have not done something yet, each as often as the rule lets; answers whom, and in how many seconds another may be. */
+export async function nudge(
+  tx: Db,
+  news: News,
+  late: readonly number[],
+  { hours, times = Infinity }: NudgeRule,
+): Promise<{ due: number[]; wait: number }> {
+  await holdNews(tx, news);
+  const before = await nudgesOf(tx, news, late);
+  const left = late.filter((id) => (before.get(id)?.times ?? 0) < times);
+  const waitOf = (id: number) => hours * 3600 - (before.get(id)?.ago ?? Infinity);
+  const due = left.filter((id) => waitOf(id) <= 0);
+  await notifyPeople(tx, news, due);
+  return { due, wait: Math.min(...left.map(waitOf)) };
+}
+
+/** The same for somebody who asks for it: refuses (`what`: 催读) where all of them were urged a short while ago. */
+export async function urge(
+  tx: Db,
+  what: string,
+  news: News,
+  late: readonly number[],
+  rule: NudgeRule,
+): Promise<number[]> {
+  const { due, wait } = await nudge(tx, news, late, rule);
+  if (due.length === 0) throw tooMany(what, wait);
+  return due;
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
+import { receiptsOf } from './service/receipts.ts';
+
+let app: TestOffice;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+test('people are counted by the department they are said to be in, those of none too, with names only where asked for', async () => {
+  const dept = await app.dept('财务处');
+  const [done, opened, late] = [await app.person(), await app.person(), await app.person()];
+  const loose = await app.person();
+  const people = sql`values (${done.id}::int, ${dept}::int, true, true, false), (${opened.id}, ${dept}, true, false, true),
+    (${late.id}, ${dept}, false, false, true), (${loose.id}, null, true, true, false)`;
+  const names = await receiptsOf(app.db, people, true);
+  expect(names).toMatchObject({ total: 4, read: 3, done: 2, late: 2 });
+  expect(names.depts).toEqual([
+    {
+      dept_id: dept,
+      dept_name: '财务处',
+      total: 3,
+      read: 2,
+      done: 1,
+      late: 2,
+      late_people: [opened, late].map(({ id, alias }) => ({ id, alias })),
+      other_people: [{ id: done.id, alias: done.alias }],
+    },
+    expect.objectContaining({ dept_id: null, dept_name: '', total: 1, late: 0, late_people: [] }),
+  ]);
+  const counted = await receiptsOf(app.db, people, false);
+  expect(counted.depts.map((row) => [row.late, row.late_people, row.other_people])).toEqual([
+    [2, [], []],
+    [0, [], []],
+  ]);
+});
+
+test('a department names twenty, and counts all', async () => {
+  const dept = await app.dept('全体');
+  await app.services.databases.write((tx) =>
+    tx.execute(sql`insert into app_user (username, alias, password, dept_id)
+      select 'many' || n, '众' || n, 'x', ${dept} from generate_series(1, 50) n`),
+  );
+  const people = sql`select id, dept_id, false, false, true from app_user where username like 'many%'`;
+  const { depts, late } = await receiptsOf(app.db, people, true);
+  expect([late, depts[0]!.late_people.length]).toEqual([50, 20]);
+});

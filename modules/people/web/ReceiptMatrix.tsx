@@ -1,0 +1,103 @@
+import { Progress, Switch } from 'antd';
+import { useState, type ReactNode } from 'react';
+import type { DeptReceipts, Receipts } from '../contract/receipts.ts';
+import './receipts.css';
+
+interface Words {
+  /** What is owed: 未读, 未确认. */
+  late: string;
+  /** What was done besides reading: 已回复, 已确认; without it that is not shown. */
+  done?: string;
+}
+
+/** How far people have come with what was given to them, by department: figures, who still owes it, and the button that urges them. */
+export function ReceiptMatrix({
+  receipts,
+  words,
+  names,
+  actions,
+}: {
+  receipts: Receipts;
+  words: Words;
+  /** Where names are asked for by themselves: whether they are, and how to ask. */
+  names?: { shown: boolean; show: (shown: boolean) => void };
+  actions?: ReactNode;
+}) {
+  const [lateOnly, setLateOnly] = useState(false);
+  const shown = receipts.depts.filter((dept) => !lateOnly || dept.late > 0);
+  return (
+    <section className="kit-panel kit-stack" aria-label="阅读情况">
+      <div className="kit-row">
+        <h2 className="receipts-heading">阅读情况</h2>
+        <span className="kit-grow" />
+        {names && (
+          <label className="kit-row">
+            <Switch size="small" checked={names.shown} onChange={names.show} />
+            名单
+          </label>
+        )}
+        <label className="kit-row">
+          <Switch size="small" checked={lateOnly} onChange={setLateOnly} />
+          只看{words.late}部门
+        </label>
+        {actions}
+      </div>
+      <Totals receipts={receipts} words={words} />
+      <ul className="receipts-depts">
+        {shown.map((dept) => (
+          <Dept key={dept.dept_id ?? 0} dept={dept} words={words} />
+        ))}
+        {shown.length === 0 && <li className="kit-muted">各部门都没有{words.late}的人员</li>}
+      </ul>
+    </section>
+  );
+}
+
+function Totals({ receipts, words }: { receipts: Receipts; words: Words }) {
+  const figures: [string, number][] = [
+    ['应读', receipts.total],
+    ['已读', receipts.read],
+    [words.late, receipts.late],
+    ...(words.done ? ([[words.done, receipts.done]] as [string, number][]) : []),
+  ];
+  return (
+    <dl className="receipts-totals">
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="kit-figures">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Dept({ dept, words }: { dept: DeptReceipts; words: Words }) {
+  const there = dept.total - dept.late;
+  return (
+    <li>
+      <span className="receipts-dept">{dept.dept_name || '未分部门'}</span>
+      <Progress
+        percent={Math.floor((there * 100) / Math.max(1, dept.total))}
+        size="small"
+        aria-label={`${dept.dept_name} ${words.late}以外的比例`}
+      />
+      <span className="kit-figures receipts-count">
+        {there} / {dept.total}
+      </span>
+      <span className="kit-muted receipts-names">
+        {dept.late === 0
+          ? `没有${words.late}的人员`
+          : `${words.late} ${dept.late} 人${namesOf(dept.late_people, dept.late)}`}
+      </span>
+      {dept.other_people.length > 0 && (
+        <span className="kit-muted receipts-names">
+          其余 {there} 人{namesOf(dept.other_people, there)}
+        </span>
+      )}
+    </li>
+  );
+}
+
+const namesOf = (people: DeptReceipts['late_people'], count: number) =>
+  people.length === 0 ? '' : `：${people.map((one) => one.alias).join('、')}${count > people.length ? ' 等' : ''}`;
