@@ -1,15 +1,16 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { nodeCodeTaken } from '#kernel/contract/tree.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
-import { withBelow, type Tree } from '#kernel/server/tree/tree.ts';
+import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
+import { nest, withBelow, type Tree } from '#kernel/server/tree/tree.ts';
 import type { ServedTree } from '#kernel/server/tree/handlers.ts';
-import { deptNamesById, peopleById, peopleByName } from '#modules/people/service.ts';
+import { peopleById, peopleByName } from '#modules/people/service.ts';
 import { audienceOf, checkAudience, meantFor, namesIn } from '#modules/people/service/audience.ts';
 import { nobody } from '#modules/people/contract/audience.ts';
 import { versionToStart, workflowNames } from '#modules/workflows/service.ts';
 import { folderCategories, maxLevels } from './contract/categories.ts';
 import { unknownFlow, unknownManagers, wholeTree } from './contract/refusals.ts';
+import type { PaperViewer } from './papers/audience.ts';
 import { papers, viewerOf } from './papers/record.ts';
 import { categoryTable } from './tables.ts';
 
@@ -32,7 +33,7 @@ export const categories: ServedTree<typeof folderCategories> = {
   may: (viewer, code) => holds(viewer, code, page) && scopeOf(viewer, code, page).all,
   refuse: wholeTree,
   unique: { folder_category_name: true, folder_category_code: (row) => nodeCodeTaken('分类', String(row['code'])) },
-  rows: async (tx, viewer) => categoryRows(tx, viewer),
+  rows: async (tx, user) => categoryRows(tx, await viewerOf(tx, user)),
   async check(tx, _row, { scope, managers, workflow_id }) {
     if (workflow_id && !(await versionToStart(tx, workflow_id, 'folders'))) throw unknownFlow();
     const kept = scope && { ...nobody, all: scope.length === 0, depts: scope };
@@ -56,9 +57,10 @@ export const categories: ServedTree<typeof folderCategories> = {
  * The tree's rows as a person sees them, each with the number of papers in force there that the person sees. Who files papers sees
  * all of it; anybody else what is in use and not kept to other departments.
  */
-async function categoryRows(tx: Db, user: Viewer) {
+async function categoryRows(tx: Db, viewer: PaperViewer) {
+  const { user } = viewer;
   const whole = holds(user, 'Retrieve', page) || holds(user, 'Retrieve', 'folder/papers');
-  const seen = papers.visible(tx, await viewerOf(tx, user));
+  const seen = papers.visible(tx, viewer);
   const open = sql`(${categoryTable.status} and ${meantFor(categoryTable.audience, user)})`;
   const { rows } = await tx.execute<Row>(sql`
     with recursive open as (select id, parent_id from ${categoryTable} where ${whole} or ${open}),
@@ -67,20 +69,29 @@ async function categoryRows(tx: Db, user: Viewer) {
       union all select open.id from open join shown on open.parent_id = shown.id),
     held as (select category_id, count(*)::int count from folder_paper where status = 1 and ${seen} group by 1)
     select c.id, c.name, c.code, coalesce(c.parent_id, 0) parent, c.order_id, c.status, c.version, c.workflow_id, c.audience,
-      c.manager_ids, coalesce(held.count, 0) count
+      c.manager_ids, coalesce(held.count, 0) count,
+      array(select d.name from unnest(c.audience) kept join dept d on d.id = substr(kept, 2)::int order by d.id) scope_names
     from ${categoryTable} c join shown on shown.id = c.id left join held on held.category_id = c.id
     order by c.order_id, c.id`);
   const all = <T>(of: (row: Row) => readonly T[]): T[] => rows.flatMap(of);
-  const depts = await deptNamesById(tx, all((row) => audienceOf(row.audience).depts));
-  const people = whole ? await peopleById(tx, all((row) => row.manager_ids)) : undefined;
-  const flows = whole ? await workflowNames(tx, all((row) => row.workflow_id ?? [])) : undefined;
+  const people = whole
+    ? await peopleById(
+        tx,
+        all((row) => row.manager_ids),
+      )
+    : undefined;
+  const flows = whole
+    ? await workflowNames(
+        tx,
+        all((row) => (row.workflow_id === null ? [] : [row.workflow_id])),
+      )
+    : undefined;
   return rows.map(({ audience, manager_ids, ...row }) => {
     const scope = audienceOf(audience).depts;
     const managers = manager_ids.flatMap((id) => people?.get(id) ?? []);
     return {
       ...row,
       scope,
-      scope_names: scope.flatMap((id) => depts.get(id) ?? []),
       managers: managers.map((one) => one.username),
       managers_info: managers,
       workflow_name: flows?.get(row.workflow_id ?? 0) ?? '',
@@ -100,4 +111,9 @@ interface Row {
   audience: string[];
   manager_ids: number[];
   count: number;
+  scope_names: string[];
 }
+
+/** The tree to look through, without what may be done with it. */
+export const categoryTree = async (tx: Db, viewer: PaperViewer) =>
+  nest((await categoryRows(tx, viewer)).map((row) => ({ ...row, actions: [] })));

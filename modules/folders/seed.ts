@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
+import { straight } from '#modules/workflows/engine/straight.ts';
 import { addWorkflows } from '#modules/workflows/seed.ts';
-import { publishing } from './seeds/publishing.ts';
 import { categoryTable } from './tables.ts';
 
 const page = (key: string, title: string, path: string, icon: string, order: number, codes: MenuSeed['codes']) => ({
@@ -24,16 +24,35 @@ export const menus: MenuSeed[] = [
   page('collect', '我的收藏', 'collect', 'StarOutlined', 640, ['Retrieve']),
 ];
 
-/** The way of a paper that has to be approved, for the categories that name it. Idempotent. */
-export const seedPublishing = (tx: Db) => addWorkflows(tx, [publishing], 200);
+/** 制度发布审批: the head of the department, the office, the leader in charge; then the paper is in force. */
+const publishing = {
+  key: 'folder_publishing',
+  name: '制度发布审批',
+  description: '制度文件发布前的审批',
+  icon: 'AuditOutlined',
+  category: '制度文件',
+  module: 'folders',
+  intervene: ['office_admin'],
+  definition: straight({
+    name: '制度发布审批',
+    end: '发布',
+    steps: [
+      { key: 'head', name: '部门负责人审核', variable: 'dept_fzr' },
+      { key: 'office', name: '办公室审核', roles: ['office_admin'] },
+      { key: 'leader', name: '分管领导审批', variable: 'dept_ld', agree: '同意并发布' },
+    ],
+    prefix: 'FOL',
+  }),
+};
 
-/** The categories an office begins with; nothing where there is any. */
-export async function seedCategories(tx: Db): Promise<void> {
+/** The workflow for categories that name it, and the categories an office begins with; nothing where there is any. Idempotent. */
+export async function seedFolders(tx: Db): Promise<void> {
+  await addWorkflows(tx, [publishing], 200);
   const [any] = await tx
     .select({ one: sql`1` })
     .from(categoryTable)
     .limit(1);
   if (any) return;
   const names = ['党政管理', '人事财务', '教学科研', '后勤安全'];
-  await tx.insert(categoryTable).values(names.map((name, index) => ({ name, order: (index + 1) * 10 })));
+  await tx.insert(categoryTable).values(names.map((name, index) => ({ name, order_id: (index + 1) * 10 })));
 }

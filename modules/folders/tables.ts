@@ -1,5 +1,17 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import { boolean, check, date, foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchIndex } from '#kernel/server/list/search.ts';

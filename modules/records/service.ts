@@ -9,7 +9,6 @@ export type {
   RowOf,
 } from './record/definition.ts';
 export { flowByCategory, flowByKey, workflowOfCategory } from './flow.ts';
-export { labelled } from './labels.ts';
 export { changesOf, type ChangeDefinition } from './record/change.ts';
 export { record, type ApprovalRecord } from './record/record.ts';
 export type { Listed, RecordApproval } from './record/rows.ts';

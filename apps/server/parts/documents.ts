@@ -53,7 +53,7 @@ export const documentsPart: Part = {
     documentCodeModule(services),
     documentLayoutModule(services),
     letterheadsModule,
-    documentAdoptionModule,
+    documentAdoptionModule(services),
     documentStatisticsModule,
     documentFilesModule(services),
     wopiModule(services.hosting),

@@ -44,7 +44,14 @@ export const PaperInput = z.object({
 export type PaperInput = z.output<typeof PaperInput>;
 
 /** One of a chain of revisions, or a paper that is cited although it is out of force. */
-const PaperVersion = Paper.pick({ id: true, title: true, fwh: true, version_no: true, status: true, publish_date: true });
+const PaperVersion = Paper.pick({
+  id: true,
+  title: true,
+  fwh: true,
+  version_no: true,
+  status: true,
+  publish_date: true,
+});
 const Outdated = Paper.pick({ id: true, title: true, fwh: true, status: true });
 export type Outdated = z.output<typeof Outdated>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { absent, forbidden, tooMany } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams, line, timestamp } from '#kernel/contract/shapes.ts';
+import { Receipts } from '#modules/people/contract/receipts.ts';
 import { folderCategories } from './categories.ts';
 import { Paper } from './list.ts';
 import { Answers } from './papers.ts';
@@ -9,20 +10,6 @@ import * as refusals from './refusals.ts';
 
 const int = z.number().int();
 const Section = z.array(Paper);
-const people = z.array(z.object({ id: int, alias: z.string() }));
-
-/** How far a department has come with a paper. */
-const DeptReading = z.object({
-  dept_id: int.nullable(),
-  dept_name: z.string(),
-  total: int,
-  read: int,
-  confirmed: int,
-  /** Who has read it (confirmed it, where it must be read), and who still has to: the first hundred of each. */
-  done: people,
-  unread: people,
-});
-export type DeptReading = z.output<typeof DeptReading>;
 const paper_id = id.meta({ title: '文件' });
 
 export const readingCalls = {
@@ -74,7 +61,8 @@ export const readingCalls = {
       confirmed_at: timestamp.nullable(),
       /** It must be read by me and I have not confirmed it. */
       to_confirm: z.boolean(),
-      readers: z.object({ total: int, read: int, confirmed: int, depts: z.array(DeptReading) }).nullable(),
+      /** Done is confirmed; late whoever has not read it, or not confirmed it where it must be read. */
+      readers: Receipts.nullable(),
     }),
     refuses: [absent, forbidden],
     writes: true,

@@ -13,10 +13,7 @@ export const deptOutside = refusal(codes.refused, () => '发布部门不存在�
 export const scopeEmpty = refusal(codes.refused, () => '请选择阅读范围：全体人员，或部门、角色、人员');
 export const nothingToRead = refusal(codes.refused, () => '没有正文，请填写正文或上传正文文件后再发布');
 /** A day that comes before the one it must not come before, both with their names. */
-export const daysCrossed = refusal(
-  codes.refused,
-  (late: string, early: string) => `${late}早于${early}，请重新填写`,
-);
+export const daysCrossed = refusal(codes.refused, (late: string, early: string) => `${late}早于${early}，请重新填写`);
 export const deadlinePast = refusal(codes.refused, (day: string) => `阅读期限 ${day} 已过，请选择今天或以后的日期`);
 export const repealUnsaid = refusal(codes.refused, () => '废止文件请填写废止原因和废止日期');
 export const replaceUnknown = refusal(codes.refused, () => '被修订的文件不存在、不是现行有效或不在您的管理范围内');

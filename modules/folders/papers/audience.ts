@@ -112,24 +112,9 @@ export async function readingOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export interface Reader {
-  [column: string]: unknown;
-  id: number;
-  alias: string;
-  dept_id: number | null;
-  dept_name: string;
-  read: boolean;
-  confirmed: boolean;
-}
-
-/** Everybody a paper is meant for and how far they are, by main department. */
-export async function readersOf(tx: Db, paperId: number): Promise<Reader[]> {
-  const { rows } = await tx.execute<Reader>(sql`
-    select u.id, u.alias, u.dept_id, coalesce(d.name, '') dept_name, r.user_id is not null read,
-      r.confirmed_at is not null confirmed
-    from ${asked([paperId])} join app_user u on u.id = a.person
-    left join dept d on d.id = u.dept_id
-    left join folder_read r on r.paper_id = a.paper_id and r.user_id = a.person and r.version_no = p.version_no
-    order by d.order_id, d.id, u.sort, u.id`);
-  return rows;
-}
+/** Everybody a paper is meant for and how far they are, as `receiptsOf` counts them: one that must be read is read once that is confirmed. */
+export const readersOf = ({ id, must_read }: { id: number; must_read: boolean }): SQL => sql`
+  select u.id, u.dept_id, r.user_id is not null read, r.confirmed_at is not null done,
+    case when ${must_read} then r.confirmed_at is null else r.user_id is null end late
+  from ${asked([id])} join app_user u on u.id = a.person
+  left join folder_read r on r.paper_id = a.paper_id and r.user_id = a.person and r.version_no = p.version_no`;

@@ -34,7 +34,13 @@ export const unconfirmedBy = (viewer: PaperViewer): SQL =>
 
 /** Papers as lists show them to a person, with what that person did and may do. Give it a condition. */
 export function selectPapers(tx: Db, viewer: PaperViewer) {
-  const { content: _content, audience: _audience, quiz: _quiz, search: _search, ...columns } = papers.columns as never as Own;
+  const {
+    content: _content,
+    audience: _audience,
+    quiz: _quiz,
+    search: _search,
+    ...columns
+  } = papers.columns as never as Own;
   return tx
     .select({
       ...columns,
@@ -103,7 +109,11 @@ export async function paperRows(
   rated = false,
 ): Promise<Paper[]> {
   const known = await readingOf(tx, rated ? selected.flatMap((row) => (row.managed ? [row.id] : [])) : []);
-  const drafts = await papers.approvals(tx, viewer, selected.filter((row) => row.status === draft));
+  const drafts = await papers.approvals(
+    tx,
+    viewer,
+    selected.filter((row) => row.status === draft),
+  );
   const creates = holds(viewer.user, 'Create', page);
   return selected.map((row) => {
     const reading = known.get(row.id);

@@ -6,7 +6,13 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import type { LinkedEvent } from '#modules/links/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { flowByCategory, record, workflowOfCategory, type RowOf } from '#modules/records/service.ts';
+import {
+  flowByCategory,
+  record,
+  workflowOfCategory,
+  type ApprovalRecord,
+  type RowOf,
+} from '#modules/records/service.ts';
 import { announce, withdrawTodosOf } from '../reading/notify.ts';
 import { deadlinePast, nothingToRead, otherStatus, replacedBefore, replaceUnknown } from '../contract/refusals.ts';
 import { paperStatus, statusName } from '../contract/list.ts';
@@ -40,7 +46,7 @@ function refuseReplaced(old: Stored | undefined): Stored {
 }
 
 /** Papers: written by whoever reaches them, approved where their category asks for it, and then for those they are meant for. */
-export const papers = record<typeof paperTable, PaperViewer>({
+export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typeof paperTable, PaperViewer>({
   module,
   noun: '制度文件',
   page: (id) => `/folder/detail/${id}`,
@@ -106,7 +112,10 @@ export const viewerOf = (tx: Db, user: Viewer): Promise<PaperViewer> => papers.v
 /** What happened to papers: of one moment the last stands first, what is published as it is written. */
 async function happened(tx: Db, ids: readonly number[], max: number): Promise<LinkedEvent[]> {
   const rows = (await papers.rows(tx, isAmong(paperTable.id, ids))) as unknown as Stored[];
-  const people = await peopleById(tx, rows.map((row) => row.creator_id));
+  const people = await peopleById(
+    tx,
+    rows.map((row) => row.creator_id),
+  );
   const all = rows.flatMap((row): LinkedEvent[] => {
     const about = { id: row.id, who: '' };
     return [

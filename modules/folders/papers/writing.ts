@@ -117,7 +117,8 @@ async function checkPlaces(
   }
   if (dept === undefined) return;
   const scope = scopeOf(user, code, page);
-  const reached = scope.all || scope.depts.has(dept) || user.depts.includes(dept) || looksAfter.includes(category_id ?? kept);
+  const reached =
+    scope.all || scope.depts.has(dept) || user.depts.includes(dept) || looksAfter.includes(category_id ?? kept);
   if (!reached || (await deptsBelow(tx, [dept])).length === 0) throw refusals.deptOutside();
 }
 

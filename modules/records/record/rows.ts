@@ -133,6 +133,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     approvals,
     list,
     ticketActions,
+    cardOf,
     links,
     owners: { [module]: files },
     column: (key: string) => columnOf(table, key),

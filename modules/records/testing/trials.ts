@@ -6,6 +6,7 @@ import { modulesOf } from '#apps/server/parts.ts';
 import { createApp } from '#kernel/server/http/app.ts';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { id, idParams, name } from '#kernel/contract/shapes.ts';
+import { titled } from '#kernel/contract/titles.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { recordColumns } from '#kernel/server/db/columns.ts';
@@ -14,18 +15,10 @@ import { remember } from '#modules/audit/service.ts';
 import { linksAmong } from '#modules/links/service.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { recordsOf } from '#modules/tickets/service.ts';
-import {
-  attributeType,
-  fieldAccess,
-  fieldType,
-  onEmpty,
-  onSelf,
-  participantType,
-} from '#modules/workflows/engine/codes.ts';
-import { Definition } from '#modules/workflows/engine/definition.ts';
+import { straight } from '#modules/workflows/engine/straight.ts';
 import { addWorkflows, type WorkflowSeed } from '#modules/workflows/seed.ts';
 import { approvalRow, recordCalls } from '../contract.ts';
-import { changesOf, flowByKey, labelled, record, recordHandlers } from '../service.ts';
+import { changesOf, flowByKey, record, recordHandlers } from '../service.ts';
 import { approvalColumns, changeColumns } from '../tables.ts';
 
 // 请购单: the smallest approval record there is, with changes. Its tables are in the database of its test alone.
@@ -87,7 +80,7 @@ export const trials = record({
   },
   on: { approved: (_tx, { id, number }) => ({ number: number || `QG-${id}` }) },
   guard: ({ title }) => (title === '封存' ? tooDear(0) : null),
-  log: (row) => ({ title: row.title, sn: row.number, facts: labelled(Trial, row, ['title', 'amount']) }),
+  log: (row) => ({ title: row.title, sn: row.number, facts: titled(Trial, { ...row }) }),
 });
 export const told: string[] = [];
 export const trialChanges = changesOf(trials, {
@@ -126,51 +119,12 @@ export const trialCalls = {
   }),
 };
 
-const step = (key: string, module: string): WorkflowSeed => ({
-  key,
-  name: key,
-  description: '',
-  icon: '',
-  category: '',
-  module,
-  definition: Definition.parse({
+const flow = (key: string, module: string): WorkflowSeed => ({
+  ...{ key, name: key, description: '', icon: '', category: '', module },
+  definition: straight({
     name: key,
-    fields: [{ id: 1, key: 'title', name: '标题', type: fieldType.string, max_length: 200 }],
-    states: [
-      { id: 1, key: 'draft', name: '起草', kind: 'start', order: 1, access: { title: fieldAccess.required } },
-      {
-        id: 2,
-        key: 'office',
-        name: '办公室审核',
-        kind: 'approve',
-        order: 2,
-        participants: [{ type: participantType.role, roles: ['office_admin'] }],
-        on_empty: onEmpty.admins,
-        on_self: onSelf.skip,
-        access: { title: fieldAccess.read },
-        actions: ['return', 'retreat'],
-      },
-      { id: 3, key: 'done', name: '办结', kind: 'end', order: 3 },
-    ],
-    transitions: [
-      {
-        id: 1,
-        key: 'save',
-        name: '保存',
-        source: 1,
-        destination: 1,
-        attribute: attributeType.other,
-        field_require_check: false,
-      },
-      { id: 2, key: 'submit', name: '提交', source: 1, destination: 2, attribute: attributeType.agree },
-      { id: 3, key: 'agree', name: '同意', source: 2, destination: 3, attribute: attributeType.agree },
-      { id: 4, key: 'refuse', name: '退回', source: 2, destination: 1, attribute: attributeType.refuse },
-    ],
-    settings: {
-      title_template: '{title}',
-      content_template: '{title}',
-      number_rule: { prefix: key.slice(-6).toUpperCase(), digits: 4, period: 'day' },
-    },
+    steps: [{ key: 'office', name: '办公室审核', roles: ['office_admin'], more: { actions: ['return', 'retreat'] } }],
+    prefix: key.slice(-6).toUpperCase(),
   }),
 });
 
@@ -195,7 +149,7 @@ export async function openTrials() {
         codes: ['Create', 'Retrieve'],
       },
     ]);
-    await addWorkflows(tx, [step('trial', 'trials'), step('trial_change', 'trial_changes')], 900);
+    await addWorkflows(tx, [flow('trial', 'trials'), flow('trial_change', 'trial_changes')], 900);
   });
   const module = implement('trial', trialCalls, {
     ...recordHandlers(trialCalls, trials, { signer }),

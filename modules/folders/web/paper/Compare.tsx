@@ -3,7 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { folders } from '../../contract.ts';
-import type { PaperDetail } from '../../contract/rows.ts';
+import type { PaperDetail } from '../../contract/papers.ts';
 import { compareTexts } from './compare.ts';
 import '../folders.css';
 

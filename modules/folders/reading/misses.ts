@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { missTable } from '../tables.ts';
+
+const longest = 50;
+/** Days a word is remembered. */
+const kept = 400;
+
+/** Notes that a word found nothing. Who looked for it is not kept. */
+export async function noteMiss(tx: Db, sought: string): Promise<void> {
+  const word = [...sought.trim().toLowerCase()].slice(0, longest).join('');
+  await tx
+    .insert(missTable)
+    .values({ word })
+    .onConflictDoUpdate({ target: [missTable.word, missTable.day], set: { times: sql`${missTable.times} + 1` } });
+}
+
+/** Forgets what was looked for long ago. */
+export async function forgetMisses(tx: Db): Promise<void> {
+  await tx.delete(missTable).where(sql`${missTable.day} < current_date - ${kept}::int`);
+}
