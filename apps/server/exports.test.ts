@@ -99,7 +99,7 @@ test('a sheet that nobody has taken in time is given up, and its connection with
   const columns = [{ key: 'word', title: '词' }];
   const sheet = await openSheet(
     probe.databases,
-    { page: 'probe/list', title: '样例', columns },
+    { title: '样例', columns },
     () => void (ended += 1),
     async (tx) => {
       const { rows } = await tx.$client.query(`select word from probe`);

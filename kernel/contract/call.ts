@@ -102,7 +102,8 @@ export interface Call<
 export interface Exports {
   readonly page: string;
   readonly title: string;
-  readonly columns: readonly ExportColumn[];
+  /** A function where they depend on what is asked for. */
+  readonly columns: readonly ExportColumn[] | ((query: Readonly<Record<string, unknown>>) => readonly ExportColumn[]);
 }
 export interface ExportColumn {
   readonly key: string;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { tickets } from '#modules/tickets/contract.ts';
-import { ticketStatistics } from '#modules/tickets/contract/statistics.ts';
+import { ticketStatistics, type TicketStatistics } from '#modules/tickets/contract/statistics.ts';
 import { documents } from './contract.ts';
 import { documentStatistics, type DocumentStatistics } from './contract/statistics.ts';
 import { openSchool } from './testing/school.ts';
@@ -40,8 +40,8 @@ test('what is overdue is counted alike by the home page, the lists and both stat
   const counts = async () => {
     const { value } = await head.get(tickets.list, { query: { category: 'duty', per_page: 100 } });
     const now = new Date(Date.now() + 8 * 3_600_000).toISOString().replace('T', ' ');
-    const { summary, by_handler } = (await seen.get(documentStatistics.statistics, {})).value as DocumentStatistics;
-    const people = await seen.get(ticketStatistics.statistics, { query: { by: 'person' } });
+    const { summary, by_handler } = (await seen.get(documentStatistics.call, {})).value as DocumentStatistics;
+    const people = (await seen.get(ticketStatistics.call, {})).value as TicketStatistics;
     return {
       home: (await head.get(tickets.userMsg)).overdue,
       list: value.filter((row) => row.due_at !== null && row.due_at < now).length,
@@ -51,7 +51,7 @@ test('what is overdue is counted alike by the home page, the lists and both stat
       ofDocuments: summary.overdue,
       holding: by_handler.find((row) => row.name === '李处长')?.overdue,
       ofTickets: people.summary.open_overdue,
-      person: people.value.find((row) => row.name === '李处长')?.open_overdue,
+      person: people.by_person.find((row) => row.name === '李处长')?.open_overdue,
     };
   };
   const all = (count: number) => ({

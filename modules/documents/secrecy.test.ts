@@ -79,7 +79,7 @@ describe('a secret document', () => {
     await whileAllowed(async () => {
       await write({ title: '关于普通事项的通知' });
       await write({ ...secret, level: 2, title: '关于金丝雀的通知' });
-      const figures = await clerk.get(documentStatistics.statistics, { query: { dim: 'level' } });
+      const figures = await clerk.get(documentStatistics.call, { query: { dim: 'level' } });
       expect(JSON.stringify(figures)).toContain('特急');
       const told = await sheet(clerk, '/api/document/statistics/?dim=level&export=xlsx');
       expect([told.includes('普通'), told.includes('特急')]).toEqual([true, false]);

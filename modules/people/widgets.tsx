@@ -1,5 +1,6 @@
 export { AudienceInput } from './web/AudienceInput.tsx';
 export { DeptPicker } from './web/depts/DeptPicker.tsx';
+export { deptFilter } from './web/depts/dept-filter.tsx';
 export { DeptTree } from './web/depts/DeptTree.tsx';
 export { PersonPicker, type PersonPickerProps } from './web/PersonPicker.tsx';
 export { ReceiptMatrix } from './web/ReceiptMatrix.tsx';

@@ -8,7 +8,7 @@ import { addOptOut, listOptOuts, removeOptOut } from './templates/optouts.ts';
 import { hear, renewReplyKey, replyPath } from './logs/replies.ts';
 import { confirm, send } from './sending/sending.ts';
 import type { SmsServices } from './service.ts';
-import { statisticsOf } from './logs/statistics.ts';
+import { smsFiguresHandler } from './logs/statistics.ts';
 import { addTemplate, editTemplate, listTemplates, removeTemplate, usableTemplates } from './templates/templates.ts';
 import { waiting, withdraw } from './sending/withdrawing.ts';
 
@@ -25,7 +25,7 @@ export function smsModule(services: SmsServices): ServerModule {
     logs: ({ query }, { tx, user }) => listLogs(tx, user, query),
     senders: (_input, { tx, user }) => sendersOf(tx, user),
     resend: ({ params }, { tx, user, now, audit }) => resend(tx, { user, now, audit }, params.id, services),
-    statistics: ({ query }, { tx, user, now }) => statisticsOf(tx, user, query, services, now),
+    statistics: smsFiguresHandler(services),
     optOuts: ({ query }, { tx }) => listOptOuts(tx, query),
     optOut: ({ body }, { tx, user, audit }) => addOptOut(tx, user, body, services.secretBox, audit),
     optIn: ({ params }, { tx, audit }) => removeOptOut(tx, params.id, audit),

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
+import type { PageOf } from '#kernel/contract/figures.ts';
 import { sms } from './contract.ts';
+import type { smsFigures } from './contract/statistics.ts';
 import { openProviderServer, type ProviderServer } from './testing/provider-server.ts';
 
 /** Waits until it is so, ten seconds at most. */
@@ -48,24 +50,25 @@ afterAll(async () => {
   provider.close();
 });
 
+const seenBy = async (who: Client, query: object = {}) =>
+  (await who.get(sms.statistics, { query })).value as PageOf<typeof smsFigures>;
+
 test('what is left of the day and of the department’s month is seen beside what was sent, delivered and paid for', async () => {
-  const seen = await sender.get(sms.statistics, {});
-  expect(seen.today).toEqual({ used: 3, limit: 30 });
-  expect(seen.depts).toEqual([{ dept_name: '教务处', used: 3, limit: 100 }]);
-  const sums = { total: 3, segments: 3, delivered: 2, failed: 1, cost: '0.15' };
-  expect(seen.by_dept).toEqual([{ dept_name: '教务处', ...sums }]);
-  expect(seen.by_month).toEqual([{ month: expect.stringMatching(/^\d{4}-\d\d$/), ...sums }]);
+  const seen = await seenBy(sender);
+  expect(seen.summary.today).toEqual({ used: 3, limit: 30 });
+  expect(seen.summary.depts).toEqual([{ dept_name: '教务处', used: 3, limit: 100 }]);
+  const sums = { total: 3, segments: 3, delivered: 2, failed: 1, rate: 66.7, cost: 0.15 };
+  expect(seen.by_dept).toEqual([{ key: String(dept), name: '教务处', ...sums }]);
+  expect(seen.by_month).toEqual([expect.objectContaining({ name: expect.stringMatching(/^\d{4}-\d\d$/), ...sums })]);
 });
 
 test('figures follow the scope: one’s own, one’s department’s, everybody’s', async () => {
-  const own = await other.get(sms.statistics, {});
-  expect([own.today.used, own.depts, own.by_dept.map((row) => row.total)]).toEqual([1, [], [1]]);
-  const all = await app.admin.get(sms.statistics, {});
-  expect(all.depts.map((row) => row.dept_name).toSorted()).toEqual(['后勤处', '教务处']);
+  const own = await seenBy(other);
+  expect([own.summary.today.used, own.summary.depts, own.by_dept.map((row) => row.total)]).toEqual([1, [], [1]]);
+  const all = await seenBy(app.admin);
+  expect(all.summary.depts.map((row) => row.dept_name).toSorted()).toEqual(['后勤处', '教务处']);
   expect(all.by_month.map((row) => row.total)).toEqual([4]);
-  expect((await app.admin.get(sms.statistics, { query: { end: '2020-01-01', start: '2019-01-01' } })).by_month).toEqual(
-    [],
-  );
+  expect((await seenBy(app.admin, { end: '2020-01-01', start: '2019-01-01' })).by_month).toEqual([]);
   const nobody = await app.clerk({ 'sms/send': ['Create'] });
   expect((await nobody.ask(sms.statistics, {})).code).toBe(4003);
 });

@@ -7,7 +7,7 @@ import { hashOf } from '#modules/workflows/service.ts';
 import { repair as repairSeed } from '#modules/workflows/seeds/repair.ts';
 import { workflowVersionTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
-import { ticketStatistics } from './contract/statistics.ts';
+import { ticketStatistics, type TicketStatistics } from './contract/statistics.ts';
 
 const form = {
   title: '水管漏水',
@@ -64,6 +64,9 @@ const shift = (id: number, opened: string, read: string, decided: string) =>
       due_at = ${decided}::timestamptz - interval '1 minute' where ticket_id = ${id} and assignee_id = ${head.userId}`);
   });
 
+const figuresOf = async (who: Client, query: object = {}) =>
+  (await who.get(ticketStatistics.call, { query })).value as TicketStatistics;
+
 test('a task and its ticket are due when the working hours of its state are over, and no longer when it is back', async () => {
   const id = await begin();
   const { due_at } = (await staff.get(tickets.get, { params: { id } })).value;
@@ -88,22 +91,22 @@ describe('the statistics', () => {
     await shift(second, '2025-10-09 09:00+08', '2025-10-09 10:00+08', '2025-10-09 12:00+08');
     const viewer = await app.clerk({ 'ticket/statistics': ['Retrieve', 'daochu'] });
     const asked = { start: '2025-10-01', end: '2025-10-31' };
-    const ask = (more: object = {}) => viewer.get(ticketStatistics.statistics, { query: { ...asked, ...more } });
-    const people = await ask({ by: 'person' });
-    const row = people.value.find((one) => one.name === '李四')!;
+    const ask = (more: object = {}) => figuresOf(viewer, { ...asked, ...more });
+    const all = await ask();
+    const row = all.by_person.find((one) => one.name === '李四')!;
     expect([row.decided, row.wait_hours, row.work_hours, row.returned, row.return_rate, row.overdue, row.open]).toEqual(
       [2, 1.5, 2, 1, 50, 2, 1],
     );
-    expect(people.summary).toMatchObject({ decided: 2, open: 2, open_overdue: 0 });
-    const states = await ask({ by: 'state' });
-    expect(states.value.map((one) => one.name)).toContain('报修 · 部门负责人审批');
-    expect((await ask()).value).toEqual([expect.objectContaining({ key: '2025-10', decided: 2, started: 0 })]);
-    const now = await viewer.get(ticketStatistics.statistics);
-    expect(now.value.at(-1)).toMatchObject({ started: 3, finished: 0 });
+    expect(all.summary).toMatchObject({ decided: 2, open: 2, open_overdue: 0 });
+    expect(all.by_state.map((one) => one.name)).toContain('报修 · 部门负责人审批');
+    expect(all.by_month).toEqual([expect.objectContaining({ key: '2025-10', decided: 2, started: 0 })]);
+    const people = await viewer.get(ticketStatistics.call, { query: { ...asked, dim: 'person' } });
+    expect(people.value).toEqual(all.by_person);
+    expect((await figuresOf(viewer)).by_month.at(-1)).toMatchObject({ started: 3, finished: 0 });
     expect((await ask({ workflow_id: repair + 1000 })).summary.decided).toBe(0);
     expect((await ask({ dept })).summary.decided).toBe(2);
     expect((await ask({ dept: await app.dept() })).summary.decided).toBe(0);
-    const sheet = await viewer.fetch('/api/tickets/statistics/?by=person&export=xlsx');
+    const sheet = await viewer.fetch('/api/tickets/statistics/?dim=person&export=xlsx');
     expect(sheet.headers.get('content-type')).toContain('spreadsheet');
     expect(third).toBeGreaterThan(0);
   });
@@ -111,9 +114,9 @@ describe('the statistics', () => {
   test('reach as far as the scope of the page', async () => {
     const elsewhere = await app.clerk({ 'ticket/statistics': ['Retrieve'] }, { dataScope: 3, dept: await app.dept() });
     const here = await app.clerk({ 'ticket/statistics': ['Retrieve'] }, { dataScope: 3, dept });
-    const started = async (who: Client) => (await who.get(ticketStatistics.statistics)).summary.started;
+    const started = async (who: Client) => (await figuresOf(who)).summary.started;
     expect([await started(elsewhere), await started(here)]).toEqual([0, 3]);
-    expect((await staff.ask(ticketStatistics.statistics)).code).toBe(4003);
+    expect((await staff.ask(ticketStatistics.call)).code).toBe(4003);
     expect((await (await here.fetch('/api/tickets/statistics/?export=xlsx')).json()) as object).toMatchObject({
       code: 4003,
     });

@@ -1,7 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { z } from 'zod';
-import type { Exports } from '#kernel/contract/call.ts';
+import type { ExportColumn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import type { Databases, Db } from '../db/db.ts';
 import { maskPhones } from '../text/mask-phones.ts';
@@ -19,6 +19,12 @@ export const tooManyToExport = refusal(
 );
 
 type Row = Record<string, unknown>;
+
+/** The sheet of one answer, its columns known. */
+export interface SheetOf {
+  title: string;
+  columns: readonly ExportColumn[];
+}
 
 export interface Sheet {
   bytes: Readable;
@@ -38,7 +44,7 @@ const patience = 5 * 60_000;
  */
 export function openSheet(
   databases: Databases,
-  exports: Exports,
+  exports: SheetOf,
   ended: () => void,
   page: (tx: Db, number: number, size: number) => Promise<unknown>,
   longest = patience,
@@ -58,7 +64,7 @@ export function openSheet(
 
 /** Turns a list into a sheet, page by page; `page` answers the list's own rows, so the sheet has the list's own scope. */
 async function exportSheet(
-  exports: Exports,
+  exports: SheetOf,
   page: (number: number, size: number) => Promise<Page<Row>>,
 ): Promise<Sheet> {
   const first = await page(1, rowsAtOnce);

@@ -150,8 +150,10 @@ export function createDispatch(kernel: Kernel): Dispatch {
       const rowsOf = async (tx: Db, number: number, size: number) =>
         shape(call, await invoke(tx, [], { ...input, query: { ...asked, page: number, per_page: size } }));
       const leave = await takePlace(user?.id ?? 0);
-      const sheet = await openSheet(kernel.databases, call.exports, leave, rowsOf);
-      const title = `${call.exports.title} ${sheet.rows} 行`;
+      const { title: of, columns } = call.exports;
+      const shown = { title: of, columns: typeof columns === 'function' ? columns(asked) : columns };
+      const sheet = await openSheet(kernel.databases, shown, leave, rowsOf);
+      const title = `${of} ${sheet.rows} 行`;
       const change = { type: '导出', title, after: asked.reason ? { 用途: asked.reason } : null };
       try {
         await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, [change]));
@@ -159,7 +161,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
         sheet.bytes.destroy();
         throw error;
       }
-      return { kind: 'sheet', sheet, title: call.exports.title, user };
+      return { kind: 'sheet', sheet, title: of, user };
     }
 
     if (call.method === 'GET' && !call.writes) {

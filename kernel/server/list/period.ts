@@ -8,11 +8,21 @@ export interface Period {
 
 const dayLength = 86_400_000;
 
-/** What a report is asked for: two years at most, a year up to today unless told. */
-export function periodOf(asked: { start?: string | undefined; end?: string | undefined }, now: Date): Period {
+/** What a report is asked for: two years at most; so many months up to today unless told, the first of them whole. */
+export function periodOf(
+  asked: { start?: string | undefined; end?: string | undefined },
+  now: Date,
+  months = 12,
+): Period {
   const end = asked.end ?? dayOf(now);
   const before = (days: number) => dayOf(new Date(Date.parse(end) - days * dayLength));
-  const start = asked.start ?? `${before(334).slice(0, 7)}-01`;
+  const start = asked.start ?? `${monthBefore(end, months - 1)}-01`;
   const earliest = before(731);
   return { start: start > end ? end : start < earliest ? earliest : start, end };
+}
+
+function monthBefore(day: string, months: number): string {
+  const [year, month] = day.split('-').map(Number);
+  const count = year! * 12 + month! - 1 - months;
+  return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`;
 }

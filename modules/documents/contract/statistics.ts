@@ -1,105 +1,88 @@
 import { z } from 'zod';
-import { call, grant } from '#kernel/contract/call.ts';
-import { day, id, listQuery } from '#kernel/contract/shapes.ts';
+import { figures, type PageOf } from '#kernel/contract/figures.ts';
+import { id } from '#kernel/contract/shapes.ts';
 
 export const statisticsPage = 'document/statistics';
-export const dims = ['month', 'type', 'dept', 'level', 'handler', 'return', 'gap'] as const;
-export type Dim = (typeof dims)[number];
-
 const int = z.number().int();
-/** One line of a table; what a dimension does not know is 0. */
-export const DocumentFigure = z.object({
-  key: z.string(),
-  name: z.string(),
-  total: int,
-  sent: int,
-  received: int,
-  finished: int,
-  /** Of those that run, as their light says; and of the finished, those that came too late. */
-  overdue: int,
-  late: int,
-  /** Mean working hours from submission to the end. */
-  avg_hours: z.number(),
-  /** Documents that wait for a person, and for how many working hours the longest has. */
-  waiting: int,
-  longest_hours: z.number(),
-  returned: int,
-  /** The last reasons of returns, or the missing numbers. */
-  note: z.string(),
-});
-export type DocumentFigure = z.output<typeof DocumentFigure>;
-const table = z.array(DocumentFigure);
+const ofDocuments = ['total', 'sent', 'received', 'finished', 'overdue', 'late', 'avg_hours'] as const;
+const common = { columns: ofDocuments, unit: '份', chart: 'bars', none: '所选范围内还没有公文' } as const;
 
-export const DocumentStatistics = z.object({
-  summary: z.object({
+/** By days of creation. Drafts are their authors' and never counted. */
+export const documentStatistics = figures({
+  path: '/api/document/statistics/',
+  page: statisticsPage,
+  title: '公文统计',
+  filters: {
+    doc_kind: z.coerce.number().int().min(1).max(3).optional(),
+    /** A department and all below it. */
+    dept: id.optional(),
+  },
+  months: 12,
+  columns: {
+    total: { title: '公文' },
+    sent: { title: '发文' },
+    received: { title: '收文' },
+    finished: { title: '办结' },
+    /** Of those that run, as their light says; and of the finished, those that came too late. */
+    overdue: { title: '逾期' },
+    late: { title: '逾期办结' },
+    /** Mean working hours from submission to the end. */
+    avg_hours: { title: '平均办理（小时）' },
+    /** Documents that wait for a person, and for how many working hours the longest has. */
+    waiting: { title: '待办' },
+    longest_hours: { title: '最长等待（小时）' },
+    returned: { title: '退回' },
+    /** The last reasons of returns, or the missing numbers. */
+    note: { title: '说明', kind: 'words' },
+  },
+  panels: {
+    month: { ...common, title: '每月公文', heading: '月份', drawn: ['sent', 'received', 'finished'], chart: 'months' },
+    dept: { ...common, title: '各部门公文', heading: '部门', drawn: ['sent', 'received'] },
+    type: { ...common, title: '各文种公文', heading: '文种', drawn: ['total'] },
+    level: { ...common, title: '各紧急程度公文', heading: '紧急程度', drawn: ['total', 'overdue'] },
+    /** The twenty for whom most waits. */
+    handler: {
+      ...common,
+      title: '谁手上有多少、等了多久',
+      heading: '处理人',
+      columns: ['waiting', 'overdue', 'longest_hours'],
+      drawn: ['waiting'],
+      none: '没有等待办理的公文',
+    },
+    /** By who drafted what came back. */
+    return: {
+      ...common,
+      title: '退回最多的起草人与理由',
+      heading: '起草人',
+      columns: ['returned', 'total', 'note'],
+      titles: { note: '最近的理由' },
+      drawn: ['returned'],
+      first: 'table',
+      none: '没有退回的公文',
+    },
+    /** Numbers missing in the books of the period; of the whole house, so only for whom the scope is all. */
+    gap: {
+      ...common,
+      title: '字号缺号',
+      heading: '字号簿',
+      columns: ['total', 'note'],
+      titles: { total: '缺号个数', note: '缺号' },
+      drawn: ['total'],
+      first: 'table',
+      none: '字号没有缺号',
+    },
+  },
+  summary: {
     total: int,
-    /** Count by act_state, 0 to 6. Drafts are their authors' and never counted. */
+    /** Count by act_state, 0 to 6. */
     by_act_state: z.record(z.string(), int),
     overdue: int,
     late: int,
     avg_hours: z.number(),
     median_hours: z.number(),
-  }),
-  by_month: table,
-  by_type: table,
-  by_dept: table,
-  by_level: table,
-  /** The twenty for whom most waits. */
-  by_handler: table,
-  /** By who drafted what came back. */
-  by_return: table,
-  /** Copies given out of these documents and not recalled, and the percentage of them that was read. */
-  reading: z.object({ dist: int, read_rate: z.number() }),
-  /** Numbers missing in the books of the period; of the whole house, so only for whom the scope is all. */
-  number_gaps: table,
+    /** Copies given out of these documents and not recalled, and the percentage of them that was read. */
+    reading: z.object({ dist: int, read_rate: z.number() }),
+  },
 });
-export type DocumentStatistics = z.output<typeof DocumentStatistics>;
-
-export const documentStatistics = {
-  statistics: call({
-    method: 'GET',
-    path: '/api/document/statistics/',
-    access: grant('Retrieve', statisticsPage),
-    summary: '公文统计',
-    query: listQuery({
-      sort: ['total'],
-      filters: {
-        /** Days of creation, both included; the last twelve months unless told. At most two years. */
-        start: day.optional(),
-        end: day.optional(),
-        doc_kind: z.coerce.number().int().min(1).max(3).optional(),
-        /** A department and all below it. */
-        dept: id.optional(),
-        /** Only this table, as a list, which can be exported. */
-        dim: z.enum(dims).optional(),
-      },
-    }),
-    reply: z.object({
-      value: z.union([table, DocumentStatistics]),
-      total: int.optional(),
-      total_capped: z.boolean().optional(),
-      page: int.optional(),
-      per_page: int.optional(),
-      start: z.string(),
-      end: z.string(),
-    }),
-    exports: {
-      page: statisticsPage,
-      title: '公文统计',
-      columns: [
-        { key: 'name', title: '名称' },
-        { key: 'total', title: '公文' },
-        { key: 'sent', title: '发文' },
-        { key: 'received', title: '收文' },
-        { key: 'finished', title: '办结' },
-        { key: 'overdue', title: '逾期' },
-        { key: 'late', title: '逾期办结' },
-        { key: 'avg_hours', title: '平均办理（工作小时）' },
-        { key: 'waiting', title: '待办' },
-        { key: 'longest_hours', title: '最长等待（工作小时）' },
-        { key: 'returned', title: '退回' },
-        { key: 'note', title: '说明' },
-      ],
-    },
-  }),
-};
+export type DocumentStatistics = PageOf<typeof documentStatistics>;
+export type Dim = keyof (typeof documentStatistics)['panels'];

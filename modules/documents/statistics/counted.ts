@@ -10,7 +10,7 @@ import { statisticsPage, type documentStatistics } from '../contract/statistics.
 import { alive, fromInside, visible } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 
-type Asked = QueryOf<typeof documentStatistics.statistics>;
+type Asked = QueryOf<typeof documentStatistics.call>;
 
 /**
  * The documents a person may count: the page's scope and the filters; what is secret only where the person sees it, and in no

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => school.office.close());
 
-const asked = (who: Client, query: object = {}) => who.get(documentStatistics.statistics, { query });
+const asked = (who: Client, query: object = {}) => who.get(documentStatistics.call, { query });
 const all = async (who: Client, query: object = {}) => (await asked(who, query)).value as DocumentStatistics;
 
 test('documents are counted by state, month, type, department and level; drafts are not', async () => {
@@ -52,12 +52,12 @@ test('who holds what, whose drafts came back and why, and which numbers are miss
   const found = await all(clerk);
   expect(found.by_handler.map((row) => [row.name, row.waiting])).toContainEqual(['李处长', 1]);
   expect(found.by_return.map((row) => [row.name, row.returned, row.note])).toEqual([['张拟稿', 1, '金丝雀的理由']]);
-  expect(found.number_gaps).toMatchObject([{ total: 2, note: expect.stringMatching(/2号、校发〔\d{4}〕3号$/) }]);
+  expect(found.by_gap).toMatchObject([{ total: 2, note: expect.stringMatching(/2号、校发〔\d{4}〕3号$/) }]);
 });
 
 test('copies that were given out are counted as read or unread, recalled ones not at all', async () => {
   const { clerk, author, head, leader, office: app } = school;
-  expect((await all(clerk)).reading).toEqual({ dist: 0, read_rate: 0 });
+  expect((await all(clerk)).summary.reading).toEqual({ dist: 0, read_rate: 0 });
   await app.services.databases.write((tx) =>
     tx.execute(sql`
       with given as (
@@ -67,7 +67,7 @@ test('copies that were given out are counted as read or unread, recalled ones no
       select given.id, document_id, who, 1, state, case when state = 1 then now() end from given,
         (values (${author.userId}::int, 1), (${head.userId}::int, 0), (${leader.userId}::int, 3)) as v(who, state)`),
   );
-  expect((await all(clerk)).reading).toEqual({ dist: 2, read_rate: 50 });
+  expect((await all(clerk)).summary.reading).toEqual({ dist: 2, read_rate: 50 });
 });
 
 test('a table of its own is a list, and its sheet holds the same', async () => {
@@ -86,14 +86,14 @@ test('a table of its own is a list, and its sheet holds the same', async () => {
 
 test('only documents of the page’s scope are counted, and no word of others is told', async () => {
   const { office: app, elsewhere, author, dept } = school;
-  expect((await author.ask(documentStatistics.statistics, {})).code).toBe(4003);
+  expect((await author.ask(documentStatistics.call, {})).code).toBe(4003);
   const page = { 'document/statistics': ['Retrieve' as const] };
   const foreign = await app.clerk(page, { dept: elsewhere, dataScope: 3 });
   const nothing = await asked(foreign);
   expect((nothing.value as DocumentStatistics).summary.total).toBe(0);
   expect(JSON.stringify(nothing)).not.toMatch(/教务处|张拟稿|李处长|金丝雀|校发/);
   const near = await all(await app.clerk(page, { dept, dataScope: 3 }));
-  expect([near.summary.total, near.number_gaps]).toEqual([3, []]);
+  expect([near.summary.total, near.by_gap]).toEqual([3, []]);
   // The page alone opens no document, so it tells no reason either.
   expect(JSON.stringify(near.by_return)).not.toContain('金丝雀');
 });

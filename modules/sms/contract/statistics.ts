@@ -1,42 +1,43 @@
 import { z } from 'zod';
-import { call, grant } from '#kernel/contract/call.ts';
-import { day } from '#kernel/contract/shapes.ts';
+import { figures } from '#kernel/contract/figures.ts';
 
 const int = z.number().int();
 const Used = z.object({ used: int, limit: int });
-const Sums = z.object({
-  total: int,
-  segments: int,
-  /** A receipt said so. */
-  delivered: int,
-  /** Not taken, or a receipt said so. */
-  failed: int,
-  /** Yuan, two decimals; null where no price is set. */
-  cost: z.string().nullable(),
-});
-const MonthSums = Sums.extend({ month: z.string() });
-const DeptSums = Sums.extend({ dept_name: z.string() });
-export type MonthSums = z.output<typeof MonthSums>;
-export type DeptSums = z.output<typeof DeptSums>;
+const common = {
+  columns: ['total', 'segments', 'delivered', 'failed', 'rate', 'cost'],
+  unit: '号码',
+  first: 'table',
+  none: '还没有发送过短信',
+} as const;
 
-export const statistics = {
-  statistics: call({
-    method: 'GET',
-    path: '/api/sms/statistics/',
-    access: grant('Retrieve', 'sms/logs'),
-    summary: '短信配额与统计',
-    query: z.object({
-      /** The last six months unless told. */
-      start: day.optional().meta({ title: '开始日期' }),
-      end: day.optional().meta({ title: '结束日期' }),
-    }),
-    reply: z.object({
-      /** The viewer's own day. */
-      today: Used,
-      /** This month, of the departments within the scope that have sent. */
-      depts: z.array(Used.extend({ dept_name: z.string() })),
-      by_month: z.array(MonthSums),
-      by_dept: z.array(DeptSums),
-    }),
-  }),
-};
+/** What was sent within the viewer's scope, and what is left of the quotas. */
+export const smsFigures = figures({
+  path: '/api/sms/statistics/',
+  page: 'sms/logs',
+  title: '短信统计',
+  filters: {},
+  months: 6,
+  columns: {
+    total: { title: '号码' },
+    segments: { title: '条数' },
+    /** A receipt said so. */
+    delivered: { title: '送达' },
+    /** Not taken, or a receipt said so. */
+    failed: { title: '失败' },
+    /** Percent of those a receipt told of. */
+    rate: { title: '送达率（%）', kind: 'maybe' },
+    /** Nothing where no price is set. */
+    cost: { title: '费用（元）', kind: 'maybe' },
+  },
+  panels: {
+    month: { ...common, title: '每月短信', heading: '月份', drawn: ['total', 'delivered'], chart: 'months' },
+    dept: { ...common, title: '各部门短信', heading: '部门', drawn: ['total'], chart: 'bars' },
+  },
+  summary: {
+    /** The viewer's own day. */
+    today: Used,
+    /** This month, of the departments within the scope that have sent. */
+    depts: z.array(Used.extend({ dept_name: z.string() })),
+  },
+});
+export const statistics = { statistics: smsFigures.call };

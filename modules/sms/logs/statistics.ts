@@ -1,86 +1,80 @@
-import { and, eq, sql } from 'drizzle-orm';
-import type { QueryOf } from '#kernel/contract/call.ts';
+import { and, sql } from 'drizzle-orm';
+import { tenths } from '#kernel/server/figures/cube.ts';
+import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { deptNamesById } from '#modules/people/service.ts';
-import type { statistics } from '../contract/statistics.ts';
+import { smsFigures } from '../contract/statistics.ts';
 import { logsWithin } from './logs.ts';
-import { periodsOf, rulesOf } from '../templates/rules.ts';
+import { periodsOf, rulesOf, type SmsRules } from '../templates/rules.ts';
 import type { SmsServices } from '../service.ts';
 import { smsLogTable, smsQuotaTable } from '../tables.ts';
 
-const monthsShown = 6;
-
 /** What is left of the quotas, and what was sent by month and by department within the viewer's scope. */
-export async function statisticsOf(
-  tx: Db,
-  user: Viewer,
-  query: QueryOf<typeof statistics.statistics>,
-  { settings }: SmsServices,
-  now: Date,
-) {
-  const rules = await rulesOf(settings);
+export const smsFiguresHandler = ({ settings }: SmsServices) =>
+  figuresHandler(smsFigures, {
+    counted: async (_tx, user, _asked, { start, end }, now) => ({
+      user,
+      now,
+      rules: await rulesOf(settings),
+      which: and(
+        logsWithin(user, 'Retrieve'),
+        sql`${smsLogTable.created} >= ${start}::date and ${smsLogTable.created} < ${end}::date + 1`,
+      ),
+    }),
+    cube: ({ which, rules: { price } }) => ({
+      // Only what a provider took is paid for.
+      rows: sql`
+        select to_char(gmt_created, 'YYYY-MM') as month, dept_id, state,
+          case when state in (1, 2) or (state = 3 and sent_at is not null) then segments else 0 end as taken
+        from sms_log where ${which}`,
+      dims: {
+        month: { column: 'month' },
+        dept: {
+          column: 'dept_id',
+          most: 'total',
+          unknown: '系统',
+          names: (tx, lines) =>
+            deptNamesById(
+              tx,
+              lines.map(({ key }) => Number(key)),
+            ),
+        },
+      },
+      measures: {
+        total: sql`count(*)`,
+        segments: sql`sum(taken)`,
+        delivered: sql`count(*) filter (where state = 2)`,
+        failed: sql`count(*) filter (where state = 3)`,
+        rate: tenths(
+          sql`100.0 * count(*) filter (where state = 2) / nullif(count(*) filter (where state in (2, 3)), 0)`,
+        ),
+        cost: price === 0 ? sql`null::numeric` : sql`round(sum(taken) * ${price}::numeric / 100, 2)`,
+      },
+    }),
+    summary: (tx, of) => quotas(tx, of),
+  });
+
+async function quotas(tx: Db, { user, rules, now }: { user: Viewer; rules: SmsRules; now: Date }) {
   const { day, month } = periodsOf(now);
-  const quotas = await tx
+  const reached = within(scopeOf(user, 'Retrieve', 'sms/logs'), smsQuotaTable.subjectId, sql`false`);
+  const rows = await tx
     .select()
     .from(smsQuotaTable)
     .where(
-      sql`(kind = 'sender' and since = ${day} and subject_id = ${user.id}) or (kind = 'dept' and since = ${month} and ${within(
-        scopeOf(user, 'Retrieve', 'sms/logs'),
-        smsQuotaTable.subjectId,
-        sql`false`,
-      )})`,
+      sql`(kind = 'sender' and since = ${day} and subject_id = ${user.id}) or (kind = 'dept' and since = ${month} and ${reached})`,
     );
-  const { created, deptId } = smsLogTable;
-  const start = query.start
-    ? sql`${query.start}::date`
-    : sql`${month}::date - make_interval(months => ${monthsShown - 1})`;
-  const where = and(
-    logsWithin(user, 'Retrieve'),
-    sql`${created} >= ${start}`,
-    query.end ? sql`${created} < ${query.end}::date + 1` : undefined,
+  const own = rows.find((row) => row.kind === 'sender');
+  const depts = rows.filter((row) => row.kind === 'dept');
+  const names = await deptNamesById(
+    tx,
+    depts.map((row) => row.subjectId),
   );
-  const monthOf = sql<string>`to_char(${created}, 'YYYY-MM')`;
-  const months = await tx
-    .select({ month: monthOf, ...sums })
-    .from(smsLogTable)
-    .where(where)
-    .groupBy(sql`1`)
-    .orderBy(sql`1 desc`);
-  const depts = await tx
-    .select({ deptId, ...sums })
-    .from(smsLogTable)
-    .where(where)
-    .groupBy(deptId)
-    .orderBy(sql`3 desc`);
-  const names = await deptNamesById(tx, [
-    ...depts.flatMap((row) => row.deptId ?? []),
-    ...quotas.filter((row) => row.kind === 'dept').map((row) => row.subjectId),
-  ]);
-  const costOf = (segments: number) => (rules.price === 0 ? null : ((segments * rules.price) / 100).toFixed(2));
   return {
-    today: { used: quotas.find((row) => row.kind === 'sender')?.used ?? 0, limit: rules.dayQuota },
-    depts: quotas
-      .filter((row) => row.kind === 'dept')
+    today: { used: own?.used ?? 0, limit: rules.dayQuota },
+    depts: depts
       .map((row) => ({ dept_name: names.get(row.subjectId) ?? '', used: row.used, limit: rules.monthQuota }))
       .toSorted((a, b) => b.used - a.used),
-    by_month: months.map((row) => ({ ...row, cost: costOf(row.segments) })),
-    by_dept: depts.map(({ deptId: dept, ...row }) => ({
-      ...row,
-      dept_name: dept === null ? '系统' : (names.get(dept) ?? ''),
-      cost: costOf(row.segments),
-    })),
   };
 }
-
-const { state } = smsLogTable;
-const counted = (of: ReturnType<typeof eq>) => sql<number>`(count(*) filter (where ${of}))::int`;
-// Only what a provider took is paid for.
-const taken = sql`${state} in (1, 2) or (${state} = 3 and ${smsLogTable.sent} is not null)`;
-const sums = {
-  total: sql<number>`count(*)::int`,
-  segments: sql<number>`coalesce(sum(${smsLogTable.segments}) filter (where ${taken}), 0)::int`,
-  delivered: counted(eq(state, 2)),
-  failed: counted(eq(state, 3)),
-};

@@ -1,48 +1,39 @@
 import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { tenths, type Cube, type Line } from '#kernel/server/figures/cube.ts';
+import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { implement } from '#kernel/server/http/implement.ts';
-import { pageOfRead } from '#kernel/server/list/paging.ts';
-import { periodOf, type Period } from '#kernel/server/list/period.ts';
+import type { Period } from '#kernel/server/list/period.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
 import { deptsBelow, peopleById } from '#modules/people/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { versionsById } from '#modules/workflows/service.ts';
-import { ticketStatistics, type Figures, type StatisticsRow } from '../contract/statistics.ts';
+import { ticketStatistics } from '../contract/statistics.ts';
 import { workedHours } from './worked-hours.ts';
 import { ticketTable } from '../tables.ts';
 import { keptTo } from '../visibility/visibility.ts';
 
-type Asked = QueryOf<typeof ticketStatistics.statistics>;
-type By = Asked['by'] | 'all';
-
-export const statisticsModule = implement('ticket', ticketStatistics, {
-  async statistics({ query }, { tx, user, now }) {
-    const period = periodOf(query, now);
-    const { rows, summary } = await figures(tx, user, query, period);
-    return { ...pageOfRows(query, rows), ...period, summary };
-  },
+const handler = figuresHandler(ticketStatistics, {
+  counted: async (tx, user, asked, period) => ({
+    tickets: await counted(tx, user, asked),
+    hours: workedHours(await calendarOf(tx), period),
+    period,
+  }),
+  cube: (of) => movesAndTasks(of),
+  summary: (_tx, _of, sum) => sum as never,
 });
 
-/** Most rows one table of figures has. */
-const mostRows = 1000;
-const none: Figures = {
-  started: 0,
-  finished: 0,
-  decided: 0,
-  wait_hours: 0,
-  work_hours: 0,
-  returned: 0,
-  return_rate: 0,
-  overdue: 0,
-  open: 0,
-  open_overdue: 0,
-};
+export const statisticsModule = implement('ticket', { statistics: ticketStatistics.call }, { statistics: handler });
 
 /** The tickets somebody may count: the page's scope, and the filters. Drafts and deleted ones never. */
-async function counted(tx: Db, user: Viewer, { workflow_id, dept }: Asked): Promise<SQL | undefined> {
+async function counted(
+  tx: Db,
+  user: Viewer,
+  { workflow_id, dept }: QueryOf<typeof ticketStatistics.call>,
+): Promise<SQL | undefined> {
   const scope = scopeOf(user, 'Retrieve', 'ticket/statistics');
   return and(
     eq(ticketTable.is_deleted, false),
@@ -54,121 +45,76 @@ async function counted(tx: Db, user: Viewer, { workflow_id, dept }: Asked): Prom
   );
 }
 
-/** One page of figures that were counted already. */
-function pageOfRows(asked: Asked, rows: readonly StatisticsRow[]) {
-  const { order_by, desc } = asked;
-  const by = (a: StatisticsRow, b: StatisticsRow) => (order_by ? a[order_by] - b[order_by] : a.key < b.key ? -1 : 1);
-  const sorted = rows.toSorted((a, b) => (desc ? by(b, a) : by(a, b)));
-  return pageOfRead(asked, sorted, mostRows);
+interface Of {
+  tickets: SQL | undefined;
+  hours: ReturnType<typeof workedHours>;
+  period: Period;
 }
 
-interface Found extends Omit<Figures, 'started' | 'finished' | 'return_rate'> {
-  key: string;
-  workflow_id: number;
-  state_id: number;
-  version_id: number;
-  person: number;
+/** Tickets started and finished in the period, tasks that were decided in it, and those that wait now. */
+function movesAndTasks({ tickets, hours: { table, at }, period: { start, end } }: Of): Cube {
+  const during = (moment: SQL) => sql`${moment} >= ${start}::date and ${moment} < ${end}::date + 1`;
+  const monthOf = (moment: SQL) => sql`to_char(${moment}, 'YYYY-MM')`;
+  const moved = (what: string, moment: SQL) => sql`
+    select ${what}::text as what, ${monthOf(moment)} as month, null as state, null::int as person, null::int as version_id, id as ticket_id,
+      false as late, false as own, false as came_back, null::numeric as waited, null::numeric as worked
+    from ticket where ${during(moment)} and ${tickets}`;
+  const read = sql`coalesce(w.first_read_at, w.opened_at)`;
+  const task = (what: string, late: SQL) => sql`
+    select ${what}::text, ${monthOf(sql`w.decided_at`)}, ticket.workflow_id || '-' || w.state_id,
+      coalesce(w.agent_id, w.assignee_id), ticket.version_id, ticket.id, coalesce(${late}, false),
+      w.assignee_id = ticket.creator_id, w.status in ('refuse', 'returned'), ${at(read)} - ${at(sql`w.opened_at`)},
+      ${at(sql`w.decided_at`)} - ${at(read)}
+    from ticket_task w join ticket on ticket.id = w.ticket_id cross join cal where ${tickets}`;
+  const count = (of: SQL) => sql`count(*) filter (where ${of})`;
+  return {
+    with: table,
+    // What people do with their own tickets (filling in, confirming) is no work of an office.
+    rows: sql`
+      ${moved('started', sql`ticket.gmt_created`)} union all ${moved('finished', sql`ticket.finished_at`)}
+      union all ${task('decided', sql`w.decided_at > w.due_at`)} and w.assignee_id <> ticket.creator_id
+        and w.status in ('agree', 'refuse', 'other', 'returned', 'transferred') and ${during(sql`w.decided_at`)}
+      union all ${task('open', sql`ticket.due_at < now()`)} and w.status = 'todo'`,
+    dims: {
+      month: { column: 'month' },
+      state: { column: 'state', most: 'decided', names: stateNames },
+      person: { column: 'person', most: 'decided', names: personNames },
+    },
+    measures: {
+      started: count(sql`what = 'started'`),
+      finished: count(sql`what = 'finished'`),
+      decided: count(sql`what = 'decided'`),
+      wait_hours: tenths(sql`avg(waited) filter (where what = 'decided') / 60`),
+      work_hours: tenths(sql`avg(worked) filter (where what = 'decided') / 60`),
+      returned: count(sql`what = 'decided' and came_back`),
+      return_rate: tenths(sql`100.0 * count(*) filter (where what = 'decided' and came_back)
+        / nullif(count(*) filter (where what = 'decided'), 0)`),
+      overdue: count(sql`what = 'decided' and late`),
+      open: count(sql`what = 'open' and not own`),
+      open_overdue: sql`count(distinct ticket_id) filter (where what = 'open' and late)`,
+      version_id: sql`max(version_id)`,
+    },
+  };
 }
 
-/** Figures of tasks by state, person or month, and their sum. */
-async function figures(
-  tx: Db,
-  user: Viewer,
-  asked: Asked,
-  period: Period,
-): Promise<{ rows: StatisticsRow[]; summary: Figures }> {
-  const tickets = await counted(tx, user, asked);
-  const hours = workedHours(await calendarOf(tx), period);
-  const found = await tasksBy(tx, asked.by, tickets, period, hours);
-  const [sum] = await tasksBy(tx, 'all', tickets, period, hours);
-  const moved = await movedBy(tx, tickets, period);
-  const total = (of: 'started' | 'finished') => [...moved.values()].reduce((all, month) => all + month[of], 0);
-  const summary = { ...none, ...figuresOf(sum), started: total('started'), finished: total('finished') };
-  const names = await namesOf(tx, asked.by, found);
-  const rows = found.map((row) => ({ ...none, ...figuresOf(row), key: row.key, name: names.get(row.key) ?? row.key }));
-  if (asked.by !== 'month') return { rows, summary };
-  for (const key of moved.keys()) if (!rows.some((row) => row.key === key)) rows.push({ ...none, key, name: key });
-  return { rows: rows.map((row) => ({ ...row, ...moved.get(row.key) })), summary };
-}
-
-function figuresOf(row: Found | undefined): Partial<Figures> {
-  if (!row) return {};
-  const { decided, wait_hours, work_hours, returned, overdue, open, open_overdue } = row;
-  const rate = decided > 0 ? Math.round((returned / decided) * 1000) / 10 : 0;
-  return { decided, wait_hours, work_hours, returned, return_rate: rate, overdue, open, open_overdue };
-}
-
-const keys: Record<By, SQL> = {
-  state: sql`workflow_id || '-' || state_id`,
-  person: sql`person::text`,
-  month: sql`to_char(decided_at, 'YYYY-MM')`,
-  all: sql`'all'`,
-};
-
-async function tasksBy(
-  tx: Db,
-  by: By,
-  tickets: SQL | undefined,
-  { start, end }: Period,
-  { table, at }: ReturnType<typeof workedHours>,
-): Promise<Found[]> {
-  const columns = sql`ticket.workflow_id, ticket.version_id, w.state_id, coalesce(w.agent_id, w.assignee_id) as person,
-    ticket.id as ticket_id, w.assignee_id = ticket.creator_id as own, coalesce(ticket.due_at < now(), false) as late, w.status, w.opened_at, coalesce(w.first_read_at, w.opened_at) as read_at, w.decided_at, w.due_at`;
-  const from = sql`from ticket_task w join ticket on ticket.id = w.ticket_id where ${tickets}`;
-  const { rows } = await tx.execute<Record<keyof Found, string>>(sql`
-    with ${table}, task as (
-      -- What people do with their own tickets (filling in, confirming) is no work of an office.
-      select ${columns} ${from} and w.assignee_id <> ticket.creator_id and w.status in ('agree', 'refuse', 'other', 'returned', 'transferred')
-        and w.decided_at >= ${start}::date and w.decided_at < ${end}::date + 1
-      union all select ${columns} ${from} and w.status = 'todo')
-    select ${keys[by]} as key, min(workflow_id) as workflow_id, min(state_id) as state_id, max(version_id) as version_id,
-      min(person) as person, count(decided_at) as decided,
-      coalesce(avg(${at(sql`read_at`)} - ${at(sql`opened_at`)}) filter (where decided_at is not null), 0) / 60 as wait_hours,
-      coalesce(avg(${at(sql`decided_at`)} - ${at(sql`read_at`)}) filter (where decided_at is not null), 0) / 60 as work_hours,
-      count(*) filter (where status in ('refuse', 'returned')) as returned,
-      count(*) filter (where decided_at > due_at) as overdue,
-      count(*) filter (where status = 'todo' and not own) as open,
-      count(distinct ticket_id) filter (where status = 'todo' and late) as open_overdue
-    from task cross join cal ${by === 'month' ? sql`where decided_at is not null` : sql``}
-    group by 1 order by decided desc, key limit ${mostRows + 1}`);
-  return rows.map(({ key, ...figure }) => ({
-    ...(Object.fromEntries(
-      Object.entries(figure).map(([name, value]) => [name, Math.round(Number(value) * 10) / 10]),
-    ) as unknown as Omit<Found, 'key'>),
-    key,
-  }));
-}
-
-/** Tickets started and finished in each month of the period. */
-async function movedBy(tx: Db, tickets: SQL | undefined, { start, end }: Period) {
-  const of = (column: SQL) => sql`select to_char(${column}, 'YYYY-MM') as month, count(*) as count from ticket
-    where ${column} >= ${start}::date and ${column} < ${end}::date + 1 and ${tickets} group by 1`;
-  const { rows } = await tx.execute<{ month: string; started: string; finished: string }>(sql`
-    select month, coalesce(s.count, 0) as started, coalesce(f.count, 0) as finished
-    from (${of(sql`ticket.gmt_created`)}) s full join (${of(sql`ticket.finished_at`)}) f using (month) order by month`);
-  return new Map(
-    rows.map((row) => [row.month, { started: Number(row.started), finished: Number(row.finished) }] as const),
+async function personNames(tx: Db, lines: readonly Line[]): Promise<Map<number, string>> {
+  const people = await peopleById(
+    tx,
+    lines.map(({ key }) => Number(key)),
   );
+  return new Map([...people].map(([id, { alias }]) => [id, alias]));
 }
 
-async function namesOf(tx: Db, by: By, rows: readonly Found[]): Promise<Map<string, string>> {
-  if (by === 'person') {
-    const people = await peopleById(
-      tx,
-      rows.map((row) => row.person),
-    );
-    return new Map(rows.map((row) => [row.key, people.get(row.person)?.alias ?? '']));
-  }
-  if (by !== 'state') return new Map();
+async function stateNames(tx: Db, lines: readonly Line[]): Promise<Map<string, string>> {
   const versions = await versionsById(
     tx,
-    rows.map((row) => row.version_id),
+    lines.map((line) => Number(line['version_id'])),
   );
   return new Map(
-    rows.map((row) => {
-      const definition = versions.get(row.version_id)?.definition;
-      const state = definition?.states.find((one) => one.id === row.state_id)?.name ?? '';
-      return [row.key, `${definition?.name ?? ''} · ${state}`];
+    lines.map(({ key, version_id }) => {
+      const definition = versions.get(Number(version_id))?.definition;
+      const state = definition?.states.find((one) => one.id === Number(key.split('-')[1]))?.name ?? '';
+      return [key, `${definition?.name ?? ''} · ${state}`];
     }),
   );
 }

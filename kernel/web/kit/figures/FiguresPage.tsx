@@ -1,0 +1,168 @@
+import { Input, Select, Skeleton } from 'antd';
+import { useMemo, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import type { FigurePanel, Figures, PageOf, RowOf, SummaryOf } from '#kernel/contract/figures.ts';
+import { useCall } from '../../calls.ts';
+import { ExportButton } from '../list/bar/ExportButton.tsx';
+import { FailedState } from '../show/FailedState.tsx';
+import { FiguresPanel } from './FiguresPanel.tsx';
+import { FiguresSummary } from './FiguresSummary.tsx';
+import './figures.css';
+
+type Fact = readonly [name: string, value: string | number];
+
+export interface FigureFilter {
+  value: string | null;
+  onChange: (value: string | number | null | undefined) => void;
+}
+
+export interface FiguresPageProps<F extends Figures> {
+  figures: F;
+  /** What is counted, and by which clock. */
+  help?: string;
+  /** Inputs of the filters, by their names in the call; they stand in the address. */
+  filters?: Readonly<Record<string, (control: FigureFilter) => ReactNode>>;
+  /** The figures of the whole page, each under its name. */
+  summary?: (summary: SummaryOf<F>) => readonly Fact[];
+  /** Names of a table that lead somewhere. */
+  nameOf?: { readonly [K in keyof F['panels']]?: (row: RowOf<F>) => ReactNode };
+}
+
+/** A statistics page: filters, figures altogether, and each table as a chart or as what is behind it. */
+export function FiguresPage<F extends Figures>(props: FiguresPageProps<F>) {
+  const { figures, help, filters = {} } = props;
+  const [search, setSearch] = useSearchParams();
+  const keys = [...Object.keys(filters), ...(figures.months > 0 ? ['start', 'end'] : [])];
+  const asked = Object.fromEntries(keys.flatMap((key) => (search.get(key) ? [[key, search.get(key)]] : [])));
+  const set = (key: string, value: string | number | null | undefined) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      if (value) next.set(key, String(value));
+      else next.delete(key);
+      return next;
+    });
+  const { data } = useFigures(figures, asked);
+  return (
+    <section className="kit-list" aria-label={figures.title}>
+      <h1>{figures.title}</h1>
+      {(keys.length > 0 || help) && (
+        <div className="kit-row kit-panel">
+          {Object.entries(filters).map(([key, input]) => (
+            <span key={key}>{input({ value: search.get(key), onChange: (value) => set(key, value) })}</span>
+          ))}
+          {figures.months > 0 &&
+            (['start', 'end'] as const).map((key) => (
+              <label key={key}>
+                {key === 'start' ? '从' : '到'}{' '}
+                <Input
+                  type="date"
+                  className="kit-filter"
+                  min={key === 'end' ? (search.get('start') ?? data?.start) : undefined}
+                  value={search.get(key) ?? data?.[key] ?? ''}
+                  onChange={(event) => set(key, event.target.value)}
+                />
+              </label>
+            ))}
+          {help && <span className="kit-muted">{help}</span>}
+        </div>
+      )}
+      <FiguresPanels {...props} asked={asked} />
+    </section>
+  );
+}
+
+/** The figures without their page: in a drawer, or on a page of something else. */
+export function FiguresPanels<F extends Figures>({
+  figures,
+  asked,
+  summary,
+  nameOf,
+}: Pick<FiguresPageProps<F>, 'figures' | 'summary' | 'nameOf'> & { asked: Readonly<Record<string, unknown>> }) {
+  const { data, error, refetch } = useFigures(figures, asked);
+  const all = data ? (data.value as PageOf<F>) : null;
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!all) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
+  return (
+    <>
+      {summary && <FiguresSummary figures={summary(all.summary)} />}
+      {Object.entries(figures.panels).map(([dim, panel]) => (
+        <Panel
+          key={dim}
+          figures={figures}
+          panel={panel}
+          rows={(all as unknown as Record<string, RowOf<F>[]>)[`by_${dim}`] ?? []}
+          more={all.more[dim]}
+          nameOf={nameOf?.[dim]}
+          query={{ ...asked, dim }}
+        />
+      ))}
+    </>
+  );
+}
+
+type Reply = { value: unknown; start: string; end: string };
+
+function useFigures({ call }: Figures, asked: Readonly<Record<string, unknown>>) {
+  const { data, ...asking } = useCall(call, { query: asked } as never);
+  return { ...asking, data: data as Reply | undefined };
+}
+
+interface PanelProps<F extends Figures> {
+  figures: F;
+  panel: FigurePanel<string>;
+  rows: readonly RowOf<F>[];
+  more: { total: number; capped: boolean } | undefined;
+  nameOf: ((row: RowOf<F>) => ReactNode) | undefined;
+  query: Record<string, unknown>;
+}
+
+function Panel<F extends Figures>({ figures, panel, rows, more, nameOf, query }: PanelProps<F>) {
+  const columns = useMemo(
+    () =>
+      panel.columns.map((key) => ({
+        key: key as keyof RowOf<F> & string,
+        title: panel.titles?.[key] ?? figures.columns[key]!.title,
+        words: figures.columns[key]!.kind === 'words',
+      })),
+    [figures, panel],
+  );
+  return (
+    <FiguresPanel<RowOf<F>>
+      title={panel.title}
+      heading={panel.heading}
+      rows={rows}
+      total={more?.total}
+      capped={more?.capped}
+      none={panel.none}
+      columns={columns}
+      drawn={panel.drawn as readonly (keyof RowOf<F> & string)[]}
+      unit={panel.unit}
+      chart={panel.chart}
+      {...(panel.first ? { first: panel.first } : {})}
+      nameOf={nameOf}
+      exporting={<ExportButton call={figures.call} query={query} />}
+    />
+  );
+}
+
+interface Choice {
+  value: string | number;
+  label: string;
+}
+
+/** The input of a filter that has a few values. */
+export const choiceFilter = (label: string, options: readonly Choice[]) =>
+  function ChoiceFilter({ value, onChange }: FigureFilter) {
+    const chosen = options.find((option) => String(option.value) === value);
+    return (
+      <Select
+        aria-label={label}
+        className="kit-filter"
+        allowClear
+        placeholder={`全部${label}`}
+        value={chosen?.value}
+        options={[...options]}
+        onChange={(next?: string | number) => onChange(next)}
+      />
+    );
+  };
