@@ -241,7 +241,6 @@ CREATE TABLE "document_dist" (
 	"need_receipt" boolean DEFAULT false NOT NULL,
 	"sms" boolean DEFAULT false NOT NULL,
 	"deadline" timestamp with time zone,
-	"reminded_at" timestamp with time zone,
 	"recalled_at" timestamp with time zone,
 	"recalled_by" integer,
 	"total" integer DEFAULT 0 NOT NULL,
@@ -818,6 +817,17 @@ CREATE TABLE "log_refusal" (
 	"first_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "log_refusal_who_call_result_pk" PRIMARY KEY("who","call","result")
+);
+
+CREATE TABLE "msg_reminder" (
+	"module" varchar(32) NOT NULL,
+	"event" varchar(32) NOT NULL,
+	"object_id" integer NOT NULL,
+	"due" date NOT NULL,
+	"days" smallint NOT NULL,
+	"user_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "msg_reminder_module_event_object_id_due_days_user_id_pk" PRIMARY KEY("module","event","object_id","due","days","user_id")
 );
 
 CREATE TABLE "role_menu_button" (
@@ -1397,6 +1407,7 @@ ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_user_id_app_user_id_fk" FO
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_msg_id_msg_id_fk" FOREIGN KEY ("msg_id") REFERENCES "public"."msg"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg_reminder" ADD CONSTRAINT "msg_reminder_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_menu_button_id_menu_button_id_fk" FOREIGN KEY ("menu_button_id") REFERENCES "public"."menu_button"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
@@ -1479,7 +1490,7 @@ CREATE INDEX "document_dist_event_document" ON "document_dist_event" USING btree
 CREATE INDEX "document_dist_newest" ON "document_dist" USING btree ("gmt_created","id");
 CREATE INDEX "document_dist_document" ON "document_dist" USING btree ("document_id","id");
 CREATE INDEX "document_dist_sender" ON "document_dist" USING btree ("sender_id","gmt_created","id");
-CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHERE "document_dist"."reminded_at" is null and "document_dist"."recalled_at" is null;
+CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHERE "document_dist"."recalled_at" is null;
 CREATE INDEX "document_dist_user_opens" ON "document_dist_user" USING btree ("user_id","document_id","state") WHERE "document_dist_user"."state" <> 3;
 CREATE UNIQUE INDEX "document_archive_no_unique" ON "document_archive" USING btree ("archive_no");
 CREATE UNIQUE INDEX "document_category_code_unique" ON "document_category" USING btree ("code") WHERE not "document_category"."is_deleted";
@@ -1518,6 +1529,7 @@ CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is nu
 CREATE INDEX "menu_button_button" ON "menu_button" USING btree ("button_id");
 CREATE INDEX "menu_component" ON "menu" USING btree ("component");
 CREATE INDEX "msg_sender" ON "msg" USING btree ("sender_id","publish_at");
+CREATE INDEX "msg_receipts" ON "msg" USING btree ("id") WHERE "msg"."need_receipt" and "msg"."recall_at" is null;
 CREATE INDEX "msg_object" ON "msg" USING btree ("module","object_id","event");
 CREATE INDEX "msg_search" ON "msg" USING gin ("search");
 CREATE INDEX "folder_search_miss_day" ON "folder_search_miss" USING btree ("day");

@@ -7,6 +7,7 @@ import type { Owners } from '#modules/files/service.ts';
 import type { LinkModule } from '#modules/links/service.ts';
 import type { RecordModule } from '#modules/tickets/service.ts';
 import type { VerifiedRecords } from '#modules/verification/service.ts';
+import type { Waits } from '#modules/waits/service.ts';
 import type { Services } from './services.ts';
 
 /** What one module brings to the product, in one place: a new module is a new file beside these and a line in `parts.ts`. */
@@ -28,4 +29,6 @@ export interface Part {
   linked?: Readonly<Record<string, LinkModule>>;
   /** Records anybody may check by the code printed on them. */
   verified?: VerifiedRecords;
+  /** What of it waits for people. */
+  waits?: readonly Waits[];
 }

@@ -13,10 +13,13 @@ import { documentsOpenedBy } from '#modules/documents/service.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { linksModule } from '#modules/links/server.ts';
 import { linksAmong } from '#modules/links/service.ts';
+import { digestTask } from '#modules/messages/outside/digest.ts';
 import { recordsOf } from '#modules/tickets/service.ts';
 import { menus as tokenMenus } from '#modules/tokens/seed.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
 import { verificationModule } from '#modules/verification/server.ts';
+import { waitsModule } from '#modules/waits/server.ts';
+import { dutiesOf } from '#modules/waits/service.ts';
 import { chainSchedules, chainTask } from './nightly-check.ts';
 import type { Part } from './part.ts';
 import { accessPart } from './parts/access.ts';
@@ -64,6 +67,9 @@ const parts: readonly Part[] = [
 const merged = <T>(field: (part: Part) => Readonly<Record<string, T>> | undefined): Readonly<Record<string, T>> =>
   Object.assign({}, ...parts.map(field)) as Record<string, T>;
 
+/** What waits for people, of all modules, in the order of the parts. */
+export const waits = parts.flatMap((part) => part.waits ?? []);
+
 recordsOf(merged((part) => part.records));
 linksAmong(merged((part) => part.linked));
 // By what else people see documents.
@@ -75,6 +81,7 @@ export function modulesOf(services: Services): ServerModule[] {
     ...parts.flatMap((part) => part.servers?.(services) ?? []),
     filesModule({ ...services, owners: merged((part) => part.owners) }),
     linksModule,
+    waitsModule(waits),
     verificationModule({ ...services, records: merged((part) => part.verified) }),
     jobsModule(new Map(tasksOf(services).map(({ name, title }) => [name, title]))),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
@@ -82,7 +89,10 @@ export function modulesOf(services: Services): ServerModule[] {
   return [...modules, docsModule({ version: productVersion, modules })];
 }
 
-export const tasksOf = (services: Services): Task[] => parts.flatMap((part) => part.tasks?.(services) ?? []);
+export const tasksOf = (services: Services): Task[] => [
+  ...parts.flatMap((part) => part.tasks?.(services) ?? []),
+  digestTask(services.databases, (tx) => dutiesOf(tx, waits)),
+];
 
 export const schedules: readonly Schedule[] = parts.flatMap((part) => part.schedules ?? []);
 

@@ -10,5 +10,4 @@ export const registry = {
   fixed: [{ path: '/index', page: 'index', title: '首页' }, ...modules.flatMap((m) => m.fixed ?? [])],
   home: modules.flatMap((m) => m.home ?? []).sort((a, b) => a.order - b.order),
   finders: modules.flatMap((m) => m.finders ?? []),
-  badges: Object.assign({}, ...modules.map((m) => m.badges)) as NonNullable<WebModule['badges']>,
 };

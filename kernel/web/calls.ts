@@ -22,6 +22,8 @@ export function keyOf(call: AnyCall, asked: unknown = {}): readonly unknown[] {
 
 /** `meta` of a query that is asked anew when something of its module changed: for numbers, never for what a hand is on. */
 export const live = { live: true };
+/** The same of what all modules have a part in: asked anew whatever changed, by others or by oneself. */
+export const anyLive = { live: 'any' };
 
 type QueryOptions<C> = Omit<UseQueryOptions<ReplyOf<C>, CallFailed>, 'queryKey' | 'queryFn'> &
   Pick<SendOptions, 'quiet'>;
@@ -69,6 +71,7 @@ export function useSend<C extends AnyCall>(
     async onSuccess(...given) {
       const modules = invalidates ?? [moduleOf(call)];
       for (const module of modules) void client.invalidateQueries({ queryKey: [module] });
+      void client.invalidateQueries({ predicate: ({ meta }) => meta?.['live'] === anyLive.live });
       await onSuccess?.(...given);
     },
   });

@@ -21,8 +21,6 @@ export const distTable = pgTable(
     needReceipt: boolean('need_receipt').notNull().default(false),
     sms: boolean('sms').notNull().default(false),
     deadline: moment('deadline'),
-    /** Set once its unread people were reminded that the deadline is near. */
-    reminded: moment('reminded_at'),
     recalled: moment('recalled_at'),
     recalledBy: person('recalled_by'),
     total: integer('total').notNull().default(0),
@@ -35,7 +33,7 @@ export const distTable = pgTable(
     index('document_dist_sender').on(t.senderId, t.created, t.id),
     index('document_dist_due')
       .on(t.deadline)
-      .where(sql`${t.reminded} is null and ${t.recalled} is null`),
+      .where(sql`${t.recalled} is null`),
     check('document_dist_counts', sql`${t.replied} between 0 and ${t.read} and ${t.read} <= ${t.total}`),
     check('document_dist_recalled', sql`(${t.recalled} is null) = (${t.recalledBy} is null)`),
   ],

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
+import type { PanelOf, RowOf } from '#kernel/contract/figures.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { namedIn } from './papers/cited.ts';
 import { folderCategories, folders } from './contract.ts';
-import type { FiguresBy } from './contract/statistics.ts';
+import type { folderStatistics } from './contract/statistics.ts';
 import { openLibrary } from './testing/house.ts';
 
 const {
@@ -30,8 +31,9 @@ const write = (more: object = {}) =>
   wrote({ dept: finance, content: '一、住宿费每天 350 元。', scope: { depts: [finance] }, ...more });
 const seek = (who: Client, search_value: string, more: object = {}) =>
   who.get(folders.papers, { query: { search_value, ...more } as never });
-const rows = async (by: FiguresBy, who = author) =>
-  (await who.get(folders.statistics, { query: { by, per_page: 100 } })).value;
+type Dim = PanelOf<typeof folderStatistics>;
+const rows = async (dim: Dim, who = author) =>
+  (await who.get(folders.statistics, { query: { dim, per_page: 100 } })).value as RowOf<typeof folderStatistics>[];
 
 test('a paper with questions is confirmed by whoever answers all of them right, and the right ones are told to its managers only', async () => {
   const quiz = [
@@ -91,7 +93,7 @@ test('words that found nothing are counted for the managers, without who looked;
     ['食堂', 2],
     ['停车', 1],
   ]);
-  expect((await insider.ask(folders.statistics, { query: { by: 'miss' } })).code).toBe(4003);
+  expect((await insider.ask(folders.statistics, { query: { dim: 'miss' } })).code).toBe(4003);
 });
 
 test('figures tell of the papers one manages and of no others', async () => {
@@ -114,7 +116,7 @@ test('figures tell of the papers one manages and of no others', async () => {
   expect(await rows('overdue')).toEqual([]);
   for (const by of ['category', 'dept', 'status', 'must_read', 'overdue', 'expired'] as const)
     expect([by, await rows(by, outsider)]).toEqual([by, []]);
-  const sheet = await author.fetch('/api/folder/statistics/?by=dept&export=xlsx');
+  const sheet = await author.fetch('/api/folder/statistics/?dim=dept&export=xlsx');
   expect(
     Buffer.from(await sheet.arrayBuffer())
       .subarray(0, 2)
@@ -199,13 +201,13 @@ test('figures that are too many say so, and no sheet is made of a part of them',
   const fill =
     'insert into folder_search_miss (day, word, times) select current_date, $1 || n, 1 from generate_series(1, $2) n';
   await pool.query(fill, ['少', 990]);
-  const asked = async () => author.get(folders.statistics, { query: { by: 'miss', per_page: 100, page: 10 } });
+  const asked = async () => author.get(folders.statistics, { query: { dim: 'miss', per_page: 100, page: 10 } });
   const before = await asked();
   expect([before.total_capped, before.page]).toEqual([undefined, 10]);
   await pool.query(fill, ['多', 100]);
   const after = await asked();
   expect([after.total, after.total_capped, after.value.length]).toEqual([1000, true, 100]);
-  const sheet = await author.fetch('/api/folder/statistics/?by=miss&export=xlsx');
+  const sheet = await author.fetch('/api/folder/statistics/?dim=miss&export=xlsx');
   expect(((await sheet.json()) as { msg: string }).msg).toContain('1000');
 });
 

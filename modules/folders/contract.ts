@@ -10,7 +10,7 @@ import { papers } from './contract/list.ts';
 import { PaperDetail, PaperInput } from './contract/papers.ts';
 import { readingCalls } from './contract/reading.ts';
 import * as refusals from './contract/refusals.ts';
-import { figureCalls } from './contract/statistics.ts';
+import { folderStatistics } from './contract/statistics.ts';
 
 export { folderCategories } from './contract/categories.ts';
 
@@ -91,5 +91,5 @@ export const folders = {
     message: '草稿已删除',
   }),
   ...readingCalls,
-  ...figureCalls,
+  statistics: folderStatistics.call,
 };

@@ -37,7 +37,7 @@ export function foldersModules({ signer, attempts }: { signer: Signer; attempts:
         context.audit({ type: '制度文件', id: body.paper_id, after });
         return told;
       },
-      statistics: async ({ query }, context) => statistics(context.tx, await of(context), query),
+      statistics,
       simpleDepts: async (_input, context) => publishers(context.tx, await of(context)),
       numbers: async ({ query }, context) => numbers(context.tx, await of(context), query),
     }),

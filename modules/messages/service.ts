@@ -60,7 +60,13 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
     );
   const before = new Set(told.map((row) => row.userId));
   const fresh = people.filter((id) => !before.has(id));
-  if (fresh.length === 0) return 0;
+  await tell(tx, news, fresh);
+  return fresh.length;
+}
+
+/** Tells people of something, whatever they have heard before: whoever calls it knows that it is new to them. */
+export async function tell(tx: Db, news: News, fresh: readonly number[]): Promise<void> {
+  if (fresh.length === 0) return;
   const [row] = await tx
     .insert(messageTable)
     .values({
@@ -79,7 +85,6 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
     })
     .returning({ id: messageTable.id });
   await deliver(tx, { id: row!.id, event: news.event, level: news.level ?? 0, also: news.also ?? [] }, fresh);
-  return fresh.length;
 }
 
 /** News for some people, who are to hear of it once. */

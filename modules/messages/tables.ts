@@ -3,6 +3,7 @@ import {
   boolean,
   char,
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -46,6 +47,9 @@ export const messageTable = pgTable(
   },
   (t) => [
     index('msg_sender').on(t.senderId, t.published),
+    index('msg_receipts')
+      .on(t.id)
+      .where(sql`${t.needReceipt} and ${t.recalled} is null`),
     index('msg_object').on(t.module, t.objectId, t.event),
     searchIndex('msg_search', t.search),
     check('msg_type', sql`${t.type} between 1 and 9`),
@@ -77,6 +81,25 @@ export const receiptTable = pgTable(
       .on(t.userId)
       .where(sql`${t.read} is null and ${t.closed} is null and not ${t.deleted}`),
   ],
+);
+
+/** That a person was reminded, so many days before it, of what is due on a day: once, whoever reminds. */
+export const reminderTable = pgTable(
+  'msg_reminder',
+  {
+    module: varchar('module', { length: 32 }).notNull(),
+    event: varchar('event', { length: 32 }).notNull(),
+    object_id: integer('object_id').notNull(),
+    due: date('due').notNull(),
+    days: smallint('days').notNull(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.module, t.event, t.object_id, t.due, t.days, t.user_id] })],
 );
 
 /** By which ways besides the box a person hears of an event; absent, as `defaultWays` says. */

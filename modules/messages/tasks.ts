@@ -3,7 +3,7 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Way } from './contract/preference.ts';
 import { chase, chaseTask } from './notices/chase.ts';
-import { digest, digestTask, type DutiesOf } from './outside/digest.ts';
+import { digest } from './outside/digest.ts';
 import { outsideTask, type Ways } from './outside/outside.ts';
 import { publishTask } from './notices/publish.ts';
 
@@ -11,19 +11,13 @@ export interface MessageServices {
   databases: Pick<Databases, 'write'>;
   /** Ways to people besides the box. */
   ways: Ways;
-  dutiesOf: DutiesOf;
   /** Which of the ways are set up just now. */
   openWays(): Promise<Way[]>;
 }
 
 /** What messages do beside requests. */
-export function messageTasks({ databases, ways, dutiesOf }: Omit<MessageServices, 'openWays'>): Task[] {
-  return [
-    outsideTask(databases, ways) as Task,
-    publishTask(databases) as Task,
-    digestTask(databases, dutiesOf),
-    chaseTask(databases),
-  ];
+export function messageTasks({ databases, ways }: Omit<MessageServices, 'openWays'>): Task[] {
+  return [outsideTask(databases, ways) as Task, publishTask(databases) as Task, chaseTask(databases)];
 }
 
 export const messageSchedules: Schedule[] = [

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { dutiesOf } from '#modules/tickets/service.ts';
 import { chaseTask } from './notices/chase.ts';
 import { messages } from './contract.ts';
 import { digestTask } from './outside/digest.ts';
@@ -147,18 +146,27 @@ test('the morning brings one message for all that waits, none to whom nothing do
   const [busy, done, off] = [await someone(), await someone(), await someone()];
   await off.get(messages.keepPreference, { body: { digest: false } });
   const duties = async () => [
-    { userId: busy.userId, count: 7, overdue: 2 },
-    { userId: off.userId, count: 1, overdue: 0 },
+    {
+      people: [busy.userId],
+      kinds: [
+        { title: '待办工单', count: 5, overdue: 2 },
+        { title: '待阅公文', count: 2, overdue: 0 },
+      ],
+    },
+    { people: [off.userId], kinds: [{ title: '待办工单', count: 1, overdue: 0 }] },
   ];
   const { databases } = app.services;
   const task = digestTask(databases, duties);
   await task.run({}, now);
   await task.run({}, now);
   expect(await titles(busy)).toEqual(['今日待办：7 项，其中 2 项已逾期']);
+  const [told] = (await busy.get(messages.unread)).value;
+  const { content } = await busy.get(messages.get, { params: { id: told!.id } });
+  expect(content).toBe('截至今天早上等待办理的事项：待办工单 5 项，其中 2 项已逾期；待阅公文 2 项。');
+  await busy.get(messages.mark, { params: { id: told!.id }, body: { read_state: 2 } });
   await task.run({}, { ...now, now: new Date('2026-11-24T00:30:00Z') });
   expect(await titles(busy)).toHaveLength(1);
   expect([await titles(done), await titles(off)]).toEqual([[], []]);
-  expect(await databases.write(dutiesOf)).toEqual([]);
 });
 
 test('who has not confirmed is asked again a day later, three times at most, is led to it, and no more once they have or have deleted it', async () => {

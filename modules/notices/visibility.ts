@@ -6,7 +6,7 @@ import { documentNoticeTable } from './tables.ts';
 
 export const page = 'document/notice';
 
-const alive = eq(documentNoticeTable.deleted, false);
+export const alive = eq(documentNoticeTable.deleted, false);
 export const stateOf = sql<
   'coming' | 'current' | 'expired'
 >`case when ${documentNoticeTable.published} > now() then 'coming'

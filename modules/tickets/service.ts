@@ -94,12 +94,3 @@ async function counted(
     .groupBy(column);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
-
-/** How many tickets wait for each person, and how many of them are late. */
-export async function dutiesOf(tx: Db): Promise<{ userId: number; count: number; overdue: number }[]> {
-  const { rows } = await tx.execute<{ user_id: number; count: number; overdue: number }>(sql`
-    select assignee_id user_id, count(distinct t.id)::int count, (count(distinct t.id) filter (where t.due_at < now()))::int overdue
-    from ticket_task k join ticket t on t.id = k.ticket_id
-    where k.status = 'todo' and not t.is_deleted group by assignee_id`);
-  return rows.map(({ user_id, ...counts }) => ({ userId: user_id, ...counts }));
-}

@@ -1,7 +1,7 @@
 import { menus, seedFolders } from '#modules/folders/seed.ts';
 import { foldersModules } from '#modules/folders/server.ts';
 import { papers } from '#modules/folders/service.ts';
-import { paperSchedules, paperTask } from '#modules/folders/reading/notify.ts';
+import { paperSchedules, paperTask, paperWaits } from '#modules/folders/reading/notify.ts';
 import type { Part } from '../part.ts';
 
 export const foldersPart: Part = {
@@ -10,5 +10,6 @@ export const foldersPart: Part = {
   servers: foldersModules,
   tasks: ({ databases }) => [paperTask(databases)],
   schedules: paperSchedules,
+  waits: [paperWaits],
   ...papers.brings,
 };

@@ -1,11 +1,11 @@
 import { sendsMail } from '#modules/deliveries/adapters/mail.ts';
+import { messageWaits } from '#modules/messages/inbox/waiting.ts';
 import { menus } from '#modules/messages/seed.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
 import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
 import { sendsTexts } from '#modules/sms/sending/channels.ts';
 import { messageTemplate, textPeople } from '#modules/sms/service.ts';
-import { dutiesOf } from '#modules/tickets/service.ts';
 import type { Part } from '../part.ts';
 import type { Services } from '../services.ts';
 
@@ -28,6 +28,7 @@ async function openWaysOf({ settings }: Services): Promise<(keyof Ways)[]> {
 export const messagesPart: Part = {
   menus,
   servers: (services) => [messagesModule({ openWays: () => openWaysOf(services) })],
-  tasks: (services) => messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
+  tasks: (services) => messageTasks({ ...services, ways: waysOf(services) }),
   schedules: messageSchedules,
+  waits: [messageWaits],
 };

@@ -9,6 +9,7 @@ import { menus } from '#modules/tickets/seed.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { linkedTickets, seesFile } from '#modules/tickets/service.ts';
 import { statisticsModule } from '#modules/tickets/statistics/statistics.ts';
+import { ticketWaits } from '#modules/tickets/read/waiting.ts';
 import type { Part } from '../part.ts';
 
 export const ticketsPart: Part = {
@@ -35,5 +36,6 @@ export const ticketsPart: Part = {
       may: (viewer, file, tx) => seesFile(tx, viewer, file),
     },
   },
+  waits: [ticketWaits],
   linked: { tickets: linkedTickets },
 };

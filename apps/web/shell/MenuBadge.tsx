@@ -1,16 +1,9 @@
-import { live, useCall } from '#kernel/web/calls.ts';
 import { Count } from '#kernel/web/kit/show/Count.tsx';
-import type { Badge } from '#kernel/web/registry.ts';
-import { registry } from '../pages.ts';
+import { useWaits } from '#modules/waits/widgets.tsx';
 
-/** The number beside a menu item, where its module gives one. */
+/** The number beside a menu item: how much waits for me on its page. */
 export function MenuBadge({ component }: { component: string }) {
-  const badge = registry.badges[component];
-  return badge ? <Counted badge={badge} /> : null;
-}
-
-function Counted({ badge }: { badge: Badge }) {
-  const { data } = useCall(badge.call, badge.asked as never, { quiet: true, meta: live });
-  const count = data === undefined ? 0 : badge.count(data);
+  const { data } = useWaits();
+  const count = data?.value.find((kind) => kind.page === component)?.count ?? 0;
   return <Count count={count} label={`${count} 项`} />;
 }

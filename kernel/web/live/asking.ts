@@ -9,7 +9,7 @@ export function askAnew(queries: QueryClient, topics: ReadonlySet<string>): void
   try {
     void queries.invalidateQueries({
       predicate: ({ meta, queryKey }) =>
-        meta?.['live'] === true && (topics.has('*') || topics.has(String(queryKey[0]))),
+        meta?.['live'] === 'any' || (meta?.['live'] === true && (topics.has('*') || topics.has(String(queryKey[0])))),
     });
   } finally {
     byItself = false;

@@ -6,6 +6,7 @@ export const logNames: Record<string, string> = {
   workflow: '流程',
   link: '关联',
   messages: '消息与通知',
+  waits: '待办提示',
   sms: '短信',
   alumni: '校友',
   files: '文件',

@@ -55,13 +55,12 @@ export function urgeReaders(
   return urgePeople(tx, '催读', { ...news, ...urgingOf(dist.id) }, people, { hours: urgeEvery });
 }
 
-/** Says once that the deadline is near. */
-export const deadlineNear = (tx: Db, dist: Announcement, people: readonly number[]): Promise<number> =>
-  notifyPeople(
-    tx,
-    { ...newsOf(dist, 'DIST_UNREAD', '阅读期限将到'), level: important, senderId: null, once: true },
-    people,
-  );
+/** That the deadline is near. */
+export const deadlineNear = (dist: Announcement) => ({
+  ...newsOf(dist, 'DIST_UNREAD', '阅读期限将到'),
+  level: important,
+  senderId: null,
+});
 
 /** It was recalled: what was said of it and has not left the house does not leave any more. */
 export const calledBack = (tx: Db, distId: number): Promise<void> => callBackNews(tx, { module, objectId: distId });

@@ -48,11 +48,11 @@ export async function urge(
   { content, sms }: { content: string; sms: boolean },
 ): Promise<number> {
   const dist = await held(tx, user, seen);
-  const told = await announcementOf(tx, dist);
+  const told = announcementOf(dist, await headsOfDocuments(tx, [dist.documentId]));
   if (sms && told.document.secretLevel > 0) throw secretNotTexted();
-  const unread = await unreadOf(tx, dist.id);
-  if (unread.length === 0) throw nobodyUnread();
-  const people = await urgeReaders(tx, told, { people: unread, content, senderId: user.id, sms });
+  const late = await unreadOf(tx, dist.id);
+  if (late.length === 0) throw nobodyUnread();
+  const people = await urgeReaders(tx, told, { people: late, content, senderId: user.id, sms });
   await tx.insert(distEventTable).values({
     distId: dist.id,
     documentId: dist.documentId,
@@ -65,17 +65,22 @@ export async function urge(
 }
 
 /** A distribution with what its messages say of the document. */
-export async function announcementOf(tx: Db, dist: typeof distTable.$inferSelect): Promise<Announcement> {
-  const head = (await headsOfDocuments(tx, [dist.documentId])).get(dist.documentId);
+export function announcementOf(
+  dist: typeof distTable.$inferSelect,
+  heads: Awaited<ReturnType<typeof headsOfDocuments>>,
+): Announcement {
+  const head = heads.get(dist.documentId);
   if (!head) throw new Error(`document ${dist.documentId} is missing`);
   return { ...dist, document: { title: head.title, secretLevel: head.secret_level } };
 }
 
-/** Ids of those who have not read a distribution. */
-export async function unreadOf(tx: Db, distId: number): Promise<number[]> {
+/** A copy that was not read. */
+export const unread = and(eq(distUserTable.state, 0), isNull(distUserTable.readTime))!;
+
+async function unreadOf(tx: Db, distId: number): Promise<number[]> {
   const rows = await tx
     .select({ id: distUserTable.userId })
     .from(distUserTable)
-    .where(and(eq(distUserTable.distId, distId), eq(distUserTable.state, 0), isNull(distUserTable.readTime)));
+    .where(and(eq(distUserTable.distId, distId), unread));
   return rows.map((row) => row.id);
 }

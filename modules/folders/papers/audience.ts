@@ -67,23 +67,20 @@ export async function audienceOf(tx: Db, paperId: number): Promise<number[]> {
   return rows.map((row) => row.person);
 }
 
-/** Whoever has not confirmed a paper that they must read. */
-const unconfirmed = sql`not exists (select from folder_read r where r.paper_id = a.paper_id and r.user_id = a.person
-  and r.version_no = p.version_no and r.confirmed_at is not null)`;
 const asked = (ids: readonly number[]) => sql`(${peopleOf(ids)}) a join folder_paper p on p.id = a.paper_id`;
+/** Columns of the people `a` papers `p` are meant for who have not confirmed them. */
+export const unconfirmedOf = (ids: readonly number[], columns: SQL, joined = sql``): SQL => sql`
+  select ${columns} from ${asked(ids)} ${joined} where not exists (select from folder_read r
+    where r.paper_id = a.paper_id and r.user_id = a.person and r.version_no = p.version_no and r.confirmed_at is not null)`;
 
 /** Whom each of the papers is meant for who has not confirmed it. */
 export async function toConfirm(tx: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
-  const { rows } = await tx.execute<{ id: number; people: number[] }>(sql`
-    select a.paper_id id, array_agg(a.person order by a.person) people from ${asked(ids)} where ${unconfirmed} group by a.paper_id`);
+  const people = sql`a.paper_id id, array_agg(a.person order by a.person) people`;
+  const { rows } = await tx.execute<{ id: number; people: number[] }>(
+    sql`${unconfirmedOf(ids, people)} group by a.paper_id`,
+  );
   return new Map(rows.map((row) => [row.id, row.people]));
 }
-
-/** How many have not confirmed papers, by their main department. */
-export const lateByDept = (ids: readonly number[]): SQL => sql`
-  select coalesce(d.id, 0)::text key, coalesce(d.name, '未分部门') as name, count(*)::int count
-  from ${asked(ids)} join app_user u on u.id = a.person left join dept d on d.id = u.dept_id
-  where ${unconfirmed} group by d.id order by 3 desc, 1`;
 
 /**
  * How many each paper is meant for, and how many of them have read and confirmed it. A paper for everybody is counted without

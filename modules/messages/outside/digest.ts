@@ -6,13 +6,12 @@ import { closeTodo, notifyPeople } from '../service.ts';
 
 export const digest = 'digest of duties';
 
-/** What waits for one person this morning. */
-export interface Duty {
-  userId: number;
-  count: number;
-  overdue: number;
+/** What waits for some people alike this morning. */
+export interface Duties {
+  people: readonly number[];
+  kinds: readonly { title: string; count: number; overdue: number }[];
 }
-export type DutiesOf = (tx: Db) => Promise<Duty[]>;
+export type DutiesOf = (tx: Db) => Promise<Duties[]>;
 
 const module = 'messages';
 const todo = 2;
@@ -31,26 +30,27 @@ export function digestTask(databases: Pick<Databases, 'write'>, dutiesOf: Duties
         const past = rows.map((row) => row.object_id);
         if (past.length > 0) await closeTodo(tx, { module, objectId: past, events: ['DIGEST'] });
         const unwanted = await notWanting(tx);
-        const alike = Map.groupBy(
-          (await dutiesOf(tx)).filter((duty) => !unwanted.has(duty.userId)),
-          ({ count, overdue }) => (overdue > 0 ? `${count} 项，其中 ${overdue} 项已逾期` : `${count} 项`),
-        );
-        for (const [much, duties] of alike) {
+        for (const { people, kinds } of await dutiesOf(tx)) {
+          const sum = (key: 'count' | 'overdue') => kinds.reduce((all, kind) => all + kind[key], 0);
+          const each = kinds.map((kind) => `${kind.title} ${muchOf(kind)}`).join('；');
           const news = {
-            title: `今日待办：${much}`,
-            content: `截至今天早上，等您办理的事项共 ${much}。`,
+            title: `今日待办：${muchOf({ count: sum('count'), overdue: sum('overdue') })}`,
+            content: `截至今天早上等待办理的事项：${each}。`,
             type: todo,
-            webPath: '/ticket/duty',
+            webPath: '/index',
           };
           await notifyPeople(
             tx,
             { ...news, module, objectId: day, event: 'DIGEST', once: true },
-            duties.map((duty) => duty.userId),
+            people.filter((id) => !unwanted.has(id)),
           );
         }
       }),
   };
 }
+
+const muchOf = ({ count, overdue }: { count: number; overdue: number }) =>
+  overdue > 0 ? `${count} 项，其中 ${overdue} 项已逾期` : `${count} 项`;
 
 async function notWanting(tx: Db): Promise<Set<number>> {
   const { rows } = await tx.execute<{ user_id: number }>(sql`select user_id from msg_habit where not digest`);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { holdNews, notifyPeople, type News } from '../service.ts';
+import { holdNews, tell, type News } from '../service.ts';
 
 export interface NudgeRule {
   /** Nobody is urged about the same twice within so many hours. */
@@ -50,7 +50,7 @@ export async function nudge(
   const left = late.filter((id) => (before.get(id)?.times ?? 0) < times);
   const waitOf = (id: number) => hours * 3600 - (before.get(id)?.ago ?? Infinity);
   const due = left.filter((id) => waitOf(id) <= 0);
-  await notifyPeople(tx, news, due);
+  await tell(tx, news, due);
   return { due, wait: Math.min(...left.map(waitOf)) };
 }
 

@@ -29,7 +29,7 @@ export function AudienceInput({
       {everybody && (
         <div className="kit-row">
           <Switch
-            id={id}
+            id={audience.all ? id : undefined}
             aria-label="全体人员"
             disabled={disabled}
             checked={audience.all}
@@ -41,7 +41,7 @@ export function AudienceInput({
       {!audience.all && (
         <>
           <DeptPicker
-            id={everybody ? undefined : id}
+            id={id}
             multiple
             disabled={disabled}
             placeholder="部门，包括下级部门"

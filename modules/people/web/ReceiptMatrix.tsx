@@ -8,6 +8,8 @@ interface Words {
   late: string;
   /** What was done besides reading: 已回复, 已确认; without it that is not shown. */
   done?: string;
+  /** What whoever owes nothing more did: 已读; without it they are not named. */
+  there?: string;
 }
 
 /** How far people have come with what was given to them, by department: figures, who still owes it, and the button that urges them. */
@@ -90,9 +92,9 @@ function Dept({ dept, words }: { dept: DeptReceipts; words: Words }) {
           ? `没有${words.late}的人员`
           : `${words.late} ${dept.late} 人${namesOf(dept.late_people, dept.late)}`}
       </span>
-      {dept.other_people.length > 0 && (
+      {words.there && dept.other_people.length > 0 && (
         <span className="kit-muted receipts-names">
-          其余 {there} 人{namesOf(dept.other_people, there)}
+          {words.there} {there} 人{namesOf(dept.other_people, there)}
         </span>
       )}
     </li>

@@ -1,5 +1,4 @@
-import type { Badge, FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
-import { tickets } from '../contract.ts';
+import type { FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'ticket/new': () => import('./start/StartPage.tsx'),
@@ -42,11 +41,3 @@ export const home: HomeWidget[] = [
 ];
 
 export const finders = [() => import('./find-tickets.ts')];
-
-export const badges: Record<string, Badge> = {
-  'ticket/duty': {
-    call: tickets.jiaobiao,
-    asked: {},
-    count: (reply) => (reply as { by_menu: Record<string, number> }).by_menu['/ticket/duty'] ?? 0,
-  },
-};

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { tell, type News } from '../service.ts';
+
+const dayMs = 86_400_000;
+/** Days after which what was due, and was to be reminded of, is let be. */
+const letBe = 7;
+
+/** A record that is due on a day, `YYYY-MM-DD`. */
+export interface DueRow {
+  id: number;
+  due: string;
+}
+export interface Span {
+  /** The first and the last day that anything is said of. */
+  first: string;
+  last: string;
+  now: Date;
+}
+
+export interface DateReminders<Row extends DueRow> {
+  module: string;
+  event: string;
+  /** So many days before the day it is said, below zero after it; of several that were missed the nearest alone. */
+  days: readonly number[];
+  /** What is due between the days and still holds, its rows held (`for share`): whoever moves a day finds what was said of the old one. */
+  due(tx: Db, span: Span): Promise<readonly Row[]>;
+  /** Who is to hear of each. */
+  to(tx: Db, rows: readonly Row[]): Promise<ReadonlyMap<number, readonly number[]>>;
+  /** `left`: days until then. */
+  says(row: Row, left: number): Omit<News, 'module' | 'objectId' | 'event' | 'occasion' | 'once'>;
+}
+
+/**
+ * Reminds people of what is due. Everybody hears of a record, a day it is due and a number of days before it once: the database keeps
+ * one row of each, so however many remind at once, and whenever they last did. A day that is moved is told of anew. The function it
+ * makes is called by a job, as often as is liked; it answers how many were told.
+ */
+export function dateReminders<Row extends DueRow>(
+  definition: DateReminders<Row>,
+): (tx: Db, now: Date) => Promise<number> {
+  const { module, event, days } = definition;
+  const [least, most] = [Math.min(...days), Math.max(...days)];
+  return async (tx, now) => {
+    const today = Date.parse(dayOf(now));
+    const after = (count: number) => new Date(today + count * dayMs).toISOString().slice(0, 10);
+    const rows = await definition.due(tx, { first: after(least < 0 ? least - letBe : 0), last: after(most), now });
+    if (rows.length === 0) return 0;
+    const people = await definition.to(tx, rows);
+    const near = rows.map((row) => ({ row, left: Math.round((Date.parse(row.due) - today) / dayMs) }));
+    const said = near.flatMap(({ row, left }) => {
+      const stage = Math.min(...days.filter((one) => left <= one));
+      return (people.get(row.id) ?? []).map((user_id) => ({ object_id: row.id, due: row.due, days: stage, user_id }));
+    });
+    const { rows: fresh } = await tx.execute<{ object_id: number; people: number[] }>(sql`
+      with told as (
+        insert into msg_reminder (module, event, object_id, due, days, user_id)
+        select ${module}, ${event}, * from jsonb_to_recordset(${JSON.stringify(said)}::jsonb)
+          said (object_id int, due date, days smallint, user_id int)
+        on conflict do nothing returning object_id, user_id)
+      select object_id, array_agg(user_id order by user_id) people from told group by object_id order by object_id`);
+    const byId = new Map(near.map((one) => [one.row.id, one]));
+    for (const { object_id, people: to } of fresh) {
+      const { row, left } = byId.get(object_id)!;
+      const news = { ...definition.says(row, left), module, objectId: row.id, event, occasion: row.due };
+      await tell(tx, news, to);
+    }
+    return fresh.reduce((sum, { people: to }) => sum + to.length, 0);
+  };
+}

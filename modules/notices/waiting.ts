@@ -1,0 +1,24 @@
+import { and, sql } from 'drizzle-orm';
+import { everybodyIn } from '#modules/people/service/audience.ts';
+import type { Waits } from '#modules/waits/service.ts';
+import { documentNoticeTable } from './tables.ts';
+import { alive, meantFor, stateOf } from './visibility.ts';
+
+const { id, audience, title, needReceipt } = documentNoticeTable;
+const asked = sql`${needReceipt} and ${alive} and ${stateOf} = 'current'`;
+
+/** Notices for a person that want a confirmation and have none of theirs. */
+export const noticeWaits: Waits = {
+  page: 'document/notice',
+  path: '/document/notice',
+  title: '待确认公文通知',
+  mine: async (_tx, viewer) => sql`
+    select ${id}, ${title}, null::timestamptz, null::text from ${documentNoticeTable}
+    where ${and(asked, meantFor(viewer))} and not exists (
+      select from document_notice_read r where r.notice_id = ${id} and r.user_id = ${viewer.id})`,
+  everybodys: async () => sql`
+    select a.user_id, null::timestamptz
+    from (${everybodyIn(sql`select ${id}, ${audience} from ${documentNoticeTable} where ${asked}`)}) a
+    where not exists (select from document_notice_read r where r.notice_id = a.id and r.user_id = a.user_id)`,
+  linkOf: (row) => `/document/notice/detail/${row.id}`,
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { call, signedIn } from '#kernel/contract/call.ts';
+import { timestamp } from '#kernel/contract/shapes.ts';
+
+const int = z.number().int();
+
+const Waiting = z.object({
+  /** The page's component: whose menu item counts it. */
+  page: z.string(),
+  path: z.string(),
+  title: z.string(),
+  /** Exact to ten thousand. */
+  count: int,
+  overdue: int,
+  /** The first of them, what is due soonest first. */
+  rows: z.array(z.object({ id: int, title: z.string(), due_at: timestamp.nullable(), web_path: z.string() })),
+});
+export type Waiting = z.output<typeof Waiting>;
+
+export const waiting = {
+  mine: call({
+    method: 'GET',
+    path: '/api/waits/',
+    access: signedIn,
+    summary: '等待我办理的事项',
+    /** `rows`: so many of each kind are named. */
+    query: z.object({ rows: z.coerce.number().int().min(0).max(20).default(0) }),
+    reply: z.object({ total: int, overdue: int, value: z.array(Waiting) }),
+    fresh: true,
+  }),
+};

@@ -1,0 +1,76 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { exactTotal } from '#kernel/contract/shapes.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Waiting } from './contract.ts';
+
+/** What of a module may wait for people, as pieces of SQL: those of all modules together are one statement. */
+export interface Waits {
+  /** Component of the page it is done on, where that is, and what it is called: 待阅公文. */
+  page: string;
+  path: string;
+  title: string;
+  /** What waits for one person: rows `(id, title, due_at, about)`. What decides who they are may be asked before. */
+  mine(tx: Db, viewer: Viewer): Promise<SQL>;
+  /** What waits for everybody: rows `(user_id, due_at)`. */
+  everybodys(tx: Db): Promise<SQL>;
+  /** The page that shows one of them. */
+  linkOf(row: { id: number; about: string | null }): string;
+}
+
+interface Found extends Record<string, unknown> {
+  kind: number;
+  count: number;
+  overdue: number;
+  rows: { id: number; title: string; due_at: string | null; about: string | null }[];
+}
+
+/** What waits for a person: how many of each kind, and the first few by name. */
+export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[], rows: number): Promise<Waiting[]> {
+  if (all.length === 0) return [];
+  const named = (index: number) => sql.identifier(`waits_${index}`);
+  const parts: SQL[] = [];
+  for (const one of all) parts.push(await one.mine(tx, viewer));
+  const lists = parts.map(
+    (part, index) => sql`${named(index)} (id, title, due_at, about) as (${part} limit ${exactTotal})`,
+  );
+  const counts = parts.map((_part, index) => {
+    const first = sql`select id, title, to_char(due_at, 'YYYY-MM-DD HH24:MI:SS') due_at, about from ${named(index)}
+      order by ${named(index)}.due_at nulls last, id desc limit ${rows}`;
+    return sql`select ${index}::int kind, count(*)::int count, (count(*) filter (where due_at < now()))::int overdue,
+      ${rows > 0 ? sql`(select coalesce(json_agg(first), '[]') from (${first}) first)` : sql`'[]'::json`} rows from ${named(index)}`;
+  });
+  const { rows: found } = await tx.execute<Found>(
+    sql`with ${sql.join(lists, sql`, `)} ${sql.join(counts, sql` union all `)} order by kind`,
+  );
+  return found.map(({ kind, count, overdue, rows: first }) => {
+    const { page, path, title, linkOf } = all[kind]!;
+    const shown = first.map(({ about, ...row }) => ({ ...row, web_path: linkOf({ id: row.id, about }) }));
+    return { page, path, title, count, overdue, rows: shown };
+  });
+}
+
+/** What waits for people alike. */
+export interface Duties {
+  people: number[];
+  kinds: { title: string; count: number; overdue: number }[];
+}
+
+/** What waits for everybody whom anything waits for, alike put together; one statement. */
+export async function dutiesOf(tx: Db, all: readonly Waits[]): Promise<Duties[]> {
+  if (all.length === 0) return [];
+  const parts: SQL[] = [];
+  for (const [index, one] of all.entries())
+    parts.push(sql`select ${index}::int kind, user_id, count(*)::int count, (count(*) filter (where due_at < now()))::int overdue
+      from (${await one.everybodys(tx)}) waiting (user_id, due_at) group by user_id`);
+  const { rows } = await tx.execute<{ people: number[]; kinds: [number, number, number][] }>(sql`
+    with each as (${sql.join(parts, sql` union all `)}),
+    persons as (
+      select each.user_id, jsonb_agg(jsonb_build_array(kind, count, overdue) order by kind) kinds
+      from each join app_user u on u.id = each.user_id and u.is_active and not u.is_deleted group by each.user_id)
+    select array_agg(user_id order by user_id) people, kinds from persons group by kinds`);
+  return rows.map(({ people, kinds }) => ({
+    people,
+    kinds: kinds.map(([kind, count, overdue]) => ({ title: all[kind]!.title, count, overdue })),
+  }));
+}
