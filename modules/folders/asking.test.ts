@@ -15,7 +15,6 @@ const {
   finance,
   insider,
   write: wrote,
-  change,
   paper,
   codeOf,
   read,

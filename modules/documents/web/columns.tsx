@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { approvalListColumns } from '#modules/records/widgets.tsx';
 import { News } from '#modules/tickets/widgets.tsx';
 import type { DocumentRow } from '../contract/shapes.ts';
 
@@ -41,19 +41,7 @@ export const columns: ListColumn<DocumentRow>[] = [
   { key: 'doc_type_name', title: '文种', width: 64 },
   { key: 'doc_number', title: '字号', render: (row) => row.doc_number || row.receipt_no || '—', width: 128 },
   { key: 'from_org', title: '来文或起草单位', render: (row) => row.from_org || row.dept_name || '—', width: 104 },
-  { key: 'state_name', title: '当前环节', width: 96 },
-  {
-    key: 'participant_info',
-    title: '当前处理人',
-    render: (row) => row.participant_info.participant_alias || '—',
-    width: 96,
-  },
-  {
-    key: 'act_state',
-    title: '状态',
-    render: (row) => <StatusTag code={row.act_state} label={row.act_state_name} />,
-    width: 76,
-  },
+  ...approvalListColumns<DocumentRow>(),
   { key: 'due_at', title: '办理时限', sort: true, whole: true, render: (row) => <Due row={row} />, width: 150 },
   {
     key: 'gmt_created',

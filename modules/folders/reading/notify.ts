@@ -41,7 +41,10 @@ function newsOf(paper: ToRead, title: string) {
 }
 const told = (paper: ToRead, event: string, title: string): News => ({
   ...newsOf(paper, title),
-  ...{ module, objectId: paper.id, event, occasion: occasionOf(paper.read_deadline) },
+  module,
+  objectId: paper.id,
+  event,
+  occasion: occasionOf(paper.read_deadline),
 });
 
 /**

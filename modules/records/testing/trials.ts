@@ -120,7 +120,12 @@ export const trialCalls = {
 };
 
 const flow = (key: string, module: string): WorkflowSeed => ({
-  ...{ key, name: key, description: '', icon: '', category: '', module },
+  key,
+  name: key,
+  description: '',
+  icon: '',
+  category: '',
+  module,
   definition: straight({
     name: key,
     steps: [{ key: 'office', name: '办公室审核', roles: ['office_admin'], more: { actions: ['return', 'retreat'] } }],

@@ -44,7 +44,8 @@ export function PaperForm({ kind, id, onClose }: Props) {
         submit="保存文件"
       />
     );
-  const { fwh, publish_date, file, attachments, read_deadline, ...kept } = paper ?? ({} as PaperDetail);
+  // What a revision says anew.
+  const [fwh, publish_date, file, attachments, read_deadline] = [] as undefined[];
   const blank = { scope: { all: true, depts: [], roles: [], users: [] }, publish_date: dayOf(new Date()) };
   return (
     <RecordForm
@@ -52,7 +53,7 @@ export function PaperForm({ kind, id, onClose }: Props) {
       note={paper && `修订版发布后，“${paper.title}”变为已修订；此前仍然有效`}
       name={paper ? `paper:revise:${id}` : 'paper:new'}
       call={folders.createPaper}
-      initial={paper ? kept : blank}
+      initial={paper ? { ...paper, fwh, publish_date, file, attachments, read_deadline } : blank}
       also={paper ? { replace_id: id } : {}}
       submit="保存草稿"
     />

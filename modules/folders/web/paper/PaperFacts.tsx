@@ -1,9 +1,9 @@
 import { Alert } from 'antd';
 import { Link } from 'react-router';
+import { Contents } from '#kernel/web/kit/reading/ReadingText.tsx';
 import { paperStatus } from '../../contract/list.ts';
 import type { PaperDetail } from '../../contract/papers.ts';
 import { Marks, PaperStatus } from '../columns.tsx';
-import { Contents } from './PaperText.tsx';
 import { Versions } from './Versions.tsx';
 
 interface Props {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { ReadingText } from '#kernel/web/kit/reading/ReadingText.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { RecordPage } from '#modules/records/widgets.tsx';
 import { folders } from '../../contract.ts';
@@ -10,7 +11,6 @@ import { paperStatus } from '../../contract/list.ts';
 import type { PaperDetail } from '../../contract/papers.ts';
 import { PaperStatus } from '../columns.tsx';
 import { Outdated, PaperState, Side } from './PaperFacts.tsx';
-import { PaperText } from './PaperText.tsx';
 import { QuizDialog } from './QuizDialog.tsx';
 import { Readers } from './Readers.tsx';
 import '../folders.css';
@@ -55,7 +55,7 @@ function Content({ paper }: { paper: PaperDetail }) {
           <FileLinks files={[paper.file_info]} />
         </section>
       )}
-      {paper.content && <PaperText text={paper.content} />}
+      {paper.content && <ReadingText text={paper.content} />}
       {paper.attachments_info.length > 0 && (
         <section className="kit-panel" aria-label="附件">
           <h2>附件</h2>

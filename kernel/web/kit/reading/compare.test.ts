@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareTexts } from './paper/compare.ts';
+import { compareTexts } from './compare.ts';
 
 const kinds = (before: string, after: string) =>
   compareTexts(before, after)?.map(({ kind, text }) => `${{ same: ' ', gone: '-', new: '+' }[kind]}${text}`);

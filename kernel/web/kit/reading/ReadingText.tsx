@@ -1,12 +1,12 @@
 import { Button, Input } from 'antd';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { headingsOf } from '../../engine/outline.ts';
-import '../folders.css';
+import { headingsOf } from './outline.ts';
+import './reading.css';
 
-export const anchorOf = (line: number) => `paper-line-${line}`;
+const anchorOf = (line: number) => `text-line-${line}`;
 
-/** The text of a paper, its headings as headings, with a search inside it. */
-export function PaperText({ text }: { text: string }) {
+/** A plain text to be read, its headings as headings, with a search inside it. */
+export function ReadingText({ text }: { text: string }) {
   const [sought, setSought] = useState('');
   const [at, setAt] = useState(0);
   const shown = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function PaperText({ text }: { text: string }) {
           </>
         )}
       </div>
-      <div className="folder-text" ref={shown}>
+      <div className="kit-reading" ref={shown}>
         {text.split('\n').map((line, index) => {
           const heading = headings.get(index);
           const Tag = heading ? (`h${heading.level + 1}` as 'h2') : 'p';
@@ -82,7 +82,7 @@ export function Contents({ text }: { text: string }) {
     target?.focus({ preventScroll: true });
   };
   return (
-    <nav className="kit-panel folder-side" aria-label="目录">
+    <nav className="kit-panel kit-contents" aria-label="目录">
       <h2>目录</h2>
       <ul>
         {headings.map(({ line, level, title }) => (
