@@ -18,7 +18,10 @@ async function begin(page: Page, title: string): Promise<void> {
   await page.getByLabel('标题').fill(title);
   await page.getByLabel('发文机关').fill('示范大学');
   await page.getByLabel('主送').fill('各学院');
-  await page.keyboard.press('Enter');
+  // What is offered changes once more when the departments have been asked for.
+  await expect(page.getByText('正在查找')).toHaveCount(0);
+  await page.locator('.ant-select-item-option').filter({ hasText: '各学院' }).click();
+  await expect(page.locator('.ant-select-selection-item').filter({ hasText: '各学院' })).toBeVisible();
 }
 
 test('a letter written in Word tells what is lost before it is sent, and gets its letterhead', async ({
@@ -67,6 +70,8 @@ test('who changed what of a letter is seen by its drafter, struck and marked', a
   await page.getByRole('button', { name: '编辑', exact: true }).click();
   await page.getByLabel('附注').fill('此件主动公开');
   await page.getByRole('button', { name: '保存公文' }).click();
+  // To leave the page at once would take the press back.
+  await expect(page.getByText('公文已保存')).toBeVisible();
 
   await turn('shen.lijuan');
   await page.goto(address);

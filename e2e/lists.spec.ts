@@ -109,3 +109,40 @@ test('a view keeps search and filters under a name, also at the next sign-in els
   await expect(page.getByPlaceholder('请输入关键字')).toHaveValue('秦');
   await expect(page).toHaveURL(/search_value=/);
 });
+
+test('at 1440 px beside the open menu the lists of work scroll nowhere sideways, keep to two lines a row and cut no number, state or name', async ({
+  browser,
+  baseURL,
+}) => {
+  for (const [name, ...paths] of [
+    [
+      'guo.zhenhua',
+      '/ticket/duty',
+      '/ticket/owner',
+      '/ticket/worked',
+      '/document/list',
+      '/document/list?category=worked',
+    ],
+    ['admin', '/ticket/all', '/document/list?category=all', '/folder/papers'],
+  ] as const) {
+    const page = await enter(browser, baseURL, (await caller(baseURL, name)).token);
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.locator('.ant-table-row').first()).toBeVisible();
+      const told = await page.locator('.kit-rows').evaluate((list) => {
+        const wide = [...list.querySelectorAll('.ant-table-body')].some((one) => one.scrollWidth > one.clientWidth);
+        const heads = [...list.querySelectorAll('thead th')];
+        const whole = ['流水号', '字号', '发文号', '当前环节', '当前处理人', '来文或起草单位'];
+        const cells = [...list.querySelectorAll<HTMLElement>('.ant-table-row')].flatMap((row) =>
+          [...row.children].filter((_cell, at) => whole.includes(heads[at]?.textContent ?? '')),
+        );
+        const cut = cells.filter((cell) => cell.scrollWidth > cell.clientWidth);
+        const rows = [...list.querySelectorAll('.ant-table-row')].map((row) => row.getBoundingClientRect().height);
+        return { wide, cut: cut.map((cell) => cell.textContent), tall: Math.max(...rows) };
+      });
+      expect({ path, ...told }).toEqual({ path, wide: false, cut: [], tall: expect.any(Number) });
+      expect(told.tall, path).toBeLessThan(74);
+    }
+    await page.context().close();
+  }
+});

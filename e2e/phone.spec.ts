@@ -89,3 +89,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(found).toEqual({});
   });
 }
+
+test('the home page is no wider than a phone, with a letter that is late', async ({ browser, baseURL }) => {
+  const page = await enter(browser, baseURL, (await caller(baseURL, 'guo.zhenhua')).token, phone);
+  await page.goto('/index');
+  const line = page.getByRole('listitem').filter({ hasText: '已逾期' }).first();
+  await expect(line).toBeVisible();
+  for (const part of [line.getByRole('link'), line.locator('.ant-tag')])
+    await expect(part).toBeInViewport({ ratio: 1 });
+});

@@ -35,6 +35,8 @@ export interface Found {
   title: string;
   hint?: string;
   to: string;
+  /** What handles a record; shown only where the record itself is not found. */
+  behind?: boolean;
 }
 /** Finds things by what is typed into the command palette. */
 export type Finder = (text: string, signal: AbortSignal) => Promise<Found[]>;

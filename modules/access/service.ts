@@ -201,6 +201,14 @@ export async function rolesByName(tx: Db, names: readonly string[]): Promise<Rol
     .where(inArray(roleTable.name, [...new Set(names)]));
 }
 
+export async function rolesByCode(tx: Db, codes: readonly string[]): Promise<RoleName[]> {
+  if (codes.length === 0) return [];
+  return tx
+    .select(roleName)
+    .from(roleTable)
+    .where(inArray(roleTable.code, [...codes]));
+}
+
 export async function roleByCode(tx: Db, code: string): Promise<RoleName | null> {
   const [role] = await tx.select(roleName).from(roleTable).where(eq(roleTable.code, code));
   return role ?? null;

@@ -132,6 +132,32 @@ export async function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]>
   return holdersAmong(tx, role ? [role] : []);
 }
 
+/** How many working people some departments and roles are together, each counted once; of each group, in one statement. */
+export async function countPeople(
+  tx: Db,
+  groups: readonly { depts: readonly number[]; roles: readonly RoleName[] }[],
+): Promise<number[]> {
+  const isEverybody = ({ roles }: (typeof groups)[number]) => roles.some((role) => role.code === everybodysRole);
+  const named = groups.flatMap((group, no) => (isEverybody(group) ? [] : { ...group, no }));
+  const asked = (idsOf: (group: (typeof named)[number]) => readonly number[]) => {
+    const pairs = named.flatMap((group) => idsOf(group).map((id) => [group.no, id] as const));
+    const [nos, ids] = [pairs.map(([no]) => no), pairs.map(([, id]) => id)];
+    return sql`unnest(${sql.param(nos)}::int[], ${sql.param(ids)}::int[]) as asked(no, id)`;
+  };
+  const depts = asked((group) => group.depts);
+  const roles = asked((group) => group.roles.map((role) => role.id));
+  const everybody = groups.flatMap((group, no) => (isEverybody(group) ? no : []));
+  const { rows } = await tx.execute<{ no: number; people: number }>(sql`
+    with working as (select id, dept_id from app_user where is_active and not is_deleted), who as (
+      select no, w.id from ${depts} join working w on w.dept_id = asked.id
+      union select no, w.id from ${depts} join user_dept d on d.dept_id = asked.id join working w on w.id = d.user_id
+      union select no, w.id from ${roles} join user_role r on r.role_id = asked.id join working w on w.id = r.user_id
+      union select no, w.id from unnest(${sql.param(everybody)}::int[]) as every(no), working w)
+    select no, count(*)::int as people from who group by no`);
+  const counts = new Map(rows.map((row) => [row.no, row.people]));
+  return groups.map((_group, no) => counts.get(no) ?? 0);
+}
+
 /** How many hold each role, leavers too: as long as one is left the role is in use. */
 export async function countHolders(tx: Db, roleIds: readonly number[]): Promise<Map<number, number>> {
   if (roleIds.length === 0) return new Map();

@@ -85,7 +85,7 @@ beforeAll(async () => {
   );
   await publish(
     'child',
-    [start, { ...asks(2, 'help', two!), participants: [{ type: 8, field: 'helper' }] }, end(3)],
+    [start, { ...asks(2, 'help', two!), participants: [{ type: 8, field: 'helper' }], on_self: 1 }, end(3)],
     [submit, agree(2, 2, 3), { id: 9, key: 'save', name: '保存', source: 1, destination: 1, attribute: 3 }],
   );
   await publish(

@@ -280,9 +280,13 @@ describe('a simulation', () => {
   test('shows who is skipped, what is missing, other decisions and where it stops', async () => {
     const repair = await repairFlow();
     const own = (await simulate(repair.id, { applicant: await nameOf(head), values: {} })).data;
-    expect([own.steps[1]!.outcome, own.steps[1]!.left_out.map((one) => one.alias)]).toEqual(['skipped', ['李四']]);
-    expect(own.steps[1]!.reasons).toContain('处理人是发起人本人，自动跳过');
+    expect([own.steps[1]!.outcome, own.steps[1]!.left_out.map((one) => one.alias)]).toEqual(['decided', ['李四']]);
+    expect(own.steps[1]!.reasons).toContain('处理人是发起人本人，转由上级处理');
     expect(own.steps[1]!.reasons).toContain('条件“预计金额 大于 5000”不成立：预计金额没有填写');
+    const passing = await flow(withSecond({ participants: [{ type: 5, variable: 'creator' }], on_self: 2 }));
+    const passed = (await simulate(passing, { applicant: await nameOf(staff), values: { title: '申请' } })).data;
+    expect(passed.steps[2]).toMatchObject({ state_name: '复审', outcome: 'skipped' });
+    expect(passed.steps[2]!.reasons).toContain('处理人是发起人本人，自动跳过');
     const refused = (
       await simulate(repair.id, { applicant: await nameOf(staff), decisions: { dept_fzr: 'fzr_refuse' } })
     ).data;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Found } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
-import { findInMenu } from './findInMenu.ts';
+import { findInMenu, onePerPlace } from './findInMenu.ts';
 import type { Spelling } from './findInMenu.ts';
 import { useSession } from './SessionContext.ts';
 import './palette.css';
@@ -39,7 +39,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     if (!letters || spelt) return;
     void import('./spelling.ts').then((module) => setSpelt(() => module.spelt)).catch(() => undefined);
   }, [letters, spelt]);
-  const found = [...findInMenu(menu, text, letters ? spelt : undefined), ...more].slice(0, 30);
+  const found = onePerPlace([...findInMenu(menu, text, letters ? spelt : undefined), ...more]).slice(0, 30);
   const current = Math.min(at, found.length - 1);
   const go = (one: Found | undefined) => {
     if (!one) return;

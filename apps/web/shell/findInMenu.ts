@@ -18,3 +18,13 @@ export function findInMenu(menu: Menu, text: string, spelt: Spelling = () => fal
     )
     .map((node) => ({ key: node.path, title: node.name, hint: node.parent?.name, to: node.path }));
 }
+
+/** What leads to the same place once, a record before the ticket that handles it. */
+export function onePerPlace(found: readonly Found[]): Found[] {
+  const places = new Map<string, Found>();
+  for (const one of found) {
+    const before = places.get(one.to);
+    if (!before || (before.behind && !one.behind)) places.set(one.to, one);
+  }
+  return [...places.values()];
+}

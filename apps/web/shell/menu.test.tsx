@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MenuItem } from '#modules/access/contract.ts';
-import { findInMenu } from './findInMenu.ts';
+import { findInMenu, onePerPlace } from './findInMenu.ts';
 import { choose, codesAt, entryFor, menuOf, rootFor } from './menu.ts';
 
 let next = 0;
@@ -108,4 +108,13 @@ describe('choosing a first-level entry', () => {
   test('with children only shows them', () => {
     expect(only({ web_path: '/a' }, { web_path: 'one' })).toEqual({ kind: 'show' });
   });
+});
+
+test('the palette lists one letter once, as the document and not as its ticket, whichever is found first', () => {
+  const letter = { key: 'document-7', title: '通知', to: '/document/detail/7' };
+  const ticket = { key: 'ticket-9', title: '通知', to: '/document/detail/7', behind: true };
+  const other = { key: 'ticket-3', title: '报修', to: '/ticket/detail/3', behind: false };
+  expect(onePerPlace([letter, ticket, other])).toEqual([letter, other]);
+  expect(onePerPlace([ticket, other, letter])).toEqual([letter, other]);
+  expect(onePerPlace([ticket, other])).toEqual([ticket, other]);
 });

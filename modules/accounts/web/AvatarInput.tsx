@@ -26,7 +26,12 @@ export function AvatarInput({ me }: { me: Profile }) {
   };
   return (
     <div className="kit-row" style={{ marginBottom: 16 }}>
-      <Avatar size={64} src={me.avatar?.url} alt={`${me.alias}的头像`}>
+      <Avatar
+        size={64}
+        src={me.avatar?.url}
+        alt={`${me.alias}的头像`}
+        style={{ background: 'var(--c-primary)', color: 'var(--c-on-primary)' }}
+      >
         {me.alias.slice(-2)}
       </Avatar>
       <input

@@ -5,7 +5,6 @@ import {
   byHead,
   byLeaderInCharge,
   byOffice,
-  lookedAtByOffice,
   byIssuer,
   bySeveral,
   completing,
@@ -46,7 +45,7 @@ export const sending = {
       showing(step(2, 'head', '部门核稿', byHead)),
       showing(step(3, 'countersign', '会签', bySeveral('countersigners'))),
       // Where nobody is named yet, the office chooses who signs.
-      showing(step(4, 'office', '办公室核稿', lookedAtByOffice), required),
+      showing(step(4, 'office', '办公室核稿', byOffice), required),
       showing(step(5, 'leader', '分管领导审核', byLeaderInCharge)),
       showing(step(6, 'sign', '签发', byIssuer)),
       showing(step(7, 'review', '复核', reviewed)),

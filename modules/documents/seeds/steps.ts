@@ -56,10 +56,8 @@ export const end = (id: number): State => ({ id, key: 'done', name: '办结', ki
 const byVariable = (variable: 'dept_fzr' | 'dept_ld' | 'xld'): Partial<State> => ({
   participants: [{ type: participantType.variable, variable }],
 });
-/** The party and administration office. */
+/** The party and administration office. What one of it wrote is looked at by the others, and by whoever stands above them. */
 export const byOffice: Partial<State> = { participants: [{ type: participantType.role, roles: ['office_admin'] }] };
-/** The office looks at what others wrote; what one of it wrote is for the others, or for whoever stands above them. */
-export const lookedAtByOffice: Partial<State> = { ...byOffice, on_self: onSelf.superior };
 export const byHead: Partial<State> = {
   ...byVariable('dept_fzr'),
   on_self: onSelf.skip,
@@ -69,7 +67,7 @@ export const byLeaderInCharge: Partial<State> = { ...byVariable('dept_ld'), on_s
 /** What passes here is signed: `following.ts` sets the date and locks the body. */
 const signs: State['label'] = { document: 'sign' };
 /** A leader's own is for the others, or for whoever stands above them. */
-export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), on_self: onSelf.superior, label: signs };
+export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), label: signs };
 /** The one who is named to sign, and nobody else. */
 export const byIssuer: Partial<State> = {
   participants: [{ type: participantType.field, field: issuer.key }],
@@ -80,13 +78,14 @@ export const asksForCompletion: State['label'] = { finish: 'ask' };
 /** A department that says nothing in time is reminded and shown as late; it is never taken to agree. */
 const countersignHours = 16;
 /** Here a signed body may be changed once more, and then goes back to the signer. */
-export const reviewed: Partial<State> = { ...lookedAtByOffice, label: { document: 'review' } };
+export const reviewed: Partial<State> = { ...byOffice, label: { document: 'review' } };
 /** What passes here gets its number. */
 export const numbered: Partial<State> = { ...byOffice, label: { document: 'number' } };
 /** Everybody decides, one refusal sends it back; without anybody it goes on. */
 export const bySeveral = (field: string): Partial<State> => ({
   participants: [{ type: participantType.field, field }],
   distribution: { type: distributeType.all, reject_rule: rejectRule.veto },
+  on_self: onSelf.skip,
   on_empty: onEmpty.pass,
   timeout: { hours: countersignHours, working_time: true, action: timeoutAction.remind },
 });
@@ -115,6 +114,8 @@ export const step = (
   kind,
   order: id,
   distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
+  // What is only to be carried out, whoever wrote it may do.
+  ...(kind === 'handle' ? { on_self: onSelf.asUsual } : {}),
   on_empty: onEmpty.admins,
   access: asked,
   actions: [...shared],

@@ -70,6 +70,7 @@ export default function DocumentListPage() {
         </WithCode>
       }
       to={(row) => `/document/detail/${row.id}`}
+      actionsWidth={90}
       rowActions={(row) => (
         <CallButton
           call={row.collected ? documents.uncollect : documents.collect}

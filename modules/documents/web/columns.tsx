@@ -29,7 +29,7 @@ export const columns: ListColumn<DocumentRow>[] = [
     key: 'title',
     title: '标题',
     main: true,
-    width: 210,
+    width: 194,
     render: (row) => (
       <>
         {row.news && <News />}
@@ -39,10 +39,16 @@ export const columns: ListColumn<DocumentRow>[] = [
     ),
   },
   { key: 'doc_type_name', title: '文种', width: 64 },
-  { key: 'doc_number', title: '字号', render: (row) => row.doc_number || row.receipt_no || '—', width: 128 },
-  { key: 'from_org', title: '来文或起草单位', render: (row) => row.from_org || row.dept_name || '—', width: 104 },
+  { key: 'doc_number', title: '字号', render: (row) => row.doc_number || row.receipt_no || '—', width: 140 },
+  {
+    key: 'from_org',
+    title: '来文或起草单位',
+    whole: true,
+    render: (row) => row.from_org || row.dept_name || '—',
+    width: 132,
+  },
   ...approvalListColumns<DocumentRow>(),
-  { key: 'due_at', title: '办理时限', sort: true, whole: true, render: (row) => <Due row={row} />, width: 150 },
+  { key: 'due_at', title: '办理时限', sort: true, whole: true, render: (row) => <Due row={row} />, width: 138 },
   {
     key: 'gmt_created',
     title: '创建时间',

@@ -27,12 +27,12 @@ export function Marks({ paper }: { paper: Paper }) {
 }
 
 export const paperColumns: ListColumn<Paper>[] = [
-  { key: 'title', title: '标题', main: true, sort: true },
-  { key: 'fwh', title: '发文号', width: 170 },
-  { key: 'category_name', title: '分类', width: 110 },
-  { key: 'dept_name', title: '部门' },
-  { key: 'publish_date', title: '发布日期', sort: true },
-  { key: 'status', title: '状态', width: 100, render: (row) => <PaperStatus {...row} /> },
+  { key: 'title', title: '标题', main: true, sort: true, width: 200 },
+  { key: 'fwh', title: '发文号', whole: true, width: 160 },
+  { key: 'category_name', title: '分类', width: 100 },
+  { key: 'dept_name', title: '部门', width: 110 },
+  { key: 'publish_date', title: '发布日期', sort: true, width: 116 },
+  { key: 'status', title: '状态', width: 90, render: (row) => <PaperStatus {...row} /> },
   { key: 'must_read', title: '必读', width: 90, render: (row) => <Marks paper={row} /> },
 ];
 

@@ -6,6 +6,7 @@ import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx'
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { ShortNames } from '#modules/tickets/widgets.tsx';
 import type { Approval } from '#modules/tickets/contract/approval.ts';
 
 /** Which form is open: of a new record, or one that a row's button named, of that record. */
@@ -81,11 +82,12 @@ export function RecordList<Row extends Listed>({
 
 /** Columns of every list of records: who has it and since when, and where it stands. */
 export const approvalListColumns = <Row extends Approval>(): ListColumn<Row>[] => [
-  { key: 'state_name', title: '当前环节', width: 96 },
+  { key: 'state_name', title: '当前环节', whole: true, width: 116 },
   {
     key: 'participant_info',
     title: '当前处理人',
-    render: (row) => row.participant_info.participant_alias || '—',
+    whole: true,
+    render: (row) => <ShortNames names={row.participant_info.participant_alias} />,
     width: 96,
   },
   {

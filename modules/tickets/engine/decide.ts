@@ -9,7 +9,7 @@ import { giveBack, isHeldBelow, mayTakeBack, takeBack, withdraw } from './moves/
 import { accept, create, handle, release, remove } from './moves/handling.ts';
 import { close, move, revoke, suspend } from './moves/intervening.ts';
 import { applySystemEvent, type SystemEvent } from './moves/system-event.ts';
-import { seatsOf, whyNotOne } from './four-eyes.ts';
+import { movesOwn, seatsOf, whyNotOne } from './four-eyes.ts';
 import { passOnFrom, passOnReopened } from './leaving.ts';
 import { codesOf, offered, type Offer, type Rights } from './ways/offers.ts';
 import { Unanswered, type PeopleQuery } from './people/people.ts';
@@ -208,6 +208,9 @@ function whyNot({ definition, state, facts }: Work, command: Command, offers: re
   if (state.suspended) return '工单已挂起，恢复后才能办理';
   const elsewhere = command.type === 'handle' ? whyNotOne(definition, state, command, facts.rights) : null;
   if (elsewhere) return elsewhere;
+  const moves = command.type === 'state' && facts.rights.intervene;
+  if (moves && movesOwn(definition, state, command.actor))
+    return '这是本人发起的工单，不能由本人调整到这个环节，请找其他流程管理员调整';
   if (offers.some((offer) => offer.action === 'accept')) return '这张工单需要先接单';
   const same = offers.some((offer) => offer.action === command.type);
   if (same && command.type === 'return') return '不能退回到这个环节，只能退回到来路上处理过的环节';

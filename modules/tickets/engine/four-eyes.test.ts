@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { distributeType, onEmpty, onSelf, participantType, rejectRule } from '#modules/workflows/engine/codes.ts';
-import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { offered, type Rights } from './ways/offers.ts';
 import type { PeopleQuery } from './people/people.ts';
 import { newTicket, type TicketState } from './state.ts';
@@ -137,9 +137,21 @@ describe('whoever began a request is never the one who approves it', () => {
       run(definition, state, { type: 'state', actor, state_id, people: [], suggestion: '调整' }, organisation(), {
         rights,
       });
-    expect(refused(move(creator, 3))).not.toBe('');
+    expect(refused(move(creator, 3))).toBe('这是本人发起的工单，不能由本人调整到这个环节，请找其他流程管理员调整');
     expect(passed(move(creator, 1)).act_state).toBe(2);
     expect(passed(move(admin, 3)).act_state).toBe(4);
+  });
+
+  test('a workflow that does not speak of it asks who stands above, else the administrators, whoever stands by for nobody', () => {
+    for (const on_empty of [onEmpty.refuse, onEmpty.pass, onEmpty.admins]) {
+      const definition = approval({ participants: [{ type: participantType.user, user: creator }], on_empty });
+      const silent = { ...definition, states: definition.states.map(({ on_self: _said, ...state }) => state) };
+      const parsed = Definition.parse(silent);
+      expect(openFor(passed(submit(parsed, organisation())))).toEqual([superior]);
+      expect(openFor(passed(submit(parsed, organisation({ superior: [] }))))).toEqual([admin]);
+      const nobodyElse = organisation({ superior: [], workflow_admins: [creator] });
+      expect(refused(submit(parsed, nobodyElse))).toContain('环节「审批」');
+    }
   });
 
   test('a workflow that says so in words lets them', () => {

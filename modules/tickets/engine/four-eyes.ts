@@ -22,6 +22,11 @@ export function mayDecideOwn(state: Pick<State, 'kind' | 'on_self'>): boolean {
   return !asksPeople(state) || state.on_self === onSelf.asUsual;
 }
 
+/** Whether somebody who moves a ticket by force would put their own request past those who decide it, which is to decide it. */
+export function movesOwn(definition: Definition, ticket: TicketState, person: number): boolean {
+  return person === ticket.creator && !definition.states.every(mayDecideOwn);
+}
+
 /** Whether a state asks the creator of a ticket only because somebody named them: nobody's approval is passed by with that. */
 export function wasNamed(state: State, ticket: TicketState, answers: Answers): boolean {
   const rules = state.participants.filter(

@@ -10,6 +10,7 @@ const findTickets: Finder = async (text, signal) => {
     title: row.title,
     hint: `工单 ${row.sn} · ${row.act_state_name}`,
     to: openedAt(row),
+    behind: row.record_path !== null,
   }));
 };
 export default findTickets;

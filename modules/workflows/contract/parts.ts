@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { id, idParams, version } from '#kernel/contract/shapes.ts';
-import { Field, options, State, Transition } from '../engine/definition.ts';
+import { State, Transition } from '../engine/definition.ts';
+import { Field, options } from '../engine/form.ts';
 import { partRefusals } from './design.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 

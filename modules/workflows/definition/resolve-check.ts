@@ -1,15 +1,5 @@
 import { inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { roleByCode } from '#modules/access/service.ts';
-import {
-  deptsBelow,
-  deptsWithout,
-  holdersOf,
-  membersOf,
-  partsOf,
-  workingAmong,
-  type DeptPart,
-} from '#modules/people/service.ts';
 import { at, along, on, whole, type Problem } from '../engine/check/problem.ts';
 import { fieldAccess, onEmpty, participantType, type ParticipantVariable } from '../engine/codes.ts';
 import { leavesOf } from '../engine/condition.ts';
@@ -23,34 +13,31 @@ import {
   type Participant,
   type State,
 } from '../engine/definition.ts';
-import { administratorsOf, noticeWays } from '../service.ts';
 import { customNoticeTable } from '../tables.ts';
+import { houseFor, partsFor, type House } from './house.ts';
 
 /** Problems that only the organisation as it is now can tell: people, departments and roles that are gone or empty. */
 export async function organisationProblems(tx: Db, workflowId: number, definition: Definition): Promise<Problem[]> {
+  const house = await houseFor(tx, workflowId, definition);
   const found: Problem[] = [];
-  for (const state of definition.states) found.push(...(await stateProblems(tx, workflowId, definition, state)));
+  for (const state of definition.states) found.push(...(await stateProblems(house, definition, state)));
   for (const transition of definition.transitions) {
     for (const leaf of transition.conditions.flatMap((branch) => leavesOf(branch.expression))) {
       const lost =
         leaf.op === 'dept_in'
-          ? await lostDepts(tx, leaf.value)
+          ? lostDepts(house, leaf.value)
           : leaf.op === 'role_of'
-            ? await lostRoles(tx, leaf.value)
+            ? lostRoles(house, leaf.value)
             : [];
       found.push(...lost.map((what) => along(transition, `流转「${transition.name}」的条件里，${what}不存在`)));
     }
   }
-  return [...found, ...(await settingProblems(tx, definition))];
+  return [...found, ...(await settingProblems(tx, house, definition))];
 }
 
-async function settingProblems(tx: Db, { settings }: Definition): Promise<Problem[]> {
+async function settingProblems(tx: Db, house: House, { settings }: Definition): Promise<Problem[]> {
   const { limit } = settings;
-  const lost = [
-    ...(await lostUsers(tx, limit.users)),
-    ...(await lostDepts(tx, limit.depts)),
-    ...(await lostRoles(tx, limit.roles)),
-  ];
+  const lost = [...lostUsers(house, limit.users), ...lostDepts(house, limit.depts), ...lostRoles(house, limit.roles)];
   const found = lost.map((what) => whole(`发起范围里，${what}不存在或已停用`));
   if (settings.notices.length > 0) {
     const rows = await tx
@@ -63,10 +50,10 @@ async function settingProblems(tx: Db, { settings }: Definition): Promise<Proble
   return found;
 }
 
-async function stateProblems(tx: Db, workflowId: number, definition: Definition, state: State): Promise<Problem[]> {
+async function stateProblems(house: House, definition: Definition, state: State): Promise<Problem[]> {
   const say = (words: string) => at(state, `环节「${state.name}」${words}`);
   const hooks = calledBy(state);
-  const ways = (await noticeWays(tx, hooks)).filter((way) => way.channel === 'hook');
+  const ways = house.ways.filter((way) => way.channel === 'hook' && hooks.includes(way.id));
   const known = ways.map((way) => way.id);
   const deaf = hooks.filter((hook) => !known.includes(hook));
   if (deaf.length > 0)
@@ -75,65 +62,61 @@ async function stateProblems(tx: Db, workflowId: number, definition: Definition,
     return [say('调用的通知方式没有密钥，无法核对外部系统的回答，请先设置密钥')];
   if (!asksPeople(state) && state.kind !== 'cc') return [];
   const found: Problem[] = [];
-  let somebody = false;
-  const asked = new Set<number>();
+  const asked = house.people.get(state.id) ?? 0;
+  let somebody = asked > 0;
   for (const participant of state.participants) {
-    const { lost, empty, people = [] } = await resolved(tx, participant);
-    found.push(...lost.map((what) => say(`的处理人里，${what}不存在或已停用`)));
-    for (const person of people) asked.add(person.id);
-    somebody ||= !empty;
+    found.push(...lostIn(house, participant).map((what) => say(`的处理人里，${what}不存在或已停用`)));
+    somebody ||= await findsSomebody(house, participant);
     if (participant.type === participantType.field)
       found.push(...writableProblems(definition, state, participant.field));
   }
-  if (asked.size > maxPeople && state.kind !== 'cc')
-    found.push(say(`的处理人现在有 ${asked.size} 人，超过了上限 ${maxPeople} 人，请缩小范围`));
+  if (asked > maxPeople && state.kind !== 'cc')
+    found.push(say(`的处理人现在有 ${asked} 人，超过了上限 ${maxPeople} 人，请缩小范围`));
   if (state.on_empty === onEmpty.users)
-    found.push(...(await lostUsers(tx, state.on_empty_users)).map((what) => say(`代为处理的${what}不存在或已停用`)));
-  if (state.on_empty === onEmpty.admins && (await administratorsOf(tx, workflowId)).length === 0)
+    found.push(...lostUsers(house, state.on_empty_users).map((what) => say(`代为处理的${what}不存在或已停用`)));
+  if (state.on_empty === onEmpty.admins && !(await house.administered()))
     found.push(say('没有处理人时应由流程管理员处理，但现在没有流程管理员'));
   const refuses = state.kind !== 'cc' && state.on_empty === onEmpty.refuse;
   if (refuses && state.participants.length > 0 && !somebody && found.length === 0)
     found.push(say('的处理人现在一个也找不到，请先安排人员，或设置没有处理人时由谁处理'));
-  if (refuses && found.length === 0) found.push(...(await gapProblems(tx, definition, state)));
+  if (refuses && found.length === 0) found.push(...(await gapProblems(house, definition, state)));
   return found;
 }
 
-/** People the definition names itself who are gone, and whether nobody at all is behind it now. */
-async function resolved(
-  tx: Db,
-  participant: Participant,
-): Promise<{ lost: string[]; empty: boolean; people?: readonly { id: number }[] }> {
+/** What a definition names itself that is gone. */
+function lostIn(house: House, participant: Participant): string[] {
   switch (participant.type) {
     case participantType.user:
-    case participantType.users: {
-      const users = participant.type === participantType.user ? [participant.user] : participant.users;
-      const lost = await lostUsers(tx, users);
-      return { lost, empty: lost.length === users.length };
-    }
-    case participantType.dept: {
-      const people = await membersOf(tx, participant.depts);
-      return { lost: await lostDepts(tx, participant.depts), empty: people.length === 0, people };
-    }
-    case participantType.role: {
-      const lost = await lostRoles(tx, participant.roles);
-      const people = (await Promise.all(participant.roles.map((role) => holdersOf(tx, role)))).flat();
-      return { lost, empty: people.length === 0, people };
-    }
-    case participantType.variable: {
-      if (participant.variable === 'xld') return { lost: [], empty: (await holdersOf(tx, 'xld')).length === 0 };
-      const parts = partsFor[participant.variable];
-      return { lost: [], empty: parts !== undefined && (await partsOf(tx, 'all', ...parts)).length === 0 };
-    }
+      return lostUsers(house, [participant.user]);
+    case participantType.users:
+      return lostUsers(house, participant.users);
+    case participantType.dept:
+      return lostDepts(house, participant.depts);
+    case participantType.role:
+      return lostRoles(house, participant.roles);
     default:
-      return { lost: [], empty: participant.type === participantType.none };
+      return [];
   }
 }
 
-const partsFor: Partial<Record<ParticipantVariable, DeptPart[]>> = {
-  creator_head: ['approver', 'leader'],
-  dept_fzr: ['leader'],
-  dept_ld: ['dept_ld'],
-};
+/** Whether anybody is behind it now, besides departments and roles, which are counted; a field or a choice may name anybody. */
+async function findsSomebody(house: House, participant: Participant): Promise<boolean> {
+  switch (participant.type) {
+    case participantType.none:
+    case participantType.dept:
+    case participantType.role:
+      return false;
+    case participantType.user:
+      return house.users.has(participant.user);
+    case participantType.users:
+      return participant.users.some((id) => house.users.has(id));
+    case participantType.variable:
+      return house.anybody(participant.variable);
+    default:
+      return true;
+  }
+}
+
 const partNames: Partial<Record<ParticipantVariable, string>> = {
   creator_head: '审批人',
   dept_fzr: '部门负责人',
@@ -151,7 +134,7 @@ function writableProblems(definition: Definition, state: State, key: string): Pr
  * A state behind another that asks a part of the applicant's department and says nothing for where it is vacant: all those tickets would
  * fall to the administrators. Right behind the start it is the submission that is refused, which is what the rule says.
  */
-async function gapProblems(tx: Db, definition: Definition, state: State): Promise<Problem[]> {
+async function gapProblems(house: House, definition: Definition, state: State): Promise<Problem[]> {
   const [only, more] = state.participants;
   if (only?.type !== participantType.variable || more) return [];
   const parts = partsFor[only.variable];
@@ -161,7 +144,7 @@ async function gapProblems(tx: Db, definition: Definition, state: State): Promis
       [transition.destination, ...transition.conditions.map((one) => one.target_state_id)].includes(state.id),
   );
   if (!parts || !before) return [];
-  const vacant = await deptsWithout(tx, parts, definition.settings.limit.depts);
+  const vacant = await house.vacant(only.variable);
   if (vacant.length === 0) return [];
   const some = `“${vacant.slice(0, 3).join('”“')}”${vacant.length > 3 ? `等 ${vacant.length} 个部门` : ''}`;
   return [
@@ -172,17 +155,9 @@ async function gapProblems(tx: Db, definition: Definition, state: State): Promis
   ];
 }
 
-async function lostUsers(tx: Db, ids: readonly number[]): Promise<string[]> {
-  const working = new Set(await workingAmong(tx, ids));
-  return ids.filter((id) => !working.has(id)).map((id) => `用户 ${id} `);
-}
-
-async function lostDepts(tx: Db, ids: readonly number[]): Promise<string[]> {
-  const alive = new Set(await deptsBelow(tx, ids));
-  return ids.filter((id) => !alive.has(id)).map((id) => `部门 ${id} `);
-}
-
-async function lostRoles(tx: Db, codes: readonly string[]): Promise<string[]> {
-  const roles = await Promise.all(codes.map((code) => roleByCode(tx, code)));
-  return codes.filter((_code, index) => roles[index] === null).map((code) => `角色“${code}”`);
-}
+const lostUsers = ({ users }: House, ids: readonly number[]) =>
+  ids.filter((id) => !users.has(id)).map((id) => `用户 ${id} `);
+const lostDepts = ({ depts }: House, ids: readonly number[]) =>
+  ids.filter((id) => !depts.has(id)).map((id) => `部门 ${id} `);
+const lostRoles = ({ roles }: House, codes: readonly string[]) =>
+  codes.filter((code) => !roles.has(code)).map((code) => `角色“${code}”`);

@@ -1,10 +1,8 @@
-import { unfilled } from '#kernel/contract/refusal.ts';
 import { z } from 'zod';
 import {
   attributeType,
   distributeType,
   fieldAccess,
-  fieldType,
   onEmpty,
   onSelf,
   participantVariables,
@@ -14,75 +12,7 @@ import {
   timeoutAction,
 } from './codes.ts';
 import { Condition } from './condition.ts';
-
-/** Keys of a ticket's body that are not fields; no field may be called so. */
-export const reservedKeys = [
-  'id',
-  'workflow_id',
-  'transition_id',
-  'suggestion',
-  'parent_ticket_id',
-  'parent_ticket_state_id',
-  'task_no',
-  'choose',
-  'version',
-  'signature',
-  'seen_hash',
-  'sn',
-  'state_id',
-  'creator',
-  'gmt_created',
-  'constructor',
-  'prototype',
-] as const;
-
-/** A part of a definition: what it does not know it refuses by name, for whoever wrote it meant something by it. */
-export const options = <S extends z.core.$ZodShape>(shape: S) =>
-  z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys' ? `没有“${issue.keys.join('、')}”这个选项，请去掉或改正` : undefined,
-  });
-const words = (max: number) => z.string().trim().max(max, `最多 ${max} 个字`);
-const named = (max: number) => words(max).min(1, unfilled);
-const key = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头');
-const nodeId = z.number().int().positive().max(1_000_000);
-const rowId = z.number().int().positive().max(2_147_483_647);
-
-const Choice = options({ value: named(50), label: named(100) });
-const fieldShape = {
-  key,
-  name: named(50),
-  type: z.literal(Object.values(fieldType)),
-  description: words(200).default(''),
-  placeholder: words(100).default(''),
-  /** Text a long field starts with. */
-  template: words(5000).default(''),
-  default_value: z
-    .union([words(1000), z.number(), z.boolean(), z.array(words(100)).max(50)])
-    .nullable()
-    .default(null),
-  choices: z.array(Choice).max(200).default([]),
-  boolean_display: options({ yes: named(20), no: named(20) }).default({ yes: '是', no: '否' }),
-  max_length: z.number().int().min(1).max(100_000).optional(),
-  min: z.number().optional(),
-  max: z.number().optional(),
-  /** Digits after the point of a decimal number. */
-  decimals: z.number().int().min(0).max(6).default(2),
-  /** Free for the page that shows the field. */
-  label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
-  /** A date: key of the date it does not come before; of a column, another column's, row by row. */
-  not_before: key.optional(),
-  /** A number: the days between two dates, both counted. That many stand there unless somebody writes fewer; more are refused. */
-  days_between: z.object({ from: key, to: key }).optional(),
-};
-const Column = options({ ...fieldShape, required: z.boolean().default(false) });
-export const Field = options({
-  id: nodeId,
-  ...fieldShape,
-  /** Columns of a table field. */
-  columns: z.array(Column).max(30).default([]),
-  max_rows: z.number().int().min(1).max(200).default(50),
-});
+import { Field, key, named, nodeId, options, rowId, words } from './form.ts';
 
 export const Participant = z.discriminatedUnion('type', [
   options({ type: z.literal(participantType.none) }),
@@ -126,7 +56,8 @@ export const State = options({
   hidden: z.boolean().default(false),
   participants: z.array(Participant).max(20).default([]),
   distribution: Distribution.default({ type: distributeType.direct, reject_rule: rejectRule.wait }),
-  on_self: z.literal(Object.values(onSelf)).default(onSelf.asUsual),
+  /** Nobody decides their own request where this does not say so in so many words. */
+  on_self: z.literal(Object.values(onSelf)).default(onSelf.superior),
   on_empty: z.literal(Object.values(onEmpty)).default(onEmpty.refuse),
   on_empty_users: z.array(rowId).max(50).default([]),
   /** One person may fill several seats where everybody has a voice: as a delegate, or by what was handed to them. */

@@ -1,4 +1,5 @@
-import { reservedKeys, type Definition } from './definition.ts';
+import type { Definition } from './definition.ts';
+import { reservedKeys } from './form.ts';
 import { namedInNotices, unknownInNotices } from './templates.ts';
 
 const kinds = ['states', 'transitions', 'fields'] as const;

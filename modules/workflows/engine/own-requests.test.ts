@@ -30,3 +30,12 @@ test('publishing tells where one person may decide a joint signature alone', () 
   expect(told(one)).toEqual([['approve', '环节「审批」允许同一个人占几席']]);
   expect(told({ several_seats: true }), 'where whoever acts first decides there are no seats').toEqual([]);
 });
+
+test('publishing tells where the applicant is asked by name of the rule and cannot be, whatever the state is for', () => {
+  const applicant = { participants: [{ type: participantType.variable as 5, variable: 'creator' }] };
+  for (const kind of ['approve', 'handle'])
+    expect(told({ ...applicant, kind, on_self: onSelf.superior })).toEqual([
+      ['approve', '环节「审批」的处理人是发起人'],
+    ]);
+  expect(told({ ...applicant, kind: 'handle', on_self: onSelf.asUsual })).toEqual([]);
+});

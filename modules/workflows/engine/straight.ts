@@ -4,7 +4,6 @@ import {
   fieldAccess,
   fieldType,
   onEmpty,
-  onSelf,
   participantType,
   rejectRule,
 } from './codes.ts';

@@ -17,32 +17,41 @@ const heapLimit = 256;
 const mostWaiting = 16;
 const kept = 200;
 
+const tooLong =
+  '条件太多，10 秒内没有检查完，不能证明工单都能走到结束环节；请减少条件用到的字段、选项或条件分支，检查完才能发布';
+
 const inTurn = createTurns(1);
-const known = new Map<string, Promise<Findings>>();
+/** How long it is kept that one was not done within its limits: the machine may have been busy with something else. */
+const unfinishedKept = 10 * 60_000;
+const known = new Map<string, { found: Promise<Findings>; until: number }>();
 let thread: Worker | null = null;
 let waiting = 0;
 let last = 0;
 
 /**
  * What is to be said of a definition before it is published, looked for in a thread of its own with bounds on time (10 s) and memory
- * (256 MB), one definition at a time; the same one is looked at once. What is not done within them is a problem that says so.
+ * (256 MB), one definition at a time; the same one is looked at once. What is not done within them is a problem that says so, and is tried
+ * again when it is asked for ten minutes later.
  */
 export function prove(definition: Definition): Promise<Findings> {
   const hash = hashOf(definition);
   const before = known.get(hash);
-  if (before) return before;
+  if (before && Date.now() < before.until) return before.found;
   if (waiting >= mostWaiting) return Promise.resolve(unfinished('正在检查的流程太多，这个流程还没有检查，请稍后再试'));
   waiting++;
-  const found = inTurn(() => look(definition)).finally(() => waiting--);
-  known.set(hash, found);
+  const proof = { found: inTurn(() => look(definition)).finally(() => waiting--), until: Infinity };
+  known.set(hash, proof);
   if (known.size > kept) known.delete(known.keys().next().value ?? '');
-  // A fault of the thread says nothing about the definition.
-  found.catch(() => known.delete(hash));
-  return found;
+  proof.found.then(
+    ({ problems: [first] }) => {
+      if (first?.msg === tooLong) proof.until = Date.now() + unfinishedKept;
+    },
+    // A fault of the thread says nothing about the definition.
+    () => known.delete(hash),
+  );
+  return proof.found;
 }
 
-const tooLong =
-  '条件太多，10 秒内没有检查完，不能证明工单都能走到结束环节；请减少条件用到的字段、选项或条件分支，检查完才能发布';
 const stillLooking = '流程较大，还在检查，稍后重新打开可以看到结果；发布时会等检查完';
 
 /** The same for a page that does not wait: what is known within a moment. */

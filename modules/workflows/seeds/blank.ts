@@ -1,4 +1,4 @@
-import { attributeType, fieldAccess, fieldType, onEmpty, onSelf, participantType } from '../engine/codes.ts';
+import { attributeType, fieldAccess, fieldType, onEmpty, participantType } from '../engine/codes.ts';
 import { Definition } from '../engine/definition.ts';
 
 /** What a new workflow begins with: one field, one approval by the head of department. */
@@ -22,7 +22,6 @@ export function blank(name: string): Definition {
         kind: 'approve',
         order: 2,
         participants: [{ type: participantType.variable, variable: 'dept_fzr' }],
-        on_self: onSelf.superior,
         on_empty: onEmpty.admins,
         access: { title: fieldAccess.read },
         actions: ['deliver', 'add_node', 'return', 'cc'],

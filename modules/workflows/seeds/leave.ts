@@ -4,7 +4,6 @@ import {
   fieldAccess,
   fieldType,
   onEmpty,
-  onSelf,
   participantType,
   rejectRule,
 } from '../engine/codes.ts';
@@ -64,7 +63,6 @@ const definition: DefinitionInput = {
       order: 2,
       participants: [{ type: participantType.variable, variable: 'dept_fzr' }],
       distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
-      on_self: onSelf.superior,
       on_empty: onEmpty.admins,
       access: asked,
       actions: ['deliver', 'delegate', 'add_node', 'return', 'retreat', 'cc', 'batch'],
@@ -77,7 +75,6 @@ const definition: DefinitionInput = {
       order: 3,
       participants: [{ type: participantType.variable, variable: 'dept_ld' }],
       distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
-      on_self: onSelf.skip,
       on_empty: onEmpty.admins,
       dedupe: 'round',
       access: asked,

@@ -15,6 +15,7 @@ export default function CollectPage() {
       columns={columns}
       numbered
       to={(row) => `/document/detail/${row.id}`}
+      actionsWidth={110}
       rowActions={(row) => (
         <CallButton call={documents.uncollect} asked={{ params: { id: row.id } }} size="small">
           取消收藏

@@ -12,14 +12,14 @@ export default function StatisticsPage() {
   return (
     <FiguresPage
       figures={documentStatistics}
-      help="按起草时间统计；时长按工作时间计算"
+      help="所看范围内所有人的都计入，首页只计本人的；按起草时间统计；时长按工作时间计算"
       filters={filters}
       summary={({ total, by_act_state, overdue, late, avg_hours, median_hours, reading }) => [
         ['公文', total],
         ...actStateNames
           .map((name, state): [string, number] => [name, by_act_state[String(state)] ?? 0])
           .filter((_fact, state) => state > 0),
-        ['逾期', overdue],
+        ['所有人逾期', overdue],
         ['逾期办结', late],
         ['平均办理', `${avg_hours} 小时`],
         ['办理中位数', `${median_hours} 小时`],

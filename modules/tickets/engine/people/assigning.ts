@@ -37,17 +37,18 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   });
   let people = asked;
   let why = '';
-  let named = false;
+  /** The only one asked is the creator. */
+  let alone = false;
   if (asked.includes(creator) && !mayDecideOwn(state)) {
     const others = asked.filter((person) => person !== creator);
     const instead = state.on_self === onSelf.superior ? ask(answers, [{ kind: 'superior', of: creator }]) : [];
     people = [...new Set([...others, ...instead.filter((person) => person !== creator)])];
-    named = people.length === 0 && wasNamed(state, work.state, answers);
-    if (people.length === 0 && !named && state.on_self === onSelf.skip)
-      return skip([creator], '处理人是发起人本人，自动跳过');
+    alone = people.length === 0;
+    const named = alone && wasNamed(state, work.state, answers);
+    if (alone && !named && state.on_self === onSelf.skip) return skip([creator], '处理人是发起人本人，自动跳过');
     if (named) why = '处理人填的是发起人本人，由流程管理员处理';
-    else if (people.length > 0)
-      why = state.on_self === onSelf.superior ? '处理人是发起人本人，转由上级处理' : '发起人本人不参加处理';
+    else if (alone) why = '处理人是发起人本人，没有上级，由流程管理员处理';
+    else why = state.on_self === onSelf.superior ? '处理人是发起人本人，转由上级处理' : '发起人本人不参加处理';
   }
   if (state.dedupe === 'round' && !refused && people.length > 0) {
     const agreed = new Set(agreedThisRound(work.state));
@@ -57,8 +58,8 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
     people = fresh;
   }
   if (people.length === 0) {
-    if (state.on_empty === onEmpty.pass && !named) return skip([], '没有处理人，自动通过');
-    const found = stepIn(work, state, named);
+    if (state.on_empty === onEmpty.pass && !alone) return skip([], '没有处理人，自动通过');
+    const found = stepIn(work, state, alone);
     people = found.people;
     why ||= found.why;
   }
@@ -68,7 +69,7 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   return { skip: false, lack: null, people, left_out: asked.filter((person) => !people.includes(person)), why };
 }
 
-/** Who acts where nobody else does. `bound`: refusing would be no way out, for its creator has named themselves. */
+/** Who acts where nobody else does. `bound`: it is the creator alone who is asked, which neither passes a state by nor refuses it. */
 function stepIn(work: Work, state: State, bound: boolean): { people: number[]; why: string } {
   const { people } = work.facts;
   const { creator } = work.state;

@@ -16,7 +16,7 @@ import { mayApplyFinish } from '../moves/completing.ts';
 import { candidatesOf } from '../moves/handling.ts';
 import { isHeldBelow, mayTakeBack, mayWithdraw, returnable } from '../moves/going-back.ts';
 import { helps, isStall } from '../stalling.ts';
-import { mayDecideOwn, mayStill, whoElseDecides, type Eyes } from '../four-eyes.ts';
+import { mayStill, movesOwn, whoElseDecides, type Eyes } from '../four-eyes.ts';
 import { dutiesOf, isOver, type Task, type TicketState } from '../state.ts';
 
 /** Something a person may do with a ticket now. */
@@ -235,8 +235,7 @@ function targetsOf(definition: Definition, ticket: TicketState, person: number):
   const kinds: readonly string[] = ['start', 'approve', 'handle', 'subticket', 'end'];
   const final = definition.settings.revoke === 'nobody' && ticket.act_state === actState.finishAsked;
   const confirm = final ? completionOf(definition) : undefined;
-  // To put one's own request past those who decide it would be to decide it.
-  const own = person === ticket.creator && !definition.states.every(mayDecideOwn);
+  const own = movesOwn(definition, ticket, person);
   return definition.states
     .filter(({ kind }) => (own ? kind === 'start' : kinds.includes(kind)))
     .filter((state) => !confirm || state === confirm || state.kind === 'end')

@@ -18,7 +18,7 @@ export default function Duties() {
         <Link className="ticket-more" to="/ticket/duty">
           待处理 {data.duty}
         </Link>{' '}
-        · 未读 {data.unread} · 逾期 {data.overdue}
+        · 未读 {data.unread} · 本人逾期 {data.overdue}
       </p>
       {begun && begun.notes !== '' && begun.buttonList.length > 0 && (
         <p>

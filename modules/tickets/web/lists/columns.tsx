@@ -4,15 +4,16 @@ import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import type { Row } from '../../contract/shapes.ts';
 import { News } from '../log/news.tsx';
 import { DueLight } from '../DueLight.tsx';
+import { ShortNames } from './ShortNames.tsx';
 
 /** What a list shows of a ticket. */
 export const columns: ListColumn<Row>[] = [
-  { key: 'sn', title: '流水号', sort: true, width: 132 },
+  { key: 'sn', title: '流水号', sort: true, width: 144 },
   {
     key: 'title',
     title: '标题',
     main: true,
-    width: 190,
+    width: 174,
     render: (row) => (
       <>
         {row.news && <News />}
@@ -21,20 +22,21 @@ export const columns: ListColumn<Row>[] = [
     ),
   },
   { key: 'workflow_info', title: '类型', render: (row) => row.workflow_info.workflow_name, width: 80 },
-  { key: 'state', title: '当前环节', render: (row) => row.state.state_name, width: 104 },
+  { key: 'state', title: '当前环节', whole: true, render: (row) => row.state.state_name, width: 116 },
   {
     key: 'participant_info',
     title: '当前处理人',
-    render: (row) => <span title={row.participant_info.participant_alias}>{shortNames(row)}</span>,
-    width: 96,
+    whole: true,
+    render: (row) => <ShortNames names={row.participant_info.participant_alias} />,
+    width: 90,
   },
   {
     key: 'act_state_id',
     title: '状态',
     render: (row) => <StatusTag code={row.act_state_id} label={row.act_state_name} />,
-    width: 80,
+    width: 76,
   },
-  { key: 'creator_info', title: '创建人', render: (row) => row.creator_info.alias, width: 66 },
+  { key: 'creator_info', title: '创建人', render: (row) => row.creator_info.alias, width: 64 },
   { key: 'gmt_created', title: '创建时间', sort: true, render: (row) => <Moment at={row.gmt_created} />, width: 134 },
   {
     key: 'due_at',
@@ -53,8 +55,3 @@ export const columns: ListColumn<Row>[] = [
     width: 140,
   },
 ];
-
-function shortNames(row: Row): string {
-  const names = row.participant_info.participant_alias.split('、');
-  return names.length > 2 ? `${names.slice(0, 2).join('、')} 等 ${names.length} 人` : names.join('、') || '—';
-}

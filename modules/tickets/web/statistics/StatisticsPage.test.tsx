@@ -62,6 +62,10 @@ test('waiting and working, returns and lateness are told altogether, by month, s
   const waited = await screen.findByText('平均等待');
   expect(waited.parentElement!.textContent).toBe('平均等待1.5 小时');
   expect(screen.getByText('退回率').parentElement!.textContent).toBe('退回率25%');
+  // The home page counts one's own, and would seem to say otherwise.
+  expect(screen.getByText('所有人待办').parentElement!.textContent).toBe('所有人待办3');
+  expect(screen.getByText('所有人逾期').parentElement!.textContent).toBe('所有人逾期0');
+  expect(screen.getByText(/首页只计本人的/)).toBeTruthy();
   expect(await tableOf('每月发起、办结与处理')).toEqual([
     expect.arrayContaining(['月份', '发起', '办结', '处理']),
     ['2026-11', '12', '9', '30', '0', '0', '0', '0', '0'],

@@ -14,7 +14,7 @@ export default function StatisticsPage() {
   return (
     <FiguresPage
       figures={ticketStatistics}
-      help="时长按工作时间计算，节假日和下班时间不计"
+      help="所看范围内所有人的都计入，首页只计本人的；时长按工作时间计算，节假日和下班时间不计"
       filters={filters}
       summary={(figures) => [
         ['发起', figures.started],

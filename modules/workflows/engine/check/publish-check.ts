@@ -11,13 +11,13 @@ import {
   awaitedIn,
   calledBy,
   exitsOf,
-  reservedKeys,
   type Column,
   type Definition,
   type Field,
   type State,
   type Transition,
 } from '../definition.ts';
+import { reservedKeys } from '../form.ts';
 import { isDated, isNumber } from './date-pairs.ts';
 
 const splitting: readonly StateKind[] = ['parallel_split', 'inclusive'];

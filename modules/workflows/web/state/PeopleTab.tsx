@@ -1,5 +1,5 @@
 import { Checkbox, Form, InputNumber, Radio, Select, Space } from 'antd';
-import { distributeType, onEmpty, rejectRule } from '../../engine/codes.ts';
+import { distributeType, onEmpty, onSelf, rejectRule } from '../../engine/codes.ts';
 import {
   asksEverybody,
   asksPeople,
@@ -91,6 +91,7 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
           <LabelledSelect
             id="state-self"
             label="处理人就是发起人时"
+            extra={selfHints[state.on_self]}
             options={numbered(selfNames)}
             value={state.on_self}
             onChange={(on_self) => onChange({ on_self })}
@@ -138,6 +139,12 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
     </Form>
   );
 }
+
+const selfHints = {
+  [onSelf.asUsual]: '发起人可以办理自己的工单',
+  [onSelf.skip]: '没有其他处理人时不再办理；由字段或他人选到发起人的，仍须他人处理',
+  [onSelf.superior]: '发起人不能决定自己的工单；上面没有别人时，由流程管理员处理',
+};
 
 function hintFor(state: State): string | undefined {
   if (state.kind === 'subticket') return '由处理人发起下级工单；没有发起时，由处理人点按钮继续';

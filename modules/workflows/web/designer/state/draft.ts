@@ -61,7 +61,7 @@ export function newState(draft: Draft, id: number, kind: StateKind, at: Point): 
     hidden: false,
     participants: [],
     distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
-    // Whoever lets people approve their own requests says so.
+    // Work may be done by whoever asked for it; consent is never one's own unless somebody says so.
     on_self: kind === 'approve' ? onSelf.superior : onSelf.asUsual,
     on_empty: onEmpty.refuse,
     on_empty_users: [],

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { memo } from '#modules/documents/seeds/memo.ts';
+import { receiving } from '#modules/documents/seeds/receiving.ts';
+import { sending } from '#modules/documents/seeds/sending.ts';
+import { publishing } from '#modules/folders/seeds/publishing.ts';
+import { isOver, newTicket } from '#modules/tickets/engine/state.ts';
+import type { Organisation } from '#modules/tickets/engine/testing/run.ts';
+import { passed, run } from '#modules/tickets/engine/testing/run.ts';
+import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { leave } from '#modules/workflows/seeds/leave.ts';
+import { repair } from '#modules/workflows/seeds/repair.ts';
+
+const [applicant, admin] = [1, 6];
+/** A house where the applicant holds every post, nobody stands above them, and one other administers. */
+const alone: Organisation = ({ kind }) => {
+  if (kind === 'workflow_admins') return [admin];
+  return kind === 'superior' ? [] : [applicant];
+};
+const form = {
+  title: '采购空调',
+  category: 'air',
+  place: '信息楼',
+  urgency: 'normal',
+  description: '坏了',
+  amount: 9000,
+  kind: 'personal',
+  from: '2026-03-02',
+  to: '2026-03-09',
+  days: 8,
+  reason: '回家',
+};
+
+test.each([repair, leave, memo, sending, receiving, publishing])(
+  'of the seeded $name nothing of the highest leader’s own passes without another’s eyes',
+  ({ definition }) => {
+    const fields = Object.fromEntries(
+      Object.entries(form).filter(([key]) => definition.fields.some((field) => field.key === key)),
+    );
+    const begin = { type: 'create', actor: applicant, transition_id: 2, suggestion: '', fields, choose: {} } as const;
+    const state = passed(run(definition, newTicket(applicant, 2), begin, alone));
+    expect(isOver(state)).toBe(false);
+    const [task, ...more] = state.tasks.filter(({ status }) => status === 'todo');
+    expect([task?.assignee, more]).toEqual([admin, []]);
+    expect(stateOf(definition, task!.state_id).kind).toBe('approve');
+  },
+);

@@ -1,0 +1,75 @@
+import { unfilled } from '#kernel/contract/refusal.ts';
+import { z } from 'zod';
+import { fieldType } from './codes.ts';
+
+// Fields of a workflow's form, and the words that the schemas of a definition are written with.
+
+/** Keys of a ticket's body that are not fields; no field may be called so. */
+export const reservedKeys = [
+  'id',
+  'workflow_id',
+  'transition_id',
+  'suggestion',
+  'parent_ticket_id',
+  'parent_ticket_state_id',
+  'task_no',
+  'choose',
+  'version',
+  'signature',
+  'seen_hash',
+  'sn',
+  'state_id',
+  'creator',
+  'gmt_created',
+  'constructor',
+  'prototype',
+] as const;
+
+/** A part of a definition: what it does not know it refuses by name, for whoever wrote it meant something by it. */
+export const options = <S extends z.core.$ZodShape>(shape: S) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? `没有“${issue.keys.join('、')}”这个选项，请去掉或改正` : undefined,
+  });
+export const words = (max: number) => z.string().trim().max(max, `最多 ${max} 个字`);
+export const named = (max: number) => words(max).min(1, unfilled);
+/** What a part goes by among its kind. */
+export const key = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头');
+export const nodeId = z.number().int().positive().max(1_000_000);
+export const rowId = z.number().int().positive().max(2_147_483_647);
+
+const Choice = options({ value: named(50), label: named(100) });
+const fieldShape = {
+  key,
+  name: named(50),
+  type: z.literal(Object.values(fieldType)),
+  description: words(200).default(''),
+  placeholder: words(100).default(''),
+  /** Text a long field starts with. */
+  template: words(5000).default(''),
+  default_value: z
+    .union([words(1000), z.number(), z.boolean(), z.array(words(100)).max(50)])
+    .nullable()
+    .default(null),
+  choices: z.array(Choice).max(200).default([]),
+  boolean_display: options({ yes: named(20), no: named(20) }).default({ yes: '是', no: '否' }),
+  max_length: z.number().int().min(1).max(100_000).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  /** Digits after the point of a decimal number. */
+  decimals: z.number().int().min(0).max(6).default(2),
+  /** Free for the page that shows the field. */
+  label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
+  /** A date: key of the date it does not come before; of a column, another column's, row by row. */
+  not_before: key.optional(),
+  /** A number: the days between two dates, both counted. That many stand there unless somebody writes fewer; more are refused. */
+  days_between: z.object({ from: key, to: key }).optional(),
+};
+const Column = options({ ...fieldShape, required: z.boolean().default(false) });
+export const Field = options({
+  id: nodeId,
+  ...fieldShape,
+  /** Columns of a table field. */
+  columns: z.array(Column).max(30).default([]),
+  max_rows: z.number().int().min(1).max(200).default(50),
+});
