@@ -46,7 +46,7 @@ test('a paper for a department is confirmed by half of it, its manager sees who 
   ] as const)
     await expect(reading.locator('dl > div').filter({ hasText: label })).toContainText(String(count));
   const line = reading.getByRole('listitem').filter({ hasText: mine.dept_name });
-  const [late, others] = [line.getByText(`未确认 ${rest.length} 人`), line.getByText(`其余 ${half.length} 人`)];
+  const [late, others] = [line.getByText(`未确认 ${rest.length} 人`), line.getByText(`已确认 ${half.length} 人`)];
   for (const { alias } of half) await expect(others).toContainText(alias);
   for (const { alias } of rest) await expect(late).toContainText(alias);
   await reading.getByRole('button', { name: '催读未读人员' }).click();

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
-import { straight } from '#modules/workflows/engine/straight.ts';
 import { addWorkflows } from '#modules/workflows/seed.ts';
+import { publishing } from './seeds/publishing.ts';
 import { categoryTable } from './tables.ts';
 
 const page = (key: string, title: string, path: string, icon: string, order: number, codes: MenuSeed['codes']) => ({
@@ -23,27 +23,6 @@ export const menus: MenuSeed[] = [
   page('statistics', '阅读统计', 'statistics', 'BarChartOutlined', 635, ['Retrieve', 'daochu']),
   page('collect', '我的收藏', 'collect', 'StarOutlined', 640, ['Retrieve']),
 ];
-
-/** 制度发布审批: the head of the department, the office, the leader in charge; then the paper is in force. */
-const publishing = {
-  key: 'folder_publishing',
-  name: '制度发布审批',
-  description: '制度文件发布前的审批',
-  icon: 'AuditOutlined',
-  category: '制度文件',
-  module: 'folders',
-  intervene: ['office_admin'],
-  definition: straight({
-    name: '制度发布审批',
-    end: '发布',
-    steps: [
-      { key: 'head', name: '部门负责人审核', variable: 'dept_fzr' },
-      { key: 'office', name: '办公室审核', roles: ['office_admin'] },
-      { key: 'leader', name: '分管领导审批', variable: 'dept_ld', agree: '同意并发布' },
-    ],
-    prefix: 'FOL',
-  }),
-};
 
 /** The workflow for categories that name it, and the categories an office begins with; nothing where there is any. Idempotent. */
 export async function seedFolders(tx: Db): Promise<void> {

@@ -59,7 +59,6 @@ export function straight({
     ],
     distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
     on_empty: onEmpty.admins,
-    on_self: onSelf.skip,
     access: { title: fieldAccess.read, ...read },
     actions: ['deliver', 'delegate', 'add_node', 'return', 'cc', 'retreat'],
     ...more,

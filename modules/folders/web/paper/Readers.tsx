@@ -9,11 +9,11 @@ export function Readers({ paper }: { paper: PaperDetail }) {
   const { data } = useCall(folders.read, { query: { paper_id: paper.id, list: true } });
   const receipts = data?.readers;
   if (!receipts) return null;
-  const late = paper.must_read ? '未确认' : '未读';
+  const [late, there] = paper.must_read ? ['未确认', '已确认'] : ['未读', '已读'];
   return (
     <ReceiptMatrix
       receipts={receipts}
-      words={{ late, ...(paper.must_read ? { done: '已确认' } : {}) }}
+      words={{ late, there, ...(paper.must_read ? { done: there } : {}) }}
       actions={
         <CallButton
           call={folders.answer}

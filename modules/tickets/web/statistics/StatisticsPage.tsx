@@ -24,8 +24,8 @@ export default function StatisticsPage() {
         ['平均办理', `${figures.work_hours} 小时`],
         ['退回率', `${figures.return_rate}%`],
         ['逾期处理', figures.overdue],
-        ['待办', figures.open],
-        ['待办已逾期', figures.open_overdue],
+        ['所有人待办', figures.open],
+        ['所有人逾期', figures.open_overdue],
       ]}
     />
   );
