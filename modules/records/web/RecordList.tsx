@@ -53,7 +53,7 @@ export function RecordList<Row extends Listed>({
       }
       to={(row) => `${page}/${row.id}`}
       rowActions={(row) => (
-        <>
+        <div className="kit-row">
           {Object.entries(opens).map(
             ([action, label]) =>
               row.actions.includes(action) && (
@@ -74,7 +74,7 @@ export function RecordList<Row extends Listed>({
               删除
             </CallButton>
           )}
-        </>
+        </div>
       )}
     />
   );
