@@ -6,7 +6,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
-import { settingTable } from '#modules/settings/tables.ts';
+import { settingTable } from '#kernel/server/db/tables.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import { addDemoDocuments } from './demo-documents.ts';

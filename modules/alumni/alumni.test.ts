@@ -2,7 +2,6 @@ import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
-import { settings } from '#modules/settings/contract.ts';
 import { sms } from '#modules/sms/contract.ts';
 import { smsLogTable } from '#modules/sms/tables.ts';
 import { alumni, type Alumnus } from './contract.ts';
@@ -16,7 +15,7 @@ let clerk: Client;
 beforeAll(async () => {
   app = await openTestApp();
   clerk = await app.clerk({ 'alumnus/list': ['Create', 'Retrieve', 'daochu'], 'sms/send': ['Create', 'Retrieve'] });
-  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet: '00:00-00:00' } } as never });
+  await app.admin.get(sms.saveRule, { body: { quiet: '00:00-00:00' } });
 });
 afterAll(() => app.close());
 

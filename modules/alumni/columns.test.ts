@@ -75,3 +75,23 @@ test('a student number that a sheet kept as a number and shortened is an error o
     errors: [{ row: 2, field: '学号', msg: expect.stringContaining('请把该列设为文本格式') as string }],
   });
 });
+
+test('a sheet that is sent again under one key is taken over once, and another under that key not at all', async () => {
+  const sheet = await sheetOf(['姓名', '学号', '备注'], [['冯一', '7001', '初']]);
+  const send = async (bytes: Buffer) => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(bytes)]), '校友.xlsx');
+    const headers = { 'idempotency-key': 'one-sheet' };
+    const answer = await clerk.fetch('/api/alumnus/import/', { method: 'POST', body: form, headers });
+    return (await answer.json()) as { code: number; msg: string; data: { imported: number; updated: number } };
+  };
+  const [first, again] = await Promise.all([send(sheet), send(sheet)]);
+  expect([first.data, again.data]).toMatchObject([
+    { imported: 1, updated: 0 },
+    { imported: 1, updated: 0 },
+  ]);
+  expect((await kept('7001')).version).toBe(0);
+  const other = await send(await sheetOf(['姓名', '学号', '备注'], [['冯一', '7001', '改']]));
+  expect(other).toMatchObject({ code: -1, msg: expect.stringContaining('刚才的提交已经成功') as string });
+  expect((await kept('7001')).remark).toBe('初');
+});

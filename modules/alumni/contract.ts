@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { call, fileReply, grant } from '#kernel/contract/call.ts';
+import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { flag, listOf, listQuery } from '#kernel/contract/shapes.ts';
-import { importRefusals, RowError } from '#kernel/contract/sheet.ts';
+import { listOf, listQuery } from '#kernel/contract/shapes.ts';
 import { alumnusFilter, commaList } from './contract/filter.ts';
+import { alumniImport } from './contract/import.ts';
 
 const list = 'alumnus/list';
-export const maxAlumniRows = 5000;
 
 export const reasonWanted = refusal(codes.refused, () => '导出校友名单须填写用途（最多 100 个字），用途会记入操作日志');
 
@@ -98,40 +97,5 @@ export const alumni = {
       ],
     },
   }),
-  import: call({
-    method: 'POST',
-    path: '/api/alumnus/import/',
-    access: grant('Create', list),
-    summary: '导入校友',
-    query: z.object({ dry_run: flag.default(false) }),
-    upload: 10 * 2 ** 20,
-    reply: z.object({
-      total: z.number().int(),
-      valid: z.number().int(),
-      imported: z.number().int(),
-      /** Of them known before by their student number. */
-      updated: z.number().int(),
-      errors: z.array(RowError),
-      /** Titles of the sheet that nothing is taken from. */
-      ignored: z.array(z.string()),
-    }),
-    refuses: importRefusals,
-  }),
-  importErrors: call({
-    method: 'POST',
-    path: '/api/alumnus/import/errors/',
-    access: grant('Create', list),
-    summary: '下载校友导入的错误行',
-    upload: 10 * 2 ** 20,
-    reply: fileReply,
-    refuses: importRefusals,
-    quiet: true,
-  }),
-  importTemplate: call({
-    method: 'GET',
-    path: '/api/alumnus/import/template/',
-    access: grant('Create', list),
-    summary: '下载校友导入模板',
-    reply: fileReply,
-  }),
+  ...alumniImport.calls,
 };

@@ -4,7 +4,8 @@ import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
-import type { AlumnusKey, AlumnusLine, AlumnusRow } from './import-rows.ts';
+import type { AlumnusKey } from './contract/import.ts';
+import type { AlumnusLine, AlumnusRow } from './import-rows.ts';
 import { alumniWithin } from './rows.ts';
 import { alumnusTable } from './tables.ts';
 

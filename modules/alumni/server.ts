@@ -1,14 +1,13 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm';
-import { columnsMissing, rowsWrong } from '#kernel/contract/sheet.ts';
+import { rowsWrong } from '#kernel/contract/sheet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { columnsIn, ignoredIn, linesOf } from '#kernel/server/export/sheet-lines.ts';
-import { readSheet } from '#kernel/server/export/sheet-reader.ts';
-import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
+import { importHandlers } from '#kernel/server/import/handlers.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
-import { alumni, maxAlumniRows, reasonWanted } from './contract.ts';
-import { alumniColumns, checkLines, wrongLines } from './import-rows.ts';
+import { alumni, reasonWanted } from './contract.ts';
+import { alumniImport } from './contract/import.ts';
+import { readLines } from './import-rows.ts';
 import { beyondReach, keepAlumni, type AlumniServices } from './import.ts';
 import { alumniLike, alumniWithin } from './rows.ts';
 import { alumnusTable } from './tables.ts';
@@ -83,55 +82,22 @@ export function alumniModule(services: AlumniServices): ServerModule {
       });
     },
 
-    import: staged(alumni.import, {
-      before: ({ file }) => checked(file.bytes),
-      async run({ query, prepared: { lines, rows, errors, ignored, present } }, { tx, user, audit }) {
-        const beyond = await beyondReach(tx, user, lines);
-        const wrong = [...errors, ...beyond];
-        const valid = lines.length - new Set(wrong.map(({ row }) => row)).size;
-        const told = { total: lines.length, valid, imported: 0, updated: 0, errors: wrong, ignored };
-        if (query.dry_run) return told;
-        if (wrong.length > 0) throw rowsWrong('校友', wrong, told.total, told.valid);
+    ...importHandlers(alumniImport, {
+      read: readLines,
+      check: async (tx, user, lines) => ({ errors: await beyondReach(tx, user, lines) }),
+      async apply(tx, user, rows, { present, lines }) {
         const { kept, updated } = await keepAlumni(tx, user, rows, present, services);
         if (kept < rows.length) {
           // Brought in by another department since they were looked for.
           const late = await beyondReach(tx, user, lines);
-          throw rowsWrong('校友', late, told.total, told.total - late.length);
+          throw rowsWrong('校友', late, lines.length, lines.length - late.length);
         }
-        audit({ type: '校友', title: `导入 ${rows.length} 人`, after: { 人数: rows.length, 更新: updated } });
-        return { ...told, imported: rows.length, updated };
+        return { updated };
       },
-    }),
-
-    importErrors: staged(alumni.importErrors, {
-      before: ({ file }) => checked(file.bytes),
-      async run({ prepared: { lines, errors } }, { tx, user }) {
-        const wrong = [...errors, ...(await beyondReach(tx, user, lines))];
-        return { type: sheetType, name: '校友导入错误行.xlsx', bytes: wrongLines(lines, wrong) };
-      },
-    }),
-
-    importTemplate: () => ({
-      type: sheetType,
-      name: '校友导入模板.xlsx',
-      bytes: writeSheet({
-        title: '校友',
-        columns: alumniColumns.map(({ title, example }) => ({ title, kind: 'text' as const, value: () => example })),
-        rows: [1],
-      }),
+      nothing: { updated: 0 },
+      logged: (rows, { updated }) => ({ 人数: rows.length, 更新: updated }),
     }),
   });
-}
-
-const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-async function checked(bytes: Buffer) {
-  const sheet = await readSheet(bytes, { maxRows: maxAlumniRows + 1, maxColumns: 40 });
-  const lines = linesOf(sheet, alumniColumns, '校友');
-  const present = columnsIn(sheet, alumniColumns);
-  if (!present.has('consent') && (present.has('consent_at') || present.has('consent_from')))
-    throw columnsMissing(['同意短信']);
-  return { lines, present, ignored: ignoredIn(sheet, alumniColumns), ...checkLines(lines) };
 }
 
 const canText = sql`(${alumnusTable.mobile} is not null and ${alumnusTable.consentSms} and not ${alumnusTable.optOut})`;

@@ -11,7 +11,7 @@ import { createSecretBox } from '#kernel/server/process/secret-box.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { merged } from '#modules/settings/secrets.ts';
 import { createSettings } from '#modules/settings/service.ts';
-import { settingTable } from '#modules/settings/tables.ts';
+import { settingTable } from '#kernel/server/db/tables.ts';
 import { messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { smsLogTable } from '#modules/sms/tables.ts';
 import { openProviderServer, type ProviderServer } from '#modules/sms/testing/provider-server.ts';
@@ -136,7 +136,6 @@ async function prepare() {
     sms: provider.account('aliyun'),
     // Nothing failed: nobody has a reason to go by it.
     sms_backup: provider.account('tencent'),
-    sms_rules: { quiet: '00:00-00:00' },
   };
   const all = Array.from({ length: payloads }, (_, number) => ({
     username: `person${number}`,
@@ -146,6 +145,7 @@ async function prepare() {
   }));
   const people = await databases.write(async (tx) => {
     await tx.insert(settingTable).values({ key: 'interface', value: merged({}, given, secretBox) });
+    await tx.insert(settingTable).values({ key: 'sms_rules', value: { quiet: '00:00-00:00' } });
     return tx.insert(userTable).values(all).returning({ id: userTable.id });
   });
   const services = { settings: createSettings({ fresh: databases.fresh, bus }), secretBox };

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { settings } from '#modules/settings/contract.ts';
 import { distributions } from './contract.ts';
 import { openGiving, type Giving } from './testing/giving.ts';
+import { sms } from '#modules/sms/contract.ts';
+import { smsRules } from '#modules/sms/contract/rules.ts';
 
 let giving: Giving;
 beforeAll(async () => {
@@ -52,8 +53,8 @@ test('a text message that waits for the morning leaves no more once its document
   const { office: app, finished, given, opened } = giving;
   const clock = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000)).slice(11, 16);
   const keepQuiet = async (quiet: string) => {
-    await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet } } as object });
-    const kept = async () => (await app.services.settings.get('interface'))['sms_rules']?.['quiet'];
+    await app.admin.get(sms.saveRule, { body: { quiet } });
+    const kept = async () => (await app.services.settings.of(smsRules)).quiet;
     await expect.poll(kept, { timeout: 20_000 }).toBe(quiet);
   };
   await keepQuiet(`${clock(-1)}-${clock(2)}`);

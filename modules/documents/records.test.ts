@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { settings } from '#modules/settings/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { documents } from './contract.ts';
 import { documentRecords } from './contract/records.ts';
 import { openSchool, type School } from './testing/school.ts';
+import { sms } from '#modules/sms/contract.ts';
+import { smsRules } from '#modules/sms/contract/rules.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -206,8 +207,8 @@ describe('a reminder by text', () => {
     const { author, head, write, handle, office: app } = school;
     const clock = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000)).slice(11, 16);
     const keepQuiet = async (quiet: string) => {
-      await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet } } as object });
-      const kept = async () => (await app.services.settings.get('interface'))['sms_rules']?.['quiet'];
+      await app.admin.get(sms.saveRule, { body: { quiet } });
+      const kept = async () => (await app.services.settings.of(smsRules)).quiet;
       await expect.poll(kept, { timeout: 20_000 }).toBe(quiet);
     };
     await keepQuiet(`${clock(-1)}-${clock(2)}`);

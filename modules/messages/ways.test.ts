@@ -10,12 +10,14 @@ import { messages } from './contract.ts';
 import { defaultWays } from './contract/preference.ts';
 import { byMail, outsideTask } from './outside/outside.ts';
 import { closeTodo, notifyPeople } from './service.ts';
+import { sms } from '#modules/sms/contract.ts';
+import { smsRules } from '#modules/sms/contract/rules.ts';
 
 let app: TestOffice;
 /** When text messages wait, whatever the hour is. */
 const keepQuiet = async (quiet: string) => {
-  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet } } as object });
-  const kept = async () => (await app.services.settings.get('interface'))['sms_rules']?.['quiet'];
+  await app.admin.get(sms.saveRule, { body: { quiet } });
+  const kept = async () => (await app.services.settings.of(smsRules)).quiet;
   await vi.waitFor(async () => expect(await kept()).toBe(quiet), 20_000);
 };
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
+import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 
 interface Reply {
@@ -77,6 +78,18 @@ test('a dry run names every wrong cell by its line and writes nothing', async ()
   );
   expect(data.errors.find(({ row, field }) => row === 5 && field === '手机')?.msg).toBe('与第 2 行重复');
   expect(await people()).toBe(before);
+});
+
+test('the wrong lines come back as a sheet that says what is wrong and can be sent again', async () => {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await sheet(wrong))]), '用户.xlsx');
+  const answer = await clerk.fetch('/api/accounts/users/import/errors/', { method: 'POST', body: form });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const [header = [], ...lines] = await readSheet(bytes);
+  expect(header.slice(0, 3)).toEqual(['问题', '姓名', '用户名']);
+  expect(lines.map((cells) => cells[2])).toEqual(['taken', 'bad name', 'wangwu', 'zhaoliu']);
+  expect(lines[2]![0]).toContain('手机：与第 2 行重复');
+  expect((await send(clerk, bytes, true)).data.total).toBe(4);
 });
 
 test('one wrong line keeps all lines out', async () => {

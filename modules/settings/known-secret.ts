@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import type { Interfaces } from './contract/interfaces.ts';
 import { secretsIn, withoutSecrets } from './secrets.ts';
-import { settingTable } from './tables.ts';
+import { settingTable } from '#kernel/server/db/tables.ts';
 
 const key = 'secret';
 const known = eq(settingTable.key, key);

@@ -1,25 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { notify } from '#kernel/server/live/bus.ts';
-import type { Db } from '#kernel/server/db/db.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
-import { checkVersion } from '#kernel/server/db/version.ts';
+import { saveRules } from '#kernel/server/rules/rules.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { attachAll, detachAll, fileUrl, type Signer } from '#modules/files/service.ts';
-import { LoginInput, lockedOut, noWayIn, settings, SiteInput, superOnly } from './contract.ts';
+import { lockedOut, noWayIn, settings, superOnly } from './contract.ts';
+import { interfaceRules } from './contract/interfaces.ts';
+import { loginRules, type LoginValue } from './contract/login.ts';
+import { siteRules, type SiteValue } from './contract/site.ts';
 import { differences, hidden, merged } from './secrets.ts';
-import { readSettings, type SettingKey } from './service.ts';
-import { settingTable } from './tables.ts';
-import { shapeTitles } from './titles.ts';
-import {
-  lets,
-  openWays,
-  productVersion,
-  strengthened,
-  type LoginValue,
-  type SettingValues,
-  type SiteValue,
-} from './values.ts';
+import { readSettings } from './service.ts';
+import { lets, openWays, productVersion, strengthened } from './values.ts';
 
 const mayRead = (user: Viewer | null, page: string) => user !== null && holds(user, 'Retrieve', page);
 
@@ -34,16 +24,15 @@ export function settingsModule({ secretBox, signer }: SettingsServices): ServerM
       const { value, version } = await readSettings(tx, 'site');
       return { value: siteOf(value, signer, mayRead(user, 'system/site')), version };
     },
-    async saveSite({ body: { version, ...asked } }, { tx, user, audit }) {
-      const before = await lockSettings(tx, 'site');
-      checkVersion('站点设置', before, version, { ...before.value, version: before.version });
-      const after = { ...before.value, ...given(asked) };
-      const held = { module: 'settings', recordId: 'site' };
-      const [added, gone] = [apart(after.logo, before.value.logo), apart(before.value.logo, after.logo)];
-      await attachAll(tx, { ...held, fileIds: added, user, open: true });
-      await detachAll(tx, { ...held, fileIds: gone });
-      await keep(tx, 'site', after);
-      audit({ type: '设置', id: 'site', title: '站点设置', ...titled(SiteInput, before.value, after) });
+    async saveSite({ body }, { tx, user, audit }) {
+      await saveRules(tx, siteRules, body, audit, {
+        async settle(after, before) {
+          const held = { module: 'settings', recordId: 'site' };
+          await attachAll(tx, { ...held, fileIds: apart(after.logo, before.logo), user, open: true });
+          await detachAll(tx, { ...held, fileIds: apart(before.logo, after.logo) });
+          return after;
+        },
+      });
       return {};
     },
 
@@ -56,15 +45,16 @@ export function settingsModule({ secretBox, signer }: SettingsServices): ServerM
       const shown = open ? { ...value, sso_enabled: open.sso, wechat_enabled: open.wechat } : value;
       return { value: loginOf(shown, site.value, all), version };
     },
-    async saveLogin({ body: { version, ...asked } }, { tx, user, origin, audit }) {
+    async saveLogin({ body }, { tx, user, origin, audit }) {
       if (!user.superAdmin) throw superOnly('登录设置');
-      const before = await lockSettings(tx, 'login');
-      checkVersion('登录设置', before, version, { ...before.value, version: before.version });
-      const after = strengthened({ ...before.value, ...given(asked) });
-      if (after.sso_only && !openWays(after, (await readSettings(tx, 'interface')).value).sso) throw noWayIn();
-      if (!lets(after.ip_whitelist, origin.ip)) throw lockedOut(origin.ip);
-      await keep(tx, 'login', after);
-      audit({ type: '设置', id: 'login', title: '登录设置', ...titled(LoginInput, before.value, after) });
+      await saveRules(tx, loginRules, body, audit, {
+        async settle(asked) {
+          const after = strengthened(asked);
+          if (after.sso_only && !openWays(after, (await readSettings(tx, 'interface')).value).sso) throw noWayIn();
+          if (!lets(after.ip_whitelist, origin.ip)) throw lockedOut(origin.ip);
+          return after;
+        },
+      });
       return {};
     },
 
@@ -72,14 +62,14 @@ export function settingsModule({ secretBox, signer }: SettingsServices): ServerM
       const { value, version } = await readSettings(tx, 'interface');
       return { value: hidden(value), version };
     },
-    async saveInterfaces({ body: { version, ...asked } }, { tx, user, audit }) {
+    async saveInterfaces({ body }, { tx, user, audit }) {
       if (!user.superAdmin) throw superOnly('接口设置');
-      const before = await lockSettings(tx, 'interface');
-      checkVersion('接口设置', before, version, { ...hidden(before.value), version: before.version });
-      const after = merged(before.value, asked as Parameters<typeof merged>[1], secretBox);
-      await keep(tx, 'interface', after);
-      const [was, is] = differences(before.value, after);
-      audit({ type: '设置', id: 'interface', title: '接口设置', before: was, after: is });
+      const { version, ...asked } = body;
+      await saveRules(tx, interfaceRules, version === undefined ? {} : { version }, audit, {
+        settle: (_after, before) => merged(before, asked as Parameters<typeof merged>[1], secretBox),
+        shown: hidden,
+        facts: differences,
+      });
       return {};
     },
   });
@@ -97,34 +87,4 @@ function loginOf(login: LoginValue, site: SiteValue, all: boolean) {
   return { ...open, visitor_orders: site.visitor_orders, ...(all ? rest : {}) };
 }
 
-async function lockSettings<K extends SettingKey>(tx: Db, key: K) {
-  await tx.insert(settingTable).values({ key, value: {} }).onConflictDoNothing();
-  await tx.execute(sql`select 1 from setting where key = ${key} for update`);
-  return readSettings(tx, key);
-}
-
-async function keep<K extends SettingKey>(tx: Db, key: K, value: SettingValues[K]): Promise<void> {
-  await tx
-    .update(settingTable)
-    .set({
-      value: { ...value } as Record<string, unknown>,
-      version: sql`${settingTable.version} + 1`,
-      modified: sql`now()`,
-    })
-    .where(sql`${settingTable.key} = ${key}`);
-  await notify(tx, 'settings', key);
-}
-
 const apart = (ids: readonly number[], others: readonly number[]) => ids.filter((id) => !others.includes(id));
-
-/** Only what was sent: a field that is absent stays as it is. */
-function given<T extends object>(asked: T): { [K in keyof T]-?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as never;
-}
-
-function titled(schema: Parameters<typeof shapeTitles>[0], before: object, after: object) {
-  const names = shapeTitles(schema);
-  const named = (value: object) =>
-    Object.fromEntries(Object.entries(value).map(([key, one]) => [names[key] ?? key, one]));
-  return { before: named(before), after: named(after) };
-}

@@ -1,43 +1,31 @@
-import { eq } from 'drizzle-orm';
+import type { RuleValue } from '#kernel/contract/rules.ts';
 import type { Bus } from '#kernel/server/live/bus.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { settingTable } from './tables.ts';
-import { defaults, type SettingValues } from './values.ts';
+import { keepRules, readRules, type KeptRules } from '#kernel/server/rules/rules.ts';
+import { interfaceRules } from './contract/interfaces.ts';
+import { loginRules } from './contract/login.ts';
+import { siteRules } from './contract/site.ts';
 
 export { forgetSecret, isOwnSecret, ownAmong } from './known-secret.ts';
 export { dayParts, dayPartsText, type DayPart } from './contract/office-hours.ts';
-export { lets, openWays, type LoginValue, type SiteValue } from './values.ts';
+export type { LoginValue } from './contract/login.ts';
+export type { SiteValue } from './contract/site.ts';
+export { lets, openWays } from './values.ts';
 
-export type SettingKey = keyof SettingValues;
+const groups = { site: siteRules, login: loginRules, interface: interfaceRules };
+export type SettingKey = keyof typeof groups;
+type ValueOf<K extends SettingKey> = RuleValue<(typeof groups)[K]>;
 
 /** One group of settings as it stands in the database, what was never set by its default. */
-export async function readSettings<K extends SettingKey>(
-  tx: Db,
-  key: K,
-): Promise<{ value: SettingValues[K]; version: number }> {
-  const [row] = await tx.select().from(settingTable).where(eq(settingTable.key, key));
-  return { value: { ...defaults[key], ...row?.value } as SettingValues[K], version: row?.version ?? 0 };
+export const readSettings = <K extends SettingKey>(tx: Db, key: K): Promise<{ value: ValueOf<K>; version: number }> =>
+  readRules(tx, groups[key]);
+
+/** Settings for every call, and each module's own rules: kept in memory until some node says that they changed. */
+export interface Settings extends KeptRules {
+  get<K extends SettingKey>(key: K): Promise<ValueOf<K>>;
 }
 
-/** Settings for every call: kept in memory until some node says that they changed. */
-export interface Settings {
-  get<K extends SettingKey>(key: K): Promise<SettingValues[K]>;
-}
-
-const keptSeconds = 60;
-
-export function createSettings({ fresh, bus }: { fresh: Db; bus: Bus }): Settings {
-  const kept = new Map<SettingKey, { value: Promise<SettingValues[SettingKey]>; until: number }>();
-  bus.listen('settings', (key) => kept.delete(key as SettingKey));
-  bus.onGap(() => kept.clear());
-  return {
-    get<K extends SettingKey>(key: K): Promise<SettingValues[K]> {
-      const known = kept.get(key);
-      if (known && known.until > Date.now() && bus.connected()) return known.value as Promise<SettingValues[K]>;
-      const value = readSettings(fresh, key).then((read) => read.value);
-      kept.set(key, { value, until: Date.now() + keptSeconds * 1000 });
-      value.catch(() => kept.delete(key));
-      return value;
-    },
-  };
+export function createSettings(of: { fresh: Db; bus: Bus }): Settings {
+  const kept = keepRules(of);
+  return { ...kept, get: (key) => kept.of(groups[key]) };
 }

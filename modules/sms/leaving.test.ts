@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
+import { smsRules, type SmsRuleValue } from './contract/rules.ts';
 import { messageTemplate, textPeople } from './service.ts';
 import { smsLogTable } from './tables.ts';
 import { openProviderServer, type ProviderServer } from './testing/provider-server.ts';
@@ -15,8 +16,8 @@ let dept: number;
 let sender: Client;
 let keeper: Client;
 const plentiful = {
-  day_quota: '100000',
-  month_quota: '200000',
+  day_quota: 100000,
+  month_quota: 200000,
   quiet: '00:00-00:00',
   links: 'zs.edu.cn',
   words: '中奖',
@@ -34,9 +35,9 @@ const tomorrow = () => new Date(Date.now() + 32 * 3_600_000).toISOString().slice
 const left = async () => (await sender.get(sms.countLong, { body: { mobiles: '13500000000' } })).quota_left;
 
 /** Saves the rules, and waits until the office has heard of it. */
-async function rules(values: Record<string, string>) {
-  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: values } as never });
-  await soon(async () => expect((await app.services.settings.get('interface')).sms_rules).toMatchObject(values));
+async function rules(values: Partial<SmsRuleValue>) {
+  await app.admin.get(sms.saveRule, { body: values });
+  await soon(async () => expect(await app.services.settings.of(smsRules)).toMatchObject(values));
 }
 /** Its jobs begin now, whenever they were due. */
 const hurry = (log: number) =>
@@ -275,7 +276,7 @@ test('names that make a text too long are told of before anything is kept, in th
 
 test('who lets go what another wrote is told whose quota is used up', async () => {
   const { confirm_token } = await sender.get(sms.send, { body: { mobiles: many(201, '133'), content: '额度不足' } });
-  await rules({ ...plentiful, day_quota: '1' });
+  await rules({ ...plentiful, day_quota: 1 });
   const refused = await keeper.ask(sms.send, { body: { confirm_token: confirm_token! } });
   expect(refused.msg).toContain('提交人今天的短信额度不足');
   await rules(plentiful);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
@@ -10,7 +9,7 @@ let sender: Client;
 beforeAll(async () => {
   app = await openTestApp();
   sender = await app.clerk({ 'sms/send': ['Create', 'Retrieve'] });
-  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet: '00:00-00:00' } } as never });
+  await app.admin.get(sms.saveRule, { body: { quiet: '00:00-00:00' } });
 });
 afterAll(() => app.close());
 const run = (text: string, ...values: unknown[]) => app.services.databases.pool.query(text, values);

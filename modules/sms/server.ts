@@ -1,6 +1,8 @@
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { ruleHandlers } from '#kernel/server/rules/rules.ts';
 import { sms } from './contract.ts';
+import { onlySuper, smsRules } from './contract/rules.ts';
 import type { Selection } from './contract/sending.ts';
 import { countOf } from './sending/counting.ts';
 import { listLogs, resend, sendersOf } from './logs/logs.ts';
@@ -36,6 +38,11 @@ export function smsModule(services: SmsServices): ServerModule {
     usable: (_input, { tx }) => usableTemplates(tx),
     addTemplate: ({ body }, { tx, audit }) => addTemplate(tx, body, audit),
     editTemplate: ({ params, body }, { tx, user, audit }) => editTemplate(tx, user, params.id, body, audit),
+    ...ruleHandlers(smsRules, {
+      demand(user) {
+        if (!user.superAdmin) throw onlySuper();
+      },
+    }),
     removeTemplate: ({ params }, { tx, audit }) => removeTemplate(tx, params.id, audit),
   });
 }

@@ -4,6 +4,7 @@ import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
+import { smsRules, type SmsRuleValue } from './contract/rules.ts';
 import { textPeople } from './service.ts';
 import { smsLogTable, smsQuotaTable } from './tables.ts';
 import { openProviderServer, type ProviderServer } from './testing/provider-server.ts';
@@ -17,16 +18,15 @@ let sender: Client;
 let keeper: Client;
 
 /** Saves the rules, and waits until the office has heard of it. */
-async function rules(values: Record<string, string>) {
-  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: values } as never });
+async function rules(values: Partial<SmsRuleValue>) {
+  await app.admin.get(sms.saveRule, { body: values });
   await soon(async () => {
-    const { sms_rules: kept } = await app.services.settings.get('interface');
-    if (Object.entries(values).some(([name, value]) => kept?.[name] !== value)) throw new Error('not heard yet');
+    expect(await app.services.settings.of(smsRules)).toMatchObject(values);
   });
 }
 const plentiful = {
-  day_quota: '100000',
-  month_quota: '100000',
+  day_quota: 100_000,
+  month_quota: 100_000,
   links: 'zs.edu.cn',
   words: '中奖 代开发票',
   quiet: '00:00-00:00',
@@ -147,7 +147,7 @@ test('quotas of a person and a department hold when many send at once', async ()
   const own = await app.dept('额度部门');
   const one = await app.clerk({ 'sms/send': ['Create'] }, { dept: own });
   const two = await app.clerk({ 'sms/send': ['Create'] }, { dept: own });
-  await rules({ ...plentiful, day_quota: '6', month_quota: '10' });
+  await rules({ ...plentiful, day_quota: 6, month_quota: 10 });
   const numbers = many(40, '136');
   await soon(async () =>
     expect((await one.get(sms.countLong, { body: { mobiles: '13600000001' } })).quota_left).toBe(6),

@@ -4,6 +4,7 @@ import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.
 import { settings } from '#modules/settings/contract.ts';
 import type { PageOf } from '#kernel/contract/figures.ts';
 import { sms } from './contract.ts';
+import { smsRules } from './contract/rules.ts';
 import type { smsFigures } from './contract/statistics.ts';
 import { openProviderServer, type ProviderServer } from './testing/provider-server.ts';
 
@@ -26,13 +27,13 @@ beforeAll(async () => {
   sender = await app.clerk(grants, { dept, dataScope: 3 });
   other = await app.clerk(grants, { dept: await app.dept('后勤处'), dataScope: 5 });
   await app.admin.get(settings.saveInterfaces, {
-    body: {
-      sms: provider.account('aliyun'),
-      sms_rules: { quiet: '00:00-00:00', day_quota: '30', month_quota: '100', price: '5' },
-    } as never,
+    body: { sms: provider.account('aliyun') } as never,
   });
-  const price = async () => (await app.services.settings.get('interface'))['sms_rules']?.['price'];
-  await until(async () => (await price()) === '5');
+  await app.admin.get(sms.saveRule, {
+    body: { quiet: '00:00-00:00', day_quota: 30, month_quota: 100, price: 5 },
+  });
+  const price = async () => (await app.services.settings.of(smsRules)).price;
+  await until(async () => (await price()) === 5);
   await sender.get(sms.send, { body: { mobiles: '13800000001 13800000002 13800000003', content: '开会' } });
   await other.get(sms.send, { body: { mobiles: '13800000004', content: '开会' } });
   // What the providers say of them is told elsewhere: two arrived, one did not, and one never left.

@@ -10,7 +10,7 @@ const logged: string[] = [];
 let app: TestOffice;
 beforeAll(async () => {
   app = await openTestApp({ log: openLog('trace', { write: (line: string) => void logged.push(line) }) });
-  await app.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet: '00:00-00:00' } } as never });
+  await app.admin.get(sms.saveRule, { body: { quiet: '00:00-00:00' } });
   await app.admin.get(settings.saveLogin, { body: { phone_login: true } });
   await vi.waitFor(async () => {
     if (!(await app.services.settings.get('login')).phone_login) throw new Error('not open yet');

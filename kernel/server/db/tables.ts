@@ -53,3 +53,13 @@ export const cursorTable = pgTable('live_cursor', {
     .notNull()
     .default(sql`clock_timestamp()`),
 });
+
+/** One row a group of settings: `site`, `login`, `interface`, and each module's own rules. Secrets inside are encrypted. */
+export const settingTable = pgTable('setting', {
+  key: varchar('key', { length: 20 }).primaryKey(),
+  value: jsonb('value').notNull().$type<Record<string, unknown>>(),
+  version: integer('version').notNull().default(0),
+  modified: moment('gmt_modified')
+    .notNull()
+    .default(sql`now()`),
+});

@@ -1,10 +1,9 @@
+import type { ImportColumn } from '#kernel/contract/sheet/import.ts';
 import { columnsMissing, sheetEmpty } from '#kernel/contract/sheet.ts';
 import { lostDigits } from './sheet-bounds.ts';
 
-/** A column of a template, known by its title unless it has a key; `needed` ones must be there, `aka` are other titles that people give it. */
-export type SheetColumn<K extends string> = { needed?: boolean; aka?: readonly string[] } & (
-  { key: K; title: string } | { key?: never; title: K }
-);
+type Column<K extends string> = Omit<ImportColumn<K>, 'example'>;
+
 export interface SheetLine<K extends string> {
   /** Line of the sheet, the header being 1. */
   line: number;
@@ -17,12 +16,12 @@ export const digitsLost = '超过 15 位的数字末几位已丢失，请把该�
 /** Lines with anything in them, by the titles of the first one; a star or spaces in a title do not matter. Refuses with `columnsMissing` and `sheetEmpty`. */
 export function linesOf<K extends string>(
   sheet: readonly (readonly string[])[],
-  columns: readonly SheetColumn<K>[],
+  columns: readonly Column<K>[],
   what: string,
 ): SheetLine<K>[] {
   const [header = [], ...rest] = sheet;
   const places = columns.map((column) => ({
-    key: column.key ?? column.title,
+    key: column.key,
     title: column.title,
     needed: column.needed ?? false,
     place: placeOf(header, column),
@@ -43,7 +42,7 @@ export function linesOf<K extends string>(
 /** Keys of the columns that stand in a sheet. */
 export function columnsIn<K extends string>(
   [header = []]: readonly (readonly string[])[],
-  columns: readonly { key: K; title: string; aka?: readonly string[] }[],
+  columns: readonly Column<K>[],
 ): Set<K> {
   return new Set(columns.filter((column) => placeOf(header, column) >= 0).map(({ key }) => key));
 }
@@ -59,7 +58,7 @@ function placeOf(header: readonly string[], { title, aka = [] }: { title: string
 /** Titles of a sheet that no column is taken from. */
 export function ignoredIn(
   [header = []]: readonly (readonly string[])[],
-  columns: readonly { title: string; aka?: readonly string[] }[],
+  columns: readonly Pick<ImportColumn, 'title' | 'aka'>[],
 ): string[] {
   const taken = new Set(columns.map((column) => placeOf(header, column)));
   return header.filter((title, place) => plain(title) !== '' && !taken.has(place)).map((title) => title.trim());

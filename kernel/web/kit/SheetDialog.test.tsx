@@ -12,8 +12,9 @@ test('an import counts in the unit of what its lines are, and names the columns 
   server.answers(({ query }) =>
     ok({ total: 3, valid: 3, imported: query.get('dry_run') === 'true' ? 0 : 3, errors: [], ignored: ['籍贯'] }),
   );
-  const all = { call: stamps.upload, template: stamps.list, mostRows: 500, refreshes: [], onClose: () => undefined };
-  show(<SheetDialog what="印章" unit="枚" {...all} />);
+  const calls = { import: stamps.upload, importErrors: stamps.upload, importTemplate: stamps.list };
+  const of = { what: '印章', unit: '枚', maxRows: 500, calls };
+  show(<SheetDialog of={of} refreshes={[]} onClose={() => undefined} />);
   expect(screen.getByText('.xlsx 文件，一次最多 500 枚')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('导入文件'), { target: { files: [new File(['x'], '印章.xlsx')] } });
   expect(await screen.findByText('检查通过，共 3 枚，尚未导入')).toBeTruthy();

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Call } from '#kernel/contract/call.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
-import { download, upload } from '../client.ts';
+import { download, newAttempt, upload } from '../client.ts';
 import { saveFile } from './saveFile.ts';
 
 /** What a call that takes over a sheet answers. */
@@ -17,16 +17,13 @@ export interface SheetReply {
   ignored: string[];
 }
 interface Props<Reply extends SheetReply> {
-  /** What its lines are: 用户. */
-  what: string;
-  /** What they are counted in: 人, 条. */
-  unit: string;
-  /** Takes the sheet, with `dry_run` in its query. */
-  call: Call;
-  template: Call;
-  /** Takes the same sheet and answers the lines that are wrong, to be mended. */
-  wrongLines?: Call;
-  mostRows: number;
+  /** What it is of: a `sheetImport`. */
+  of: {
+    what: string;
+    unit: string;
+    maxRows: number;
+    calls: Record<'import' | 'importErrors' | 'importTemplate', Call>;
+  };
   hint?: string;
   /** Modules of calls that are asked anew afterwards. */
   refreshes: readonly string[];
@@ -38,10 +35,12 @@ interface Props<Reply extends SheetReply> {
 
 /** Takes over the lines of a sheet: template, a check that names each wrong cell, then all or nothing. */
 export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
-  const { what, unit, call, template, wrongLines, mostRows, hint, result, onClose } = props;
+  const { hint, result, onClose } = props;
+  const { what, unit, maxRows, calls } = props.of;
   const { message } = App.useApp();
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
+  const attempt = useRef('');
   const [file, setFile] = useState<File | null>(null);
   const [told, setTold] = useState<Reply | null>(null);
   const [share, setShare] = useState<number | null | undefined>(undefined);
@@ -49,8 +48,9 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
   const send = async (chosen: File, dry_run: boolean) => {
     setShare(null);
     try {
-      const how = { onProgress: setShare, timeout: 120_000 };
-      const reply = (await upload(call, { query: { dry_run } } as never, chosen, how)) as Reply;
+      // Sent again after no answer came, a sheet is taken over once.
+      const how = { onProgress: setShare, timeout: 120_000, ...(dry_run ? {} : { attempt: attempt.current }) };
+      const reply = (await upload(calls.import, { query: { dry_run } } as never, chosen, how)) as Reply;
       setTold(reply);
       if (dry_run) return;
       void message.success(props.says?.(reply) ?? `已导入 ${reply.imported} ${unit}`);
@@ -64,17 +64,18 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
   };
   const choose = (chosen: File | undefined) => {
     if (!chosen) return;
+    attempt.current = newAttempt();
     setFile(chosen);
     setTold(null);
     void send(chosen, true);
   };
   const fetchTemplate = async () => {
-    const got = await download(template, {} as never).catch(() => null);
+    const got = await download(calls.importTemplate, {} as never).catch(() => null);
     if (got) saveFile(got.blob, got.name || `${what}导入模板.xlsx`);
   };
   const fetchWrong = async () => {
-    if (!wrongLines || !file) return;
-    const got = await download(wrongLines, {} as never, { file, timeout: 120_000 }).catch(() => null);
+    if (!file) return;
+    const got = await download(calls.importErrors, {} as never, { file, timeout: 120_000 }).catch(() => null);
     if (got) saveFile(got.blob, got.name || `${what}导入错误行.xlsx`);
   };
   const imported = told !== null && told.imported > 0;
@@ -112,7 +113,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
           <Button onClick={() => input.current?.click()} disabled={busy || imported}>
             {file ? '重新选择文件' : '选择文件'}
           </Button>
-          <span className="kit-muted">{file ? file.name : `.xlsx 文件，一次最多 ${mostRows} ${unit}`}</span>
+          <span className="kit-muted">{file ? file.name : `.xlsx 文件，一次最多 ${maxRows} ${unit}`}</span>
           <input
             ref={input}
             type="file"
@@ -131,20 +132,20 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
           <Alert type="warning" title={`没有对应的列，不会导入：${told.ignored.join('、')}`} />
         )}
         {ready && <Alert type="success" title={`检查通过，共 ${told.total} ${unit}，尚未导入`} />}
-        {told && told.errors.length > 0 && <Wrong told={told} onFetch={wrongLines && (() => void fetchWrong())} />}
+        {told && told.errors.length > 0 && <Wrong told={told} onFetch={() => void fetchWrong()} />}
         {imported && result?.show(told)}
       </div>
     </Modal>
   );
 }
 
-function Wrong({ told, onFetch }: { told: SheetReply; onFetch: (() => void) | undefined }) {
+function Wrong({ told, onFetch }: { told: SheetReply; onFetch: () => void }) {
   return (
     <>
       <Alert
         type="error"
         title={`共 ${told.total} 行，${told.valid} 行可以导入，${told.errors.length} 处错误；全部改正后才能导入`}
-        action={onFetch && <Button onClick={onFetch}>下载错误行</Button>}
+        action={<Button onClick={onFetch}>下载错误行</Button>}
       />
       <Table
         size="small"

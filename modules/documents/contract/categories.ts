@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, name } from '#kernel/contract/shapes.ts';
-import { treeCalls, type TreeNode } from '#kernel/contract/tree.ts';
+import { treeCalls } from '#kernel/contract/tree.ts';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { DocKind } from './shapes.ts';
 

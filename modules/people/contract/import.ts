@@ -1,36 +1,38 @@
 import { z } from 'zod';
-import { call, fileReply, grant } from '#kernel/contract/call.ts';
-import { flag } from '#kernel/contract/shapes.ts';
-import { importRefusals, RowError } from '#kernel/contract/sheet.ts';
+import { sheetImport } from '#kernel/contract/sheet/import.ts';
 
-export const maxImportRows = 500;
-
-export const peopleImport = {
-  importUsers: call({
-    method: 'POST',
-    path: '/api/accounts/users/import/',
-    access: grant('Create', 'system/user'),
-    summary: '导入用户',
-    query: z.object({ dry_run: flag.default(false) }),
-    upload: 5 * 2 ** 20,
-    reply: z.object({
-      total: z.number().int(),
-      valid: z.number().int(),
-      imported: z.number().int(),
-      errors: z.array(RowError),
-      /** Titles of the sheet that nothing is taken from. */
-      ignored: z.array(z.string()),
-      /** One-time passwords of those who were imported, shown this once. */
-      passwords: z.array(z.object({ username: z.string(), alias: z.string(), password: z.string() })),
-    }),
-    refuses: importRefusals,
-    shownOnce: true,
-  }),
-  importTemplate: call({
-    method: 'GET',
-    path: '/api/accounts/users/import/template/',
-    access: grant('Create', 'system/user'),
-    summary: '下载用户导入模板',
-    reply: fileReply,
-  }),
-};
+/** New users from a sheet. */
+export const peopleImport = sheetImport({
+  prefix: '/api/accounts/users/',
+  page: 'system/user',
+  what: '用户',
+  unit: '人',
+  maxRows: 500,
+  megabytes: 5,
+  columns: [
+    { key: 'alias', title: '姓名', aka: ['名字'], needed: true, example: '王晓明' },
+    { key: 'username', title: '用户名', unique: true, aka: ['登录名', '账号'], needed: true, example: 'wangxm' },
+    {
+      key: 'phone',
+      title: '手机',
+      unique: true,
+      aka: ['手机号', '手机号码', '联系电话', '移动电话', '电话'],
+      example: '13800000000',
+    },
+    { key: 'dept', title: '部门', aka: ['所在部门', '所属部门'], example: '总务处/维修科' },
+    { key: 'depts', title: '兼职部门', example: '' },
+    { key: 'post', title: '职务', aka: ['职位', '岗位'], example: '科员' },
+    { key: 'roles', title: '角色', example: '员工' },
+    { key: 'gender', title: '性别', example: '男' },
+    { key: 'email', title: '邮箱', aka: ['邮箱地址', '电子邮箱', '电子邮件', 'Email', 'email'], example: '' },
+    { key: 'office_phone', title: '办公电话', example: '' },
+    { key: 'office_room', title: '办公室', example: '行政楼 301' },
+    { key: 'employ_no', title: '工号', aka: ['职工号', '人员编号'], example: '' },
+  ],
+  tells: {
+    /** One-time passwords of those who were imported, shown this once. */
+    passwords: z.array(z.object({ username: z.string(), alias: z.string(), password: z.string() })),
+  },
+  shownOnce: true,
+});
+export type PersonKey = (typeof peopleImport)['columns'][number]['key'];

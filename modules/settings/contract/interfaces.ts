@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { line, text, version } from '#kernel/contract/shapes.ts';
+import { rule } from '#kernel/contract/rules.ts';
+import { line, version } from '#kernel/contract/shapes.ts';
 
 /** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
 export const hiddenSecret = '******';
 
 interface Field {
   title: string;
-  kind?: 'secret' | 'url' | 'port' | 'choice' | 'number' | 'words' | 'hours';
+  kind?: 'secret' | 'url' | 'port' | 'choice';
   choices?: readonly string[];
   /** Names of choices where they are this field's own. */
   named?: Record<string, string>;
@@ -38,19 +39,6 @@ const smsChannel = (title: string): InterfaceGroup => ({
 export const interfaceGroups: Record<string, InterfaceGroup> = {
   sms: smsChannel('短信'),
   sms_backup: smsChannel('备用短信'),
-  sms_rules: {
-    title: '短信规则',
-    kind: '通知',
-    fields: {
-      day_quota: { title: '每人每日条数', kind: 'number' },
-      month_quota: { title: '部门每月条数', kind: 'number' },
-      quiet: { title: '免打扰时段（如 22:00-08:00）', kind: 'hours' },
-      links: { title: '允许的链接域名', kind: 'words' },
-      words: { title: '敏感词', kind: 'words' },
-      opt_out: { title: '校友短信的退订提示' },
-      price: { title: '每条单价（分）', kind: 'number' },
-    },
-  },
   mail: {
     title: '邮件',
     kind: '通知',
@@ -123,8 +111,6 @@ const port = z
   .regex(/^\d{0,5}$/, '请填写端口号')
   .refine((value) => Number(value) <= 65_535, '端口号最大 65535');
 
-const hours = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)?$/, '请按 22:00-08:00 的格式填写');
-
 function schemaOf(field: Field): z.ZodType<string> {
   switch (field.kind) {
     case 'secret':
@@ -133,12 +119,6 @@ function schemaOf(field: Field): z.ZodType<string> {
       return url;
     case 'port':
       return port;
-    case 'number':
-      return z.string().regex(/^\d{0,7}$/, '请填写不超过 7 位的整数');
-    case 'words':
-      return text(5000);
-    case 'hours':
-      return hours;
     case 'choice':
       return z.enum(field.choices as [string, ...string[]], '请从列表中选择');
     default:
@@ -163,11 +143,15 @@ const groups = Object.entries(interfaceGroups).map(([key, group]) => [
         ]),
       ),
     )
-    .meta({ title: group.title })
-    .optional(),
+    .optional()
+    .meta(rule(group.title, { group: group.kind })),
 ]);
+const shape = Object.fromEntries(groups) as Record<
+  string,
+  z.ZodOptional<z.ZodType<Record<string, string | undefined>>>
+>;
 /** Groups and fields that are absent stay as they are. */
-export const InterfaceInput = z.object({
-  ...(Object.fromEntries(groups) as Record<string, z.ZodOptional<z.ZodType<Record<string, string | undefined>>>>),
-  version,
-});
+export const InterfaceInput = z.object({ ...shape, version });
+
+/** Connections to other systems. */
+export const interfaceRules = { key: 'interface', title: '接口设置', shape, defaults: {} as Interfaces };

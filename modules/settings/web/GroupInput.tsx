@@ -48,15 +48,6 @@ export function GroupInput({ group, control }: { group: InterfaceGroup; control:
                   }))}
                   onChange={(next: string) => set(name, next)}
                 />
-              ) : field.kind === 'words' ? (
-                <Input.TextArea
-                  id={key}
-                  disabled={disabled}
-                  placeholder="用空格或换行隔开"
-                  autoSize={{ minRows: 2, maxRows: 8 }}
-                  value={text}
-                  onChange={(event) => set(name, event.target.value)}
-                />
               ) : (
                 <Input
                   id={key}

@@ -1,45 +1,41 @@
-import { App } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
+import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import { accounts } from '#modules/accounts/contract.ts';
 import { ChannelTest } from '#modules/deliveries/widgets.tsx';
 import { settings } from '../contract.ts';
-import { interfaceGroups } from '../contract/interfaces.ts';
+import { interfaceGroups, interfaceRules } from '../contract/interfaces.ts';
 import { GroupInput } from './GroupInput.tsx';
-import { SettingsPanel } from './SettingsPanel.tsx';
 
-const fields = Object.entries(interfaceGroups).map(([name, group]) => ({
-  name,
-  group: group.kind,
-  label: group.title,
-  render: ({ id, value, onChange, disabled }: Parameters<typeof GroupInput>[0]['control']) => (
-    <GroupInput group={group} control={{ id, value, onChange, disabled }} />
-  ),
-}));
+const instead = Object.fromEntries(
+  Object.entries(interfaceGroups).map(([name, group]) => [
+    name,
+    {
+      group: group.kind,
+      render: ({ id, value, onChange, disabled }: FieldControl) => (
+        <GroupInput
+          group={group}
+          control={{ value, ...(id && { id }), ...(onChange && { onChange }), ...(disabled && { disabled }) }}
+        />
+      ),
+    },
+  ]),
+);
 
 /** Connections to other systems. Secrets are never shown again; left alone they stay. */
 export default function InterfacePage() {
-  const reading = useCall(settings.interfaces, {});
-  const me = useCall(accounts.me, {});
-  const { message } = App.useApp();
-  const { data } = reading;
-  const readOnly = me.data?.is_super === false ? '接口设置只有超级管理员可以修改' : null;
+  const { data: me } = useCall(accounts.me, {});
+  const readOnly = me && (me.is_super ? null : '接口设置只有超级管理员可以修改');
   return (
-    <SettingsPanel title="接口设置" reading={reading} readOnly={readOnly}>
-      {data && me.data?.is_super && (
-        <CallForm
-          key={data.version}
-          name="settings-interface"
-          secret
-          call={settings.saveInterfaces}
-          initial={data.value}
-          also={{ version: data.version }}
-          submit="保存接口设置"
-          onDone={() => void message.success(settings.saveInterfaces.message)}
-          fields={fields}
-        />
-      )}
-      {me.data?.is_super && <ChannelTest />}
-    </SettingsPanel>
+    <RulesPanel
+      rules={interfaceRules}
+      read={settings.interfaces}
+      save={settings.saveInterfaces}
+      readOnly={readOnly}
+      instead={instead}
+      secret
+    >
+      {me?.is_super && <ChannelTest />}
+    </RulesPanel>
   );
 }

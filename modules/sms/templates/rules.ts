@@ -1,5 +1,6 @@
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Settings } from '#modules/settings/service.ts';
+import { smsRules } from '../contract/rules.ts';
 import { defaultOptOut, type ContentRules } from '../engine/text.ts';
 
 /** What the settings say of sending. */
@@ -25,17 +26,18 @@ const listed = (text = '') => [
 const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 export async function rulesOf(settings: Settings): Promise<SmsRules> {
-  const { sms = {}, sms_rules: rules = {} } = await settings.get('interface');
-  const [from = '', to = ''] = (rules['quiet'] || '22:00-08:00').split('-');
+  const { sms = {} } = await settings.get('interface');
+  const rules = await settings.of(smsRules);
+  const [from = '', to = ''] = rules.quiet.split('-');
   return {
     sign: sms['sign'] || (await settings.get('site')).name,
-    dayQuota: Number(rules['day_quota'] || 1000),
-    monthQuota: Number(rules['month_quota'] || 10_000),
+    dayQuota: rules.day_quota,
+    monthQuota: rules.month_quota,
     quiet: { from: minutes(from), to: minutes(to) },
-    links: listed(rules['links']),
-    words: listed(rules['words']),
-    optOut: rules['opt_out'] || defaultOptOut,
-    price: Number(rules['price'] || 0),
+    links: listed(rules.links),
+    words: listed(rules.words),
+    optOut: rules.opt_out || defaultOptOut,
+    price: rules.price,
   };
 }
 

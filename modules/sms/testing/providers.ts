@@ -1,6 +1,8 @@
 import { expect, vi } from 'vitest';
 import { openTestApp } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
+import { sms } from '../contract.ts';
+import { smsRules } from '../contract/rules.ts';
 import { openProviderServer } from './provider-server.ts';
 
 export const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000, interval: 30 });
@@ -15,9 +17,11 @@ export async function openProviders() {
   /** Saves the channels, and waits until the office has heard of it. */
   const use = async (main: { provider: string }, backup: { provider: string } = { provider: '' }) => {
     await app.admin.get(settings.saveInterfaces, {
-      body: { sms: main, sms_backup: backup, sms_rules: { quiet: '00:00-00:00' } } as never,
+      body: { sms: main, sms_backup: backup } as never,
     });
+    await app.admin.get(sms.saveRule, { body: { quiet: '00:00-00:00' } });
     await soon(async () => {
+      expect((await app.services.settings.of(smsRules)).quiet).toBe('00:00-00:00');
       const { sms: kept, sms_backup: second } = await app.services.settings.get('interface');
       expect([kept?.['provider'], second?.['provider']]).toEqual([main.provider, backup.provider]);
     });

@@ -6,6 +6,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { sms } from '../contract.ts';
 import type { Template } from '../contract/templates.ts';
+import { RulesDrawer } from './RulesDrawer.tsx';
 import { typeLabel, typeOptions } from './labels.ts';
 
 const numbered = (options: { value: string; label: string }[]) =>
@@ -38,6 +39,7 @@ const fields: FormField[] = [
 /** Texts that are sent again and again, with places to fill in. */
 export default function TemplatePage() {
   const [open, setOpen] = useState<Template | 'new' | null>(null);
+  const [rules, setRules] = useState(false);
   const row = open === 'new' ? null : open;
   const close = () => setOpen(null);
   return (
@@ -64,11 +66,14 @@ export default function TemplatePage() {
           { key: 'status', label: '状态', kind: 'select', options: states },
         ]}
         primary={
-          <WithCode code="Create">
-            <Button type="primary" onClick={() => setOpen('new')}>
-              新增短信模板
-            </Button>
-          </WithCode>
+          <>
+            <Button onClick={() => setRules(true)}>短信规则</Button>
+            <WithCode code="Create">
+              <Button type="primary" onClick={() => setOpen('new')}>
+                新增短信模板
+              </Button>
+            </WithCode>
+          </>
         }
         onOpen={(one) => one.actions.includes('update') && setOpen(one)}
         rowActions={(one) => (
@@ -85,6 +90,7 @@ export default function TemplatePage() {
         )}
         empty={{ why: '还没有短信模板' }}
       />
+      <RulesDrawer open={rules} onClose={() => setRules(false)} />
       {row ? (
         <FormDrawer
           key={row.id}

@@ -3,20 +3,16 @@ import type { ReplyOf } from '#kernel/contract/call.ts';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
-import { maxImportRows, peopleImport } from '../../contract/import.ts';
+import { peopleImport } from '../../contract/import.ts';
 import { passwordFile } from './password-file.ts';
 
-type Told = ReplyOf<typeof peopleImport.importUsers>;
+type Told = ReplyOf<typeof peopleImport.calls.import>;
 
 /** Takes over users from a sheet, and shows their one-time passwords once. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <SheetDialog<Told>
-      what="用户"
-      unit="人"
-      call={peopleImport.importUsers}
-      template={peopleImport.importTemplate}
-      mostRows={maxImportRows}
+      of={peopleImport}
       refreshes={['accounts', 'oauth']}
       result={{ show: (told) => <Passwords told={told} />, close: '已记下密码，关闭' }}
       onClose={onClose}

@@ -1,0 +1,161 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { ImportColumn, sheetImport } from '#kernel/contract/sheet/import.ts';
+import { rowsWrong, type RowError } from '#kernel/contract/sheet.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { Db } from '../db/db.ts';
+import { columnsIn, digitsLost, ignoredIn, linesOf, type SheetLine } from '../export/sheet-lines.ts';
+import { readSheet } from '../export/sheet-reader.ts';
+import { writeSheet } from '../export/sheet-writer.ts';
+import { staged, type Context, type FileReply, type ReplyTo } from '../http/implement.ts';
+
+/** Rows that can be taken over, and what is wrong where. */
+export interface Read<R> {
+  rows: R[];
+  errors: RowError[];
+}
+type Lines<K extends string> = readonly SheetLine<K>[];
+/** What a sheet is taken over with besides its rows. */
+export interface TakenSheet<K extends string, P> {
+  prepared: P;
+  present: ReadonlySet<K>;
+  lines: Lines<K>;
+}
+type Told = { total: number; valid: number; imported: number; errors: RowError[]; ignored: string[] };
+
+export interface ServedImport<K extends string, R, P, More> {
+  /** What lines say by themselves, before a transaction begins; refuses a sheet that lacks what belongs together. */
+  read?(lines: Lines<K>, present: ReadonlySet<K>): Read<R>;
+  /** What is known of them, with the same number of statements however many there are; `rows` where `read` gives none. */
+  check(tx: Db, user: Viewer, lines: Lines<K>): Promise<{ rows?: R[]; errors: RowError[] }>;
+  /** Slow work for so many rows that are to be taken over, before a transaction begins. */
+  prepare?(rows: number): Promise<P>;
+  /** Takes over all rows; throws `rowsWrong` where that is not possible any more. */
+  apply(tx: Db, user: Viewer, rows: readonly R[], sheet: TakenSheet<K, P>): Promise<More>;
+  /** What is told of nothing. */
+  nothing: More;
+  /** What the operation log keeps. */
+  logged(rows: readonly R[], told: More): Record<string, unknown>;
+}
+
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const mostColumns = 40;
+
+/** The handlers of a `sheetImport`. */
+export function importHandlers<
+  const K extends string,
+  const M extends z.ZodRawShape,
+  R,
+  P,
+  More extends z.output<z.ZodObject<M>>,
+>(declared: ReturnType<typeof sheetImport<K, M>>, served: ServedImport<K, R, P, More>) {
+  const { what, unit, maxRows, calls } = declared;
+  const columns = declared.columns as readonly ImportColumn<K>[];
+
+  const read = async (bytes: Buffer) => {
+    const sheet = await readSheet(bytes, { maxRows: maxRows + 1, maxColumns: mostColumns });
+    const lines = linesOf(sheet, columns, what);
+    const present = columnsIn(sheet, columns);
+    const { rows = null, errors = [] } = served.read?.(lines, present) ?? {};
+    const found = [...errors, ...alteredIn(lines), ...repeatedIn(lines, columns)];
+    return { lines, present, rows, errors: found, ignored: ignoredIn(sheet, columns) };
+  };
+  type Sheet = Awaited<ReturnType<typeof read>>;
+  const checked = async (tx: Db, user: Viewer, { lines, rows, errors }: Sheet) => {
+    const known = await served.check(tx, user, lines);
+    const wrong = [...errors, ...known.errors].toSorted((a, b) => a.row - b.row);
+    return { rows: rows ?? known.rows ?? [], errors: wrong, valid: lines.length - countRows(wrong) };
+  };
+
+  return {
+    import: staged(calls.import, {
+      async before({ file, query }) {
+        const sheet = await read(file.bytes);
+        const prepared = query.dry_run ? undefined : await served.prepare?.(sheet.lines.length);
+        return { sheet, prepared: prepared as P };
+      },
+      async run({ query, prepared: { sheet, prepared } }, { tx, user, audit }) {
+        const { rows, errors, valid } = await checked(tx, user, sheet);
+        const total = sheet.lines.length;
+        const told: Told = { total, valid, imported: 0, errors, ignored: sheet.ignored };
+        type Reply = ReplyTo<typeof calls.import>;
+        if (query.dry_run) return { ...told, ...served.nothing } as unknown as Reply;
+        if (errors.length > 0) throw rowsWrong(what, errors, total, valid);
+        const more = await served.apply(tx, user, rows, { ...sheet, prepared });
+        audit({ type: what, title: `导入 ${rows.length} ${unit}`, after: served.logged(rows, more) });
+        return { ...told, ...more, imported: rows.length } as unknown as Reply;
+      },
+    }),
+
+    importErrors: staged(calls.importErrors, {
+      before: ({ file }) => read(file.bytes),
+      async run({ prepared: sheet }, { tx, user }: Pick<Context, 'tx'> & { user: Viewer }): Promise<FileReply> {
+        const { errors } = await checked(tx, user, sheet);
+        return { type: sheetType, name: `${what}导入错误行.xlsx`, bytes: wrongLines(sheet.lines, columns, errors) };
+      },
+    }),
+
+    importTemplate: (): FileReply => ({
+      type: sheetType,
+      name: `${what}导入模板.xlsx`,
+      bytes: writeSheet({
+        title: what,
+        columns: columns.map(({ title, example }) => ({ title, kind: 'text' as const, value: () => example })),
+        rows: [1],
+      }),
+    }),
+  };
+}
+
+const countRows = (errors: readonly RowError[]) => new Set(errors.map(({ row }) => row)).size;
+
+const alteredIn = <K extends string>(lines: Lines<K>): RowError[] =>
+  lines.flatMap(({ line, altered }) => altered.map((field) => ({ row: line, field, msg: digitsLost })));
+
+/** Cells of a `unique` column that an earlier line has as well. */
+function repeatedIn<K extends string>(lines: Lines<K>, columns: readonly ImportColumn<K>[]): RowError[] {
+  return columns
+    .filter((column) => column.unique)
+    .flatMap(({ key, title }) => {
+      const seen = new Map<string, number>();
+      return lines.flatMap(({ line, cells }): RowError[] => {
+        const earlier = seen.get(cells[key]);
+        if (cells[key] !== '' && earlier === undefined) seen.set(cells[key], line);
+        return earlier === undefined ? [] : [{ row: line, field: title, msg: `与第 ${earlier} 行重复` }];
+      });
+    });
+}
+
+/** What a schema finds wrong with a line whose fields go by the keys of the columns; what no column is named for stands at the first. */
+export function issuesOf<K extends string>(
+  line: number,
+  error: z.ZodError | undefined,
+  columns: readonly ImportColumn<K>[],
+): RowError[] {
+  return (error?.issues ?? []).map((issue) => ({
+    row: line,
+    field: (columns.find(({ key }) => key === issue.path[0]) ?? columns[0]!).title,
+    msg: issue.message,
+  }));
+}
+
+/** The lines that cannot be taken over, as a sheet to mend and send again: what is wrong first, then what was in the cells. */
+function wrongLines<K extends string>(
+  lines: Lines<K>,
+  columns: readonly ImportColumn<K>[],
+  errors: readonly RowError[],
+): Readable {
+  const said = Map.groupBy(errors, ({ row }) => row);
+  const column = (title: string, value: (line: SheetLine<K>) => string) => ({ title, kind: 'text' as const, value });
+  const problem = column('问题', ({ line }) =>
+    said
+      .get(line)!
+      .map(({ field, msg }) => `${field}：${msg}`)
+      .join('；'),
+  );
+  return writeSheet({
+    title: '错误行',
+    columns: [{ ...problem, width: 48 }, ...columns.map(({ key, title }) => column(title, ({ cells }) => cells[key]))],
+    rows: lines.filter(({ line }) => said.has(line)),
+  });
+}

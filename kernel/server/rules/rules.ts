@@ -1,0 +1,98 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Rules, RuleValue } from '#kernel/contract/rules.ts';
+import { titled } from '#kernel/contract/titles.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { Db } from '../db/db.ts';
+import { settingTable } from '../db/tables.ts';
+import { checkVersion } from '../db/version.ts';
+import type { Context } from '../http/implement.ts';
+import { notify, type Bus } from '../live/bus.ts';
+
+interface Read<V> {
+  value: V;
+  version: number;
+}
+
+/** Rules as they stand in the database, what was never set by its default. */
+export async function readRules<R extends Rules>(tx: Db, rules: R): Promise<Read<RuleValue<R>>> {
+  const [row] = await tx.select().from(settingTable).where(eq(settingTable.key, rules.key));
+  return { value: { ...rules.defaults, ...row?.value } as RuleValue<R>, version: row?.version ?? 0 };
+}
+
+interface Saving<V> {
+  /** What is kept instead of what was asked for: refuses, or brings it in order. */
+  settle?(after: V, before: V): V | Promise<V>;
+  /** What whoever comes late is told of what stands now. */
+  shown?(value: V): object;
+  /** What the log keeps; the titles of the fields and their values unless told. */
+  facts?(before: V, after: V): readonly [before: Record<string, unknown>, after: Record<string, unknown>];
+}
+
+/** Changes what was sent of rules, one change at a time, and tells every node. */
+export async function saveRules<R extends Rules>(
+  tx: Db,
+  rules: R,
+  { version, ...asked }: { version?: number | undefined } & Record<string, unknown>,
+  audit: Context['audit'],
+  { settle, shown = (value) => value as object, facts }: Saving<RuleValue<R>> = {},
+): Promise<void> {
+  const { key, title } = rules;
+  await tx.insert(settingTable).values({ key, value: {} }).onConflictDoNothing();
+  await tx.execute(sql`select 1 from setting where key = ${key} for update`);
+  const before = await readRules(tx, rules);
+  checkVersion(title, before, version, { ...shown(before.value), version: before.version });
+  const sent = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  const wanted = { ...before.value, ...sent } as RuleValue<R>;
+  const after = (await settle?.(wanted, before.value)) ?? wanted;
+  await tx
+    .update(settingTable)
+    .set({
+      value: { ...(after as Record<string, unknown>) },
+      version: sql`${settingTable.version} + 1`,
+      modified: sql`now()`,
+    })
+    .where(eq(settingTable.key, key));
+  await notify(tx, 'settings', key);
+  const schema = z.object(rules.shape);
+  const [was, is] = facts?.(before.value, after) ?? [titled(schema, before.value), titled(schema, after)];
+  audit({ type: '设置', id: key, title, before: was, after: is });
+}
+
+/** The handlers of `ruleCalls`. `demand` refuses who may not change them although they hold the code. */
+export function ruleHandlers<R extends Rules>(
+  rules: R,
+  { demand, ...saving }: Saving<RuleValue<R>> & { demand?(viewer: Viewer): void } = {},
+) {
+  return {
+    rule: (_input: unknown, { tx }: Pick<Context, 'tx'>) => readRules(tx, rules),
+    async saveRule({ body }: { body: object }, { tx, user, audit }: Pick<Context, 'tx' | 'audit'> & { user: Viewer }) {
+      demand?.(user);
+      await saveRules(tx, rules, body as Record<string, unknown>, audit, saving);
+      return {};
+    },
+  };
+}
+
+/** Rules for every call: kept in memory until some node says that they changed. */
+export interface KeptRules {
+  of<R extends Rules>(rules: R): Promise<RuleValue<R>>;
+}
+
+const keptSeconds = 60;
+
+export function keepRules({ fresh, bus }: { fresh: Db; bus: Bus }): KeptRules {
+  const kept = new Map<string, { value: Promise<unknown>; until: number }>();
+  bus.listen('settings', (key) => kept.delete(key));
+  bus.onGap(() => kept.clear());
+  return {
+    of<R extends Rules>(rules: R): Promise<RuleValue<R>> {
+      const known = kept.get(rules.key);
+      if (known && known.until > Date.now() && bus.connected()) return known.value as Promise<RuleValue<R>>;
+      const value = readRules(fresh, rules).then((read) => read.value);
+      kept.set(rules.key, { value, until: Date.now() + keptSeconds * 1000 });
+      value.catch(() => kept.delete(rules.key));
+      return value;
+    },
+  };
+}

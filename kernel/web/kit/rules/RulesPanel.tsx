@@ -1,0 +1,54 @@
+import { Alert, App, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import type { Calls } from '#kernel/contract/call.ts';
+import type { Rules } from '#kernel/contract/rules.ts';
+import { useCall } from '../../calls.ts';
+import { CallForm } from '../form/CallForm.tsx';
+import type { FormField } from '../form/FieldInput.tsx';
+import { FailedState } from '../show/FailedState.tsx';
+import { ruleFields } from './fields.ts';
+
+interface Props {
+  rules: Pick<Rules, 'key' | 'title' | 'shape'>;
+  read: Calls[string];
+  save: Calls[string];
+  /** Why it is only to be read; null where it may be changed, undefined while that is not known. */
+  readOnly: string | null | undefined;
+  /** Fields of their own instead of those the shape gives, by their names; null leaves one out. */
+  instead?: Readonly<Record<string, Partial<FormField> | null>>;
+  /** What the form begins with, of what was read. */
+  initial?: (value: Record<string, unknown>) => Record<string, unknown>;
+  secret?: boolean;
+  /** Said after it was saved, beside the call's own sentence. */
+  saved?: string;
+  children?: ReactNode;
+}
+
+/** The form of rules: titles, help and checks are those of their shape. */
+export function RulesPanel({ rules, read, save, readOnly, instead, initial, secret, saved = '', children }: Props) {
+  const { message } = App.useApp();
+  const { data, error, refetch } = useCall(read, {} as never);
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
+  const { value, version } = data as { value: Record<string, unknown>; version: number };
+  return (
+    <section className="kit-panel" aria-label={rules.title}>
+      <h1 style={{ marginTop: 0, fontSize: 18 }}>{rules.title}</h1>
+      {readOnly && <Alert type="info" showIcon title={readOnly} style={{ marginBottom: 16 }} />}
+      {readOnly === null && (
+        <CallForm
+          key={version}
+          name={`settings-${rules.key}`}
+          secret={secret ?? false}
+          call={save}
+          initial={initial?.(value) ?? value}
+          also={{ version }}
+          submit={`保存${rules.title}`}
+          onDone={() => void message.success(`${save.message ?? '已保存'}${saved}`)}
+          fields={ruleFields(rules.shape, instead)}
+        />
+      )}
+      {children}
+    </section>
+  );
+}
