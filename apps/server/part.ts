@@ -5,6 +5,7 @@ import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
 import type { Owners } from '#modules/files/service.ts';
 import type { LinkModule } from '#modules/links/service.ts';
+import type { Leaves } from '#modules/people/service/leaves.ts';
 import type { RecordModule } from '#modules/tickets/service.ts';
 import type { VerifiedRecords } from '#modules/verification/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
@@ -31,4 +32,6 @@ export interface Part {
   verified?: VerifiedRecords;
   /** What of it waits for people. */
   waits?: readonly Waits[];
+  /** What of it is somebody's, to be handed over before they leave. */
+  leaves?: readonly Leaves[];
 }

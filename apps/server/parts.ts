@@ -14,6 +14,7 @@ import { filesModule } from '#modules/files/server.ts';
 import { linksModule } from '#modules/links/server.ts';
 import { linksAmong } from '#modules/links/service.ts';
 import { digestTask } from '#modules/messages/outside/digest.ts';
+import { leavesModule } from '#modules/people/server/leaves.ts';
 import { recordsOf } from '#modules/tickets/service.ts';
 import { menus as tokenMenus } from '#modules/tokens/seed.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
@@ -82,6 +83,7 @@ export function modulesOf(services: Services): ServerModule[] {
     filesModule({ ...services, owners: merged((part) => part.owners) }),
     linksModule,
     waitsModule(waits),
+    leavesModule(parts.flatMap((part) => part.leaves ?? [])),
     verificationModule({ ...services, records: merged((part) => part.verified) }),
     jobsModule(new Map(tasksOf(services).map(({ name, title }) => [name, title]))),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),

@@ -130,7 +130,7 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
     },
   });
 
-function newsOf(objectId: number, title: string, content: string, event: string) {
+export function newsOf(objectId: number, title: string, content: string, event: string) {
   return { title, content, type: 1, module: 'stand_in', objectId, event, webPath: '/user/profile' };
 }
 

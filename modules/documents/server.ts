@@ -89,7 +89,7 @@ export function documentsModule({ signer, ...services }: { signer: Signer } & Bo
       return { collected: false };
     },
 
-    async urge({ params, body }, { tx, user, now, audit }) {
+    async urge({ params, body }, { tx, user, audit }) {
       const { doc, ticketId } = await seen(tx, user, params.id, true);
       const sent = await urge(tx, { doc, ticketId, user, content: body.content });
       audit(changeOf(doc, { 操作: '催办', 人数: sent }, { 内容: body.content }));

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { leaving } from '#modules/people/contract/leaves.ts';
 import { openTestApp } from '#apps/server/testing.ts';
-import { handover } from './contract/handover.ts';
 import { headAgrees, headRefuses, repairCast } from './testing/repair.ts';
 
 const app = await openTestApp();
@@ -90,10 +90,10 @@ test('what a leaver has waiting for an opinion is listed and handed over, and co
   const id = await waiting();
   await act(head, 'addNode', id, { target_username: [cast.username(helper)] });
   const params = { id: head.userId };
-  const rows = await app.admin.get(handover.openTasks, { params, query: { per_page: 100 } });
-  expect(rows.value.map((row) => row.ticket_id)).toContain(id);
-  const body = { target_username: cast.username(leader), ticket_ids: [id] };
-  expect(await app.admin.get(handover.handOver, { params, body })).toEqual({ moved: 1, kept: [] });
+  const { value } = await app.admin.get(leaving.open, { params });
+  const task = value.find((kind) => kind.key === 'tasks')!.rows.find((row) => Math.floor(row.id / 1000) === id)!;
+  const body = { target_username: cast.username(leader), kinds: ['tasks'], ids: [task.id] };
+  expect(await app.admin.get(leaving.handOver, { params, body })).toEqual({ moved: 1, kept: [] });
   expect(await cast.duties(leader)).not.toContain(id);
   await act(helper, 'addNodeEnd', id, { suggestion: '可以' });
   expect(await cast.duties(leader)).toContain(id);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { leaving } from '#modules/people/contract/leaves.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { releaseCalls } from '#modules/workflows/contract/release.ts';
 import { distributeType, onEmpty, onSelf, participantType, timeoutAction } from '#modules/workflows/engine/codes.ts';
@@ -8,7 +9,6 @@ import { Definition } from '#modules/workflows/engine/definition.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
-import { handover } from './contract/handover.ts';
 import { actOnOverdue } from './automation/overdue.ts';
 import {
   addApproval,
@@ -153,11 +153,11 @@ describe('nobody approves their own request', () => {
     const leaver = await cast.clerk('离岗人');
     const id = await begun(await flow(asks(leaver)));
     // Of somebody deactivated the tasks would go on by themselves, perhaps before.
-    const { moved, kept } = await app.admin.get(handover.handOver, {
+    const { moved, kept } = await app.admin.get(leaving.handOver, {
       params: { id: leaver.userId },
       body: { target_username: cast.username(cast.staff) },
     });
-    expect([moved, kept.map((one) => [one.ticket_id, one.msg.includes('发起人')])]).toEqual([0, [[id, true]]]);
+    expect([moved, kept.map((one) => [one.id, one.msg.includes('发起人')])]).toEqual([0, [[id, true]]]);
     await cannotApprove(id);
   });
 

@@ -1,5 +1,4 @@
 export { TicketFields } from './web/fields/TicketFields.tsx';
-export { HandOver } from './web/handover/HandOver.tsx';
 export { Handling } from './web/record/Handling.tsx';
 export { News } from './web/log/news.tsx';
 export { OpinionTable } from './web/print/OpinionTable.tsx';

@@ -1,3 +1,4 @@
+import { categoryLeaves } from '#modules/folders/leaves.ts';
 import { menus, seedFolders } from '#modules/folders/seed.ts';
 import { foldersModules } from '#modules/folders/server.ts';
 import { papers } from '#modules/folders/service.ts';
@@ -11,5 +12,6 @@ export const foldersPart: Part = {
   tasks: ({ databases }) => [paperTask(databases)],
   schedules: paperSchedules,
   waits: [paperWaits],
+  leaves: [categoryLeaves],
   ...papers.brings,
 };

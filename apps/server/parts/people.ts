@@ -4,6 +4,8 @@ import { calendarsModule } from '#modules/calendars/server.ts';
 import { menus } from '#modules/people/seed.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import { boundAmong, unbind } from '#modules/signon/service.ts';
+import { partLeaves } from '#modules/people/server/depts/part-leaves.ts';
+import { delegationLeaves } from '#modules/delegations/leaves.ts';
 import { overTask } from '#modules/delegations/ending.ts';
 import { delegationsModule } from '#modules/delegations/server.ts';
 import { awayNow } from '#modules/delegations/service.ts';
@@ -19,5 +21,6 @@ export const peoplePart: Part = {
     calendarsModule,
   ],
   tasks: ({ databases }) => [overTask(databases, withdrawTodos) as Task],
+  leaves: [partLeaves, delegationLeaves(withdrawTodos)],
   owners: { people: { kinds: imageKinds, imageSize: 512, may: async () => true } },
 };

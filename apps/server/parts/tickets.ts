@@ -3,7 +3,7 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { isSecret } from '#modules/documents/service.ts';
 import { ticketActionsModule } from '#modules/tickets/commands/actions.ts';
 import { answeringModule } from '#modules/tickets/automation/answering.ts';
-import { handoverModule } from '#modules/tickets/commands/handover.ts';
+import { taskLeaves } from '#modules/tickets/commands/leaves.ts';
 import { candidatesTask } from '#modules/tickets/automation/candidates.ts';
 import { menus } from '#modules/tickets/seed.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
@@ -19,7 +19,6 @@ export const ticketsPart: Part = {
     ticketActionsModule(services),
     answeringModule(services),
     statisticsModule,
-    handoverModule,
   ],
   tasks: ({ databases, log }) => [
     candidatesTask({
@@ -37,5 +36,6 @@ export const ticketsPart: Part = {
     },
   },
   waits: [ticketWaits],
+  leaves: [taskLeaves],
   linked: { tickets: linkedTickets },
 };

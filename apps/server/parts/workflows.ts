@@ -1,3 +1,4 @@
+import { workflowLeaves } from '#modules/workflows/definition/leaves.ts';
 import { menus, seedWorkflows } from '#modules/workflows/seed.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
@@ -8,6 +9,7 @@ import type { Part } from '../part.ts';
 
 export const workflowsPart: Part = {
   menus,
+  leaves: [workflowLeaves],
   seed: seedWorkflows,
   servers: (services) => [workflowsModule, partModule, releaseModule, noticeModule(services), designModule],
 };

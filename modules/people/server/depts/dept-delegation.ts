@@ -20,12 +20,9 @@ async function grantsOf(tx: Db, viewer: Viewer): Promise<Viewer['grants']> {
   return (await personWithRights(tx, viewer.id))?.rights.grants ?? viewer.grants;
 }
 
-const parts = [
-  ['leader', '负责人'],
-  ['approver', '审批人'],
-  ['dept_ld', '分管领导'],
-  ['secretary', '秘书'],
-] as const;
+/** What a person may be to a department. */
+export const partNames = { leader: '负责人', approver: '审批人', dept_ld: '分管领导', secretary: '秘书' } as const;
+const parts = Object.entries(partNames) as [keyof typeof partNames, string][];
 
 /** Refuses parts of a department that the viewer would take for himself; one he holds already may stay. */
 export function notNamingOneself(viewer: Viewer, body: Partial<DeptInput>, before?: DeptRow): void {

@@ -74,7 +74,7 @@ export function UserActions({ row, onEdit, onHandOver, onPassword }: Props) {
               )
             : void switchTo(true)().catch(() => undefined),
       },
-    may('Update') && { key: 'hand-over', label: '移交待办', onClick: onHandOver },
+    may('Update') && { key: 'hand-over', label: '移交事项', onClick: onHandOver },
     may('Delete') &&
       row.actions.includes('delete') && {
         key: 'delete',

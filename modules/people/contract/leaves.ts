@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
+import { id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
+
+export const noReceiver = refusal(
+  codes.refused,
+  (username: string) => `用户“${username}”不存在或已停用，请重新选择接收人`,
+);
+
+const int = z.number().int();
+
+/** Something a person holds, without what it says: who hands it over need not be allowed to read it. */
+export const Held = z.object({ id: int, title: z.string(), note: z.string(), at: timestamp.nullable() });
+export type Held = z.output<typeof Held>;
+
+export const HeldKind = z.object({
+  key: z.string(),
+  title: z.string(),
+  count: int,
+  /** The first hundred. */
+  rows: z.array(Held),
+});
+export type HeldKind = z.output<typeof HeldKind>;
+
+const path = '/api/accounts/users/{id}/leaves/';
+
+export const leaving = {
+  open: call({
+    method: 'GET',
+    path,
+    access: grant('Update', 'system/user'),
+    summary: '用户待移交的事项',
+    params: idParams,
+    reply: z.object({ total: int, value: z.array(HeldKind) }),
+    refuses: [absent],
+    fresh: true,
+  }),
+  handOver: call({
+    method: 'POST',
+    path,
+    access: grant('Update', 'system/user'),
+    summary: '移交离岗人员的事项',
+    params: idParams,
+    body: z.object({
+      target_username: name(50).meta({ title: '接收人' }),
+      /** All kinds unless some are named. */
+      kinds: z.array(z.string().max(30)).max(30, '最多 30 类').default([]).meta({ title: '类别' }),
+      /** Of one kind: all of it unless some are named. */
+      ids: z.array(id).max(200, '一次最多 200 项').default([]).meta({ title: '事项' }),
+    }),
+    reply: z.object({
+      moved: int,
+      /** What stays, and why. */
+      kept: z.array(z.object({ key: z.string(), id: int, title: z.string(), msg: z.string() })),
+    }),
+    refuses: [absent, noReceiver],
+    message: '已移交',
+  }),
+};
