@@ -38,10 +38,17 @@ test('a paper for a department is confirmed by half of it, its manager sees who 
   await turn('admin');
   await page.goto(`/folder/detail/${made.data.id}`);
   const reading = page.getByRole('region', { name: '阅读情况' });
-  await expect(reading).toContainText(`${people.length} 人中 ${half.length} 人已读，${half.length} 人已确认`);
-  const line = reading.getByRole('row').filter({ hasText: mine.dept_name });
-  for (const { alias } of half) await expect(line.getByRole('cell').nth(4)).toContainText(alias);
-  for (const { alias } of rest) await expect(line.getByRole('cell').nth(5)).toContainText(alias);
+  for (const [label, count] of [
+    ['应读', people.length],
+    ['已读', half.length],
+    ['未确认', rest.length],
+    ['已确认', half.length],
+  ] as const)
+    await expect(reading.locator('dl > div').filter({ hasText: label })).toContainText(String(count));
+  const line = reading.getByRole('listitem').filter({ hasText: mine.dept_name });
+  const [late, others] = [line.getByText(`未确认 ${rest.length} 人`), line.getByText(`已确认 ${half.length} 人`)];
+  for (const { alias } of half) await expect(others).toContainText(alias);
+  for (const { alias } of rest) await expect(late).toContainText(alias);
   await reading.getByRole('button', { name: '催读未读人员' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '催读未读人员' }).click();
   await expect(page.getByText('已提醒未读人员')).toBeVisible();

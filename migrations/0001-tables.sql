@@ -105,18 +105,6 @@ CREATE TABLE "calendar_day" (
 	CONSTRAINT "calendar_day_named" CHECK (btrim("calendar_day"."name") <> '')
 );
 
-CREATE TABLE "folder_category_dept" (
-	"category_id" integer NOT NULL,
-	"dept_id" integer NOT NULL,
-	CONSTRAINT "folder_category_dept_category_id_dept_id_pk" PRIMARY KEY("category_id","dept_id")
-);
-
-CREATE TABLE "folder_category_manager" (
-	"category_id" integer NOT NULL,
-	"user_id" integer NOT NULL,
-	CONSTRAINT "folder_category_manager_category_id_user_id_pk" PRIMARY KEY("category_id","user_id")
-);
-
 CREATE TABLE "folder_category" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "folder_category_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -128,8 +116,11 @@ CREATE TABLE "folder_category" (
 	"order_id" integer DEFAULT 0 NOT NULL,
 	"status" boolean DEFAULT true NOT NULL,
 	"workflow_id" integer,
+	"audience" text[] DEFAULT '{"a0"}' NOT NULL,
+	"manager_ids" integer[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "folder_category_name" UNIQUE NULLS NOT DISTINCT("parent_id","name"),
-	CONSTRAINT "folder_category_not_own_parent" CHECK ("folder_category"."parent_id" <> "folder_category"."id")
+	CONSTRAINT "folder_category_not_own_parent" CHECK ("folder_category"."parent_id" <> "folder_category"."id"),
+	CONSTRAINT "folder_category_audience" CHECK (array_to_string("folder_category"."audience", ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$')
 );
 
 CREATE TABLE "folder_collect" (
@@ -742,43 +733,30 @@ CREATE TABLE "number_rule" (
 	CONSTRAINT "number_rule_status" CHECK ("number_rule"."status" in (0, 1))
 );
 
-CREATE TABLE "folder_paper_file" (
-	"file_id" integer PRIMARY KEY NOT NULL,
-	"paper_id" integer NOT NULL,
-	"is_body" boolean DEFAULT false NOT NULL,
-	"order_id" integer DEFAULT 0 NOT NULL
-);
-
-CREATE TABLE "folder_paper_scope" (
-	"paper_id" integer NOT NULL,
-	"dept_id" integer,
-	"role_id" integer,
-	"user_id" integer,
-	CONSTRAINT "folder_paper_scope_once" UNIQUE NULLS NOT DISTINCT("paper_id","dept_id","role_id","user_id"),
-	CONSTRAINT "folder_paper_scope_one" CHECK (num_nonnulls("folder_paper_scope"."dept_id", "folder_paper_scope"."role_id", "folder_paper_scope"."user_id") = 1)
-);
-
 CREATE TABLE "folder_paper" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "folder_paper_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
 	"creator_id" integer NOT NULL,
+	"dept_id" integer NOT NULL,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
 	"title" varchar(150) NOT NULL,
 	"category_id" integer NOT NULL,
 	"fwh" varchar(60) DEFAULT '' NOT NULL,
-	"dept_id" integer NOT NULL,
 	"publish_date" date NOT NULL,
 	"effective_date" date,
 	"expire_date" date,
 	"status" smallint DEFAULT 0 NOT NULL,
-	"ticket_id" integer,
-	"act_state" smallint,
 	"version_no" integer DEFAULT 1 NOT NULL,
 	"replace_id" integer,
 	"content" text DEFAULT '' NOT NULL,
+	"file_id" integer,
+	"attachment_ids" integer[] DEFAULT '{}' NOT NULL,
 	"keywords" varchar(200) DEFAULT '' NOT NULL,
-	"scope_all" boolean DEFAULT false NOT NULL,
+	"audience" text[] NOT NULL,
 	"must_read" boolean DEFAULT false NOT NULL,
 	"read_deadline" date,
 	"quiz" jsonb DEFAULT '[]'::jsonb NOT NULL,
@@ -791,7 +769,8 @@ CREATE TABLE "folder_paper" (
 	"read_count" integer DEFAULT 0 NOT NULL,
 	"confirm_count" integer DEFAULT 0 NOT NULL,
 	"collect_count" integer DEFAULT 0 NOT NULL,
-	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "folder_paper_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "folder_paper_audience" CHECK (array_to_string("folder_paper"."audience", ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$'),
 	CONSTRAINT "folder_paper_status" CHECK ("folder_paper"."status" between 0 and 3),
 	CONSTRAINT "folder_paper_not_itself" CHECK ("folder_paper"."replace_id" <> "folder_paper"."id"),
 	CONSTRAINT "folder_paper_repealed" CHECK (("folder_paper"."status" = 3) = (num_nonnulls("folder_paper"."repeal_reason", "folder_paper"."repeal_date") = 2)),
@@ -1374,10 +1353,6 @@ ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_creator_id_app_user_id_fk" FOREIGN
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "folder_category_dept" ADD CONSTRAINT "folder_category_dept_category_id_folder_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."folder_category"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "folder_category_dept" ADD CONSTRAINT "folder_category_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "folder_category_manager" ADD CONSTRAINT "folder_category_manager_category_id_folder_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."folder_category"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "folder_category_manager" ADD CONSTRAINT "folder_category_manager_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1453,16 +1428,11 @@ ALTER TABLE "msg" ADD CONSTRAINT "msg_sender_id_app_user_id_fk" FOREIGN KEY ("se
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_rule_id_number_rule_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_voided_by_app_user_id_fk" FOREIGN KEY ("voided_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "folder_paper_file" ADD CONSTRAINT "folder_paper_file_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "folder_paper_file" ADD CONSTRAINT "folder_paper_file_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "folder_paper_scope" ADD CONSTRAINT "folder_paper_scope_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "folder_paper_scope" ADD CONSTRAINT "folder_paper_scope_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "folder_paper_scope" ADD CONSTRAINT "folder_paper_scope_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "folder_paper_scope" ADD CONSTRAINT "folder_paper_scope_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_category_id_folder_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_category_id_folder_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_source_document_id_document_id_fk" FOREIGN KEY ("source_document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_replaces" FOREIGN KEY ("replace_id") REFERENCES "public"."folder_paper"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1535,9 +1505,8 @@ CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
-CREATE INDEX "folder_category_dept_dept" ON "folder_category_dept" USING btree ("dept_id");
-CREATE INDEX "folder_category_manager_user" ON "folder_category_manager" USING btree ("user_id");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
+CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audience");
 CREATE INDEX "folder_collect_paper" ON "folder_collect" USING btree ("paper_id");
 CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree ("name");
 CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
@@ -1605,11 +1574,6 @@ CREATE INDEX "folder_search_miss_day" ON "folder_search_miss" USING btree ("day"
 CREATE UNIQUE INDEX "number_book_unique" ON "number_book" USING btree ("rule_id","year","seq");
 CREATE UNIQUE INDEX "number_book_one_a_document" ON "number_book" USING btree ("document_id") WHERE "number_book"."state" = 1;
 CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree ("agency_code") WHERE not "number_rule"."is_deleted";
-CREATE INDEX "folder_paper_file_of" ON "folder_paper_file" USING btree ("paper_id");
-CREATE UNIQUE INDEX "folder_paper_file_body" ON "folder_paper_file" USING btree ("paper_id") WHERE "folder_paper_file"."is_body";
-CREATE INDEX "folder_paper_scope_dept" ON "folder_paper_scope" USING btree ("dept_id");
-CREATE INDEX "folder_paper_scope_role" ON "folder_paper_scope" USING btree ("role_id");
-CREATE INDEX "folder_paper_scope_user" ON "folder_paper_scope" USING btree ("user_id");
 CREATE UNIQUE INDEX "folder_paper_fwh" ON "folder_paper" USING btree ("fwh") WHERE "folder_paper"."fwh" <> '';
 CREATE INDEX "folder_paper_number" ON "folder_paper" USING btree (regexp_replace("fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g'));
 CREATE INDEX "folder_paper_number_odd" ON "folder_paper" USING btree ("id") WHERE "folder_paper"."fwh" <> '' and regexp_replace("folder_paper"."fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g') !~ '[0-9〇零一二三四五六七八九十百]号$';
@@ -1618,8 +1582,8 @@ CREATE UNIQUE INDEX "folder_paper_replaced_once" ON "folder_paper" USING btree (
 CREATE INDEX "folder_paper_category" ON "folder_paper" USING btree ("category_id","status");
 CREATE INDEX "folder_paper_latest" ON "folder_paper" USING btree ("status","publish_date","id");
 CREATE INDEX "folder_paper_replace" ON "folder_paper" USING btree ("replace_id");
-CREATE UNIQUE INDEX "folder_paper_ticket" ON "folder_paper" USING btree ("ticket_id");
 CREATE INDEX "folder_paper_search" ON "folder_paper" USING gin ("search");
+CREATE INDEX "folder_paper_audience" ON "folder_paper" USING gin ("audience");
 CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
-import { folders } from '#modules/folders/contract.ts';
+import { folderCategories } from '#modules/folders/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { designCalls, type Design } from '#modules/workflows/contract/design.ts';
@@ -222,7 +222,7 @@ describe('a new workflow', () => {
     expect(await design(imported.id)).toMatchObject({ module: 'folders', module_name: '制度文件' });
     expect((await publish(imported.id)).code).toBe(0);
     const body = { name: '规章', workflow_id: imported.id };
-    expect((await keeper.ask(folders.createCategory, { body })).code).toBe(0);
+    expect((await keeper.ask(folderCategories.add, { body })).code).toBe(0);
     expect((await keeper.ask(designCalls.remove, { params: { id: imported.id } })).msg).toContain(
       '制度文件正在使用这个流程（分类“规章”），不能删除',
     );

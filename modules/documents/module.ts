@@ -37,7 +37,7 @@ export const documents: ModuleDefinition = {
     documentEditsModule,
     documentCodeModule(services),
     documentLayoutModule(services),
-    documentAdoptionModule,
+    documentAdoptionModule(services),
     documentStatisticsModule,
     documentFilesModule(services),
   ],

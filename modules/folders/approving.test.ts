@@ -9,8 +9,8 @@ import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tokens } from '#modules/tokens/contract.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
-import { folders } from './contract.ts';
-import { openPayroll } from './testing/payroll.ts';
+import { folderCategories, folders } from './contract.ts';
+import { openPayroll } from './testing/house.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const {
@@ -31,6 +31,7 @@ const {
   decide,
   standing,
   approve,
+  upload,
 } = await openPayroll();
 afterAll(() => running.close());
 
@@ -60,7 +61,7 @@ test('nothing of it changes while it is approved; returned, it is put right by i
     await change(id, { status: 1 }),
     await author.ask(folders.removePaper, { params: { id } }),
   ])
-    expect([answer.code, answer.msg]).toEqual([4010, '文件正在审批，审批结束、退回或撤回后才能修改、发布或删除']);
+    expect([answer.code, answer.msg]).toEqual([4010, '制度文件正在审批，审批结束、退回或撤回后才能修改、提交或删除']);
   expect((await decide(head, id, 4)).code).toBe(0);
   expect(await standing(id)).toMatchObject({ at: '起草', actions: ['update', 'delete'] });
   expect((await change(id, { title: '绩效分配办法' })).code).toBe(0);
@@ -84,7 +85,7 @@ test('a draft that came back is changed and deleted by who sent it, and offered 
   expect(await offers(other)).toEqual([[], []]);
   await decide(head, id, 4);
   expect(await offers(other)).toEqual([[], []]);
-  const said = '文件的发布审批在职员1手中，由其修改、重新提交或删除';
+  const said = '制度文件的审批在职员1手中，由其修改、重新提交或删除';
   for (const answer of [
     await change(id, { content: '别人改的' }, other),
     await change(id, { title: '别人改的办法' }, other),
@@ -101,14 +102,7 @@ test('a draft that came back is changed and deleted by who sent it, and offered 
 });
 
 test('what was approved is changed by a revision alone: title and attachments as well as the text', async () => {
-  const sendFile = async (name: string) => {
-    const form = new FormData();
-    form.set('module', 'folders');
-    form.set('file', new Blob([name]), name);
-    const sent = await author.fetch('/api/file/upload/', { method: 'POST', body: form });
-    return ((await sent.json()) as { data: { id: number } }).data.id;
-  };
-  const attached = await sendFile('附表.txt');
+  const attached = await upload(author, '附表.txt');
   const id = await write({ title: '补贴办法', attachments: [attached] });
   await approve(id);
   const { version, approved } = await paper(author, id);
@@ -117,7 +111,7 @@ test('what was approved is changed by a revision alone: title and attachments as
   for (const body of [
     { title: '补助办法' },
     { attachments: [] },
-    { attachments: [attached, await sendFile('新表.txt')] },
+    { attachments: [attached, await upload(author, '新表.txt')] },
   ]) {
     const answer = await change(id, body);
     expect([answer.code, answer.msg], JSON.stringify(body)).toEqual([4010, said]);
@@ -151,7 +145,7 @@ test('published by consent, it is a new state of the paper and an entry of the o
     expect((await decide(who, second, way)).code).toBe(0);
   await leader.get(delegations.end, { params: { id: lent! } });
   const { rows } = await running.db.execute<{ title: string; alias: string; diff: object }>(
-    sql`select title, alias, diff from log where action = '审批通过后发布' and title like '值班%' order by id`,
+    sql`select title, alias, diff from log where action = '审批通过' and title like '值班%' order by id`,
   );
   const turn = (id: number, title: string, from: string, to: string) => ({
     type: '制度文件',
@@ -224,11 +218,7 @@ test('whoever approves a paper sees it until it is published, and then like ever
 });
 
 test('an application kept to other workflows gets no file of a paper', async () => {
-  const form = new FormData();
-  form.set('module', 'folders');
-  form.set('file', new Blob(['正文']), '正文.txt');
-  const sent = await author.fetch('/api/file/upload/', { method: 'POST', body: form });
-  const file = ((await sent.json()) as { data: { id: number } }).data.id;
+  const file = await upload(author, '正文.txt');
   await write({ title: '有文件的办法', category_id: free, attachments: [file] });
   const repair = await running.services.databases.write((tx) => workflowByKey(tx, 'repair'));
   const read = async (more: object) => {
@@ -260,17 +250,17 @@ test('a paper whose approval was closed is not published by another way', async 
   const params = { id: (await paper(author, id)).ticket_id! };
   expect((await running.admin.ask(ticketActions.close, { params, body: { suggestion: '不再制定' } })).code).toBe(0);
   const answer = await change(id, { status: 1 });
-  expect([answer.code, answer.msg]).toEqual([4010, '发布审批已关闭，请新建文件后重新提交审批']);
+  expect([answer.code, answer.msg]).toEqual([4010, '制度文件的审批已关闭，请新建后重新提交审批']);
   expect((await standing(id)).actions).toEqual(['update', 'delete']);
 });
 
 test('a category takes a workflow for papers only, and without one its papers are published at once', async () => {
   const repair = (await running.services.databases.write((tx) => workflowByKey(tx, 'repair')))!;
-  const answer = await running.admin.ask(folders.createCategory, { body: { name: '误选', workflow_id: repair } });
+  const answer = await running.admin.ask(folderCategories.add, { body: { name: '误选', workflow_id: repair } });
   expect(answer.msg).toBe('所选流程不存在、未发布，或不是制度发布流程，请重新选择');
   const id = await write({ title: '内部办法', status: 0 });
   expect((await paper(author, id)).needs_approval).toBe(true);
-  await running.admin.get(folders.updateCategory, { params: { id: strict }, body: { workflow_id: null } });
+  await running.admin.get(folderCategories.change, { params: { id: strict }, body: { workflow_id: null } });
   expect((await paper(author, id)).needs_approval).toBe(false);
   expect((await change(id, { status: 1 })).code).toBe(0);
   expect((await standing(id)).status).toBe(1);

@@ -1,54 +1,38 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { PanelOf, RowOf } from '#kernel/contract/figures.ts';
+import type { Client } from '#apps/server/testing.ts';
 import { namedIn } from './papers/cited.ts';
-import { folders } from './contract.ts';
-import type { FiguresBy } from './contract/statistics.ts';
+import { folderCategories, folders } from './contract.ts';
+import type { folderStatistics } from './contract/statistics.ts';
+import { openLibrary } from './testing/house.ts';
 
-let app: TestOffice;
-let party: number;
-let finance: number;
-let category: number;
-let author: Client;
-let insider: Client;
-let outsider: Client;
-const codes = ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'] as const;
-const figures = { 'folder/statistics': ['Retrieve' as const, 'daochu' as const] };
-
-beforeAll(async () => {
-  app = await openTestApp();
-  party = await app.dept('党政办');
-  finance = await app.dept('财务处');
-  author = await app.clerk({ 'folder/papers': [...codes], ...figures }, { dept: party });
-  insider = await app.clerk({ 'folder/index': ['Retrieve'] }, { dept: finance, dataScope: 5 });
-  outsider = await app.clerk({ 'folder/papers': ['Retrieve'], ...figures }, { dept: party, dataScope: 3 });
-  category = (await author.get(folders.categories))[0]!.id;
-});
+const {
+  office: app,
+  author,
+  category,
+  party,
+  finance,
+  insider,
+  write: wrote,
+  paper,
+  codeOf,
+  read,
+  confirm,
+} = await openLibrary();
 afterAll(() => app.close());
+const outsider = await app.clerk(
+  { 'folder/papers': ['Retrieve'], 'folder/statistics': ['Retrieve', 'daochu'] },
+  { dept: party, dataScope: 3 },
+);
 
-const write = async (more: object = {}) =>
-  (
-    await author.get(folders.createPaper, {
-      body: {
-        title: '差旅费管理办法',
-        category_id: category,
-        dept: finance,
-        publish_date: '2026-03-01',
-        content: '一、住宿费每天 350 元。',
-        scope: { depts: [finance] },
-        status: 1,
-        ...more,
-      } as never,
-    })
-  ).id!;
-const read = (who: Client, paper_id: number) => who.get(folders.read, { query: { paper_id } });
-const confirm = (who: Client, paper_id: number, answers?: number[]) =>
-  who.ask(folders.answer, { body: { paper_id, confirm: true, ...(answers ? { answers } : {}) } });
-const paper = (who: Client, id: number) => who.ask(folders.paper, { params: { id } });
+const write = (more: object = {}) =>
+  wrote({ dept: finance, content: '一、住宿费每天 350 元。', scope: { depts: [finance] }, ...more });
 const seek = (who: Client, search_value: string, more: object = {}) =>
   who.get(folders.papers, { query: { search_value, ...more } as never });
-const rows = async (by: FiguresBy, who = author) =>
-  (await who.get(folders.statistics, { query: { by, per_page: 100 } })).value;
+type Dim = PanelOf<typeof folderStatistics>;
+const rows = async (dim: Dim, who = author) =>
+  (await who.get(folders.statistics, { query: { dim, per_page: 100 } })).value as RowOf<typeof folderStatistics>[];
 
 test('a paper with questions is confirmed by whoever answers all of them right, and the right ones are told to its managers only', async () => {
   const quiz = [
@@ -57,8 +41,8 @@ test('a paper with questions is confirmed by whoever answers all of them right, 
   ];
   const id = await write({ must_read: true, quiz });
   await read(insider, id);
-  expect((await paper(insider, id)).data.quiz).toEqual(quiz.map((one) => ({ ...one, answer: null })));
-  expect((await paper(author, id)).data.quiz).toEqual(quiz);
+  expect((await paper(insider, id)).quiz).toEqual(quiz.map((one) => ({ ...one, answer: null })));
+  expect((await paper(author, id)).quiz).toEqual(quiz);
   expect((await confirm(insider, id)).msg).toBe('请先回答 2 道题，再确认已读');
   expect((await confirm(insider, id, [0, 0])).msg).toBe('2 题中答对 1 题，请对照正文再答一次');
   expect((await read(insider, id)).to_confirm).toBe(true);
@@ -71,7 +55,7 @@ test('answers are not found out by trying, and a quiz outside one’s scope is n
   const quiz = [{ question: '金丝雀？', options: ['是', '否'], answer: 1 }];
   const id = await write({ must_read: true, quiz });
   expect((await confirm(outsider, id, [1])).code).toBe(4004);
-  expect((await paper(outsider, id)).code).toBe(4004);
+  expect(await codeOf(outsider, id)).toBe(4004);
   await read(insider, id);
   for (let tried = 0; tried < 5; tried += 1) expect((await confirm(insider, id, [0])).code).toBe(-1);
   expect((await confirm(insider, id, [1])).code).toBe(4029);
@@ -108,7 +92,7 @@ test('words that found nothing are counted for the managers, without who looked;
     ['食堂', 2],
     ['停车', 1],
   ]);
-  expect((await insider.ask(folders.statistics, { query: { by: 'miss' } })).code).toBe(4003);
+  expect((await insider.ask(folders.statistics, { query: { dim: 'miss' } })).code).toBe(4003);
 });
 
 test('figures tell of the papers one manages and of no others', async () => {
@@ -123,7 +107,7 @@ test('figures tell of the papers one manages and of no others', async () => {
     rate: 0,
     day: '2026-01-01',
   });
-  expect(await rows('overdue')).toMatchObject([{ name: '财务处', count: 1 }]);
+  expect(await rows('overdue')).toMatchObject([{ name: '会计科', count: 1 }]);
   expect(await rows('expired')).toMatchObject([{ name: '金丝雀旧规', day: '2021-01-01' }]);
   expect((await rows('status')).map((row) => row.name)).toEqual(['草稿', '现行有效']);
   await confirm(insider, late);
@@ -131,7 +115,7 @@ test('figures tell of the papers one manages and of no others', async () => {
   expect(await rows('overdue')).toEqual([]);
   for (const by of ['category', 'dept', 'status', 'must_read', 'overdue', 'expired'] as const)
     expect([by, await rows(by, outsider)]).toEqual([by, []]);
-  const sheet = await author.fetch('/api/folder/statistics/?by=dept&export=xlsx');
+  const sheet = await author.fetch('/api/folder/statistics/?dim=dept&export=xlsx');
   expect(
     Buffer.from(await sheet.arrayBuffer())
       .subarray(0, 2)
@@ -163,7 +147,7 @@ test('a paper warns of the papers its text cites that are out of force, as far a
   const content = '依据校财〔2019〕6 号、校财[2019]8号和《金丝雀旧办法》制定。';
   const id = await write({ title: '新办法', content, scope: { all: true } });
   const reader = await app.clerk({ 'folder/index': ['Retrieve'] }, { dept: party, dataScope: 5 });
-  const cited = async (who: Client) => (await paper(who, id)).data.outdated.map((one) => one.title);
+  const cited = async (who: Client) => (await paper(who, id)).outdated.map((one) => one.title);
   expect(await cited(reader)).toEqual(['旧办法']);
   expect(await cited(insider)).toEqual(['旧办法', '金丝雀旧办法']);
 });
@@ -177,7 +161,7 @@ test('a number that is the end of another paper’s number is not taken for it',
   await write({ title: '书院办法', fwh: '书院发〔2020〕3号', scope: { all: true } });
   const cited = async (content: string) => {
     const id = await write({ title: '引用办法', content, scope: { all: true } });
-    return (await paper(author, id)).data.outdated.map((one) => one.title);
+    return (await paper(author, id)).outdated.map((one) => one.title);
   };
   expect(await cited('按书院发〔2020〕3号执行。')).toEqual([]);
   expect(await cited('按书院发〔2020〕3号和院发〔2020〕3 号执行。')).toEqual(['学院旧办法']);
@@ -194,14 +178,14 @@ test('what a text cites is found by index among many papers, however its number 
   await repealed({ title: '写法三', fwh: '校研〔二〇一八〕十二号' });
   await repealed({ title: '转发《某规定》的办法', fwh: '' });
   await app.services.databases.pool.query(
-    `insert into folder_paper (creator_id, title, fwh, category_id, dept_id, publish_date, status, scope_all, content)
-      select 1, '制度' || n, '校史〔2001〕' || n || '号', $1, $2, '2020-01-01', 1, true, '一' from generate_series(1, 3000) n`,
+    `insert into folder_paper (creator_id, title, fwh, category_id, dept_id, publish_date, status, audience, content)
+      select 1, '制度' || n, '校史〔2001〕' || n || '号', $1, $2, '2020-01-01', 1, '{a0}', '一' from generate_series(1, 3000) n`,
     [category, party],
   );
   await app.services.databases.pool.query('analyze folder_paper');
   const content = '按校研〔2018〕12号、QB/T 2018-7、校研（二〇一八）十二号和《转发《某规定》的办法》执行。';
   const id = await write({ title: '引用写法', content, scope: { all: true } });
-  expect((await paper(author, id)).data.outdated.map((one) => one.title)).toEqual([
+  expect((await paper(author, id)).outdated.map((one) => one.title)).toEqual([
     '写法一',
     '写法二',
     '写法三',
@@ -216,21 +200,21 @@ test('figures that are too many say so, and no sheet is made of a part of them',
   const fill =
     'insert into folder_search_miss (day, word, times) select current_date, $1 || n, 1 from generate_series(1, $2) n';
   await pool.query(fill, ['少', 990]);
-  const asked = async () => author.get(folders.statistics, { query: { by: 'miss', per_page: 100, page: 10 } });
+  const asked = async () => author.get(folders.statistics, { query: { dim: 'miss', per_page: 100, page: 10 } });
   const before = await asked();
   expect([before.total_capped, before.page]).toEqual([undefined, 10]);
   await pool.query(fill, ['多', 100]);
   const after = await asked();
-  expect([after.total, after.total_capped, after.value.length]).toEqual([1000, true, 100]);
-  const sheet = await author.fetch('/api/folder/statistics/?by=miss&export=xlsx');
+  expect([after.total, after.total_capped, (after.value as unknown[]).length]).toEqual([1000, true, 100]);
+  const sheet = await author.fetch('/api/folder/statistics/?dim=miss&export=xlsx');
   expect(((await sheet.json()) as { msg: string }).msg).toContain('1000');
 });
 
 test('a category has a code that is given once', async () => {
   const keeper = await app.clerk({ 'folder/category': ['Create', 'Retrieve', 'Update'] }, { dept: party });
-  const make = (name: string, code: string) => keeper.ask(folders.createCategory, { body: { name, code } });
+  const make = (name: string, code: string) => keeper.ask(folderCategories.add, { body: { name, code } });
   expect((await make('甲类', 'A1')).code).toBe(0);
-  expect((await make('乙类', 'A1')).msg).toBe('分类编码“A1”已经有了，请换一个');
+  expect((await make('乙类', 'A1')).msg).toBe('分类编码“A1”已被使用，请换一个');
   expect((await make('丙类', '')).code).toBe(0);
   expect((await make('丁类', '')).code).toBe(0);
 });

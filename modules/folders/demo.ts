@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
-import { paperStatus } from './contract/rows.ts';
+import { paperStatus } from './contract/list.ts';
 import { categoryTable, paperTable } from './tables.ts';
 
 const travel = (limit: string) => `第一章 总则
@@ -47,33 +47,29 @@ const papers = [
   ],
 ] as const;
 
-/** Some papers in force, and one that was revised. */
+/** Some papers in force, and one that was revised by the next. */
 export async function addDemoPapers(tx: Db): Promise<void> {
   const categories = await tx.select().from(categoryTable).orderBy(asc(categoryTable.id));
   const [dept] = await tx.select().from(deptTable).orderBy(asc(deptTable.id)).limit(1);
   const [author] = await tx.select().from(userTable).where(eq(userTable.username, 'admin'));
   if (!dept || !author) return;
-  let replaced: number | null = null;
-  for (const [index, [title, fwh, category, publishDate, content]] of papers.entries()) {
-    const revised = index === 0;
-    const [row]: { id: number }[] = await tx
-      .insert(paperTable)
-      .values({
-        creator_id: author.id,
-        title,
-        fwh,
-        category_id: categories[category]!.id,
-        dept_id: dept.id,
-        publish_date: publishDate,
-        content,
-        status: revised ? paperStatus.revised : paperStatus.inForce,
-        version_no: index === 1 ? 2 : 1,
-        replace_id: index === 1 ? replaced : null,
-        published_at: `${publishDate} 09:00:00`,
-        scope_all: true,
-        search: searchVector({ codes: [fwh], texts: [title, content] }),
-      })
-      .returning({ id: paperTable.id });
-    replaced = row!.id;
+  let last: number | null = null;
+  for (const [index, [title, fwh, category, publish_date, content]] of papers.entries()) {
+    const values: typeof paperTable.$inferInsert = {
+      creator_id: author.id,
+      dept_id: dept.id,
+      category_id: categories[category]!.id,
+      title,
+      fwh,
+      publish_date,
+      content,
+      audience: ['a0'],
+      status: index === 0 ? paperStatus.revised : paperStatus.inForce,
+      ...(index === 1 ? { version_no: 2, replace_id: last } : {}),
+      published_at: `${publish_date} 09:00:00`,
+      search: searchVector({ codes: [fwh], texts: [title, content] }),
+    };
+    const [row]: { id: number }[] = await tx.insert(paperTable).values(values).returning({ id: paperTable.id });
+    last = row!.id;
   }
 }

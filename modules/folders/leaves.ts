@@ -1,19 +1,19 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
-import { mayChangeTree } from './categories/categories.ts';
+import { categories } from './categories.ts';
 import { wholeTree } from './contract/refusals.ts';
-import { categoryManagerTable, categoryTable } from './tables.ts';
+import { categoryTable } from './tables.ts';
 
-const { category_id: categoryId, user_id: userId } = categoryManagerTable;
+const { id, name, manager_ids, order_id } = categoryTable;
+const lookedAfterBy = (person: number) => sql`${person}::int = any(${manager_ids})`;
 
 async function managedBy(tx: Db, person: number) {
   const rows = await tx
-    .select({ id: categoryId, title: categoryTable.name })
-    .from(categoryManagerTable)
-    .innerJoin(categoryTable, eq(categoryTable.id, categoryId))
-    .where(eq(userId, person))
-    .orderBy(categoryTable.order_id, categoryId);
+    .select({ id, title: name })
+    .from(categoryTable)
+    .where(lookedAfterBy(person))
+    .orderBy(asc(order_id), asc(id));
   return rows.map((row) => ({ ...row, note: '分类管理员', at: null }));
 }
 
@@ -23,9 +23,12 @@ export const categoryLeaves: Leaves = {
   title: '制度分类',
   openOf: async (tx, person, limit) => heldOf(await managedBy(tx, person), limit),
   handOver: async (tx, from, to, { user }, only) =>
-    eachHanded(await managedBy(tx, from.id), only, async ({ id }) => {
-      if (!mayChangeTree(user, 'Update')) throw wholeTree();
-      await tx.delete(categoryManagerTable).where(and(eq(categoryId, id), eq(userId, from.id)));
-      await tx.insert(categoryManagerTable).values({ category_id: id, user_id: to.id }).onConflictDoNothing();
+    eachHanded(await managedBy(tx, from.id), only, async (row) => {
+      if (!categories.may!(user, 'Update')) throw wholeTree();
+      const others = sql`array_append(array_remove(array_remove(${manager_ids}, ${from.id}::int), ${to.id}::int), ${to.id}::int)`;
+      await tx
+        .update(categoryTable)
+        .set({ manager_ids: others as never })
+        .where(and(eq(id, row.id), lookedAfterBy(from.id)));
     }),
 };

@@ -1,31 +1,17 @@
-import { fileKinds } from '#kernel/contract/upload.ts';
 import type { ModuleDefinition } from '../definition.ts';
 import { categoryLeaves } from './leaves.ts';
-import { paperSchedules, paperTask } from './reading/notify.ts';
-import { menus, seedCategories, seedPublishing } from './seed.ts';
-import { foldersModule } from './server.ts';
-import { linkedPapers, paperRecords, seesPaper } from './service.ts';
-import { paperWaits } from './waits.ts';
+import { paperSchedules, paperTask, paperWaits } from './reading/notify.ts';
+import { menus, seedFolders } from './seed.ts';
+import { foldersModules } from './server.ts';
+import { papers } from './service.ts';
 
 export const folders: ModuleDefinition = {
   menus,
-  async seed(tx) {
-    await seedPublishing(tx);
-    await seedCategories(tx);
-  },
-  servers: (services) => [foldersModule(services)],
+  seed: seedFolders,
+  servers: foldersModules,
   tasks: ({ databases }) => [paperTask(databases)],
   schedules: paperSchedules,
   waits: [paperWaits],
   leaves: [categoryLeaves],
-  owners: {
-    folders: {
-      kinds: fileKinds,
-      imageSize: 2560,
-      marked: true,
-      may: (viewer, file, tx) => seesPaper(tx, viewer, Number(file.recordId)),
-    },
-  },
-  records: { folders: paperRecords },
-  linked: { folders: linkedPapers },
+  ...papers.brings,
 };

@@ -4,7 +4,7 @@ import { counted } from '#apps/server/testing/counted.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { folders } from './contract.ts';
 import { paperTask } from './reading/notify.ts';
-import { every, openLibrary } from './testing/library.ts';
+import { every, openLibrary } from './testing/house.ts';
 
 const { office: app, party, author, staff, write, change, read, confirm, titles } = await openLibrary();
 afterAll(() => app.close());
@@ -25,19 +25,16 @@ test('a must-read paper stays on the badge until it was opened and confirmed, an
   expect((await confirm(quick, id)).code).toBe(0);
   expect([await badge(quick), await titles(quick)]).toEqual([0, []]);
   const { readers } = await author.get(folders.read, { query: { paper_id: id, list: true } });
+  const counts = { total: 2, read: 1, done: 1, late: 1 };
   expect(readers).toEqual({
-    total: 2,
-    read: 1,
-    confirmed: 1,
+    ...counts,
     depts: [
       {
+        ...counts,
         dept_id: hall,
         dept_name: '礼堂',
-        total: 2,
-        read: 1,
-        confirmed: 1,
-        done: [{ id: quick.userId, alias: expect.any(String) }],
-        unread: [{ id: slow.userId, alias: expect.any(String) }],
+        late_people: [{ id: slow.userId, alias: expect.any(String) }],
+        other_people: [{ id: quick.userId, alias: expect.any(String) }],
       },
     ],
   });

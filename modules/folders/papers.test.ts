@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { folders } from './contract.ts';
-import { every, openLibrary } from './testing/library.ts';
+import { every, openLibrary } from './testing/house.ts';
 
 const {
   office: app,

@@ -24,11 +24,9 @@ export const menus: MenuSeed[] = [
   page('collect', '我的收藏', 'collect', 'StarOutlined', 640, ['Retrieve']),
 ];
 
-/** The way of a paper that has to be approved, for the categories that name it. Idempotent. */
-export const seedPublishing = (tx: Db) => addWorkflows(tx, [publishing], 200);
-
-/** The categories an office begins with; nothing where there is any. */
-export async function seedCategories(tx: Db): Promise<void> {
+/** The workflow for categories that name it, and the categories an office begins with; nothing where there is any. Idempotent. */
+export async function seedFolders(tx: Db): Promise<void> {
+  await addWorkflows(tx, [publishing], 200);
   const [any] = await tx
     .select({ one: sql`1` })
     .from(categoryTable)

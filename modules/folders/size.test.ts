@@ -30,12 +30,11 @@ async function fill(tx: { execute(query: unknown): Promise<unknown> }, depts: re
   const one = sql`(${sql.param([...depts])}::int[])`;
   await tx.execute(sql`insert into app_user (username, password, alias, dept_id)
     select 'crowd' || i, '', '人' || i, ${one}[1 + i % ${depts.length}::int] from generate_series(1, ${people}::int) i`);
-  await tx.execute(sql`insert into folder_paper (creator_id, title, category_id, dept_id, publish_date, status, scope_all, must_read, content)
+  await tx.execute(sql`insert into folder_paper (creator_id, title, category_id, dept_id, publish_date, status, audience, must_read, content)
     select 1, '制度 ' || i, (select min(id) from folder_category), ${one}[1 + i % ${depts.length}::int],
-      date '2020-01-01' + i, 1, i % 2 = 0, i % 5 = 0, repeat('条文。', 300) from generate_series(1, ${papers}::int) i`);
-  await tx.execute(sql`insert into folder_paper_scope (paper_id, dept_id)
-    select p.id, ${one}[1 + (p.id + k * 7) % ${depts.length}::int] from folder_paper p, generate_series(1, 1 + p.id % 3) k
-    where not p.scope_all`);
+      date '2020-01-01' + i, 1, case when i % 2 = 0 then '{a0}' else array(
+        select distinct 'd' || ${one}[1 + (i + k * 7) % ${depts.length}::int] from generate_series(1, 1 + i % 3) k) end,
+      i % 5 = 0, repeat('条文。', 300) from generate_series(1, ${papers}::int) i`);
   await tx.execute(sql`insert into folder_read (user_id, paper_id, version_no, confirmed_at)
     select u.id, p.id, 1, now() from folder_paper p join app_user u on u.username like 'crowd%' and (u.id + p.id) % 3 = 0
     where p.id > (select max(id) - 120 from folder_paper)`);

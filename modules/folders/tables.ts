@@ -11,19 +11,18 @@ import {
   primaryKey,
   smallint,
   text,
-  unique,
-  uniqueIndex,
-  varchar,
 } from 'drizzle-orm/pg-core';
+import { unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { moment, recordColumns } from '#kernel/server/db/columns.ts';
-import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import { searchIndex } from '#kernel/server/list/search.ts';
 import { documentTable } from '#modules/documents/tables.ts';
 import { fileTable } from '#modules/files/tables.ts';
-import { deptTable, userTable } from '#modules/people/tables.ts';
-import { ticketTable } from '#modules/tickets/tables.ts';
+import { audienceColumn, audienceRules, deptTable, userTable } from '#modules/people/tables.ts';
+import { approvalColumns } from '#modules/records/tables.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
-import type { Question } from './contract/quiz.ts';
+import type { Question } from './contract/papers.ts';
+
+const now = sql`now()`;
 
 /** Where papers are filed: a tree of four levels at most. */
 export const categoryTable = pgTable(
@@ -37,6 +36,10 @@ export const categoryTable = pgTable(
     status: boolean('status').notNull().default(true),
     /** Decides whether its papers are published; null: as the category above says, at the top at once. */
     workflow_id: integer('workflow_id').references(() => workflowTable.id),
+    /** Departments its papers, and those of all categories below, are kept to; everybody's else. */
+    audience: audienceColumn().default(['a0']),
+    /** Who looks after its papers and those of all categories below, beside what their roles reach. */
+    manager_ids: integer('manager_ids').array().notNull().default([]),
   },
   (t) => [
     foreignKey({ columns: [t.parent_id], foreignColumns: [t.id], name: 'folder_category_parent' }),
@@ -45,35 +48,8 @@ export const categoryTable = pgTable(
       .where(sql`${t.code} <> ''`),
     unique('folder_category_name').on(t.parent_id, t.name).nullsNotDistinct(),
     check('folder_category_not_own_parent', sql`${t.parent_id} <> ${t.id}`),
+    ...audienceRules('folder_category', t.audience),
   ],
-);
-
-/** Departments a category is kept to, with all below them; none: everybody. */
-export const categoryDeptTable = pgTable(
-  'folder_category_dept',
-  {
-    category_id: integer('category_id')
-      .notNull()
-      .references(() => categoryTable.id, { onDelete: 'cascade' }),
-    dept_id: integer('dept_id')
-      .notNull()
-      .references(() => deptTable.id),
-  },
-  (t) => [primaryKey({ columns: [t.category_id, t.dept_id] }), index('folder_category_dept_dept').on(t.dept_id)],
-);
-
-/** Who looks after the papers of a category and of all below it, beside what their roles reach. */
-export const categoryManagerTable = pgTable(
-  'folder_category_manager',
-  {
-    category_id: integer('category_id')
-      .notNull()
-      .references(() => categoryTable.id, { onDelete: 'cascade' }),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => userTable.id),
-  },
-  (t) => [primaryKey({ columns: [t.category_id, t.user_id] }), index('folder_category_manager_user').on(t.user_id)],
 );
 
 /** An issue number without brackets and blanks, which are written in many ways. */
@@ -88,9 +64,7 @@ export const paperTable = pgTable(
   'folder_paper',
   {
     ...recordColumns(),
-    creator_id: integer('creator_id')
-      .notNull()
-      .references(() => userTable.id),
+    ...approvalColumns(),
     title: varchar('title', { length: 150 }).notNull(),
     category_id: integer('category_id')
       .notNull()
@@ -105,16 +79,14 @@ export const paperTable = pgTable(
     expire_date: date('expire_date'),
     /** 0 draft, 1 in force, 2 revised, 3 repealed. */
     status: smallint('status').notNull().default(0),
-    /** The ticket that approves its publication, and where that stands. */
-    ticket_id: integer('ticket_id').references(() => ticketTable.id),
-    act_state: smallint('act_state'),
     version_no: integer('version_no').notNull().default(1),
     /** The paper this one replaces, from its publication on. */
     replace_id: integer('replace_id'),
     content: text('content').notNull().default(''),
+    file: integer('file_id').references(() => fileTable.id),
+    attachments: integer('attachment_ids').array().notNull().default([]),
     keywords: varchar('keywords', { length: 200 }).notNull().default(''),
-    /** Meant for everybody; else for whom `folder_paper_scope` names. */
-    scope_all: boolean('scope_all').notNull().default(false),
+    audience: audienceColumn(),
     must_read: boolean('must_read').notNull().default(false),
     read_deadline: date('read_deadline'),
     /** Asked of whoever confirms it; none: nothing is asked. */
@@ -131,7 +103,6 @@ export const paperTable = pgTable(
     read_count: integer('read_count').notNull().default(0),
     confirm_count: integer('confirm_count').notNull().default(0),
     collect_count: integer('collect_count').notNull().default(0),
-    search: searchColumn(),
   },
   (t) => [
     foreignKey({ columns: [t.replace_id], foreignColumns: [t.id], name: 'folder_paper_replaces' }),
@@ -147,8 +118,8 @@ export const paperTable = pgTable(
     index('folder_paper_category').on(t.category_id, t.status),
     index('folder_paper_latest').on(t.status, t.publish_date, t.id),
     index('folder_paper_replace').on(t.replace_id),
-    uniqueIndex('folder_paper_ticket').on(t.ticket_id),
     searchIndex('folder_paper_search', t.search),
+    ...audienceRules('folder_paper', t.audience),
     check('folder_paper_status', sql`${t.status} between 0 and 3`),
     check('folder_paper_not_itself', sql`${t.replace_id} <> ${t.id}`),
     check('folder_paper_repealed', sql`(${t.status} = 3) = (num_nonnulls(${t.repeal_reason}, ${t.repeal_date}) = 2)`),
@@ -156,60 +127,21 @@ export const paperTable = pgTable(
   ],
 );
 
-/** Whom a paper is meant for: a department with all below it, holders of a role, or a person. */
-export const paperScopeTable = pgTable(
-  'folder_paper_scope',
-  {
-    paper_id: integer('paper_id')
-      .notNull()
-      .references(() => paperTable.id, { onDelete: 'cascade' }),
-    dept_id: integer('dept_id').references(() => deptTable.id),
-    role_id: integer('role_id').references(() => roleTable.id, { onDelete: 'cascade' }),
-    user_id: integer('user_id').references(() => userTable.id),
-  },
-  (t) => [
-    unique('folder_paper_scope_once').on(t.paper_id, t.dept_id, t.role_id, t.user_id).nullsNotDistinct(),
-    index('folder_paper_scope_dept').on(t.dept_id),
-    index('folder_paper_scope_role').on(t.role_id),
-    index('folder_paper_scope_user').on(t.user_id),
-    check('folder_paper_scope_one', sql`num_nonnulls(${t.dept_id}, ${t.role_id}, ${t.user_id}) = 1`),
-  ],
-);
-
-/** The text of a paper as a file, and what is attached to it. */
-export const paperFileTable = pgTable(
-  'folder_paper_file',
-  {
-    file_id: integer('file_id')
-      .primaryKey()
-      .references(() => fileTable.id),
-    paper_id: integer('paper_id')
-      .notNull()
-      .references(() => paperTable.id, { onDelete: 'cascade' }),
-    is_body: boolean('is_body').notNull().default(false),
-    order_id: integer('order_id').notNull().default(0),
-  },
-  (t) => [
-    index('folder_paper_file_of').on(t.paper_id),
-    uniqueIndex('folder_paper_file_body')
-      .on(t.paper_id)
-      .where(sql`${t.is_body}`),
-  ],
-);
+const byReader = () => ({
+  user_id: integer('user_id')
+    .notNull()
+    .references(() => userTable.id),
+  paper_id: integer('paper_id')
+    .notNull()
+    .references(() => paperTable.id, { onDelete: 'cascade' }),
+});
 
 export const collectTable = pgTable(
   'folder_collect',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => userTable.id),
-    paper_id: integer('paper_id')
-      .notNull()
-      .references(() => paperTable.id, { onDelete: 'cascade' }),
-    gmt_created: moment('gmt_created')
-      .notNull()
-      .default(sql`now()`),
+    ...byReader(),
+    gmt_created: moment('gmt_created').notNull().default(now),
   },
   (t) => [unique('folder_collect_once').on(t.user_id, t.paper_id), index('folder_collect_paper').on(t.paper_id)],
 );
@@ -218,19 +150,10 @@ export const collectTable = pgTable(
 export const readTable = pgTable(
   'folder_read',
   {
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => userTable.id),
-    paper_id: integer('paper_id')
-      .notNull()
-      .references(() => paperTable.id, { onDelete: 'cascade' }),
+    ...byReader(),
     version_no: integer('version_no').notNull(),
-    first_time: moment('first_time')
-      .notNull()
-      .default(sql`now()`),
-    last_time: moment('last_time')
-      .notNull()
-      .default(sql`now()`),
+    first_time: moment('first_time').notNull().default(now),
+    last_time: moment('last_time').notNull().default(now),
     times: integer('times').notNull().default(1),
     confirmed_at: moment('confirmed_at'),
   },

@@ -4,7 +4,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { distributions } from '#modules/distributions/contract.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { openSchool, type School } from '#modules/documents/testing/school.ts';
-import { folders } from '#modules/folders/contract.ts';
+import { folderCategories, folders } from '#modules/folders/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { links } from './contract.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     { 'folder/papers': ['Create', 'Retrieve', 'Update'], 'document/list': ['Retrieve'] },
     { dept: school.dept },
   );
-  category = (await keeper.get(folders.categories))[0]!.id;
+  category = (await keeper.get(folderCategories.list))[0]!.id;
 }, 60_000);
 afterAll(() => school.office.close());
 
@@ -158,8 +158,8 @@ test('of a busy record the newest links are shown, it says that there are more, 
   expect((await join(clerk, document(first.id), ofPaper(busy))).code).toBe(0);
   await school.office.services.databases.write((tx) =>
     tx.execute(sql`
-      with made as (insert into folder_paper (creator_id, title, category_id, dept_id, publish_date, status, scope_all, content)
-        select ${keeper.userId}, '旧办法 ' || n, ${category}, ${school.dept}, '2020-01-01', 1, true, '一' from generate_series(1, 200) n returning id)
+      with made as (insert into folder_paper (creator_id, title, category_id, dept_id, publish_date, status, audience, content)
+        select ${keeper.userId}, '旧办法 ' || n, ${category}, ${school.dept}, '2020-01-01', 1, '{a0}', '一' from generate_series(1, 200) n returning id)
       insert into record_link (from_module, from_id, to_module, to_id, type, creator_id)
         select 'folders', ${busy}, 'folders', id, 'related', ${keeper.userId} from made`),
   );

@@ -32,7 +32,7 @@ async function leaver() {
   await write(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
     select min(id), 'admin', 'user', ${String(person.id)} from workflow where not is_deleted`);
   await write(
-    sql`insert into folder_category_manager (category_id, user_id) select min(id), ${person.id} from folder_category`,
+    sql`update folder_category set manager_ids = array[${person.id}::int] where id = (select min(id) from folder_category)`,
   );
   const away = await app.signIn(principal);
   const period = { start: '2098-06-01 09:00', end: '2099-01-01 09:00', workflow_ids: [], chain_limit: 1, reason: '' };

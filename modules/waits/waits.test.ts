@@ -4,7 +4,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { counted } from '#apps/server/testing/counted.ts';
 import { openGiving, type Giving } from '#modules/distributions/testing/giving.ts';
 import { distributions } from '#modules/distributions/contract.ts';
-import { folders } from '#modules/folders/contract.ts';
+import { folderCategories, folders } from '#modules/folders/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { documentNotices } from '#modules/notices/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
@@ -33,7 +33,7 @@ async function give(who: Client) {
   const message = await app.admin.get(messages.send, {
     body: { title: '请回执', content: '请回执', recipients: to, need_receipt: true },
   });
-  const [category] = await app.admin.get(folders.categories);
+  const [category] = await app.admin.get(folderCategories.list);
   const paper = await app.admin.get(folders.createPaper, {
     body: {
       title: '必读办法',

@@ -33,6 +33,7 @@ const noWay = {
   state_id: 0,
   state_name: '',
   participant_info: nobody,
+  since: null,
   round: 0,
   news: false,
   on_behalf_of: '',

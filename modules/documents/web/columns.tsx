@@ -1,8 +1,8 @@
 import { Tag } from 'antd';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
-import { News, ShortNames } from '#modules/tickets/widgets.tsx';
+import { approvalListColumns } from '#modules/records/widgets.tsx';
+import { News } from '#modules/tickets/widgets.tsx';
 import type { DocumentRow } from '../contract/shapes.ts';
 
 const lights = ['', '正常', '即将到期', '已逾期'];
@@ -47,20 +47,7 @@ export const columns: ListColumn<DocumentRow>[] = [
     render: (row) => row.from_org || row.dept_name || '—',
     width: 132,
   },
-  { key: 'state_name', title: '当前环节', whole: true, width: 116 },
-  {
-    key: 'participant_info',
-    title: '当前处理人',
-    whole: true,
-    render: (row) => <ShortNames names={row.participant_info.participant_alias} />,
-    width: 96,
-  },
-  {
-    key: 'act_state',
-    title: '状态',
-    render: (row) => <StatusTag code={row.act_state} label={row.act_state_name} />,
-    width: 76,
-  },
+  ...approvalListColumns<DocumentRow>(),
   { key: 'due_at', title: '办理时限', sort: true, whole: true, render: (row) => <Due row={row} />, width: 138 },
   {
     key: 'gmt_created',

@@ -3,10 +3,15 @@ import { call, signedIn } from '#kernel/contract/call.ts';
 import { actions, flag, id, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 
 export const statuses = { 0: '草稿', 1: '现行有效', 2: '已修订', 3: '已废止' } as const;
+export const paperStatus = { draft: 0, inForce: 1, revised: 2, repealed: 3 } as const;
+export const statusName = (status: number) => statuses[status as keyof typeof statuses];
+const int = z.number().int();
+const maybeInt = int.nullable();
+const words = z.string().nullable();
 
 /** Where the approval of a draft stands, and whom it waits for. */
 export const PaperApproval = z.object({
-  act_state: z.number().int(),
+  act_state: int,
   act_state_name: z.string(),
   state_name: z.string(),
   waits_for: z.string(),
@@ -14,35 +19,35 @@ export const PaperApproval = z.object({
 export type PaperApproval = z.output<typeof PaperApproval>;
 
 export const Paper = z.object({
-  id: z.number().int(),
+  id: int,
   title: z.string(),
-  category_id: z.number().int(),
+  category_id: int,
   category_name: z.string(),
   fwh: z.string(),
-  dept: z.number().int(),
+  dept: int,
   dept_name: z.string(),
   publish_date: z.string(),
-  effective_date: z.string().nullable(),
-  expire_date: z.string().nullable(),
-  status: z.number().int(),
+  effective_date: words,
+  expire_date: words,
+  status: int,
   /** Of a draft that was sent to be approved. */
   approval: PaperApproval.nullable(),
-  version_no: z.number().int(),
+  version_no: int,
   keywords: z.string(),
   must_read: z.boolean(),
-  read_deadline: z.string().nullable(),
+  read_deadline: words,
   top: z.boolean(),
-  read_count: z.number().int(),
-  collect_count: z.number().int(),
+  read_count: int,
+  collect_count: int,
   /** Percentage of those it is meant for who have read it, confirmed where it must be read; null for whoever does not manage it. */
   read_rate: z.number().nullable(),
   my_read: z.boolean(),
   /** It must be read by me and I have not confirmed it. */
   to_confirm: z.boolean(),
-  collect_id: z.number().int().nullable(),
+  collect_id: maybeInt,
   gmt_created: timestamp,
   gmt_modified: timestamp,
-  version: z.number().int(),
+  version: int,
   actions,
 });
 export type Paper = z.output<typeof Paper>;
@@ -84,7 +89,7 @@ export const papers = call({
       { key: 'category_name', title: '分类' },
       { key: 'dept_name', title: '发布部门' },
       { key: 'publish_date', title: '发布日期' },
-      { key: 'status', title: '状态', show: (status: keyof typeof statuses) => statuses[status] },
+      { key: 'status', title: '状态', show: statusName },
       { key: 'must_read', title: '必读', show: yesNo },
       { key: 'read_count', title: '阅读人数' },
     ],

@@ -2,25 +2,15 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { absent, forbidden, tooMany } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams, line, timestamp } from '#kernel/contract/shapes.ts';
-import * as refusals from './refusals.ts';
-import { Answers } from './quiz.ts';
+import { Receipts } from '#modules/people/contract/receipts.ts';
+import { folderCategories } from './categories.ts';
 import { Paper } from './list.ts';
-import { CategoryNode } from './rows.ts';
+import { Answers } from './papers.ts';
+import * as refusals from './refusals.ts';
 
+const int = z.number().int();
 const Section = z.array(Paper);
-
-/** How far a department has come with a paper. */
-export const DeptReading = z.object({
-  dept_id: z.number().int().nullable(),
-  dept_name: z.string(),
-  total: z.number().int(),
-  read: z.number().int(),
-  confirmed: z.number().int(),
-  /** Who has read it (confirmed it, where it must be read), and who still has to: the first hundred of each. */
-  done: z.array(z.object({ id: z.number().int(), alias: z.string() })),
-  unread: z.array(z.object({ id: z.number().int(), alias: z.string() })),
-});
-export type DeptReading = z.output<typeof DeptReading>;
+const paper_id = id.meta({ title: '文件' });
 
 export const readingCalls = {
   collect: call({
@@ -28,8 +18,8 @@ export const readingCalls = {
     path: '/api/folder/collect/',
     access: signedIn,
     summary: '收藏制度文件',
-    body: z.object({ paper_id: id.meta({ title: '文件' }) }),
-    reply: z.object({ id: z.number().int() }),
+    body: z.object({ paper_id }),
+    reply: z.object({ id: int }),
     refuses: [absent],
     message: '已收藏',
     quiet: true,
@@ -51,7 +41,7 @@ export const readingCalls = {
     access: signedIn,
     summary: '制度首页',
     reply: z.object({
-      categories: z.array(CategoryNode),
+      categories: folderCategories.list.reply,
       latest: Section,
       hot: Section,
       must_read: Section,
@@ -66,19 +56,13 @@ export const readingCalls = {
     summary: '阅读制度文件',
     query: z.object({ paper_id: id, list: flag.optional() }),
     reply: z.object({
-      times: z.number().int(),
+      times: int,
       first_time: timestamp.nullable(),
       confirmed_at: timestamp.nullable(),
       /** It must be read by me and I have not confirmed it. */
       to_confirm: z.boolean(),
-      readers: z
-        .object({
-          total: z.number().int(),
-          read: z.number().int(),
-          confirmed: z.number().int(),
-          depts: z.array(DeptReading),
-        })
-        .nullable(),
+      /** Done is confirmed; late whoever has not read it, or not confirmed it where it must be read. */
+      readers: Receipts.nullable(),
     }),
     refuses: [absent, forbidden],
     writes: true,
@@ -91,12 +75,12 @@ export const readingCalls = {
     summary: '确认已读或催读',
     /** `confirm`: I have read it; `urge`: those who have not are reminded, by whoever manages it. */
     body: z.object({
-      paper_id: id.meta({ title: '文件' }),
+      paper_id,
       confirm: z.literal(true).optional(),
       answers: Answers,
       urge: z.literal(true).optional(),
     }),
-    reply: z.object({ count: z.number().int() }),
+    reply: z.object({ count: int }),
     refuses: [
       absent,
       forbidden,
@@ -106,7 +90,7 @@ export const readingCalls = {
       refusals.notOpened,
       refusals.quizUnanswered,
       refusals.quizWrong,
-      refusals.notInForce,
+      refusals.otherStatus,
       refusals.nobodyToUrge,
     ],
     message: '已确认',
@@ -116,7 +100,7 @@ export const readingCalls = {
     path: '/api/folder/simple_depts/',
     access: signedIn,
     summary: '发布制度文件的部门',
-    reply: z.array(z.object({ id: z.number().int(), name: z.string(), count: z.number().int() })),
+    reply: z.array(z.object({ id: int, name: z.string(), count: int })),
   }),
   numbers: call({
     method: 'GET',
@@ -128,8 +112,6 @@ export const readingCalls = {
       /** `service_account`: articles of a bound service account; none is bound. */
       type: z.enum(['service_account']).optional(),
     }),
-    reply: z.object({
-      value: z.array(z.object({ prefix: z.string(), years: z.array(z.number().int()), count: z.number().int() })),
-    }),
+    reply: z.object({ value: z.array(z.object({ prefix: z.string(), years: z.array(int), count: int })) }),
   }),
 };

@@ -1,65 +1,35 @@
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 
-export const categoryTaken = refusal(codes.refused, (name: string) => `同一上级下已有分类“${name}”，请换个名称`);
-export const codeTaken = refusal(codes.refused, (code: string) => `分类编码“${code}”已经有了，请换一个`);
-export const tooDeep = refusal(codes.refused, (levels: number) => `分类最多 ${levels} 级，请选择更高一级的上级分类`);
-export const categoryRing = refusal(codes.refused, (name: string) => `“${name}”在本分类之下，不能作为上级分类`);
-export const categoryInUse = refusal(
-  codes.refused,
-  (name: string, children: number, papers: number) =>
-    `“${name}”下还有 ${children} 个分类、${papers} 份文件，请先移走后再删除`,
-);
 export const unknownCategory = refusal(codes.refused, () => '所选分类不存在、已停用或不在您的管理范围内，请重新选择');
 export const unknownManagers = refusal(
   codes.refused,
   (names: readonly string[]) => `找不到在职人员“${names.join('、')}”，请重新选择`,
 );
 export const wholeTree = refusal(codes.forbidden, () => '分类供全校使用，只有数据范围为“全部”的人员可以修改');
+export const unknownFlow = refusal(codes.refused, () => '所选流程不存在、未发布，或不是制度发布流程，请重新选择');
 
 export const numberTaken = refusal(codes.refused, (fwh: string) => `发文号“${fwh}”已被使用，请核对后重新填写`);
 export const deptOutside = refusal(codes.refused, () => '发布部门不存在或不在您的管理范围内，请重新选择');
-export const scopeUnknown = refusal(codes.refused, () => '阅读范围中有已撤销的部门、角色或已离职的人员，请重新选择');
 export const scopeEmpty = refusal(codes.refused, () => '请选择阅读范围：全体人员，或部门、角色、人员');
 export const nothingToRead = refusal(codes.refused, () => '没有正文，请填写正文或上传正文文件后再发布');
-export const datesCrossed = refusal(
-  codes.refused,
-  (expire: string, from: string) => `失效日期 ${expire} 早于生效日期 ${from}，请重新填写`,
-);
-export const deadlineCrossed = refusal(
-  codes.refused,
-  (deadline: string, publish: string) => `阅读期限 ${deadline} 早于发布日期 ${publish}，请重新填写`,
-);
+/** A day that comes before the one it must not come before, both with their names. */
+export const daysCrossed = refusal(codes.refused, (late: string, early: string) => `${late}早于${early}，请重新填写`);
 export const deadlinePast = refusal(codes.refused, (day: string) => `阅读期限 ${day} 已过，请选择今天或以后的日期`);
-export const notDraft = refusal(
-  codes.notNow,
-  (status: string) => `文件“${status}”，只有草稿可以删除；不再执行的请废止`,
-);
-export const notInForce = refusal(codes.notNow, (status: string) => `文件“${status}”，只有现行有效的文件可以这样处理`);
-export const notToPublish = refusal(codes.notNow, (status: string) => `文件“${status}”，只有草稿可以发布`);
-export const beingApproved = refusal(codes.notNow, () => '文件正在审批，审批结束、退回或撤回后才能修改、发布或删除');
-export const approvalClosed = refusal(codes.notNow, () => '发布审批已关闭，请新建文件后重新提交审批');
+export const repealUnsaid = refusal(codes.refused, () => '废止文件请填写废止原因和废止日期');
+export const replaceUnknown = refusal(codes.refused, () => '被修订的文件不存在、不是现行有效或不在您的管理范围内');
+export const replacedBefore = refusal(codes.refused, (title: string) => `“${title}”已有修订版，不能再次修订`);
+
+/** What is not done with a paper of this status, and what is done instead. */
+export const otherStatus = refusal(codes.notNow, (status: string, why: string) => `文件“${status}”，${why}`);
 export const otherFlow = refusal(
   codes.refused,
   () => '文件已发布或已提交审批，不能移到发布审批流程不同的分类，请选择流程相同的分类',
 );
-export const pastApproval = refusal(
-  codes.notNow,
-  (status: string) => `文件“${status}”，发布审批不能再改动；不再执行的请在文件页面废止`,
-);
-export const unknownFlow = refusal(codes.refused, () => '所选流程不存在、未发布，或不是制度发布流程，请重新选择');
-export const settled = refusal(codes.notNow, (status: string) => `文件“${status}”，内容不再修改`);
 export const textKept = refusal(codes.notNow, () => '已发布文件的正文和正文文件不能修改，请发布修订版');
 export const approvedKept = refusal(
   codes.notNow,
   () => '文件经审批发布，标题、正文和附件不能直接修改，请发布修订版，审批通过后生效',
 );
-export const withSender = refusal(
-  codes.notNow,
-  (who: string) => `文件的发布审批在${who || '提交人'}手中，由其修改、重新提交或删除`,
-);
-export const repealUnsaid = refusal(codes.refused, () => '废止文件请填写废止原因和废止日期');
-export const replaceUnknown = refusal(codes.refused, () => '被修订的文件不存在、不是现行有效或不在您的管理范围内');
-export const replacedBefore = refusal(codes.refused, (title: string) => `“${title}”已有修订版，不能再次修订`);
 
 export const notMustRead = refusal(codes.refused, () => '该文件不需要您确认');
 export const notOpened = refusal(codes.refused, () => '请先打开文件阅读，再确认已读');

@@ -1,49 +1,61 @@
-import { z } from 'zod';
-import { call, grant } from '#kernel/contract/call.ts';
-import { listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { figures } from '#kernel/contract/figures.ts';
 
-export const statisticsPage = 'folder/statistics';
-export const figuresBy = ['category', 'dept', 'status', 'must_read', 'overdue', 'expired', 'miss'] as const;
-export type FiguresBy = (typeof figuresBy)[number];
+const papers = { columns: ['count'], unit: '', chart: 'bars', none: '还没有制度文件' } as const;
 
-/** One line of a table: which columns mean something depends on `by`. */
-export const FigureRow = z.object({
-  key: z.string(),
-  name: z.string(),
-  /** Papers; overdue readings; or how often a word was looked for. */
-  count: z.number().int(),
-  /** People a paper is meant for, those of them who confirmed it, and the percentage. */
-  total: z.number().int(),
-  done: z.number().int(),
-  rate: z.number(),
-  /** Reading deadline, day of expiry, or the last day a word was looked for. */
-  day: z.string().nullable(),
-});
-export type FigureRow = z.output<typeof FigureRow>;
-
-export const figureCalls = {
-  /** Figures of the papers I manage; words without a hit are everybody's and name nobody. */
-  statistics: call({
-    method: 'GET',
-    path: '/api/folder/statistics/',
-    access: grant('Retrieve', statisticsPage),
-    summary: '制度文件统计',
-    query: listQuery({
-      sort: ['count', 'rate', 'day'],
-      filters: { by: z.enum(figuresBy).default('category') },
-    }),
-    reply: listOf(FigureRow),
-    exports: {
-      page: statisticsPage,
-      title: '制度文件统计',
-      columns: [
-        { key: 'name', title: '名称' },
-        { key: 'count', title: '数量' },
-        { key: 'total', title: '应读人数' },
-        { key: 'done', title: '已确认人数' },
-        { key: 'rate', title: '阅读率（%）' },
-        { key: 'day', title: '日期' },
-      ],
+/** Figures of the papers I manage; words without a hit are everybody's and name nobody. */
+export const folderStatistics = figures({
+  path: '/api/folder/statistics/',
+  page: 'folder/statistics',
+  title: '阅读统计',
+  filters: {},
+  months: 0,
+  columns: {
+    count: { title: '文件' },
+    total: { title: '应读人数' },
+    done: { title: '已确认人数' },
+    rate: { title: '确认率（%）' },
+    /** Reading deadline, day of expiry, or the last day a word was looked for. */
+    day: { title: '阅读期限', kind: 'day' },
+  },
+  panels: {
+    must_read: {
+      ...papers,
+      title: '必读文件的确认率',
+      heading: '文件',
+      columns: ['total', 'done', 'rate', 'day'],
+      drawn: ['rate'],
+      unit: '%',
+      none: '没有现行的必读文件',
     },
-  }),
-};
+    overdue: {
+      ...papers,
+      title: '逾期未确认，按部门',
+      heading: '部门',
+      titles: { count: '逾期未确认（人次）' },
+      drawn: ['count'],
+      none: '没有逾期未确认的人员',
+    },
+    miss: {
+      ...papers,
+      title: '搜索最多而没有找到的词，近 90 天',
+      heading: '词',
+      columns: ['count', 'day'],
+      titles: { count: '次数', day: '最近一天' },
+      drawn: ['count'],
+      none: '近 90 天没有搜索落空',
+    },
+    expired: {
+      ...papers,
+      title: '已过失效日期的文件',
+      heading: '文件',
+      columns: ['day'],
+      titles: { day: '失效日期' },
+      drawn: [],
+      none: '没有已过失效日期的文件',
+    },
+    category: { ...papers, title: '各分类文件', heading: '分类', drawn: ['count'] },
+    dept: { ...papers, title: '各部门文件', heading: '部门', drawn: ['count'] },
+    status: { ...papers, title: '各状态文件', heading: '状态', drawn: ['count'] },
+  },
+  summary: {},
+});

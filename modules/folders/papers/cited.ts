@@ -1,7 +1,9 @@
 import { and, asc, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { paperStatus, type Outdated } from '../contract/rows.ts';
-import { visibleTo, type PaperViewer } from '../categories/visibility.ts';
+import { paperStatus } from '../contract/list.ts';
+import type { Outdated } from '../contract/papers.ts';
+import type { PaperViewer } from './audience.ts';
+import { papers } from './record.ts';
 import { isOddNumber, paperTable, plainNumber } from '../tables.ts';
 
 const max = 10;
@@ -68,7 +70,7 @@ export async function outdatedIn(tx: Db, viewer: PaperViewer, text: string): Pro
   const ids = rows.map((row) => row.id);
   const { id, title, fwh, status } = paperTable;
   const outdated = inArray(status, [paperStatus.revised, paperStatus.repealed]);
-  const seen = and(outdated, visibleTo(viewer));
+  const seen = and(outdated, papers.visible(tx, viewer));
   const numbered = sql`${fwh} <> '' and strpos(${plain(text)}, ${plainNumber(fwh)}) > 0`;
   const titled = sql`strpos(${text}, '《' || ${title} || '》') > 0 and not exists (
     select 1 from folder_paper n where n.title = ${title} and n.status = ${paperStatus.inForce})`;
@@ -85,17 +87,17 @@ export async function outdatedIn(tx: Db, viewer: PaperViewer, text: string): Pro
 }
 
 /** Papers whose number still stands in a text without the longer numbers that it holds. */
-function byNumber(text: string, papers: readonly { id: number; fwh: string }[]): Set<number> {
-  const numbers = papers
+function byNumber(text: string, found: readonly { id: number; fwh: string }[]): Set<number> {
+  const numbers = found
     .map(({ id, fwh }) => ({ id, number: plain(fwh) }))
     .filter(({ number }) => number !== '')
     .toSorted((a, b) => b.number.length - a.number.length);
   let left = text;
-  const found = new Set<number>();
+  const named = new Set<number>();
   for (const { id, number } of numbers) {
     if (!left.includes(number)) continue;
-    found.add(id);
+    named.add(id);
     left = left.replaceAll(number, '\n');
   }
-  return found;
+  return named;
 }

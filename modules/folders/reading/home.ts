@@ -1,66 +1,52 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { deptNamesById } from '#modules/people/service.ts';
-import { categoryTree } from '../categories/categories.ts';
+import { categoryTree } from '../categories.ts';
 import type { folders } from '../contract.ts';
-import { paperStatus } from '../contract/rows.ts';
-import { paperRows, selectPapers, toConfirm } from '../papers/paper-rows.ts';
-import { visibleTo, type PaperViewer } from '../categories/visibility.ts';
+import { paperStatus } from '../contract/list.ts';
+import type { PaperViewer } from '../papers/audience.ts';
+import { fwhPrefix, fwhYear, paperRows, selectPapers, unconfirmedBy } from '../papers/list.ts';
+import { papers } from '../papers/record.ts';
 import { collectTable, paperTable } from '../tables.ts';
-import { fwhPrefix, fwhYear } from '../papers/papers.ts';
 
-const fileStore = 10;
+const shown = 10;
 const mustReadShown = 50;
+const { status, top, publish_date, read_count, read_deadline, id } = paperTable;
 
 /** What a person is shown first; each section is one statement. */
-export async function home(tx: Db, user: PaperViewer) {
-  const inForce = and(eq(paperTable.status, paperStatus.inForce), visibleTo(user));
-  const select = () => selectPapers(tx, user).$dynamic();
-  const newest = desc(paperTable.publish_date);
-  const latest = await select()
-    .where(inForce)
-    .orderBy(desc(paperTable.top), newest, desc(paperTable.id))
-    .limit(fileStore);
-  const hot = await select()
-    .where(inForce)
-    .orderBy(desc(paperTable.read_count), newest, desc(paperTable.id))
-    .limit(fileStore);
-  const toRead = await select()
-    .where(and(inForce, toConfirm(user)))
-    .orderBy(paperTable.read_deadline, newest, desc(paperTable.id))
-    .limit(mustReadShown);
-  const collected = await select()
-    .where(and(visibleTo(user), sql`${collectTable.id} is not null`))
-    .orderBy(desc(collectTable.id))
-    .limit(fileStore);
+export async function home(tx: Db, viewer: PaperViewer) {
+  const visible = papers.visible(tx, viewer);
+  const inForce = and(eq(status, paperStatus.inForce), visible);
+  const section = async (which: SQL | undefined, order: readonly SQL[], limit = shown) => {
+    const found = await selectPapers(tx, viewer)
+      .where(which)
+      .orderBy(...order)
+      .limit(limit);
+    return paperRows(tx, viewer, found);
+  };
+  const newest = [desc(publish_date), desc(id)];
   return {
-    categories: await categoryTree(tx, user),
-    latest: await paperRows(tx, user, latest),
-    hot: await paperRows(tx, user, hot),
-    must_read: await paperRows(tx, user, toRead),
-    my_collect: await paperRows(tx, user, collected),
+    categories: await categoryTree(tx, viewer),
+    latest: await section(inForce, [desc(top), ...newest]),
+    hot: await section(inForce, [desc(read_count), ...newest]),
+    must_read: await section(and(inForce, unconfirmedBy(viewer)), [sql`${read_deadline}`, ...newest], mustReadShown),
+    my_collect: await section(and(visible, sql`${collectTable.id} is not null`), [desc(collectTable.id)]),
   };
 }
 
 /** Departments with papers in force that the person sees, those with most first. */
-export async function publishers(tx: Db, user: PaperViewer) {
-  const rows = await tx
-    .select({ id: paperTable.dept_id, count: sql<number>`count(*)::int` })
-    .from(paperTable)
-    .where(and(eq(paperTable.status, paperStatus.inForce), visibleTo(user)))
-    .groupBy(paperTable.dept_id)
-    .orderBy(sql`2 desc`, paperTable.dept_id);
-  const names = await deptNamesById(
-    tx,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => ({ ...row, name: names.get(row.id) ?? '' }));
+export async function publishers(tx: Db, viewer: PaperViewer) {
+  const { rows } = await tx.execute<{ id: number; name: string; count: number }>(sql`
+    select d.id, d.name, count(*)::int count from ${paperTable} join dept d on d.id = ${paperTable.dept_id}
+    where ${status} = ${paperStatus.inForce} and ${papers.visible(tx, viewer)} group by d.id order by 3 desc, d.id`);
+  return rows;
 }
 
 /** Beginnings of the issue numbers of papers the person sees, with their years. */
-export async function numbers(tx: Db, user: PaperViewer, query: QueryOf<typeof folders.numbers>) {
+export async function numbers(tx: Db, viewer: PaperViewer, query: QueryOf<typeof folders.numbers>) {
   if (query.type) return { value: [] };
+  const { fwh } = paperTable;
+  const starts = query.search_value === '' ? undefined : sql`starts_with(${fwh}, ${query.search_value})`;
   const value = await tx
     .select({
       prefix: fwhPrefix,
@@ -68,13 +54,7 @@ export async function numbers(tx: Db, user: PaperViewer, query: QueryOf<typeof f
       count: sql<number>`count(*)::int`,
     })
     .from(paperTable)
-    .where(
-      and(
-        sql`${paperTable.fwh} <> '' and ${paperTable.status} <> 0`,
-        query.search_value === '' ? undefined : sql`starts_with(${paperTable.fwh}, ${query.search_value})`,
-        visibleTo(user),
-      ),
-    )
+    .where(and(sql`${fwh} <> '' and ${status} <> 0`, starts, papers.visible(tx, viewer)))
     .groupBy(sql`1`)
     .orderBy(sql`3 desc, 1`)
     .limit(200);

@@ -1,39 +1,34 @@
-import { and, eq, gte, lte, sql, type SQL } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { and, between, eq, sql, type SQL } from 'drizzle-orm';
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import { closeTodo, remind, notifyPeople, type News } from '#modules/messages/service.ts';
+import { closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
+import { urge } from '#modules/messages/service/nudges.ts';
+import { dateReminders, type Span } from '#modules/messages/service/reminders.ts';
 import { workingAmong } from '#modules/people/service.ts';
-import { paperStatus } from '../contract/rows.ts';
-import { forgetMisses } from './misses.ts';
-import { audienceOf, toConfirm } from '../categories/visibility.ts';
+import type { Waits } from '#modules/waits/service.ts';
+import { paperStatus } from '../contract/list.ts';
+import { nobodyToUrge } from '../contract/refusals.ts';
+import { audienceOf, meantFor, readersOf, toConfirm, treeOf, unconfirmedOf } from '../papers/audience.ts';
 import { paperTable, readTable } from '../tables.ts';
+import { forgetMisses } from './misses.ts';
 
 const module = 'folders';
 const system = 1;
 const toDo = 2;
 const important = 1;
-const day = 86_400_000;
-/** Days before its deadline at which who has not confirmed a paper hears of it again. */
-const stages = [0, 1, 3] as const;
-const expiringWithin = 60;
-const events = ['MUST_READ', 'URGE', ...stages.map((left) => `MUST_READ_${left}`)];
+/** Hours within which nobody is urged twice. */
+const urgeEvery = 2;
+const nearing = 'MUST_READ_DUE';
+const events = ['MUST_READ', 'URGE', nearing];
 const expiring = 'PAPER_EXPIRING';
 
-interface ToRead {
-  id: number;
-  title: string;
-  version_no: number;
-  must_read: boolean;
-  read_deadline: string | null;
-}
-
+type ToRead = Pick<typeof paperTable.$inferSelect, 'id' | 'title' | 'version_no' | 'must_read' | 'read_deadline'>;
 /** What is told of one day is told again of another. */
-const occasionOf = (day: string | null) => day ?? '';
+const occasionOf = (at: string | null) => at ?? '';
 
-function newsOf(paper: ToRead, event: string, title: string): News {
+function newsOf(paper: ToRead, title: string) {
   const until = paper.read_deadline ? `请于 ${paper.read_deadline} 前阅读` : '请阅读';
   return {
     title: `${title}：${paper.title}`,
@@ -41,13 +36,16 @@ function newsOf(paper: ToRead, event: string, title: string): News {
       ? `${until}《${paper.title}》，并在页面下方点“确认已读”。`
       : `${until}《${paper.title}》。`,
     type: toDo,
-    module,
-    objectId: paper.id,
-    event,
-    occasion: occasionOf(paper.read_deadline),
     webPath: `/folder/detail/${paper.id}`,
   };
 }
+const told = (paper: ToRead, event: string, title: string): News => ({
+  ...newsOf(paper, title),
+  module,
+  objectId: paper.id,
+  event,
+  occasion: occasionOf(paper.read_deadline),
+});
 
 /**
  * Tells everybody a paper in force must be read by, each once, and takes the message from those it is not meant for any
@@ -67,12 +65,16 @@ export async function announce(
   const meant = new Set(now);
   const out = before.filter((id) => !meant.has(id));
   if (out.length > 0) await closeTodo(tx, { ...about, events }, out);
-  const done = await confirmedBy(tx, paper);
-  await notifyPeople(
-    tx,
-    { ...newsOf(paper, 'MUST_READ', '必读文件'), once: true },
-    now.filter((id) => !done.has(id)),
+  const { paper_id, version_no, user_id } = readTable;
+  const read = and(
+    eq(paper_id, paper.id),
+    eq(version_no, paper.version_no),
+    sql`${readTable.confirmed_at} is not null`,
   );
+  const done = new Set((await tx.select({ user_id }).from(readTable).where(read)).map((row) => row.user_id));
+  const news = { ...told(paper, 'MUST_READ', '必读文件'), once: true };
+  const left = now.filter((id) => !done.has(id));
+  await notifyPeople(tx, news, left);
 }
 
 /** It is not in force any more: nobody has to read it, or to say what shall become of it. */
@@ -87,98 +89,101 @@ export async function readBy(tx: Db, paperId: number, userId: number): Promise<v
   await closeTodo(tx, { module, objectId: paperId, events }, [userId]);
 }
 
-/** Reminds people to read, at most every ten minutes. */
-export function urge(tx: Db, paper: ToRead, senderId: number, to: readonly number[]): Promise<number> {
-  return notifyPeople(tx, { ...newsOf(paper, 'URGE', '请尽快阅读'), level: important, senderId }, to);
+/** Urges those who have not read a paper, each at most once in two hours; answers how many. */
+export async function urgeReaders(tx: Db, paper: ToRead, senderId: number): Promise<number> {
+  const { rows } = await tx.execute<{ id: number }>(sql`select id from (${readersOf(paper)}) r where late`);
+  if (rows.length === 0) throw nobodyToUrge();
+  const news = { ...told(paper, 'URGE', '请尽快阅读'), level: important, senderId };
+  const late = rows.map((row) => row.id);
+  return (await urge(tx, '催读', news, late, { hours: urgeEvery })).length;
 }
 
-async function confirmedBy(tx: Db, paper: ToRead): Promise<Set<number>> {
-  const rows = await tx
-    .select({ id: readTable.user_id })
-    .from(readTable)
-    .where(
-      and(
-        eq(readTable.paper_id, paper.id),
-        eq(readTable.version_no, paper.version_no),
-        sql`${readTable.confirmed_at} is not null`,
-      ),
-    );
-  return new Set(rows.map((row) => row.id));
-}
-
-const reminding = 'remind of papers';
-
-/** Once a day: papers whose reading deadline is near, and papers that are about to expire. */
-export function paperTask(databases: Pick<Databases, 'write'>): Task {
-  return {
-    name: reminding,
-    title: '提醒必读与将失效的制度文件',
-    run: (_payload, { now }) =>
-      databases.write(async (tx) => {
-        await remindReaders(tx, now);
-        await askOwners(tx, now);
-        await forgetMisses(tx);
-      }),
-  };
-}
-export const paperSchedules: Schedule[] = [{ task: reminding, cron: '20 8 * * *', catchUpHours: 12 }];
-
-const dayAfter = (now: Date, days: number) => dayOf(new Date(now.getTime() + days * day));
-
-/** Stays as it is until it is told of: whoever moves its days finds what was told of the old ones. */
-const held = (tx: Db, where: SQL | undefined) => {
-  const { id, title, version_no, must_read, read_deadline, expire_date, creator_id } = paperTable;
-  return tx
-    .select({ id, title, version_no, must_read, read_deadline, expire_date, creator_id })
+type Due = typeof paperTable.$inferSelect & { due: string };
+/** Papers in force with a day in a span; they stay as they are until they are told of. */
+const held = async (
+  tx: Db,
+  day: 'read_deadline' | 'expire_date',
+  { first, last }: Span,
+  which?: SQL,
+): Promise<Due[]> => {
+  const { id, status } = paperTable;
+  const found = await tx
+    .select()
     .from(paperTable)
-    .where(and(eq(paperTable.status, paperStatus.inForce), where))
+    .where(and(eq(status, paperStatus.inForce), between(paperTable[day], first, last), which))
     .orderBy(id)
     .for('share');
+  return found.map((paper) => ({ ...paper, due: paper[day]! }));
 };
+const idsOf = (rows: readonly Due[]) => rows.map((row) => row.id);
 
-/** Each stage is told once; one that was missed is told while the next has not come. */
-async function remindReaders(tx: Db, now: Date): Promise<void> {
-  const { must_read: mustRead, read_deadline: readDeadline } = paperTable;
-  const last = dayAfter(now, stages.at(-1)!);
-  const due = await held(tx, and(mustRead, gte(readDeadline, dayAfter(now, 0)), lte(readDeadline, last)));
-  const left = await toConfirm(
-    tx,
-    due.map((paper) => paper.id),
-  );
-  await remind(
-    tx,
-    due.map((paper) => {
-      const stage = stages.find((days) => paper.read_deadline! <= dayAfter(now, days))!;
-      const title = stage === 0 ? '必读文件今天到期' : `必读文件 ${stage} 天内到期`;
-      return {
-        news: { ...newsOf(paper, `MUST_READ_${stage}`, title), level: important },
-        to: left.get(paper.id) ?? [],
-      };
-    }),
-  );
-}
+const remindReaders = dateReminders<Due>({
+  module,
+  event: nearing,
+  days: [3, 1, 0],
+  due: (tx, span) => held(tx, 'read_deadline', span, eq(paperTable.must_read, true)),
+  to: (tx, rows) => toConfirm(tx, idsOf(rows)),
+  says: (paper, left) => ({
+    ...newsOf(paper, left === 0 ? '必读文件今天到期' : `必读文件 ${left} 天内到期`),
+    level: important,
+  }),
+});
 
 /** Who wrote a paper that expires soon is asked to renew or repeal it. */
-async function askOwners(tx: Db, now: Date): Promise<void> {
-  const { expire_date: expireDate } = paperTable;
-  const last = dayAfter(now, expiringWithin);
-  const soon = await held(tx, and(gte(expireDate, dayAfter(now, 0)), lte(expireDate, last)));
-  const here = new Set(
-    await workingAmong(
-      tx,
-      soon.map((paper) => paper.creator_id),
-    ),
-  );
-  await remind(
-    tx,
-    soon.map((paper) => ({
-      news: {
-        ...newsOf(paper, expiring, '制度文件即将失效'),
-        content: `《${paper.title}》将于 ${paper.expire_date} 失效，请发布修订版、延长失效日期或废止。`,
-        type: system,
-        occasion: occasionOf(paper.expire_date),
-      },
-      to: here.has(paper.creator_id) ? [paper.creator_id] : [],
-    })),
-  );
-}
+const askOwners = dateReminders<Due>({
+  module,
+  event: expiring,
+  days: [60],
+  due: (tx, span) => held(tx, 'expire_date', span),
+  async to(tx, rows) {
+    const here = new Set(
+      await workingAmong(
+        tx,
+        rows.map((row) => row.creator_id),
+      ),
+    );
+    return new Map(rows.map((row) => [row.id, here.has(row.creator_id) ? [row.creator_id] : []]));
+  },
+  says: (paper) => ({
+    ...newsOf(paper, '制度文件即将失效'),
+    content: `《${paper.title}》将于 ${paper.due} 失效，请发布修订版、延长失效日期或废止。`,
+    type: system,
+  }),
+});
+
+const reminding = 'remind of papers';
+/** Once a day: papers whose reading deadline is near, and papers that are about to expire. */
+export const paperTask = (databases: Pick<Databases, 'write'>): Task => ({
+  name: reminding,
+  title: '提醒必读与将失效的制度文件',
+  run: (_payload, { now }) =>
+    databases.write(async (tx) => {
+      await remindReaders(tx, now);
+      await askOwners(tx, now);
+      await forgetMisses(tx);
+    }),
+});
+export const paperSchedules: Schedule[] = [{ task: reminding, cron: '20 8 * * *', catchUpHours: 12 }];
+
+const asked = sql`${paperTable.must_read} and ${paperTable.status} = ${paperStatus.inForce}`;
+const endOf = sql`(read_deadline + time '23:59:59')::timestamptz`;
+/** Papers in force that a person must read and has not confirmed. */
+export const paperWaits: Waits = {
+  page: 'folder/index',
+  path: '/folder/index',
+  title: '必读文件',
+  async mine(tx, user) {
+    const { id, title, version_no } = paperTable;
+    return sql`select ${id}, ${title}, ${endOf}, null::text from ${paperTable}
+      where ${asked} and ${meantFor({ user, ...(await treeOf(tx, user)) })} and not exists (select from folder_read r
+        where r.paper_id = ${id} and r.user_id = ${user.id} and r.version_no = ${version_no} and r.confirmed_at is not null)`;
+  },
+  async everybodys(tx) {
+    const papers = await tx.select({ id: paperTable.id }).from(paperTable).where(asked);
+    return unconfirmedOf(
+      papers.map((paper) => paper.id),
+      sql`a.person, ${endOf}`,
+    );
+  },
+  linkOf: (row) => `/folder/detail/${row.id}`,
+};

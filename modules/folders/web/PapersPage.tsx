@@ -1,24 +1,20 @@
-import { Button } from 'antd';
-import { useState } from 'react';
-import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
-import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { RecordList } from '#modules/records/widgets.tsx';
 import { folders } from '../contract.ts';
 import type { Paper } from '../contract/list.ts';
 import { paperColumns, usePaperFilters } from './columns.tsx';
-import { PaperForm, type Writing } from './edit/PaperForm.tsx';
+import { PaperForm } from './edit/PaperForm.tsx';
 
 /** The papers I manage: writing, publishing, revising, and how far they are read. */
 export default function PapersPage() {
-  const [writing, setWriting] = useState<Writing | null>(null);
   const filters = usePaperFilters();
-  if (writing) return <PaperForm writing={writing} onClose={() => setWriting(null)} />;
   return (
-    <ListPage<Paper>
+    <RecordList<Paper>
       name="folder/papers"
       title="文件管理"
       purpose="起草、发布、修订和废止制度文件，看得到谁还没读"
       call={folders.papers}
       query={{ managed: true }}
+      page="/folder/detail"
       columns={[
         ...paperColumns,
         {
@@ -35,38 +31,10 @@ export default function PapersPage() {
         ...filters,
         { key: 'must_read', label: '必读', kind: 'select', options: [{ value: 'true', label: '必读' }] },
       ]}
-      primary={
-        <WithCode code="Create">
-          <Button type="primary" onClick={() => setWriting({ kind: 'new' })}>
-            新增文件
-          </Button>
-        </WithCode>
-      }
-      to={(row) => `/folder/detail/${row.id}`}
-      rowActions={(row) => (
-        <>
-          {row.actions.includes('update') && (
-            <Button size="small" onClick={() => setWriting({ kind: 'edit', id: row.id })}>
-              编辑
-            </Button>
-          )}
-          {row.actions.includes('revise') && (
-            <Button size="small" onClick={() => setWriting({ kind: 'revise', id: row.id })}>
-              修订
-            </Button>
-          )}
-          <CallButton
-            call={folders.removePaper}
-            asked={{ params: { id: row.id } }}
-            allowed={row.actions.includes('delete')}
-            danger
-            size="small"
-            confirm={{ title: `删除草稿“${row.title}”`, content: '草稿和它的附件一并删除，不能恢复' }}
-          >
-            删除
-          </CallButton>
-        </>
-      )}
+      write="新增文件"
+      form={({ kind, id }, close) => <PaperForm kind={kind as 'new'} id={id} onClose={close} />}
+      opens={{ update: '编辑', revise: '修订' }}
+      remove={{ call: folders.removePaper, what: () => '草稿', loses: '草稿和它的附件一并删除，不能恢复' }}
       empty={{ why: '还没有制度文件，点“新增文件”开始' }}
     />
   );

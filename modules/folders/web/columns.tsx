@@ -1,21 +1,19 @@
 import { Tag } from 'antd';
-import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { useCall } from '#kernel/web/calls.ts';
-import { folders } from '../contract.ts';
-import { statuses, type Paper, type PaperApproval } from '../contract/list.ts';
-import type { CategoryNode } from '../contract/rows.ts';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { folderCategories, folders } from '../contract.ts';
+import type { CategoryNode } from '../contract/categories.ts';
+import { statuses, statusName, type Paper, type PaperApproval } from '../contract/list.ts';
 
 const colours = ['default', 'success', 'default', 'error'] as const;
 
 /** A draft that was sent to be approved shows how far that is. */
 export function PaperStatus({ status, approval }: { status: number; approval?: PaperApproval | null }) {
-  if (approval)
-    return (
-      <StatusTag code={approval.act_state} label={approval.act_state === 1 ? '审批中' : approval.act_state_name} />
-    );
-  return <Tag color={colours[status] ?? 'default'}>{statuses[status as keyof typeof statuses]}</Tag>;
+  if (!approval) return <Tag color={colours[status] ?? 'default'}>{statusName(status)}</Tag>;
+  const { act_state, act_state_name } = approval;
+  return <StatusTag code={act_state} label={act_state === 1 ? '审批中' : act_state_name} />;
 }
 
 /** What a reader has to know of a paper at a glance. */
@@ -43,40 +41,37 @@ export const flat = (nodes: readonly CategoryNode[], level = 0): { node: Categor
 
 /** Filters of every list of papers, with what there is to choose from. */
 export function usePaperFilters(): ListFilter[] {
-  const { data: categories = [] } = useCall(folders.categories, {});
+  const { data: categories = [] } = useCall(folderCategories.list, { query: {} });
   const { data: depts = [] } = useCall(folders.simpleDepts, {});
   const { data: numbers } = useCall(folders.numbers, {});
+  const choice = (key: string, label: string, options: readonly (readonly [unknown, string])[], often = true) =>
+    ({
+      key,
+      label,
+      kind: 'select',
+      ...(often ? { often } : {}),
+      options: options.map(([value, said]) => ({ value: String(value), label: said })),
+    }) as ListFilter;
+  const named = ({ node, level }: ReturnType<typeof flat>[number]) =>
+    `${'　'.repeat(level)}${node.name}（${node.count}）`;
   return [
-    {
-      key: 'category',
-      label: '分类',
-      kind: 'select',
-      often: true,
-      options: flat(categories).map(({ node, level }) => ({
-        value: String(node.id),
-        label: `${'　'.repeat(level)}${node.name}（${node.count}）`,
-      })),
-    },
-    {
-      key: 'dept',
-      label: '部门',
-      kind: 'select',
-      often: true,
-      options: depts.map((dept) => ({ value: String(dept.id), label: `${dept.name}（${dept.count}）` })),
-    },
-    {
-      key: 'status',
-      label: '状态',
-      kind: 'select',
-      often: true,
-      options: Object.entries(statuses).map(([value, label]) => ({ value, label })),
-    },
-    {
-      key: 'fwh',
-      label: '发文号',
-      kind: 'select',
-      options: (numbers?.value ?? []).map(({ prefix, count }) => ({ value: prefix, label: `${prefix}（${count}）` })),
-    },
+    choice(
+      'category',
+      '分类',
+      flat(categories).map((one) => [one.node.id, named(one)]),
+    ),
+    choice(
+      'dept',
+      '部门',
+      depts.map(({ id, name, count }) => [id, `${name}（${count}）`]),
+    ),
+    choice('status', '状态', Object.entries(statuses)),
+    choice(
+      'fwh',
+      '发文号',
+      (numbers?.value ?? []).map(({ prefix, count }) => [prefix, `${prefix}（${count}）`]),
+      false,
+    ),
     { key: 'year', label: '发文年份', kind: 'text' },
   ];
 }

@@ -24,6 +24,8 @@ export const approvalShape = {
   state_id: int,
   state_name: z.string(),
   participant_info: ParticipantInfo,
+  /** Since when it waits for them; null where it waits for nobody. */
+  since: timestamp.nullable(),
   round: int,
   /** Others did something since I last opened it. */
   news: z.boolean(),

@@ -24,9 +24,11 @@ export interface Card {
   modified: string;
   /** Others did something since the reader last opened it; false where the reader never did. */
   news: boolean;
+  /** Since when it waits for whom it has waited for longest; null where it waits for nobody. */
+  since: string | null;
 }
 
-interface CardRow extends Omit<Card, 'version' | 'state' | 'record'> {
+interface CardRow extends Omit<Card, 'version' | 'state' | 'record' | 'since'> {
   biz_module: string | null;
   biz_id: number | null;
   title: string;
@@ -40,7 +42,7 @@ interface CardRow extends Omit<Card, 'version' | 'state' | 'record'> {
   suspended: boolean;
   voided: boolean;
   tokens: Pick<Token, 'no' | 'state_id'>[] | null;
-  tasks: Pick<Task, 'no' | 'token' | 'state_id' | 'assignee' | 'pooled' | 'answers'>[] | null;
+  tasks: (Pick<Task, 'no' | 'token' | 'state_id' | 'assignee' | 'pooled' | 'answers'> & { since: string })[] | null;
 }
 
 const cardsText = `
@@ -51,14 +53,17 @@ const cardsText = `
     (select json_agg(json_build_object('no', k.no, 'state_id', k.state_id) order by k.no)
       from ticket_token k where k.ticket_id = t.id and k.status = 'active') as tokens,
     (select json_agg(json_build_object('no', w.no, 'token', w.token_no, 'state_id', w.state_id,
-        'assignee', w.assignee_id, 'pooled', w.pooled, 'answers', w.answers) order by w.no)
+        'assignee', w.assignee_id, 'pooled', w.pooled, 'answers', w.answers, 'since', left(w.opened_at::text, 19)) order by w.no)
       from ticket_task w where w.ticket_id = t.id and w.status = 'todo') as tasks,
     exists (select from ticket_look o join ticket_log g on g.ticket_id = o.ticket_id and g.seq > o.seq
       where o.ticket_id = t.id and o.user_id = $2 and o.seq < t.seq and g.actor_id is distinct from $2) as news
   from ticket t where t.id = any($1::int[])`;
 
+/** A ticket of a list, and since when it waits. */
+export type Listed = Row & Pick<Card, 'since'>;
+
 /** Tickets by id as a person sees them in a list, in the order of the ids. Two statements, however many. */
-export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Promise<Row[]> {
+export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Promise<Listed[]> {
   if (ids.length === 0) return [];
   const found = await prepared<CardRow>(tx, 'ticket-cards', cardsText, [ids, reader.id]);
   const versions = await versionsById(
@@ -93,6 +98,10 @@ function cardOf(row: CardRow, versions: ReadonlyMap<number, Version>): Card {
     ...row,
     version,
     record: recordOf(row),
+    since: (row.tasks ?? []).reduce<string | null>(
+      (first, { since }) => (first && first < since ? first : since),
+      null,
+    ),
     state: {
       ...newTicket(row.creator_id, row.dept_id),
       title: row.title,
@@ -102,7 +111,7 @@ function cardOf(row: CardRow, versions: ReadonlyMap<number, Version>): Card {
       suspended: row.suspended,
       voided: row.voided,
       tokens: tokens.map((token) => ({ ...token, branch: '', status, visit: 1, returned: false, back_to: null })),
-      tasks: (row.tasks ?? []).map((task) => ({
+      tasks: (row.tasks ?? []).map(({ since: _since, ...task }) => ({
         ...task,
         visit: 1,
         round: row.round,
@@ -128,7 +137,7 @@ export function stateInfo(definition: Definition, id: number) {
 /** A person who is in no list any more, say after a restore. */
 export const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
 
-export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, reader: Reader): Row {
+export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, reader: Reader): Listed {
   const { state, version } = card;
   const { definition } = version;
   const lent = lentTo(state, version.workflow_id, reader);
@@ -173,6 +182,7 @@ export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, reade
     gmt_modified: card.modified,
     version: card.rev,
     news: card.news,
+    since: card.since,
     record_path: openedAt(card.record, state.act_state),
     on_behalf_of: [...new Set(lent.owners.values())].map((id) => people.get(id)?.alias ?? '').join('、'),
     actions: rowActions(definition, lent.state, reader.id),

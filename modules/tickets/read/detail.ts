@@ -44,7 +44,7 @@ export async function detailOf(
   const people = await peopleOf(tx, [stored]);
   const at = stateOf(definition, mainStateId(state) ?? 0);
   return {
-    ...rowOf({ ...stored, rev, news: hasNews(stored) }, people, reader),
+    ...rowOf({ ...stored, rev, news: hasNews(stored), since: null }, people, reader),
     looked_seq: stored.looked,
     state_info: {
       id: at.id,

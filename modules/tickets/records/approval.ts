@@ -97,6 +97,7 @@ export async function approvalsOf(
         state_id: row.state_id,
         state_name: row.state.state_name,
         participant_info: row.participant_info,
+        since: row.since,
         round: row.round,
         news: row.news,
         on_behalf_of: row.on_behalf_of,

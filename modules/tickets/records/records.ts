@@ -61,7 +61,7 @@ export interface RecordModule {
   /** The page that shows a record. */
   page(id: number): string;
   /** Once its ticket is over a record may be for others than those who had a part in that: then nobody is led from the ticket to it. */
-  inSavepoint?: true;
+  apart?: true;
   /** How messages tell of a record; of one that has no way of its own, all is said, and it is not urgent. */
   announcementOf?(tx: Db, id: number): Promise<Announcement>;
   /** A condition on the id of a ticket under which it may leave by a sheet; without one, all may. */
@@ -116,7 +116,7 @@ export const pageOf = (record: RecordRef | null): string | null => record && mod
 /** Where whoever sees a ticket reads its record and decides; null where the ticket itself is all there is. */
 export function openedAt(record: RecordRef | null, act_state: number): string | null {
   const over = act_state === actState.finished || act_state === actState.closed;
-  return record && !(over && moduleOf(record).inSavepoint) ? pageOf(record) : null;
+  return record && !(over && moduleOf(record).apart) ? pageOf(record) : null;
 }
 
 /** How messages tell of the record of a ticket. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { moduleOf } from '#kernel/web/calls.ts';
-import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
+import { RecordForm } from '#modules/records/widgets.tsx';
 import { tickets } from '#modules/tickets/contract.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { documents } from '../../contract.ts';
@@ -43,26 +43,24 @@ export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: (
   const written = going ? all.filter((field) => open.includes(field.name)) : all;
   const rest = signed ? handling.filter((field) => field.name !== 'written_date') : handling;
   return (
-    <section className="kit-panel">
-      <h1>编辑公文</h1>
-      <CallForm
-        name={`document:${doc.id}`}
-        call={documents.patch}
-        params={{ id: doc.id }}
-        initial={valuesOf(doc)}
-        also={{ version: doc.version, force }}
-        onRefused={onRefused}
-        submit="保存公文"
-        invalidates={['document']}
-        fields={going ? [...written, ...rest] : written}
-        onCancel={onClose}
-        onDone={async () => {
-          // Saving moves its ticket: whoever goes on at once goes on from there.
-          await client.invalidateQueries({ queryKey: [moduleOf(tickets.get)] });
-          void message.success('公文已保存');
-          onClose();
-        }}
-      />
-    </section>
+    <RecordForm
+      title="编辑公文"
+      name={`document:${doc.id}`}
+      call={documents.patch}
+      params={{ id: doc.id }}
+      initial={valuesOf(doc)}
+      also={{ version: doc.version, force }}
+      onRefused={onRefused}
+      submit="保存公文"
+      invalidates={['document']}
+      fields={going ? [...written, ...rest] : written}
+      onCancel={onClose}
+      onDone={async () => {
+        // Saving moves its ticket: whoever goes on at once goes on from there.
+        await client.invalidateQueries({ queryKey: [moduleOf(tickets.get)] });
+        void message.success('公文已保存');
+        onClose();
+      }}
+    />
   );
 }

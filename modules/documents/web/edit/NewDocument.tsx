@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { useNavigate } from 'react-router';
-import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
-import { useBecome, usePageTitle } from '#kernel/web/kit/page.tsx';
+import { useBecome } from '#kernel/web/kit/page.tsx';
+import { RecordForm } from '#modules/records/widgets.tsx';
 import { documents } from '../../contract.ts';
 import { documentFields } from './fields.tsx';
 import { useMeant } from '../useMeant.ts';
@@ -14,28 +14,25 @@ export function NewDocument({ kind }: { kind: 1 | 2 | 3 }) {
   const become = useBecome();
   const { message } = App.useApp();
   const { force, onRefused } = useMeant();
-  usePageTitle(titles[kind]);
   return (
-    <section className="kit-panel">
-      <h1>{titles[kind]}</h1>
-      <CallForm
-        name={`document:new:${kind}`}
-        call={documents.create}
-        initial={{ submit: true, level: 0, doc_type: kind === 1 ? 8 : 99 }}
-        also={{ doc_kind: kind, force }}
-        submit="提交公文"
-        invalidates={['document', 'tickets']}
-        fields={[
-          { name: 'submit', label: '直接提交办理', kind: 'switch', group: '基本', help: '关闭则只存为草稿' },
-          ...documentFields(kind),
-        ]}
-        onCancel={() => void navigate('/document/list')}
-        onRefused={onRefused}
-        onDone={({ id, act_state }) => {
-          void message.success(act_state === 0 ? '草稿已保存' : '公文已提交');
-          become(`/document/detail/${id}`);
-        }}
-      />
-    </section>
+    <RecordForm
+      title={titles[kind]}
+      name={`document:new:${kind}`}
+      call={documents.create}
+      initial={{ submit: true, level: 0, doc_type: kind === 1 ? 8 : 99 }}
+      also={{ doc_kind: kind, force }}
+      submit="提交公文"
+      invalidates={['document', 'tickets']}
+      fields={[
+        { name: 'submit', label: '直接提交办理', kind: 'switch', group: '基本', help: '关闭则只存为草稿' },
+        ...documentFields(kind),
+      ]}
+      onCancel={() => void navigate('/document/list')}
+      onRefused={onRefused}
+      onDone={({ id, act_state }) => {
+        void message.success(act_state === 0 ? '草稿已保存' : '公文已提交');
+        become(`/document/detail/${id}`);
+      }}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Input, Radio } from 'antd';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import type { Question } from '../../contract/quiz.ts';
+import type { Question } from '../../contract/papers.ts';
 
 const max = 3;
 const fresh: Question = { question: '', options: ['', '', ''], answer: 0 };

@@ -2,7 +2,7 @@ import { App, Button, Modal, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { useSend } from '#kernel/web/calls.ts';
 import { folders } from '../../contract.ts';
-import type { PaperDetail } from '../../contract/rows.ts';
+import type { PaperDetail } from '../../contract/papers.ts';
 
 /** Asks what the paper wants to be asked, and confirms the reading with the answers. */
 export function QuizDialog({ paper }: { paper: PaperDetail }) {

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { PaperDetail } from '../../contract/rows.ts';
+import type { PaperDetail } from '../../contract/papers.ts';
 import { PaperStatus } from '../columns.tsx';
 import { Compare } from './Compare.tsx';
 

@@ -46,6 +46,8 @@ interface Props {
   changed: ReadonlySet<string>;
   /** Told after an action of the next ticket that waits for me. */
   onMoved: (next: Row | 'none') => void;
+  /** Where whoever deletes it goes: the list it stood in. */
+  home?: string;
   children: (parts: Parts) => ReactNode;
 }
 
@@ -56,7 +58,7 @@ function saidOf({ code, transition_name }: Offered, { stays, state_name }: Reply
 }
 
 /** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
-export function Handling({ ticket, changed, onMoved, children }: Props) {
+export function Handling({ ticket, changed, onMoved, home = '/ticket/owner', children }: Props) {
   const { modal, message } = App.useApp();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -120,7 +122,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
           onSuccess: () => {
             draft.drop();
             void message.success('已删除');
-            void navigate('/ticket/owner');
+            void navigate(home);
           },
         },
       );

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { call, grant, signedIn, type Exports, type Method } from '#kernel/contract/call.ts';
+import { codes, forbidden, refusal, type RefusalKind } from '#kernel/contract/refusal.ts';
+import { done, idParams, listOf, listQuery, timestamp, version } from '#kernel/contract/shapes.ts';
+import { PersonCard } from '#modules/people/contract/cards.ts';
+import { approvalCategories, approvalShape, sendingRefuses, sendingShape } from '#modules/tickets/contract/approval.ts';
+import { notOffered } from '#modules/tickets/contract/refusals.ts';
+import { Moved } from '#modules/tickets/contract/shapes.ts';
+
+export type ApprovalCategory = (typeof approvalCategories)[number];
+
+const left = '只有草稿、退回和撤回的可以';
+export const notWithAuthor = refusal(
+  codes.notNow,
+  (noun: string, state: string, act: string) => `${noun}“${state}”，现在不能${act}；${left}由起草人${act}`,
+);
+export const withSender = refusal(
+  codes.notNow,
+  (noun: string, who: string) => `${noun}的审批在${who || '提交人'}手中，由其修改、重新提交或删除`,
+);
+export const beingApproved = refusal(
+  codes.notNow,
+  (noun: string) => `${noun}正在审批，审批结束、退回或撤回后才能修改、提交或删除`,
+);
+export const approvalClosed = refusal(codes.notNow, (noun: string) => `${noun}的审批已关闭，请新建后重新提交审批`);
+export const noFlow = refusal(codes.refused, (noun: string) => `${noun}的审批流程已停用或尚未发布，请联系流程管理员`);
+export const changePending = refusal(
+  codes.conflict,
+  (noun: string) => `${noun}已有变更在办理，请等它办结，或在其中修改后重新提交`,
+);
+export const notApproved = refusal(
+  codes.notNow,
+  (noun: string, state: string) => `${noun}“${state}”，审批通过之后才能变更`,
+);
+export const nothingChanged = refusal(codes.refused, () => '没有要变更的内容，请修改后再提交');
+export const movedMeanwhile = refusal(
+  codes.notNow,
+  (noun: string) => `${noun}在变更办理期间又有变动，请退回修改，核对最新内容后重新提交`,
+);
+
+export const recordRefuses = [
+  ...sendingRefuses,
+  forbidden,
+  notWithAuthor,
+  withSender,
+  beingApproved,
+  approvalClosed,
+  noFlow,
+];
+
+/** What a list and a page show of a record beside its own fields. */
+export const approvalRow = {
+  ...approvalShape,
+  id: z.number().int(),
+  creator_info: PersonCard,
+  gmt_created: timestamp,
+  version: z.number().int(),
+};
+
+type Filters = z.ZodRawShape;
+interface Said<I extends z.ZodRawShape, R extends z.ZodType, D extends z.ZodType, F extends Filters, S extends string> {
+  noun: string;
+  /** Holds `Create`. */
+  page: string;
+  input: z.ZodObject<I>;
+  row: R;
+  detail: D;
+  sort: readonly [S, ...S[]];
+  filters?: F;
+  exports?: Exports;
+  /** What its own rules refuse besides. */
+  refuses?: readonly RefusalKind<never[]>[];
+  edit?: Extract<Method, 'PUT' | 'PATCH'>;
+}
+
+/** The calls of an approval record: its list, writing, sending again and deleting. */
+export function recordCalls<
+  I extends z.ZodRawShape,
+  R extends z.ZodType,
+  D extends z.ZodType,
+  F extends Filters,
+  const S extends string,
+>(
+  path: `/api/${string}/`,
+  { noun, page, input, row, detail, sort, filters, exports, refuses = [], edit = 'PUT' }: Said<I, R, D, F, S>,
+) {
+  const one = `${path}{id}/`;
+  const writing = [...recordRefuses, ...refuses];
+  const category = z.enum(approvalCategories).optional();
+  const changes = input.partial().extend({ version });
+  return {
+    list: call({
+      method: 'GET',
+      path,
+      access: signedIn,
+      summary: `查看${noun}`,
+      query: listQuery({ sort, filters: { category, ...(filters as F) } }),
+      reply: listOf(row),
+      refuses: [forbidden],
+      ...(exports ? { exports } : {}),
+    }),
+    create: call({
+      method: 'POST',
+      path,
+      access: grant('Create', page),
+      summary: `新增${noun}`,
+      body: input.extend(sendingShape),
+      reply: Moved,
+      refuses: writing,
+      message: '已保存',
+    }),
+    get: call({
+      method: 'GET',
+      path: one,
+      access: signedIn,
+      summary: `查看${noun}详情`,
+      params: idParams,
+      reply: z.object({ value: detail }),
+      refuses: recordRefuses,
+      fresh: true,
+    }),
+    update: call({
+      method: edit,
+      path: one,
+      access: signedIn,
+      summary: `编辑${noun}`,
+      params: idParams,
+      body: changes,
+      reply: Moved,
+      refuses: writing,
+      message: '已保存',
+    }),
+    again: call({
+      method: edit,
+      path: `${one}again/`,
+      access: signedIn,
+      summary: `修改后重新提交${noun}`,
+      params: idParams,
+      body: changes.extend({ ...sendingShape, submit: z.boolean().default(true) }),
+      reply: Moved,
+      refuses: writing,
+      message: '已提交',
+    }),
+    remove: call({
+      method: 'DELETE',
+      path: one,
+      access: signedIn,
+      summary: `删除${noun}`,
+      params: idParams,
+      reply: done,
+      refuses: [...recordRefuses, notOffered],
+      message: '已删除',
+    }),
+  };
+}

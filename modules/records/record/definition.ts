@@ -1,0 +1,120 @@
+import type { AnyColumn, SQL } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { FieldError, Refusal } from '#kernel/contract/refusal.ts';
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Change } from '#kernel/server/http/implement.ts';
+import type { Searchable } from '#kernel/server/list/search.ts';
+import type { LinkModule } from '#modules/links/service.ts';
+import type { BoundFlow, RecordModule, TicketViewer, Turn, Withheld } from '#modules/tickets/service.ts';
+import type { Definition } from '#modules/workflows/engine/definition.ts';
+
+type Named =
+  'id' | 'creator_id' | 'dept_id' | 'ticket_id' | 'act_state' | 'version' | 'gmt_created' | 'gmt_modified' | 'search';
+/** A table with `recordColumns()` and `approvalColumns()`; with `deletable()` its rows go when their ticket goes. */
+export type ApprovalTable = PgTable & Record<Named, AnyPgColumn> & { is_deleted?: AnyPgColumn };
+
+/** What every row of such a table has. */
+export interface ApprovalRow {
+  id: number;
+  creator_id: number;
+  dept_id: number | null;
+  ticket_id: number | null;
+  act_state: number;
+  version: number;
+}
+/** A row without the words it is found by, which are of use to the index only. */
+export type RowOf<T extends ApprovalTable> = Omit<T['$inferSelect'], 'search'> & ApprovalRow;
+export type ColumnsOf<T extends ApprovalTable> = Partial<T['$inferInsert']>;
+
+/** Who asks, with what decides which records they see; `tickets` is found when it is first needed. */
+export interface RecordViewer {
+  user: Viewer;
+  tickets?: TicketViewer;
+}
+
+/** What happened to a record: by its ticket, or at once where nothing had to be asked. */
+export interface RecordEvent {
+  now: Date;
+  /** Who really did it; null for the system. */
+  by: number | null;
+  turn: Turn | null;
+  /** Adds to what the operation log says of it. */
+  audit(change: Change): void;
+}
+
+/** `approved`: the last agreement. `reopened`: it was taken back. */
+export const recordEvents = [
+  'submitted',
+  'approved',
+  'reopened',
+  'returned',
+  'withdrawn',
+  'closed',
+  'deleted',
+] as const;
+export type RecordEventName = (typeof recordEvents)[number];
+
+/** Which workflow decides a record, null for none; and what of the module starts a workflow, in words. */
+export interface Flow<Row> {
+  of(tx: Db, row: Row): Promise<number | null>;
+  uses(tx: Db, flow: BoundFlow): Promise<string[]>;
+}
+
+type On<T extends ApprovalTable, Answer> = {
+  [name in RecordEventName]?: (tx: Db, row: RowOf<T>, event: RecordEvent) => Answer | Promise<Answer>;
+};
+
+/** An approval record, said once. */
+export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewer> {
+  /** The module its ticket, files, links and messages name. */
+  module: string;
+  /** What people call one of them. */
+  noun: string;
+  page(id: number): string;
+  table: T;
+  /** The page whose data scope reaches records, beside the part somebody has in their tickets. */
+  scope?: string;
+  /** Adds to who asks what the conditions below need to know of them. */
+  viewer?(tx: Db, user: Viewer): Promise<Omit<V, keyof RecordViewer>>;
+  /** Reached like those of the data scope, whatever department they lie in. */
+  besides?(viewer: V, code: PermissionCode): SQL;
+  /** Seen besides, by whoever asks: what was given to them, what is meant for them. Nothing of it for an application kept to tickets. */
+  related?(viewer: V, tx: Db): SQL | undefined;
+  /**
+   * `creator`: a draft is its creator's and has its ticket from the first line on. `scope`: whoever reaches records writes it, and its
+   * ticket begins when it is sent. The first unless said.
+   */
+  drafts?: 'creator' | 'scope';
+  /** Decided, it is for others than those who decided: they open its page until then, and find it in no list of records. */
+  apart?: true;
+  flow: Flow<RowOf<T>>;
+  /** What the workflow is told, by the key of its field. */
+  fills: Record<string, (row: RowOf<T>, tx: Db) => unknown>;
+  /** What it is found by. */
+  search(row: RowOf<T>): Searchable;
+  /** What is wrong with it, or thrown as a refusal of its own: asked when it is sent off and before the last agreement. */
+  faults?(
+    tx: Db,
+    row: RowOf<T>,
+    event: Pick<RecordEvent, 'now' | 'by'>,
+  ): void | FieldError[] | Promise<void | FieldError[]>;
+  /** Columns an event sets. What it throws undoes the event. */
+  on?: On<T, ColumnsOf<T> | void>;
+  /** What follows of it, once the row says so. */
+  after?: On<T, void>;
+  /** What the ticket does not offer as the record stands, whoever asks; or a rule for each offer. */
+  guard?(row: RowOf<T>, tx: Db, definition: Definition): Refusal | Withheld | null | Promise<Refusal | Withheld | null>;
+  /** How the operation log names it, what it says of it before and after, and where it stands, where that is not the ticket's to say. */
+  log(row: RowOf<T>): { title: string; facts: Record<string, unknown>; state?: string; sn?: string };
+  /** How linked records and the palette name it, where that is not how the log does. */
+  card?(row: RowOf<T>): { title: string; sn?: string; state?: string };
+  /** What links ask of it beyond the usual. */
+  links?: Partial<LinkModule>;
+  /** Meanings, problems, announcements, leaves: what else its workflows ask of the module. */
+  ticket?: Pick<RecordModule, 'meanings' | 'problems' | 'announcementOf' | 'leaves'>;
+}
+
+/** The column of an approval table that others name by its key. */
+export const columnOf = (table: ApprovalTable, key: string): AnyColumn => (table as never)[key];

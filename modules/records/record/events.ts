@@ -1,0 +1,144 @@
+import { eq, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { codes, invalid } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Change } from '#kernel/server/http/implement.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
+import { remember } from '#modules/audit/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { isSubmitted, type RecordModule, type Turn } from '#modules/tickets/service.ts';
+import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
+import {
+  recordEvents,
+  type ApprovalTable,
+  type ColumnsOf,
+  type RecordDefinition,
+  type RecordEvent,
+  type RecordEventName,
+  type RecordViewer,
+  type RowOf,
+} from './definition.ts';
+import type { visibilityOf } from './visibility.ts';
+
+const { draft, returned, withdrawn, finished, finishAsked, closed } = actState;
+const isThrough = (state: number) => state === finished || state === finishAsked;
+
+/** What a turn of the ticket is to its record, which stood at `before`. */
+function eventsOf(before: number, turn: Turn): RecordEventName[] {
+  const { act_state: now, deleted } = turn.state;
+  const became = (state: number) => now === state && before !== state;
+  const happened: Record<RecordEventName, boolean> = {
+    submitted: isSubmitted(turn),
+    approved: isThrough(now) && !isThrough(before),
+    reopened: isThrough(before) && !isThrough(now) && now !== closed,
+    returned: became(returned),
+    withdrawn: became(withdrawn),
+    closed: became(closed),
+    deleted,
+  };
+  return recordEvents.filter((name) => happened[name]);
+}
+
+/** What the ticket's turns do to a record: one way for every turn, and for what is approved without asking. */
+export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
+  definition: RecordDefinition<T, V>,
+  { one }: Pick<ReturnType<typeof visibilityOf<T, V>>, 'one'>,
+) {
+  const { table, module, noun, on = {}, after = {} } = definition;
+
+  /** Refuses what its rules forbid to send off, or to agree to last. */
+  async function refuseFaults(tx: Db, row: RowOf<T>, event: Pick<RecordEvent, 'now' | 'by'>): Promise<void> {
+    const errors = (await definition.faults?.(tx, row, event)) ?? [];
+    if (errors.length > 0) throw invalid(errors);
+  }
+
+  /** Sets columns of a record that was read for update; answers it as it stands then. */
+  async function set(tx: Db, before: RowOf<T>, columns: ColumnsOf<T>, touching = true): Promise<RowOf<T>> {
+    const search = searchVector(definition.search({ ...before, ...columns } as RowOf<T>));
+    const touched = touching ? { version: sql`${table.version} + 1`, gmt_modified: sql`now()` } : {};
+    const [row] = (await tx
+      .update(table as PgTable)
+      .set({ ...columns, search, ...touched } as never)
+      .where(eq(table.id, before.id))
+      .returning()) as Record<string, unknown>[];
+    if (!row) throw new Error(`${module} ${before.id} is missing`);
+    const { search: _search, ...rest } = row;
+    return rest as RowOf<T>;
+  }
+
+  /** Lets something happen to a record: what forbids it, what it sets, what follows. */
+  async function happen(
+    tx: Db,
+    before: RowOf<T>,
+    names: readonly RecordEventName[],
+    mirror: ColumnsOf<T>,
+    event: RecordEvent,
+  ): Promise<RowOf<T>> {
+    let row = { ...before, ...mirror } as RowOf<T>;
+    if (names.includes('submitted') || names.includes('approved')) await refuseFaults(tx, row, event);
+    const columns = { ...mirror };
+    for (const name of names) {
+      const sets = (await on[name]?.(tx, row, event)) ?? {};
+      Object.assign(columns, sets);
+      row = { ...row, ...sets } as RowOf<T>;
+    }
+    row = await set(tx, before, columns, Object.keys(columns).length > Object.keys(mirror).length);
+    if (names.includes('approved')) event.audit(standing(before, row));
+    for (const name of names) await after[name]?.(tx, row, event);
+    return row;
+  }
+
+  const stateOf = (row: RowOf<T>) => definition.log(row).state ?? actStateNames[row.act_state as 0];
+  /** What the operation log says of a record that stands differently now. */
+  const standing = (before: RowOf<T>, after: RowOf<T>): Change => ({
+    type: noun,
+    id: after.id,
+    title: definition.log(after).title,
+    before: { 状态: stateOf(before) },
+    after: { 状态: stateOf(after) },
+  });
+
+  /** The action's own entry in the operation log tells of the ticket; this one of what it did to the records. */
+  async function logApproval(tx: Db, by: number | null, changes: readonly Change[]): Promise<void> {
+    const user = by === null ? null : ((await peopleById(tx, [by])).get(by) ?? null);
+    const origin = { ip: '', userAgent: '', traceId: '' };
+    const request = { method: '', path: '', origin, result: codes.ok, milliseconds: 0 };
+    await remember(tx, { module, action: '审批通过', user, ...request, changes });
+  }
+
+  async function onTicketEvent(tx: Db, id: number, turn: Turn): Promise<void> {
+    const before = await one(tx, id);
+    if (!before) return;
+    const { state, ticketId, now, by } = turn;
+    const gone = state.deleted && !table.is_deleted;
+    const mirror = gone
+      ? { ticket_id: null, act_state: draft }
+      : { ticket_id: ticketId, act_state: state.act_state, ...(table.is_deleted ? { is_deleted: state.deleted } : {}) };
+    const names = eventsOf(before.act_state, turn);
+    const changes: Change[] = [];
+    const audit = (change: Change) => void changes.push(change);
+    await happen(tx, before, names, mirror as unknown as ColumnsOf<T>, { now, by, turn, audit });
+    if (names.includes('approved')) await logApproval(tx, by, changes);
+  }
+
+  /** Its records, as their tickets see them. */
+  const tickets: RecordModule = {
+    ...definition.ticket,
+    name: noun,
+    fills: Object.keys(definition.fills),
+    uses: (tx, flow) => definition.flow.uses(tx, flow),
+    page: definition.page,
+    ...(definition.apart ? { apart: true as const } : {}),
+    ...(definition.guard
+      ? {
+          async guard(tx, id, flow) {
+            const row = await one(tx, id);
+            const held = row ? await definition.guard!(row, tx, flow) : null;
+            return typeof held === 'function' ? held : () => held;
+          },
+        }
+      : {}),
+    onTicketEvent,
+  };
+  return { set, happen, standing, stateOf, tickets };
+}

@@ -1,0 +1,115 @@
+import type { Call } from '#kernel/contract/call.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Context, Handler } from '#kernel/server/http/implement.ts';
+import type { Signer } from '#modules/files/service.ts';
+import type { recordCalls } from '../contract.ts';
+import type { ApprovalTable, ColumnsOf, RecordViewer, RowOf } from './definition.ts';
+import type { ApprovalRecord } from './record.ts';
+import type { ListAsked, ListOptions, RecordApproval } from './rows.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { isWithAuthor, type Words } from './commands.ts';
+
+type Names = keyof ReturnType<typeof recordCalls>;
+type Asked = Omit<Context, 'user'> & { user: Viewer };
+/** What every one of their bodies may hold beside the record's own fields. */
+type Body = Record<string, unknown> & Words & { version?: number };
+const words = ({ submit, suggestion, choose }: Body): Words => ({ submit, suggestion, choose });
+
+export interface Shown<T extends ApprovalTable, V extends RecordViewer> {
+  signer: Signer;
+  /** Columns of what was written, where they are not its fields by their own names; refuses what names nothing. */
+  columns?(
+    tx: Db,
+    input: Record<string, unknown>,
+    viewer: V,
+    before: RowOf<T> | null,
+  ): ColumnsOf<T> | Promise<ColumnsOf<T>>;
+  /** What stands in tables beside. */
+  beside?(tx: Db, row: RowOf<T>, input: Record<string, unknown>, viewer: V): Promise<unknown>;
+  /** What a row shows beside its columns and its ticket. */
+  row?(tx: Db, rows: readonly RowOf<T>[], viewer: V): Promise<Map<number, object>>;
+  detail?(tx: Db, row: RowOf<T>, viewer: V): Promise<object>;
+  /** What may be done with it now beside what its ticket offers. */
+  actions?(row: RowOf<T>, viewer: V): string[];
+  list?(asked: ListAsked): ListOptions;
+}
+
+/** The handlers of `recordCalls`, whose record has no rules of its own for them. */
+export function recordHandlers<C extends Record<Names, Call>, T extends ApprovalTable, V extends RecordViewer>(
+  _calls: C,
+  of: ApprovalRecord<T, V>,
+  shown: Shown<T, V>,
+) {
+  const { signer } = shown;
+  const keys = Object.keys(of.columns);
+  const columnsOf = async (tx: Db, input: Body, viewer: V, before: RowOf<T> | null): Promise<ColumnsOf<T>> => {
+    if (shown.columns) return shown.columns(tx, input, viewer, before);
+    return Object.fromEntries(
+      Object.entries(input).filter(([key, value]) => value !== undefined && keys.includes(key) && key !== 'version'),
+    ) as ColumnsOf<T>;
+  };
+  const own = (row: RowOf<T>, viewer: V) => [
+    ...(isWithAuthor(row) && row.creator_id === viewer.user.id ? ['edit', 'delete'] : []),
+    ...(shown.actions?.(row, viewer) ?? []),
+  ];
+  const wire = (
+    row: RowOf<T>,
+    approval: RecordApproval | null,
+    viewer: V,
+    more: object = {},
+    offered: readonly string[] = approval?.actions ?? [],
+  ) => ({
+    ...approval,
+    ...row,
+    ...more,
+    actions: [...new Set([...offered, ...own(row, viewer)])],
+  });
+  const detailOf = async (tx: Db, row: RowOf<T>, viewer: V) => {
+    const known = await of.approvals(tx, viewer, [row]);
+    const more = { ...(await shown.row?.(tx, [row], viewer))?.get(row.id), ...(await shown.detail?.(tx, row, viewer)) };
+    return wire(row, known.get(row.id) ?? null, viewer, more, await of.ticketActions(tx, viewer, row));
+  };
+
+  const beside =
+    (body: Body, viewer: V, { tx }: Asked) =>
+    async (row: RowOf<T>) =>
+      shown.beside?.(tx, row, body, viewer);
+  const write =
+    (act: string) =>
+    async ({ params, body }: { params: { id: number }; body: Body }, context: Asked) => {
+      const { tx, user } = context;
+      const viewer = await of.viewerOf(tx, user);
+      const current = (row: RowOf<T>) => detailOf(tx, row, viewer);
+      const before = await of.requireToWrite(context, viewer, params.id, { act, version: body.version, current });
+      const columns = await columnsOf(tx, body, viewer, before);
+      return of.save({ ...context, signer }, before, columns, words(body), beside(body, viewer, context));
+    };
+  const handlers = {
+    async list({ query }: { query: ListAsked }, { tx, user }: Asked) {
+      const viewer = await of.viewerOf(tx, user, query.category);
+      const found = await of.list(tx, viewer, query, shown.list?.(query));
+      const rows = found.value.map(({ row }) => row);
+      const more = await shown.row?.(tx, rows, viewer);
+      return {
+        ...found,
+        value: found.value.map(({ row, approval }) => wire(row, approval, viewer, more?.get(row.id))),
+      };
+    },
+    async create({ body }: { body: Body }, context: Asked) {
+      const viewer = await of.viewerOf(context.tx, context.user);
+      const columns = await columnsOf(context.tx, body, viewer, null);
+      return of.create({ ...context, signer }, columns, words(body), beside(body, viewer, context));
+    },
+    async get({ params }: { params: { id: number } }, { tx, user }: Asked) {
+      const viewer = await of.viewerOf(tx, user);
+      return { value: await detailOf(tx, await of.requireVisible(tx, viewer, params.id), viewer) };
+    },
+    update: write('修改'),
+    again: write('重新提交'),
+    async remove({ params }: { params: { id: number } }, context: Asked) {
+      const viewer = await of.viewerOf(context.tx, context.user);
+      return of.remove({ ...context, signer }, await of.requireToWrite(context, viewer, params.id, { act: '删除' }));
+    },
+  };
+  return handlers as unknown as { [name in keyof typeof handlers]: Handler<C[name]> };
+}

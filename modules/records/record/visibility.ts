@@ -1,0 +1,109 @@
+import { and, eq, getTableColumns, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { within } from '#kernel/server/access/scope.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { holdTicket, keptRecords, ofTickets, ticketViewerFor, type TicketViewer } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import type { ApprovalCategory } from '../contract.ts';
+import type { ApprovalTable, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
+
+const noSuch = sql`false`;
+
+/** Who sees which records, as the one condition behind get, list, count, search, export, badges and files. */
+export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(definition: RecordDefinition<T, V>) {
+  const { table, scope, apart, noun } = definition;
+  const shared = definition.drafts === 'scope';
+  const { search: _search, ...columns } = getTableColumns(table);
+  const alive = table.is_deleted ? eq(table.is_deleted, false) : undefined;
+  const kept = ({ user }: V) => keptRecords({ user } as TicketViewer);
+
+  /** A person with what decides which records they see. */
+  async function viewerOf(tx: Db, user: Viewer, category?: ApprovalCategory): Promise<V> {
+    const tickets = apart ? {} : { tickets: await ticketViewerFor(tx, user, category) };
+    return { user, ...tickets, ...(await definition.viewer?.(tx, user)) } as unknown as V;
+  }
+  const ticketsOf = async (tx: Db, viewer: V): Promise<TicketViewer> =>
+    (viewer.tickets ??= await ticketViewerFor(tx, viewer.user, undefined));
+
+  /** Records a code reaches: of the data scope, one's own, and those besides. */
+  function reaches(viewer: V, code: PermissionCode): SQL {
+    if (!scope || !holds(viewer.user, code, scope) || kept(viewer)) return noSuch;
+    const own = or(eq(table.creator_id, viewer.user.id), definition.besides?.(viewer, code))!;
+    const reached = within(scopeOf(viewer.user, code, scope), table.dept_id, own);
+    return shared ? sql`(${reached})` : sql`(${reached} and ${ne(table.act_state, actState.draft)})`;
+  }
+
+  /** What somebody sees of the records themselves, whatever part they have in the tickets. */
+  const fromOutside = (tx: Db, viewer: V) =>
+    or(reaches(viewer, 'Retrieve'), kept(viewer) ? undefined : definition.related?.(viewer, tx))!;
+  const byTicket = (tx: Db, tickets: TicketViewer, category?: ApprovalCategory) =>
+    ofTickets(tx, table.ticket_id, tickets, category);
+
+  function visible(tx: Db, viewer: V): SQL {
+    const outside = fromOutside(tx, viewer);
+    return sql`(${and(alive, apart || !viewer.tickets ? outside : or(byTicket(tx, viewer.tickets), outside))})`;
+  }
+
+  /** The records of a category; each is a part of what `visible` lets a person see. */
+  function inCategory(tx: Db, viewer: V, category: ApprovalCategory | undefined): SQL {
+    if (category === undefined) return visible(tx, viewer);
+    if (category === 'all') return and(alive, reaches(viewer, 'Retrieve'))!;
+    if (!viewer.tickets) throw new Error(`the tickets of ${definition.module} were not asked for`);
+    return and(alive, byTicket(tx, viewer.tickets, category))!;
+  }
+
+  const rows = (tx: Db, where: SQL | undefined) =>
+    tx
+      .select(columns as never)
+      .from(table as never)
+      .where(where);
+  const one = async (tx: Db, id: number, where?: SQL): Promise<RowOf<T> | undefined> =>
+    (await rows(tx, and(eq(table.id, id), where)))[0] as RowOf<T> | undefined;
+
+  async function find(tx: Db, viewer: V, id: number): Promise<RowOf<T> | undefined> {
+    const found = await one(tx, id, visible(tx, viewer));
+    if (found || !apart) return found;
+    const undecided = ne(table.act_state, actState.finished);
+    return one(tx, id, and(alive, undecided, byTicket(tx, await ticketsOf(tx, viewer))));
+  }
+
+  /** A record somebody may see. Anything else is absent, whether it exists or not. */
+  async function requireVisible(tx: Db, viewer: V, id: number): Promise<RowOf<T>> {
+    const found = await find(tx, viewer, id);
+    if (!found) throw absent(noun);
+    return found;
+  }
+
+  /** The same to be written, its ticket and then its row locked; with a code: one that the code reaches. */
+  async function requireForUpdate(tx: Db, viewer: V, id: number, code?: PermissionCode): Promise<RowOf<T>> {
+    const seen = code ? await one(tx, id, and(alive, reaches(viewer, code))) : await find(tx, viewer, id);
+    if (!seen) throw absent(noun);
+    if (seen.ticket_id !== null) await holdTicket(tx, seen.ticket_id);
+    const reached = code ? reaches(viewer, code) : undefined;
+    const [row] = await rows(tx, and(eq(table.id, id), alive, reached)).for('no key update');
+    if (!row) throw absent(noun);
+    return row as RowOf<T>;
+  }
+
+  /** Whether a person opens a record, and so its files. */
+  const sees = async (tx: Db, user: Viewer, id: number): Promise<boolean> =>
+    (await find(tx, await viewerOf(tx, user), id)) !== undefined;
+
+  return {
+    alive,
+    columns,
+    viewerOf,
+    ticketsOf,
+    reaches,
+    visible,
+    inCategory,
+    one,
+    rows,
+    find,
+    requireVisible,
+    requireForUpdate,
+    sees,
+  };
+}

@@ -1,0 +1,231 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { counted } from '#apps/server/testing/counted.ts';
+import type { Client } from '#apps/server/testing.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
+import { linkModule } from '#modules/links/service.ts';
+import { budget, openTrials, told, trialCalls as calls } from './testing/trials.ts';
+
+const { app, staff, at, office, agree, refuse, close } = await openTrials();
+afterAll(close);
+const author = at(await staff());
+const beside = at(await staff());
+const keeper = at(await staff(3));
+const desk = at(office);
+
+const write = async (more: object = {}, who = author) =>
+  who.get(calls.create, { body: { title: '打印纸', amount: 200, submit: true, ...more } as never });
+const one = async (who: Client, id: number) => (await who.get(calls.get, { params: { id } })).value;
+const codeOf = async (who: Client, id: number) => (await who.ask(calls.get, { params: { id } })).code;
+const listed = async (who: Client, query: object = {}) =>
+  (await who.get(calls.list, { query: { per_page: 100, ...query } as never })).value.map((row) => row.id);
+const again = (id: number, body: object, who = author) => who.ask(calls.again, { params: { id }, body: body as never });
+const change = (id: number, body: object, who = author) =>
+  who.ask(calls.change, { params: { id }, body: { reason: '调价', ...body } as never });
+
+test('a record and its ticket are written together, and a record that its rules forbid is not written at all', async () => {
+  const { id, ticket_id, act_state } = await write();
+  expect(act_state).toBe(1);
+  expect(await one(author, id)).toMatchObject({
+    id,
+    ticket_id,
+    act_state: 1,
+    state_name: '办公室审核',
+    title: '打印纸',
+  });
+  const rows = async () => (await app.db.execute(sql`select 1 from trial`)).rows.length;
+  const before = await rows();
+  const answer = await author.ask(calls.create, { body: { title: '复印机', amount: 5000, submit: true } });
+  expect(answer.msg).toBe('金额 5000 超出预算，请修改后再提交');
+  expect((await author.ask(calls.create, { body: { title: '无', amount: 0, submit: true } })).data).toEqual({
+    errors: [{ field: 'amount', label: '金额', msg: '请填写' }],
+  });
+  expect(await rows()).toBe(before);
+  expect((await write({ amount: 0, submit: false })).act_state).toBe(0);
+});
+
+test('it says who has it and since when, and what each may do with it now', async () => {
+  const { id } = await write();
+  const row = await one(author, id);
+  expect(row.participant_info.participant_alias).toBe('办公室');
+  expect(row.since).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(row.actions).not.toContain('edit');
+  expect((await one(desk, id)).actions).toContain('approve');
+  expect((await one(keeper, id)).actions).toEqual([]);
+  const draft = await write({ submit: false });
+  expect((await one(author, draft.id)).actions).toEqual(expect.arrayContaining(['edit', 'delete']));
+});
+
+test('list, count, search, page, links and files hold one condition: the part in the ticket, the data scope, what is opened besides', async () => {
+  const { id, ticket_id } = await write({ title: '金丝雀桌椅' });
+  const draft = (await write({ title: '金丝雀草稿', submit: false })).id;
+  const seenBy = async (who: Client) => {
+    const links = linkModule('trials')!;
+    const user = await viewerOf(who);
+    return {
+      list: (await listed(who)).includes(id),
+      search: (await listed(who, { search_value: '金丝雀' })).includes(id),
+      count: (await who.get(calls.list, { query: { search_value: '金丝雀桌椅' } })).total,
+      page: await codeOf(who, id),
+      links: await app.services.databases.write(async (tx) => [
+        (await links.seen(tx, user, [id])).size,
+        (await links.find(tx, user, '金丝雀桌椅', new Date())).length,
+      ]),
+    };
+  };
+  const all = { list: true, search: true, count: 1, page: 0, links: [1, 1] };
+  const none = { list: false, search: false, count: 0, page: 4004, links: [0, 0] };
+  expect([await seenBy(author), await seenBy(desk), await seenBy(keeper), await seenBy(beside)]).toEqual([
+    all,
+    all,
+    all,
+    none,
+  ]);
+  expect([await codeOf(author, draft), await codeOf(keeper, draft), await codeOf(desk, draft)]).toEqual([
+    0, 4004, 4004,
+  ]);
+  expect(await listed(keeper, { category: 'all' })).not.toContain(draft);
+  expect(await listed(desk, { category: 'duty' })).toContain(id);
+  expect(await listed(author, { category: 'duty' })).not.toContain(id);
+  budget.opened = [beside.userId];
+  expect(await codeOf(beside, id)).toBe(4004);
+  await agree(ticket_id);
+  expect(await seenBy(beside)).toEqual(all);
+  budget.opened = [];
+  expect(await seenBy(beside)).toEqual(none);
+});
+
+test('returned, it is put right by its author and sent again, and by nobody else', async () => {
+  const { id, ticket_id } = await write({ title: '白板' });
+  expect((await again(id, { amount: 300 })).msg).toBe(
+    '请购单“进行中”，现在不能重新提交；只有草稿、退回和撤回的可以由起草人重新提交',
+  );
+  await refuse(ticket_id);
+  const { version } = await one(author, id);
+  for (const who of [beside, keeper, desk])
+    expect([4004, 4010]).toContain((await again(id, { amount: 300 }, who)).code);
+  expect((await again(id, { amount: 300, version: version + 1 })).code).toBe(4011);
+  expect((await author.ask(calls.update, { params: { id }, body: { title: '大白板' } })).code).toBe(0);
+  expect((await author.get(tickets.get, { params: { id: ticket_id } })).value.title).toBe('大白板');
+  expect((await again(id, { amount: 300, version: version + 1 })).data).toMatchObject({ id, ticket_id, act_state: 1 });
+  expect(await one(author, id)).toMatchObject({ amount: 300, title: '大白板', version: version + 2 });
+});
+
+test('its rules are asked again before the last agreement, and what an agreement sets stands in the same commit', async () => {
+  const { id, ticket_id } = await write({ amount: 900 });
+  budget.most = 500;
+  expect((await agree(ticket_id)).msg).toBe('金额 900 超出预算，请修改后再提交');
+  expect((await one(author, id)).act_state).toBe(1);
+  budget.most = 1000;
+  expect((await agree(ticket_id)).code).toBe(0);
+  expect(await one(author, id)).toMatchObject({ act_state: 4, number: `QG-${id}` });
+  const { rows } = await app.db.execute<{ diff: object }>(
+    sql`select diff from log where module = 'trials' and action = '审批通过' order by id desc limit 1`,
+  );
+  expect(rows[0]!.diff).toEqual([
+    { type: '请购单', id: String(id), title: '打印纸', fields: [{ field: '状态', before: '进行中', after: '已完成' }] },
+  ]);
+});
+
+test('what a guard holds, the ticket does not offer, whoever asks', async () => {
+  const { id, ticket_id } = await write({ title: '封存' });
+  expect((await one(desk, id)).actions).not.toContain('approve');
+  expect((await agree(ticket_id)).code).not.toBe(0);
+});
+
+test('a draft is deleted with its ticket by its author alone', async () => {
+  const { id, ticket_id } = await write({ submit: false });
+  const drop = (who: Client) => who.ask(calls.remove, { params: { id } });
+  expect((await drop(keeper)).code).toBe(4004);
+  expect((await drop(author)).code).toBe(0);
+  expect([await codeOf(author, id), (await author.ask(tickets.get, { params: { id: ticket_id } })).code]).toEqual([
+    4004, 4004,
+  ]);
+  const sent = await write();
+  expect((await author.ask(calls.remove, { params: { id: sent.id } })).msg).toMatch(/现在不能删除/);
+});
+
+const approved = async (more: object = {}) => {
+  const made = await write(more);
+  await agree(made.ticket_id);
+  return made.id;
+};
+const ticketOf = async (changeId: number) =>
+  (await app.db.execute<{ ticket_id: number }>(sql`select ticket_id from trial_change where id = ${changeId}`)).rows[0]!
+    .ticket_id;
+
+test('a change of an approved record is a record of its own: the old one stands until it is decided, and stays where it is refused', async () => {
+  const id = await approved();
+  const asked = await change(id, { amount: 400 });
+  expect(asked.data.act_state).toBe(1);
+  const stands = async () => {
+    const { amount, act_state } = await one(author, id);
+    return [amount, act_state];
+  };
+  expect(await stands()).toEqual([200, 4]);
+  expect((await change(id, { amount: 500 })).msg).toBe('请购单已有变更在办理，请等它办结，或在其中修改后重新提交');
+  await refuse(await ticketOf(asked.data.id));
+  expect(await stands()).toEqual([200, 4]);
+  const better = await change(id, { amount: 350, change_id: asked.data.id });
+  expect(better.data).toMatchObject({ id: asked.data.id, act_state: 1 });
+  expect(await stands()).toEqual([200, 4]);
+  expect((await agree(await ticketOf(asked.data.id))).code).toBe(0);
+  expect(await stands()).toEqual([350, 4]);
+  expect(told).toEqual(['200 → 350']);
+  const { rows } = await app.db.execute<{ diff: object }>(
+    sql`select diff from log where module = 'trial_changes' and action = '审批通过' order by id desc limit 1`,
+  );
+  expect(rows[0]!.diff).toContainEqual({
+    type: '请购单',
+    id: String(id),
+    title: '打印纸',
+    fields: [{ field: '金额', before: 200, after: 350 }],
+  });
+  expect((await change(id, { amount: 360 })).code).toBe(0);
+});
+
+test('only what is approved is changed, into something else, within its rules; and a record that moved meanwhile is not overwritten', async () => {
+  const open = (await write()).id;
+  expect((await change(open, { amount: 300 })).msg).toBe('请购单“进行中”，审批通过之后才能变更');
+  const id = await approved();
+  expect((await change(id, { amount: 200 })).msg).toBe('没有要变更的内容，请修改后再提交');
+  expect((await change(id, { amount: 4000 })).msg).toMatch(/超出预算/);
+  expect((await change(id, { amount: 300 }, beside)).code).toBe(4004);
+  const first = (await change(id, { amount: 300 })).data.id;
+  await app.services.databases.pool.query('update trial set amount = 250 where id = $1', [id]);
+  expect((await agree(await ticketOf(first))).msg).toMatch(/又有变动/);
+  expect((await one(author, id)).amount).toBe(250);
+});
+
+test('a record that is revoked while its change waits is not changed any more', async () => {
+  const id = await approved();
+  const pending = (await change(id, { amount: 300 })).data.id;
+  const { ticket_id } = await one(author, id);
+  expect(
+    (await app.admin.ask(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '作废' } })).code,
+  ).toBe(0);
+  expect((await agree(await ticketOf(pending))).code).toBe(4010);
+  expect((await one(author, id)).amount).toBe(200);
+});
+
+test('of two who ask for a change of one record at once, one is told that there is one', async () => {
+  const id = await approved();
+  const answers = await Promise.all([change(id, { amount: 301 }), change(id, { amount: 302 })]);
+  expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([0, 4009]);
+});
+
+test('a list, a page and a new record take the same few statements, however many records there are', async () => {
+  const few = (await counted(author, () => author.get(calls.list, { query: { per_page: 1 } }))).length;
+  const many = (await counted(author, () => author.get(calls.list, { query: { per_page: 100 } }))).length;
+  const duty = (await counted(desk, () => desk.get(calls.list, { query: { category: 'duty', per_page: 100 } }))).length;
+  const { id } = await write();
+  const page = (await counted(author, () => one(author, id))).length;
+  const created = (await counted(author, () => write())).length;
+  expect({ few, many, duty, page, created }).toEqual({ few: 6, many: 6, duty: 5, page: 10, created: 26 });
+});
+
+async function viewerOf(who: Client) {
+  const known = await app.services.identity.identify(who.token!.replace(/^JWT /, ''));
+  return known!;
+}

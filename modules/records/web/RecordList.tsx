@@ -1,0 +1,106 @@
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import type { Calls } from '#kernel/contract/call.ts';
+import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { ShortNames } from '#modules/tickets/widgets.tsx';
+import type { Approval } from '#modules/tickets/contract/approval.ts';
+
+/** Which form is open: of a new record, or one that a row's button named, of that record. */
+export interface Opened {
+  kind: string;
+  id: number;
+}
+interface Listed {
+  id: number;
+  title: string;
+  actions: readonly string[];
+}
+export interface RecordListProps<Row extends Listed> extends Omit<ListPageProps<Row>, 'primary' | 'to' | 'rowActions'> {
+  /** Address of a record, before its id. */
+  page: string;
+  /** Name of the button that opens the form of a new one. */
+  write: string;
+  form: (opened: Opened, close: () => void) => ReactNode;
+  /** Buttons of a row that open a form, by the action that allows them. */
+  opens?: Readonly<Record<string, string>>;
+  remove?: { call: Calls[string]; what: (row: Row) => string; loses: string };
+}
+
+/** A list of records that one writes from it, too. */
+export function RecordList<Row extends Listed>({
+  page,
+  write,
+  form,
+  opens = {},
+  remove,
+  ...list
+}: RecordListProps<Row>) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  if (opened) return form(opened, () => setOpened(null));
+  return (
+    <ListPage<Row>
+      {...list}
+      primary={
+        <WithCode code="Create">
+          <Button type="primary" onClick={() => setOpened({ kind: 'new', id: 0 })}>
+            {write}
+          </Button>
+        </WithCode>
+      }
+      to={(row) => `${page}/${row.id}`}
+      rowActions={(row) => (
+        <div className="kit-row">
+          {Object.entries(opens).map(
+            ([action, label]) =>
+              row.actions.includes(action) && (
+                <Button key={action} size="small" onClick={() => setOpened({ kind: action, id: row.id })}>
+                  {label}
+                </Button>
+              ),
+          )}
+          {remove && (
+            <CallButton
+              call={remove.call}
+              asked={{ params: { id: row.id } } as never}
+              allowed={row.actions.includes('delete')}
+              danger
+              size="small"
+              confirm={{ title: `删除${remove.what(row)}“${row.title}”`, content: remove.loses }}
+            >
+              删除
+            </CallButton>
+          )}
+        </div>
+      )}
+    />
+  );
+}
+
+/** Columns of every list of records: who has it and since when, and where it stands. */
+export const approvalListColumns = <Row extends Approval>(): ListColumn<Row>[] => [
+  { key: 'state_name', title: '当前环节', whole: true, width: 116 },
+  {
+    key: 'participant_info',
+    title: '当前处理人',
+    whole: true,
+    render: (row) => <ShortNames names={row.participant_info.participant_alias} />,
+    width: 96,
+  },
+  {
+    key: 'since',
+    title: '等待自',
+    render: (row) => (row.since ? <Moment at={row.since} /> : '—'),
+    hidden: true,
+    width: 134,
+  },
+  {
+    key: 'act_state',
+    title: '状态',
+    render: (row) => <StatusTag code={row.act_state} label={row.act_state_name} />,
+    width: 76,
+  },
+];

@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useParams } from 'react-router';
+import type { Calls, ReplyOf } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import { moduleOf, useCall } from '#kernel/web/calls.ts';
+import { DetailPage, type DetailPageProps } from '#kernel/web/kit/DetailPage.tsx';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { Links } from '#modules/links/widgets.tsx';
+import type { Approval } from '#modules/tickets/contract/approval.ts';
+import { Handling, TicketSide, useRecordTicket } from '#modules/tickets/widgets.tsx';
+
+/** A record as its page is given it. */
+export interface Shown {
+  id: number;
+  ticket_id: number | null;
+}
+export interface RecordPageProps<C extends Calls[string], Row extends Shown> {
+  /** The call of one record, by its id. */
+  call: C;
+  /** The record in the call's answer. */
+  of: (reply: ReplyOf<C>) => Row;
+  /** As its links and files name it. */
+  module: string;
+  /** Its list: where whoever deletes it goes. */
+  list: string;
+  head: (row: Row) => Pick<DetailPageProps, 'title' | 'sn' | 'status' | 'holder'>;
+  /** The ticket that still decides it; none once that is behind it. */
+  ticketOf?: (row: Row) => number | null;
+  /** Whether its ticket's actions are still offered; they are unless said. */
+  offers?: (row: Row) => boolean;
+  /** In the bar that stays in sight, beside what the ticket offers. */
+  actions?: (row: Row) => ReactNode;
+  side?: (row: Row) => ReactNode;
+  /** Its form, in place of the page. */
+  form?: (row: Row, close: () => void) => ReactNode;
+  /** Whether it may be linked; all may unless said. */
+  linked?: (row: Row) => boolean;
+  /** What it is and says; `edit` opens its form. */
+  children: (row: Row, edit: () => void) => ReactNode;
+  /** Below its links: what is seldom read. */
+  below?: (row: Row) => ReactNode;
+}
+
+/** The head of a record by its ticket: where it stands, who has it and since when, who began it. */
+export function headOf(row: Approval & { title: string; gmt_created: string; creator_info: { alias: string } }) {
+  const who = row.participant_info.participant_alias;
+  const since = row.since ? `（自 ${row.since.slice(0, 16)}）` : '';
+  const began = `${row.creator_info.alias} 起草于 ${row.gmt_created.slice(0, 16)}`;
+  return {
+    title: row.title,
+    sn: row.sn,
+    status: <StatusTag code={row.act_state} label={row.act_state_name} />,
+    holder: [row.state_name, who && `等待 ${who}${since}`, began].filter(Boolean).join(' · '),
+  };
+}
+
+/** The page of an approval record: its head, content and links, its ticket's way and what each may do with it now. */
+export function RecordPage<C extends Calls[string], Row extends Shown>(props: RecordPageProps<C, Row>) {
+  const id = Number(useParams()['id']);
+  return <One key={id} id={id} {...props} />;
+}
+
+function One<C extends Calls[string], Row extends Shown>({
+  id,
+  call,
+  of,
+  module,
+  list,
+  head,
+  ticketOf = (row) => row.ticket_id,
+  offers = () => true,
+  actions,
+  side,
+  form,
+  linked = () => true,
+  children,
+  below,
+}: RecordPageProps<C, Row> & { id: number }) {
+  const client = useQueryClient();
+  const [editing, setEditing] = useState(false);
+  const { data, error, refetch } = useCall(call, { params: { id } } as never, { refetchOnWindowFocus: true });
+  const row = data === undefined ? undefined : of(data as ReplyOf<C>);
+  const name = moduleOf(call);
+  const { ticket, until, changed } = useRecordTicket((row && ticketOf(row)) ?? 0, name);
+  if (row && form && editing) return form(row, () => setEditing(false));
+  const deciding = row && offers(row);
+  const asked = ticket?.transitions.some((one) => one.task_no !== null);
+  return (
+    <Handling
+      key={ticket ? 'there' : 'coming'}
+      ticket={ticket}
+      changed={changed}
+      home={list}
+      onMoved={() => void client.invalidateQueries({ queryKey: [name] })}
+    >
+      {(handling) => (
+        <DetailPage
+          {...(row ? head(row) : { title: '' })}
+          loading={!row}
+          error={row && error?.code !== codes.absent ? undefined : error}
+          retry={() => void refetch()}
+          side={
+            row &&
+            (side || ticket) && (
+              <>
+                {side?.(row)}
+                {ticket && <TicketSide ticket={ticket} until={until} />}
+              </>
+            )
+          }
+          actions={
+            row &&
+            ((deciding && handling.actions) || actions) && (
+              <>
+                {deciding && handling.actions}
+                {actions?.(row)}
+              </>
+            )
+          }
+        >
+          {handling.notice}
+          {row && children(row, () => setEditing(true))}
+          {row && linked(row) && <Links module={module} id={row.id} />}
+          {row && below?.(row)}
+          {/* What the ticket alone knows of it is shown where there is something to fill in. */}
+          {asked && handling.form}
+        </DetailPage>
+      )}
+    </Handling>
+  );
+}
