@@ -13,7 +13,9 @@ type Row = typeof redheadTable.$inferSelect;
 const page = 'document/setting';
 const alive = eq(redheadTable.is_deleted, false);
 const taken = (name: string) => refuseOn('redhead_name_unique', () => nameTaken(name));
-const words = (row: Pick<Row, 'name' | 'org_line' | 'print_org' | 'colour' | 'line_style' | 'is_default' | 'status'>) => ({
+const words = (
+  row: Pick<Row, 'name' | 'org_line' | 'print_org' | 'colour' | 'line_style' | 'is_default' | 'status'>,
+) => ({
   名称: row.name,
   发文机关标志: row.org_line,
   印发机关: row.print_org,

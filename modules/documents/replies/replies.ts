@@ -91,10 +91,12 @@ export async function repliesTo(
     .where(and(visible(tx, viewer), eq(documentTable.reply_to_id, id)))
     .orderBy(desc(documentTable.id))
     .limit(shown + 1);
-  const replies = rows.slice(0, shown).map(({ doc_type: docType, doc_number: docNumber, receipt_no: receiptNo, ...row }) => ({
-    ...row,
-    doc_type_name: docTypes[docType] ?? '',
-    number: docNumber || receiptNo,
-  }));
+  const replies = rows
+    .slice(0, shown)
+    .map(({ doc_type: docType, doc_number: docNumber, receipt_no: receiptNo, ...row }) => ({
+      ...row,
+      doc_type_name: docTypes[docType] ?? '',
+      number: docNumber || receiptNo,
+    }));
   return { replies, more_replies: rows.length > shown };
 }

@@ -33,7 +33,10 @@ export async function filledIn(tx: Db, doc: Stored, today: string): Promise<Colo
  * Who prints: as the letterhead says; else the department where the party and administration office sits, after the name of the house;
  * else the office that every house has.
  */
-async function officeOf(tx: Db, { redhead_id: redheadId, doc_type: docType, issue_org: issueOrg }: Stored): Promise<string> {
+async function officeOf(
+  tx: Db,
+  { redhead_id: redheadId, doc_type: docType, issue_org: issueOrg }: Stored,
+): Promise<string> {
   const head = await headFor(tx, { chosen: redheadId, docType });
   if (head?.print_org) return head.print_org;
   const org = sql`${issueOrg}::text`;

@@ -80,7 +80,9 @@ async function readBook(tx: Db, viewer: Viewer, lines: readonly PersonLine[]) {
   const phones = await tx
     .select({ value: userTable.phone })
     .from(userTable)
-    .where(and(eq(userTable.is_deleted, false), inArray(userTable.phone, ['', ...lines.map(({ cells }) => cells.phone)])));
+    .where(
+      and(eq(userTable.is_deleted, false), inArray(userTable.phone, ['', ...lines.map(({ cells }) => cells.phone)])),
+    );
   return {
     anywhere: scope.all,
     dept: (path: string): number | undefined =>
