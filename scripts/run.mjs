@@ -21,6 +21,7 @@ const commands = {
   build: { run: async (root, runtime) => (await buildWeb(root, runtime), 0) },
   migrate: entry('apps/server/migrate.ts'),
   migration: entry('scripts/migration.ts'),
+  structure: entry('scripts/structure.ts'),
   doctor: entry('apps/server/doctor.ts'),
   verify: entry('apps/server/verify.ts'),
   backup: entry('apps/server/backup.ts'),

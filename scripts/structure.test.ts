@@ -1,8 +1,39 @@
 import { expect, test } from 'vitest';
-import { crowded, mostInFolder } from './structure.ts';
+import { crowded, mostInFolder, retiredIn, untrue } from './structure.ts';
 
 test('a folder with more files than it may hold is named; tests and folders below do not count', () => {
   const full = Array.from({ length: mostInFolder }, (_none, at) => `modules/a/file${at}.ts`);
   expect(crowded([...full, 'modules/a/a.test.ts', 'modules/a/web/Page.tsx'])).toEqual([]);
   expect(crowded([...full, 'modules/a/more.ts'])).toEqual([{ folder: 'modules/a', files: mostInFolder + 1 }]);
+});
+
+test('a word that was given up is named, a longer one that holds it is not', () => {
+  expect(retiredIn('const looker = lookers.find(isLooker); // an indeed hushed deed')).toEqual([
+    'looker',
+    'lookers',
+    'hushed',
+    'deed',
+  ]);
+});
+
+test('a table of modules is untrue of what grew, came or went, and not of a few lines', () => {
+  const table = '| module | lines |\n| --- | ---: |\n| a | 300 |\n| b | 500 |\n';
+  expect(
+    untrue(
+      table,
+      new Map([
+        ['a', 420],
+        ['b', 380],
+      ]),
+    ),
+  ).toEqual([]);
+  expect(
+    untrue(
+      table,
+      new Map([
+        ['a', 460],
+        ['c', 10],
+      ]),
+    ),
+  ).toEqual(['a', 'c', 'b']);
 });

@@ -1,10 +1,14 @@
-// The shape of the tree: what `npm run check` asks of folders. Prints what breaks it; exit code 1 where something does.
-import { globSync } from 'node:fs';
+// The shape of the tree: what `npm run check` asks of folders, words and the table of modules. Prints what breaks it; exit code 1 where something
+// does. `--write` writes the table anew.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
+const handbook = join(root, 'docs', 'architecture.md');
 /** Files beside each other in one folder of the kernel or a module, tests not counted: what holds more is several things. */
 export const mostInFolder = 12;
+/** What the table may be wrong by before it is written anew. */
+const tolerance = 150;
 
 /** Folders with more files than that, with how many. */
 export function crowded(files: readonly string[]): { folder: string; files: number }[] {
@@ -14,9 +18,78 @@ export function crowded(files: readonly string[]): { folder: string; files: numb
   return [...counts].flatMap(([folder, many]) => (many > mostInFolder ? [{ folder, files: many }] : []));
 }
 
+/** Words that the code has given up, with the field's own. */
+export const retired: Readonly<Record<string, string>> = {
+  looker: 'viewer',
+  lookers: 'viewers',
+  deed: 'action',
+  deeds: 'actions',
+  standin: 'delegate',
+  standIn: 'delegate',
+  hushed: 'withdrawn',
+  relieve: 'withdraw',
+  befall: 'apply',
+  carrier: 'adapter',
+  carriers: 'adapters',
+  presser: 'typesetter',
+  parcel: 'payload',
+};
+const asWord = new RegExp(`\\b(${Object.keys(retired).join('|')})\\b`, 'g');
+
+/** The retired words of a text, each once. */
+export const retiredIn = (text: string): string[] => [...new Set([...text.matchAll(asWord)].map(([word]) => word))];
+
+const row = (name: string, lines: number) => `| ${name} | ${lines} |`;
+const rowOf = /^\| (\w+) +\| +(\d+) \|$/;
+
+/** What of a table `| module | lines |` is not true any more; lines are rounded to the hundred. */
+export function untrue(table: string, lines: ReadonlyMap<string, number>): string[] {
+  const told = new Map(
+    table.split('\n').flatMap((line) => {
+      const found = rowOf.exec(line);
+      return found ? [[found[1]!, Number(found[2])] as const] : [];
+    }),
+  );
+  const wrong = [...lines].filter(([name, count]) => Math.abs((told.get(name) ?? -tolerance) - count) > tolerance);
+  return [...wrong.map(([name]) => name), ...[...told.keys()].filter((name) => !lines.has(name))];
+}
+
+const section = /(<!-- modules -->\n)([\s\S]*?)(<!-- \/modules -->)/;
+
+/** Lines of product code by module, tests and what they stand on not counted. */
+function linesByModule(): Map<string, number> {
+  const lines = new Map<string, number>();
+  for (const file of globSync('{kernel,modules/*}/**/*.{ts,tsx}', { cwd: root })) {
+    if (/\.test\.tsx?$|\/testing\//.test(file)) continue;
+    const name = file.startsWith('kernel/') ? 'kernel' : file.split('/')[1]!;
+    const { length } = readFileSync(join(root, file), 'utf8').split('\n');
+    lines.set(name, (lines.get(name) ?? 0) + length - 1);
+  }
+  return new Map([...lines].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 if (import.meta.main) {
-  const found = crowded(globSync('{kernel,modules}/**/*.{ts,tsx,css}', { cwd: root }));
-  for (const { folder, files } of found)
-    console.error(`${folder}：${files} 个文件，最多 ${mostInFolder} 个，请按内容分成文件夹`);
-  if (found.length > 0) process.exitCode = 1;
+  const problems = crowded(globSync('{kernel,modules}/**/*.{ts,tsx,css}', { cwd: root })).map(
+    ({ folder, files }) => `${folder}：${files} 个文件，最多 ${mostInFolder} 个，请按内容分成文件夹`,
+  );
+  for (const file of globSync('{kernel,modules,apps,e2e,bench}/**/*.{ts,tsx}', { cwd: root }))
+    for (const word of retiredIn(readFileSync(join(root, file), 'utf8')))
+      problems.push(`${file}：“${word}”已不再使用，请写 ${retired[word]}`);
+
+  const lines = linesByModule();
+  const text = readFileSync(handbook, 'utf8');
+  if (process.argv.includes('--write')) {
+    const head = ['| module | lines |', '| --- | ---: |'];
+    const rows = [...lines].map(([name, count]) => row(name, Math.round(count / 100) * 100));
+    writeFileSync(
+      handbook,
+      text.replace(section, (_all, from, _table, to) => `${from}\n${[...head, ...rows].join('\n')}\n\n${to}`),
+    );
+  } else {
+    const wrong = untrue(section.exec(text)?.[2] ?? '', lines);
+    if (wrong.length > 0)
+      problems.push(`docs/architecture.md 的模块行数不对（${wrong.join('、')}），请运行 npm run structure -- --write`);
+  }
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
 }

@@ -241,6 +241,12 @@ test('the heaviest file that each call takes costs no more', { timeout: 240_000 
     [alumni.importErrors, errors, alumniImport.maxRows, allWrong],
     [users, `${users.path}?dry_run=true`, peopleImport.maxRows, Object.fromEntries(wrongs)],
     [users, users.path, peopleImport.maxRows, person],
+    [
+      peopleImport.calls.importErrors,
+      peopleImport.calls.importErrors.path,
+      peopleImport.maxRows,
+      Object.fromEntries(wrongs),
+    ],
   ];
   for (const [call, path, lines, cells] of sheets)
     await send(call, path, asForm('导入.xlsx', await heavySheet(cells, lines)));

@@ -7,7 +7,7 @@ import { candidatesTask } from './automation/candidates.ts';
 import { ticketActionsModule } from './commands/actions.ts';
 import { taskLeaves } from './commands/leaves.ts';
 import { menus } from './seed.ts';
-import { ticketWaits } from './read/waiting.ts';
+import { ticketWaits } from './visibility/waiting.ts';
 import { ticketsModule } from './server.ts';
 import { dueTickets, linkedTickets, seesFile } from './service.ts';
 import { statisticsModule } from './statistics/statistics.ts';

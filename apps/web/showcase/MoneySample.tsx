@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { capitals } from '#kernel/contract/capitals.ts';
+import { capitals } from '#kernel/contract/money/capitals.ts';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 
 /** An amount, and how it is written out. */

@@ -1,7 +1,7 @@
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { maxMoney } from '#kernel/contract/money.ts';
+import { maxMoney } from '#kernel/contract/money/money.ts';
 import { openDatabases, type Databases } from './db.ts';
 import { moneyColumn, sumOf } from './money.ts';
 

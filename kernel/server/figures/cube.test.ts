@@ -11,16 +11,16 @@ const db = drizzle(client, { logger: { logQuery: (text) => void statements.push(
 beforeAll(async () => {
   await client.connect();
   await client.query(
-    'create temp table parcel (month text, dept integer, kind text, hours numeric, late boolean not null)',
+    'create temp table consignment (month text, dept integer, kind text, hours numeric, late boolean not null)',
   );
-  await client.query(`insert into parcel values ('2026-01', 7, 'a', 1, true), ('2026-01', 8, 'b', 2, false),
+  await client.query(`insert into consignment values ('2026-01', 7, 'a', 1, true), ('2026-01', 8, 'b', 2, false),
     ('2026-02', 8, 'a', 4, false), ('2026-02', null, 'a', null, true), (null, 8, 'b', 5, false)`);
 });
 afterAll(() => client.end());
 
 const cube: Cube = {
   with: sql`factor as (select 1 as one)`,
-  rows: sql`select parcel.* from parcel cross join factor`,
+  rows: sql`select consignment.* from consignment cross join factor`,
   dims: {
     month: { column: 'month' },
     dept: {

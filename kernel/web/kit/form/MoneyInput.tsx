@@ -1,5 +1,5 @@
 import { InputNumber } from 'antd';
-import { maxMoney, moneyRead, moneyText } from '#kernel/contract/money.ts';
+import { maxMoney, moneyRead, moneyText } from '#kernel/contract/money/money.ts';
 import type { FieldControl } from './FieldInput.tsx';
 
 /** An amount in yuan: shown with separators and two decimals once it is left, taken as it is typed or pasted. */

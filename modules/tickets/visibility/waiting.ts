@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Waits } from '#modules/waits/service.ts';
 import { pageOf, recordOf } from '../records/records.ts';
 import { ticketTable } from '../tables.ts';
-import { ticketViewerFor } from '../visibility/viewer.ts';
-import { inCategory } from '../visibility/visibility.ts';
+import { ticketViewerFor } from './viewer.ts';
+import { inCategory } from './visibility.ts';
 
 /** Tickets with a task for the person, their own or one they stand in for: the list of 待办 says the same. */
 export const ticketWaits: Waits = {
