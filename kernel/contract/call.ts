@@ -1,5 +1,4 @@
 import type { core } from 'zod';
-import type { RefusalKind } from './refusal.ts';
 
 type Schema = core.$ZodType;
 
@@ -70,7 +69,6 @@ export interface Call<
   readonly query?: Q;
   readonly body?: B;
   readonly reply: R;
-  readonly refuses?: readonly RefusalKind<never[]>[];
   /** Sentence of a successful answer; 成功 when absent. */
   readonly message?: string;
   /** More paths that answer the same. */

@@ -34,7 +34,7 @@ export interface RefusalKind<A extends unknown[]> {
 
 /**
  * Declares a kind of refusal. `say` makes the Chinese sentence from the values that caused it; `data` what goes beside it.
- * A contract lists the kind under `refuses`, a handler throws `kind(values)`.
+ * A handler throws `kind(values)`.
  */
 export function refusal<A extends unknown[]>(
   code: RefusalCode,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from './call.ts';
-import { stale, type RefusalKind } from './refusal.ts';
 import { done, version } from './shapes.ts';
 
 /** What a field of rules says of itself: `.meta(rule('每人每日条数', { help: '…' }))`. */
@@ -42,14 +41,10 @@ interface Called {
   page: string;
   /** Read on another page, or by everybody who is signed in. */
   readBy?: string | 'everybody';
-  refuses?: readonly RefusalKind<never[]>[];
 }
 
 /** The two calls of rules. `version` of the answer is sent back with a change. */
-export function ruleCalls<const S extends z.ZodRawShape>(
-  of: Rules<S>,
-  { prefix, page, readBy = page, refuses = [] }: Called,
-) {
+export function ruleCalls<const S extends z.ZodRawShape>(of: Rules<S>, { prefix, page, readBy = page }: Called) {
   return {
     rule: call({
       method: 'GET',
@@ -67,7 +62,6 @@ export function ruleCalls<const S extends z.ZodRawShape>(
       body: z.object(of.shape).partial().extend({ version }),
       reply: done,
       message: `${of.title}已保存`,
-      refuses: [stale, ...refuses],
     }),
   };
 }

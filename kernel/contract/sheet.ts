@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codes, refusal } from './refusal.ts';
 
-/** Why a sheet somebody sent cannot be read. Every call that takes one lists `sheetRefusals`. */
+/** Why a sheet somebody sent cannot be read. */
 export const notSheet = refusal(
   codes.refused,
   () => '文件不是 .xlsx 表格；旧版 .xls 或其他格式请先用表格软件另存为 .xlsx 再上传',
@@ -23,16 +23,6 @@ export const sheetBusy = refusal(
   () => ({ retry_after: 10 }),
 );
 
-export const sheetRefusals = [
-  notSheet,
-  sheetLocked,
-  sheetDamaged,
-  sheetTooBig,
-  sheetTooManyRows,
-  sheetTooManyColumns,
-  sheetBusy,
-];
-
 /** Text that a sheet program would take for a formula, full-width marks and what hides before them included. */
 export const formulaLike = /^(?:[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
@@ -52,6 +42,3 @@ export const columnsMissing = refusal(
   (missing: readonly string[]) => `表格第一行缺少“${missing.join('、')}”列，请下载模板填写后再上传`,
 );
 export const sheetEmpty = refusal(codes.refused, (what: string) => `表格里没有${what}，请从第二行起填写后再上传`);
-
-/** Every call that takes over the lines of a sheet lists these. */
-export const importRefusals = [rowsWrong, columnsMissing, sheetEmpty, ...sheetRefusals];

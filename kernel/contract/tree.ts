@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from './call.ts';
-import { absent, codes, invalid, refusal, stale, type RefusalKind } from './refusal.ts';
+import { codes, refusal } from './refusal.ts';
 import { actions, done, id, idParams, version } from './shapes.ts';
 
 export const nodeTaken = refusal(
@@ -74,11 +74,10 @@ interface Moving {
   prefix: string;
   page: string;
   noun: string;
-  refuses?: readonly RefusalKind<never[]>[];
 }
 
 /** Puts a node below another, or elsewhere among its neighbours. */
-export const moveCall = ({ prefix, page, noun, refuses = [] }: Moving) =>
+export const moveCall = ({ prefix, page, noun }: Moving) =>
   call({
     method: 'PUT',
     path: `${prefix}{id}/move/`,
@@ -87,7 +86,6 @@ export const moveCall = ({ prefix, page, noun, refuses = [] }: Moving) =>
     params: idParams,
     body: Move.extend({ parent: parentField(noun) }),
     reply: done,
-    refuses: [absent, stale, treeRing, treeTooDeep, nodeTaken, neighbourGone, ...refuses],
     message: `${noun}已移动`,
   });
 
@@ -98,7 +96,6 @@ interface Tree<I extends z.ZodRawShape, R extends z.ZodRawShape, Q extends z.Zod
   row: R;
   query?: Q;
   /** What saving and removing refuse besides. */
-  refuses?: readonly RefusalKind<never[]>[];
 }
 
 /**
@@ -109,11 +106,10 @@ export function treeCalls<
   const I extends z.ZodRawShape & { name: z.ZodType<string> },
   const R extends z.ZodRawShape,
   const Q extends z.ZodRawShape = Record<never, never>,
->({ prefix, page, noun, input, row, query, refuses = [] }: Tree<I, R, Q>) {
+>({ prefix, page, noun, input, row, query }: Tree<I, R, Q>) {
   const body = z.object({ ...input, parent: parentField(noun), order_id: orderField });
   const saved = {
     reply: done,
-    refuses: [absent, stale, invalid, nodeTaken, nodeCodeTaken, treeRing, treeTooDeep, ...refuses],
     message: `${noun}已保存`,
   };
   return {
@@ -136,7 +132,7 @@ export function treeCalls<
       body: body.partial().extend({ version }),
       ...saved,
     }),
-    move: moveCall({ prefix, page, noun, refuses }),
+    move: moveCall({ prefix, page, noun }),
     remove: call({
       method: 'DELETE',
       path: `${prefix}{id}/`,
@@ -144,7 +140,6 @@ export function treeCalls<
       summary: `删除${noun}`,
       params: idParams,
       reply: done,
-      refuses: [absent, nodeInUse, ...refuses],
       message: `${noun}已删除`,
     }),
   };

@@ -31,9 +31,6 @@ export const imageTooLarge = refusal(
 );
 export const imageDamaged = refusal(codes.refused, () => '图片已损坏，无法读取，请换一张图片');
 
-export const imageRefusals = [fileTooBig, fileEmpty, imageNotAllowed, imageTooLarge, imageDamaged];
-export const fileRefusals = [fileTooBig, fileEmpty, fileNotAllowed, fileMismatch, archiveTooBig, archiveUnsafe];
-
 /** Bytes as people say them. */
 export function sizeText(bytes: number): string {
   if (bytes >= 2 ** 30) return `${+(bytes / 2 ** 30).toFixed(2)} GB`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
+import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import { done, id, idParams, line, name, phone, timestamp } from '#kernel/contract/shapes.ts';
 
 /** How many times the least work the dearest proof costs: a browser has it in a quarter of a minute. */
@@ -139,7 +139,6 @@ export const accounts = {
     summary: '登录',
     body: LoginBody,
     reply: LoginReply,
-    refuses: [signInRefused, challengeNeeded, wrongCode, closedWay, noTexts, disabled, addressNotLet],
     // It writes its own entry: who signed in is known only in the end.
     quiet: true,
   }),
@@ -178,7 +177,6 @@ export const accounts = {
     query: z.object({ scene: z.enum(['login', 'bind', 'change']).default('login'), challenge: challengePayload }),
     reply: z.object({ expire: z.number().int() }),
     message: '验证码已发送',
-    refuses: [challengeNeeded, closedWay, noTexts, tooMany],
     writes: true,
   }),
   me: call({
@@ -212,7 +210,6 @@ export const accounts = {
     }),
     reply: done,
     message: '密码已修改，其他设备上的登录已退出',
-    refuses: [wrongOldPassword, weakPassword, tooMany],
   }),
   changePhone: call({
     method: 'PUT',
@@ -222,7 +219,6 @@ export const accounts = {
     body: z.object({ phone, code: smsCode, password }),
     reply: done,
     message: '手机号已修改',
-    refuses: [wrongCode, phoneTaken, wrongPassword, tooMany],
   }),
   info: call({
     method: 'GET',
@@ -249,7 +245,6 @@ export const accounts = {
     params: idParams,
     reply: done,
     message: '该设备已退出登录',
-    refuses: [absent],
   }),
   preferences: call({
     method: 'GET',
@@ -270,7 +265,6 @@ export const accounts = {
     body: z.object({ key: preferenceKey, value: preferenceValue.describe('null 删除该项') }),
     reply: done,
     quiet: true,
-    refuses: [preferenceTooBig, tooManyPreferences],
   }),
   urls: call({
     method: 'GET',

@@ -70,7 +70,6 @@ export const alumni = {
       },
     }).extend({ search_value: z.string().trim().max(100, '搜索内容最多 100 个字').default('') }),
     reply: listOf(Alumnus),
-    refuses: [reasonWanted],
     exports: {
       page: list,
       title: '校友',

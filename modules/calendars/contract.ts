@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { dayOr, done, name } from '#kernel/contract/shapes.ts';
 
 export const yearOutOfRange = refusal(codes.refused, (day: string) => `${day} 不在 2000–2099 年之间，请重新选择日期`);
@@ -51,7 +51,6 @@ export const calendars = {
       name: name(30).meta({ title: '说明' }),
     }),
     reply: done,
-    refuses: [yearOutOfRange],
     message: '工作日历已保存，今后到达的环节按新的日历计时',
   }),
   clearDay: call({
@@ -61,7 +60,6 @@ export const calendars = {
     summary: '取消日历调整',
     params: dayParams,
     reply: done,
-    refuses: [absent],
     message: '已恢复为统一安排',
   }),
 };

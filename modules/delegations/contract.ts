@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, done, id, idParams, line, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 
@@ -91,7 +91,6 @@ export const delegations = {
     summary: '委托他人代办',
     body: DelegationInput,
     reply: done,
-    refuses: [unknownDelegate, notOwnDelegation, periodOver, unknownWorkflow, overlaps, goesRound],
     message: '委托已生效，期间代办人可处理您的待办',
   }),
   end: call({
@@ -101,7 +100,6 @@ export const delegations = {
     summary: '结束委托',
     params: idParams,
     reply: done,
-    refuses: [absent],
     message: '委托已结束',
   }),
 };

@@ -118,7 +118,6 @@ export const deliveries = {
     }),
     reply: done,
     message: '已提交，结果请在“投递日志”中查看',
-    refuses: [superOnly, notTarget],
   }),
   resend: call({
     method: 'POST',
@@ -128,6 +127,5 @@ export const deliveries = {
     params: idParams,
     reply: done,
     message: '已重新投递',
-    refuses: [notResendable, resentElsewhere],
   }),
 };

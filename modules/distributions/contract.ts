@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, invalid, tooMany } from '#kernel/contract/refusal.ts';
 import { flag, id, idParams, line, listOf, listQuery, localMoment, text } from '#kernel/contract/shapes.ts';
-import { secretForbidden } from '#modules/documents/contract/files/file-refusals.ts';
-import { Audience, someoneGone } from '#modules/people/contract/audience.ts';
+import { Audience } from '#modules/people/contract/audience.ts';
 import { distributionList } from './contract/list.ts';
-import * as refusals from './contract/refusals.ts';
 import { DistDetail, DistLog, Matrix, Reader } from './contract/shapes.ts';
 
 const dist = '/api/document/dist/{id}/';
@@ -34,17 +31,6 @@ export const distributions = {
       sms: flag.default(false).meta({ title: '短信提醒' }),
     }),
     reply: z.object({ id, total: z.number().int() }),
-    refuses: [
-      absent,
-      invalid,
-      refusals.notThrough,
-      secretForbidden,
-      refusals.nobodyChosen,
-      someoneGone,
-      refusals.beyondScope,
-      refusals.deadlineOver,
-      refusals.secretNotTexted,
-    ],
     message: '已分发',
   }),
   /** Opening it is reading it, unless a receipt is wanted. */
@@ -55,7 +41,6 @@ export const distributions = {
     summary: '查看公文分发',
     params: idParams,
     reply: z.object({ value: DistDetail }),
-    refuses: [absent],
     fresh: true,
     marks: true,
   }),
@@ -69,7 +54,6 @@ export const distributions = {
       .object({ document_id: id.optional(), dist_id: id.optional(), unread: flag.default(false) })
       .refine(...oneNamed),
     reply: z.object({ value: Matrix }),
-    refuses: [absent],
     fresh: true,
   }),
   flowLogs: call({
@@ -82,7 +66,6 @@ export const distributions = {
       filters: { dist_id: id.optional(), document_id: id.optional() },
     }).refine(...oneNamed),
     reply: listOf(DistLog),
-    refuses: [absent],
     fresh: true,
   }),
   readers: call({
@@ -96,7 +79,6 @@ export const distributions = {
       filters: { state: z.coerce.number().int().min(0).max(3).optional(), dept: id.optional() },
     }),
     reply: listOf(Reader),
-    refuses: [absent],
     exports: {
       page: 'document/dist',
       title: '公文阅读情况',
@@ -119,7 +101,6 @@ export const distributions = {
     params: idParams,
     body: z.object({ reply: text(500).default('').meta({ title: '回复' }) }),
     reply: z.object({ state: z.number().int() }),
-    refuses: [absent],
     message: '已签收',
   }),
   urge: call({
@@ -133,14 +114,6 @@ export const distributions = {
       sms: flag.default(false).meta({ title: '短信提醒' }),
     }),
     reply: z.object({ sent: z.number().int() }),
-    refuses: [
-      absent,
-      tooMany,
-      refusals.mayNotRecall,
-      refusals.recalledBefore,
-      refusals.nobodyUnread,
-      refusals.secretNotTexted,
-    ],
     message: '已提醒未读人员',
   }),
   recall: call({
@@ -151,7 +124,6 @@ export const distributions = {
     params: idParams,
     body: z.object({ reason: line(200).default('').meta({ title: '收回原因' }) }),
     reply: z.object({ id }),
-    refuses: [absent, refusals.mayNotRecall, refusals.recalledBefore],
     message: '已收回，接收人不再看到',
   }),
 };

@@ -1,24 +1,8 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, forbidden, invalid, tooMany } from '#kernel/contract/refusal.ts';
 import { day, done, flag, id, idParams, listOf, listQuery, name, text, timestamp } from '#kernel/contract/shapes.ts';
-import { approvalCategories, sendingRefuses, sendingShape } from '#modules/tickets/contract/approval.ts';
-import { notOffered } from '#modules/tickets/contract/refusals.ts';
+import { approvalCategories, sendingShape } from '#modules/tickets/contract/approval.ts';
 import { Moved } from '#modules/tickets/contract/shapes.ts';
-import { fileLocked } from './contract/files/file-refusals.ts';
-import {
-  archivedAlready,
-  bodyLocked,
-  confirmWanted,
-  levelNotChangeable,
-  mayNotUrge,
-  noAnswerWanted,
-  nobodyToUrge,
-  notDeletable,
-  notEditable,
-  notWithAuthor,
-  noWorkflow,
-} from './contract/refusals.ts';
 import { DocKind, DocumentChanges, DocumentDetail, DocumentFields, DocumentRow, Level } from './contract/shapes.ts';
 
 const document = '/api/document/{id}/';
@@ -69,7 +53,6 @@ export const documents = {
       },
     }),
     reply: listOf(DocumentRow),
-    refuses: [invalid],
     exports: { page: 'document/list', title: '公文台账', columns: exportColumns },
   }),
   create: call({
@@ -79,7 +62,6 @@ export const documents = {
     summary: '拟稿、登记公文',
     body: DocumentFields.extend({ doc_kind: DocKind.meta({ title: '公文类型' }), ...sendingShape, force }),
     reply: Moved,
-    refuses: [...sendingRefuses, noWorkflow, confirmWanted],
     message: '已保存',
   }),
   get: call({
@@ -89,7 +71,6 @@ export const documents = {
     summary: '公文详情',
     params: idParams,
     reply: z.object({ value: DocumentDetail }),
-    refuses: [absent],
     fresh: true,
   }),
   patch: call({
@@ -100,7 +81,6 @@ export const documents = {
     params: idParams,
     body: DocumentChanges.extend({ force }),
     reply: Moved,
-    refuses: [...sendingRefuses, forbidden, confirmWanted, notEditable, bodyLocked, archivedAlready, fileLocked],
     message: '已保存',
   }),
   again: call({
@@ -111,7 +91,6 @@ export const documents = {
     params: idParams,
     body: DocumentChanges.extend({ ...sendingShape, submit: z.boolean().default(true), force }),
     reply: Moved,
-    refuses: [...sendingRefuses, forbidden, notEditable, notWithAuthor, confirmWanted, fileLocked],
     message: '已提交',
   }),
   remove: call({
@@ -121,7 +100,6 @@ export const documents = {
     summary: '删除公文',
     params: idParams,
     reply: done,
-    refuses: [absent, forbidden, notOffered, notDeletable],
     message: '已删除',
   }),
   collect: call({
@@ -131,7 +109,6 @@ export const documents = {
     summary: '收藏公文',
     params: idParams,
     reply: z.object({ collected: z.boolean() }),
-    refuses: [absent],
     message: '已收藏',
     quiet: true,
   }),
@@ -142,7 +119,6 @@ export const documents = {
     summary: '取消收藏公文',
     params: idParams,
     reply: z.object({ collected: z.boolean() }),
-    refuses: [absent],
     message: '已取消收藏',
     quiet: true,
   }),
@@ -154,7 +130,6 @@ export const documents = {
     params: idParams,
     body: z.object({ content: text(200).default('').meta({ title: '催办内容' }) }),
     reply: z.object({ sent: z.number().int() }),
-    refuses: [absent, mayNotUrge, nobodyToUrge, tooMany],
     message: '已催办',
   }),
   noteAnswer: call({
@@ -165,7 +140,6 @@ export const documents = {
     params: idParams,
     body: z.object({ answer_note: name(500).meta({ title: '答复情况' }) }),
     reply: z.object({ answer_note: z.string() }),
-    refuses: [absent, forbidden, noAnswerWanted, archivedAlready],
     message: '已登记',
   }),
   level: call({
@@ -176,7 +150,6 @@ export const documents = {
     params: idParams,
     body: z.object({ level: Level.meta({ title: '紧急程度' }), reason: name(200).meta({ title: '理由' }) }),
     reply: z.object({ level: Level, due_at: timestamp.nullable() }),
-    refuses: [absent, forbidden, levelNotChangeable],
     message: '已调整',
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, protocolReply, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
 
 /** Most addresses of one person. */
@@ -45,7 +45,6 @@ export const feeds = {
     summary: '生成日历地址',
     body: FeedInput,
     reply: z.object({ id: z.number().int(), path: z.string().describe('只显示这一次') }),
-    refuses: [absent, tooManyFeeds, unknownKinds, notForApplications],
     message: '日历地址已生成',
     shownOnce: true,
   }),
@@ -56,7 +55,6 @@ export const feeds = {
     summary: '停用日历地址',
     params: idParams,
     reply: done,
-    refuses: [absent],
     message: '日历地址已停用，日历软件不再得到新的内容',
   }),
   /** Asked by calendar programs; the code is all they have. */

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { call, fileReply, signedIn, signedInOrAddress } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams } from '#kernel/contract/shapes.ts';
-import { lineRefusals } from '#kernel/contract/busy.ts';
-import { fileRefusals, imageRefusals } from '#kernel/contract/upload.ts';
 
 /** Files of one person that may be on their way to one node at once. */
 export const comingAtOnce = 8;
@@ -91,20 +89,6 @@ const signed = z.object({
   e: z.coerce.number().int().positive().max(99_999_999_999).optional(),
   s: z.string().max(100).optional(),
 });
-export const quotaRefusals = [ownQuotaFull, siteQuotaFull];
-const saving = [
-  ...quotaRefusals,
-  storeDown,
-  infected,
-  notScanned,
-  tooLongToScan,
-  tooManyComing,
-  tooManyLoose,
-  tooMuchLoose,
-  unknownOwner,
-  uploadBroken,
-  ...lineRefusals,
-];
 
 export const files = {
   upload: call({
@@ -121,7 +105,6 @@ export const files = {
       size: z.coerce.number().int().min(1).max(2_147_483_647).optional().meta({ title: '大小' }),
     }),
     reply: z.union([Uploaded, Progress]),
-    refuses: [...imageRefusals, ...fileRefusals, ...saving],
     message: '已上传',
     upload: maxUpload,
     stream: 'file',
@@ -157,7 +140,6 @@ export const files = {
     /** Where the bytes belong: as many as have come. */
     query: z.object({ offset: z.coerce.number().int().min(0).max(2_147_483_647) }),
     reply: Progress,
-    refuses: [elsewhere, beyondSize, tooManyPortions, ...imageRefusals, ...fileRefusals, ...saving],
     upload: maxPortion,
     stream: 'body',
     quiet: true,
@@ -189,7 +171,6 @@ export const files = {
     params: idParams,
     query: signed,
     reply: fileReply,
-    refuses: [notMarked, notConverted, storeAway, storeDown, ...lineRefusals],
   }),
   preview: call({
     method: 'GET',
@@ -199,6 +180,5 @@ export const files = {
     params: idParams,
     query: signed.extend({ thumb: flag.optional() }),
     reply: fileReply,
-    refuses: [notPreviewable, tooLongToPreview, notConverted, notMarked, storeAway, storeDown, ...lineRefusals],
   }),
 };

@@ -1,35 +1,15 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 import { day, done, id, idParams, line, version } from '#kernel/contract/shapes.ts';
-import { notAttachable } from '#modules/files/contract.ts';
-import { someoneGone } from '#modules/people/contract/audience.ts';
-import { recordRefuses } from '#modules/records/contract.ts';
-import { notOffered } from '#modules/tickets/contract/refusals.ts';
 import { papers } from './contract/list.ts';
 import { PaperDetail, PaperInput } from './contract/papers.ts';
 import { readingCalls } from './contract/reading.ts';
-import * as refusals from './contract/refusals.ts';
 import { folderStatistics } from './contract/statistics.ts';
 
 export { folderCategories } from './contract/categories.ts';
 
 const page = 'folder/papers';
 const path = '/api/folder/papers/{id}/';
-const writing = [
-  ...recordRefuses,
-  notAttachable,
-  someoneGone,
-  refusals.unknownCategory,
-  refusals.deptOutside,
-  refusals.scopeEmpty,
-  refusals.numberTaken,
-  refusals.daysCrossed,
-  refusals.deadlinePast,
-  refusals.nothingToRead,
-  refusals.replaceUnknown,
-  refusals.replacedBefore,
-];
 const saved = { reply: done, message: '文件已保存' };
 
 export const folders = {
@@ -45,7 +25,6 @@ export const folders = {
       status: z.literal([0, 1]).default(0).meta({ title: '状态' }),
     }),
     ...saved,
-    refuses: writing,
   }),
   paper: call({
     method: 'GET',
@@ -54,7 +33,6 @@ export const folders = {
     summary: '查看制度文件详情',
     params: idParams,
     reply: PaperDetail,
-    refuses: [absent],
     fresh: true,
   }),
   updatePaper: call({
@@ -71,14 +49,6 @@ export const folders = {
       version,
     }),
     ...saved,
-    refuses: [
-      ...writing,
-      refusals.otherStatus,
-      refusals.otherFlow,
-      refusals.textKept,
-      refusals.approvedKept,
-      refusals.repealUnsaid,
-    ],
   }),
   removePaper: call({
     method: 'DELETE',
@@ -87,7 +57,6 @@ export const folders = {
     summary: '删除制度文件草稿',
     params: idParams,
     reply: done,
-    refuses: [...recordRefuses, refusals.otherStatus, notOffered],
     message: '草稿已删除',
   }),
   ...readingCalls,

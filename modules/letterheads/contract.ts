@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, refusal, stale } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, done, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
 
 export const nameTaken = refusal(codes.refused, (taken: string) => `红头模板“${taken}”已经有了，请换一个名称`);
@@ -68,7 +68,6 @@ export const letterheads = {
     summary: '新增红头模板',
     body: LetterheadInput,
     reply: done,
-    refuses: [nameTaken, defaultIsOff],
     message: '已新增',
   }),
   change: call({
@@ -79,7 +78,6 @@ export const letterheads = {
     params: idParams,
     body: LetterheadInput.extend({ version }),
     reply: done,
-    refuses: [absent, stale, nameTaken, defaultIsOff],
     message: '已保存',
   }),
   remove: call({
@@ -89,7 +87,6 @@ export const letterheads = {
     summary: '删除红头模板',
     params: idParams,
     reply: done,
-    refuses: [absent],
     message: '已删除',
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, forbidden, refusal } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, id, idParams, line, timestamp } from '#kernel/contract/shapes.ts';
 
 /** What `to` is to `from`, and what `from` is to `to`. */
@@ -66,7 +66,6 @@ export const links = {
       /** What can be linked: the modules and their names. */
       modules: z.array(z.object({ module: z.string(), name: z.string() })),
     }),
-    refuses: [absent],
     fresh: true,
   }),
   create: call({
@@ -82,7 +81,6 @@ export const links = {
       type: z.enum(spokenTypes).default('related').meta({ title: '关系' }),
     }),
     reply: done,
-    refuses: [absent, forbidden, alreadyLinked, linkedToItself],
     message: '已关联',
   }),
   remove: call({
@@ -92,7 +90,6 @@ export const links = {
     summary: '取消关联事项',
     params: idParams,
     reply: done,
-    refuses: [absent, forbidden, linkKept],
     message: '已取消关联',
   }),
   candidates: call({
@@ -102,7 +99,6 @@ export const links = {
     summary: '查找可关联的事项',
     query: z.object({ module, search_value: line(100).default('') }),
     reply: z.array(LinkedCard),
-    refuses: [absent],
   }),
   /** What happened to a record and to all that hangs together with it, as far as the person sees it; the newest first. */
   timeline: call({
@@ -112,7 +108,6 @@ export const links = {
     summary: '查看事项时间线',
     query: z.object(one),
     reply: z.object({ value: z.array(TimelineRow), records: int, more: z.boolean() }),
-    refuses: [absent],
     fresh: true,
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, invalid, refusal, unfilled } from '#kernel/contract/refusal.ts';
+import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import {
   actions,
   done,
@@ -147,7 +147,6 @@ export const messages = {
     summary: '查看消息',
     params: idParams,
     reply: MessageText,
-    refuses: [absent],
     writes: true,
     quiet: true,
   }),
@@ -159,7 +158,6 @@ export const messages = {
     params: idParams,
     body: z.object({ read_state: z.literal([1, 2]).optional(), confirmed: z.literal(true).optional() }),
     reply: done,
-    refuses: [absent],
     message: '已标记',
   }),
   remove: call({
@@ -169,7 +167,6 @@ export const messages = {
     summary: '删除消息',
     params: idParams,
     reply: done,
-    refuses: [absent],
     message: '消息已删除',
   }),
   readAll: call({
@@ -206,7 +203,6 @@ export const messages = {
     }),
     /** `publish_at`: null where it is published already. */
     reply: z.object({ id, total: z.number().int(), publish_at: timestamp.nullable() }),
-    refuses: [nobodyChosen, tooWide, tooManyTexts, timePast, invalid],
     message: '通知已保存',
   }),
   reach: call({
@@ -232,7 +228,6 @@ export const messages = {
     access: signedIn,
     summary: '实时连接凭证',
     reply: z.object({ ticket: z.string().describe('一次有效'), expires_in: z.number().int() }),
-    refuses: [noSession],
     shownOnce: true,
     quiet: true,
   }),
@@ -245,7 +240,6 @@ export const messages = {
     summary: '撤回消息',
     params: idParams,
     reply: done,
-    refuses: [absent, notYourMessage, recalledBefore],
     message: '消息已撤回，接收人不再看到',
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, invalid, tooMany, unfilled } from '#kernel/contract/refusal.ts';
+import { unfilled } from '#kernel/contract/refusal.ts';
 import {
   actions,
   done,
@@ -14,9 +14,8 @@ import {
   text,
   timestamp,
 } from '#kernel/contract/shapes.ts';
-import { Audience, someoneGone } from '#modules/people/contract/audience.ts';
+import { Audience } from '#modules/people/contract/audience.ts';
 import { Receipts } from '#modules/people/contract/receipts.ts';
-import * as refusals from './contract/refusals.ts';
 
 const int = z.number().int();
 const notice = '/api/document/notice/{id}/';
@@ -67,7 +66,6 @@ export const documentNotices = {
       filters: { state: z.enum(['coming', 'current', 'expired']).optional(), unread: flag.optional() },
     }),
     reply: listOf(Notice),
-    refuses: [invalid],
   }),
   reach: call({
     method: 'POST',
@@ -94,15 +92,6 @@ export const documentNotices = {
       need_receipt: flag.default(false).meta({ title: '需要确认' }),
     }),
     reply: z.object({ id }),
-    refuses: [
-      absent,
-      someoneGone,
-      refusals.nobodyMeant,
-      refusals.beyondReach,
-      refusals.timePast,
-      refusals.timesCrossed,
-      refusals.secretNotAnnounced,
-    ],
     message: '通知已发布',
   }),
   /** Opening it is reading it, unless a receipt is wanted. */
@@ -113,7 +102,6 @@ export const documentNotices = {
     summary: '查看公文通知',
     params: idParams,
     reply: z.object({ value: NoticeDetail }),
-    refuses: [absent],
     fresh: true,
     marks: true,
   }),
@@ -124,7 +112,6 @@ export const documentNotices = {
     summary: '删除公文通知',
     params: idParams,
     reply: done,
-    refuses: [absent],
     message: '通知已删除',
   }),
   read: call({
@@ -134,7 +121,6 @@ export const documentNotices = {
     summary: '公文通知已读',
     params: idParams,
     reply: z.object({ read_time: timestamp }),
-    refuses: [absent],
     message: '已确认',
     quiet: true,
   }),
@@ -145,7 +131,6 @@ export const documentNotices = {
     summary: '催读公文通知',
     params: idParams,
     reply: z.object({ sent: z.number().int() }),
-    refuses: [absent, tooMany, refusals.nobodyUnread],
     message: '已提醒未读人员',
   }),
 };

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { call, grant, signedIn, type Exports, type Method } from '#kernel/contract/call.ts';
-import { codes, forbidden, refusal, type RefusalKind } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, idParams, listOf, listQuery, timestamp, version } from '#kernel/contract/shapes.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
-import { approvalCategories, approvalShape, sendingRefuses, sendingShape } from '#modules/tickets/contract/approval.ts';
-import { notOffered } from '#modules/tickets/contract/refusals.ts';
+import { approvalCategories, approvalShape, sendingShape } from '#modules/tickets/contract/approval.ts';
 import { Moved } from '#modules/tickets/contract/shapes.ts';
 
 export type ApprovalCategory = (typeof approvalCategories)[number];
@@ -38,16 +37,6 @@ export const movedMeanwhile = refusal(
   (noun: string) => `${noun}在变更办理期间又有变动，请退回修改，核对最新内容后重新提交`,
 );
 
-export const recordRefuses = [
-  ...sendingRefuses,
-  forbidden,
-  notWithAuthor,
-  withSender,
-  beingApproved,
-  approvalClosed,
-  noFlow,
-];
-
 /** What a list and a page show of a record beside its own fields. */
 export const approvalRow = {
   ...approvalShape,
@@ -68,8 +57,6 @@ interface Said<I extends z.ZodRawShape, R extends z.ZodType, D extends z.ZodType
   sort: readonly [S, ...S[]];
   filters?: F;
   exports?: Exports;
-  /** What its own rules refuse besides. */
-  refuses?: readonly RefusalKind<never[]>[];
   edit?: Extract<Method, 'PUT' | 'PATCH'>;
 }
 
@@ -82,10 +69,9 @@ export function recordCalls<
   const S extends string,
 >(
   path: `/api/${string}/`,
-  { noun, page, input, row, detail, sort, filters, exports, refuses = [], edit = 'PUT' }: Said<I, R, D, F, S>,
+  { noun, page, input, row, detail, sort, filters, exports, edit = 'PUT' }: Said<I, R, D, F, S>,
 ) {
   const one = `${path}{id}/`;
-  const writing = [...recordRefuses, ...refuses];
   const category = z.enum(approvalCategories).optional();
   const changes = input.partial().extend({ version });
   return {
@@ -96,7 +82,6 @@ export function recordCalls<
       summary: `查看${noun}`,
       query: listQuery({ sort, filters: { category, ...(filters as F) } }),
       reply: listOf(row),
-      refuses: [forbidden],
       ...(exports ? { exports } : {}),
     }),
     create: call({
@@ -106,7 +91,6 @@ export function recordCalls<
       summary: `新增${noun}`,
       body: input.extend(sendingShape),
       reply: Moved,
-      refuses: writing,
       message: '已保存',
     }),
     get: call({
@@ -116,7 +100,6 @@ export function recordCalls<
       summary: `查看${noun}详情`,
       params: idParams,
       reply: z.object({ value: detail }),
-      refuses: recordRefuses,
       fresh: true,
     }),
     update: call({
@@ -127,7 +110,6 @@ export function recordCalls<
       params: idParams,
       body: changes,
       reply: Moved,
-      refuses: writing,
       message: '已保存',
     }),
     again: call({
@@ -138,7 +120,6 @@ export function recordCalls<
       params: idParams,
       body: changes.extend({ ...sendingShape, submit: z.boolean().default(true) }),
       reply: Moved,
-      refuses: writing,
       message: '已提交',
     }),
     remove: call({
@@ -148,7 +129,6 @@ export function recordCalls<
       summary: `删除${noun}`,
       params: idParams,
       reply: done,
-      refuses: [...recordRefuses, notOffered],
       message: '已删除',
     }),
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, grant } from '#kernel/contract/call.ts';
-import { codes, invalid, refusal, stale } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done } from '#kernel/contract/shapes.ts';
 import { InterfaceInput, Interfaces } from './contract/interfaces.ts';
 import { loginRules } from './contract/login.ts';
@@ -83,7 +83,6 @@ export const settings = {
     body: siteRules.input,
     reply: done,
     message: '站点设置已保存',
-    refuses: [stale],
   }),
   login: call({
     method: 'GET',
@@ -100,7 +99,6 @@ export const settings = {
     body: loginRules.input,
     reply: done,
     message: '登录设置已保存',
-    refuses: [stale, superOnly, lockedOut, noWayIn],
   }),
   interfaces: call({
     method: 'GET',
@@ -118,6 +116,5 @@ export const settings = {
     body: InterfaceInput,
     reply: done,
     message: '接口设置已保存',
-    refuses: [invalid, stale, superOnly],
   }),
 };

@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { call, everyone, signedIn } from '#kernel/contract/call.ts';
-import { codes, refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
+import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import { done, phone, timestamp } from '#kernel/contract/shapes.ts';
-import {
-  addressNotLet,
-  closedWay,
-  disabled,
-  LoginReply,
-  wrongCode,
-  wrongPassword,
-} from '#modules/accounts/contract.ts';
+import { LoginReply } from '#modules/accounts/contract.ts';
 
 export const notOpen = refusal(codes.refused, (way: string) => `${way}尚未开放，请使用用户名和密码登录`);
 export const noAddress = refusal(
@@ -60,7 +53,6 @@ export const signOn = {
     summary: '单点登录地址',
     query: z.object({ redirect: wayBack }),
     reply: start,
-    refuses: [notOpen, noAddress, providerAway, addressNotLet, tooMany],
     writes: true,
     quiet: true,
   }),
@@ -78,18 +70,6 @@ export const signOn = {
       error: given(200),
     }),
     reply: LoginReply.extend({ redirect }),
-    refuses: [
-      notOpen,
-      notThisBrowser,
-      providerAway,
-      notVouched,
-      givenUp,
-      unknownNumber,
-      severalOfNumber,
-      disabled,
-      addressNotLet,
-      tooMany,
-    ],
     writes: true,
     quiet: true,
   }),
@@ -116,17 +96,6 @@ export const signOn = {
       z.object({ need_bind: z.literal(true), bind_token: z.string() }),
       start,
     ]),
-    refuses: [
-      notOpen,
-      noAddress,
-      notThisBrowser,
-      providerAway,
-      notVouched,
-      disabled,
-      closedWay,
-      addressNotLet,
-      tooMany,
-    ],
     writes: true,
     quiet: true,
   }),
@@ -145,17 +114,6 @@ export const signOn = {
     }),
     reply: LoginReply.extend({ redirect }),
     message: '微信已绑定',
-    refuses: [
-      notOpen,
-      notThisBrowser,
-      wrongCode,
-      noOneOfPhone,
-      boundElsewhere,
-      disabled,
-      closedWay,
-      addressNotLet,
-      tooMany,
-    ],
     quiet: true,
     shownOnce: true,
   }),
@@ -176,6 +134,5 @@ export const signOn = {
     body: z.object({ password: z.string().min(1, unfilled).max(128, '密码最多 128 位').meta({ title: '登录密码' }) }),
     reply: done,
     message: '微信绑定已解除，其他设备上的微信登录已退出',
-    refuses: [notBound, wrongPassword, tooMany],
   }),
 };

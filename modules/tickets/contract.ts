@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import { day, done, flag, id, idParams, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
 import { Offered } from '#modules/workflows/contract/shapes.ts';
-import {
-  cannotStart,
-  formChanged,
-  nobodyThere,
-  notOffered,
-  pickSomebody,
-  runsInCircles,
-  tooManyPeople,
-} from './contract/refusals.ts';
 import { DetailReply, FlowLog, FlowStep, Handled, Moved, Row } from './contract/shapes.ts';
 
 const ids = z
@@ -121,7 +111,6 @@ export const tickets = {
     summary: '工单列表',
     query: listQuery({ sort: ['gmt_created', 'gmt_modified', 'due_at', 'sn'], filters }),
     reply: listOf(Row),
-    refuses: [invalid],
     exports: { page: 'ticket/all', title: '工单', columns: exportColumns },
   }),
   start: call({
@@ -131,7 +120,6 @@ export const tickets = {
     summary: '发起工单',
     body: StartBody,
     reply: Moved,
-    refuses: [absent, invalid, notOffered, cannotStart, nobodyThere, pickSomebody, tooManyPeople, runsInCircles],
     message: '已保存',
   }),
   get: call({
@@ -141,7 +129,6 @@ export const tickets = {
     summary: '工单详情',
     params: idParams,
     reply: DetailReply,
-    refuses: [absent],
     marks: true,
   }),
   handle: call({
@@ -152,7 +139,6 @@ export const tickets = {
     params: idParams,
     body: HandleBody,
     reply: Handled,
-    refuses: [absent, invalid, stale, formChanged, notOffered, nobodyThere, pickSomebody, tooManyPeople, runsInCircles],
     message: '处理成功',
   }),
   remove: call({
@@ -162,7 +148,6 @@ export const tickets = {
     summary: '删除工单',
     params: idParams,
     reply: done,
-    refuses: [absent, notOffered],
     message: '已删除',
   }),
   accept: call({
@@ -173,7 +158,6 @@ export const tickets = {
     params: idParams,
     body: z.object({ task_no: id.optional(), version }),
     reply: done,
-    refuses: [absent, stale, notOffered],
     message: '接单成功',
   }),
   transitions: call({
@@ -183,7 +167,6 @@ export const tickets = {
     summary: '工单可做的操作',
     params: idParams,
     reply: z.object({ value: z.array(Offered) }),
-    refuses: [absent],
     fresh: true,
   }),
   flowsteps: call({
@@ -193,7 +176,6 @@ export const tickets = {
     summary: '工单步骤',
     params: idParams,
     reply: z.object({ value: z.array(FlowStep), current_state_id: z.number().int() }),
-    refuses: [absent],
     fresh: true,
   }),
   flowlogs: call({
@@ -204,7 +186,6 @@ export const tickets = {
     params: idParams,
     query: listQuery({ sort: ['seq'], filters: { ticket_data: flag.default(false) } }),
     reply: listOf(FlowLog),
-    refuses: [absent],
     fresh: true,
   }),
   jiaobiao: call({

@@ -81,7 +81,6 @@ export const tokens = {
     body: TokenBody,
     reply: z.object({ id, key: z.string() }),
     message: '应用令牌已新增，密钥只显示这一次',
-    refuses: [appNameTaken, notGrantable, unknownWorkflow, beyondWorkflows],
     shownOnce: true,
   }),
   changeToken: call({
@@ -93,7 +92,6 @@ export const tokens = {
     body: TokenBody.partial().extend({ version }),
     reply: done,
     message: '应用令牌已保存',
-    refuses: [appNameTaken, notGrantable, notYourToken, unknownWorkflow, beyondWorkflows],
   }),
   removeToken: call({
     method: 'DELETE',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 import { actions, flag, id, idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 import { FieldItem, Offered } from './contract/shapes.ts';
 
@@ -91,7 +90,6 @@ export const workflows = {
       /** States whose people the creator picks. */
       choose: z.array(z.object({ state_id: int, state_name: z.string() })),
     }),
-    refuses: [absent],
     fresh: true,
   }),
   simpleDescription: call({
@@ -121,7 +119,6 @@ export const workflows = {
       ),
       workflow_field_info: z.array(FieldFilter),
     }),
-    refuses: [absent],
   }),
   canIntervene: call({
     method: 'GET',
@@ -130,7 +127,6 @@ export const workflows = {
     summary: '能否干预流程',
     params: idParams,
     reply: z.object({ can_intervene: z.boolean() }),
-    refuses: [absent],
     fresh: true,
   }),
 };

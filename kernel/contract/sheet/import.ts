@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, fileReply, grant } from '../call.ts';
 import { flag } from '../shapes.ts';
-import { importRefusals, RowError } from '../sheet.ts';
+import { RowError } from '../sheet.ts';
 
 /** A column of a sheet; `needed` ones must be there, `aka` are other titles that people give it. */
 export interface ImportColumn<K extends string = string> {
@@ -56,7 +56,6 @@ export function sheetImport<const K extends string, const M extends z.ZodRawShap
         ignored: z.array(z.string()),
         ...tells,
       }),
-      refuses: importRefusals,
       ...(shownOnce ? { shownOnce } : {}),
     }),
     importErrors: call({
@@ -66,7 +65,6 @@ export function sheetImport<const K extends string, const M extends z.ZodRawShap
       summary: `下载${what}导入的错误行`,
       upload,
       reply: fileReply,
-      refuses: importRefusals,
       quiet: true,
     }),
     importTemplate: call({

@@ -29,7 +29,7 @@ const timeLimitSeconds = 15;
 /**
  * Takes a picture somebody sent (its bytes, or the path they lie at) and draws it anew: nothing of the file but its pixels is kept (no EXIF, no place, no
  * second format behind it), turned upright, the first frame of a moving one. The kind is decided by the content, never
- * by the name. Throws the `imageRefusals` of `contract/upload.ts`.
+ * by the name. Throws what `contract/upload.ts` refuses of pictures.
  */
 export async function acceptImage(sent: Buffer | string, limits: ImageLimits): Promise<AcceptedImage> {
   const { maxBytes = 5 * 2 ** 20, maxPixels = 40_000_000, size, format = 'webp' } = limits;

@@ -9,7 +9,7 @@ import { createLine, type By } from '../jobs/turns.ts';
 
 /**
  * Turns an office file into a PDF and hands its path to `take`; the PDF is gone afterwards. `by` asks for it, the house unless told.
- * Fails for what the program cannot read, and where it takes too long or too much; throws `lineRefusals` for people.
+ * Fails for what the program cannot read, and where it takes too long or too much; throws `lineFull` and `ownLineFull` for people.
  */
 export type ToPdf = <T>(source: string, take: (pdf: string) => Promise<T>, by?: By) => Promise<T>;
 

@@ -49,7 +49,7 @@ const textSample = 2 ** 20;
 
 /**
  * Checks that the file at a path is what its name says and that this kind is allowed; gives its cleaned name and its type.
- * The bytes stay as they are: pictures that are shown to others go through `acceptImage`. Throws the `fileRefusals` of
+ * The bytes stay as they are: pictures that are shown to others go through `acceptImage`. Throws what is refused of files by
  * `contract/upload.ts`.
  */
 export async function acceptFile(path: string, name: string, allow: readonly FileKind[]): Promise<AcceptedFile> {

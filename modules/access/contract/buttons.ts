@@ -79,7 +79,6 @@ export const buttonCalls = {
     }),
     reply: done,
     message: '按钮已新增',
-    refuses: [codeTaken],
   }),
   changeButton: call({
     method: 'PATCH',
@@ -99,7 +98,6 @@ export const buttonCalls = {
     params: idParams,
     reply: done,
     message: '按钮已删除',
-    refuses: [buttonInUse],
   }),
   menuButtons: call({
     method: 'GET',
@@ -122,7 +120,6 @@ export const buttonCalls = {
     }),
     reply: done,
     message: '菜单按钮已新增',
-    refuses: [alreadyOffered],
   }),
   changeMenuButton: call({
     method: 'PATCH',
@@ -142,6 +139,5 @@ export const buttonCalls = {
     params: idParams,
     reply: done,
     message: '菜单按钮已删除',
-    refuses: [grantedToRoles],
   }),
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { call, grant, permissionCodes, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, refusal, stale } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, done, flag, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
-import { moveCall, nodeInUse, orderField, parentField, treeRing } from '#kernel/contract/tree.ts';
+import { moveCall, orderField, parentField } from '#kernel/contract/tree.ts';
 
 export const superOnly = refusal(codes.forbidden, (what: string) => `${what}只能由超级管理员修改，请联系超级管理员`);
 export const pathTaken = refusal(codes.refused, (path: string) => `同一上级下已有路径为“${path}”的菜单，请换一个路径`);
@@ -83,7 +83,6 @@ export const menuCalls = {
     body: MenuBody,
     reply: done,
     message: '菜单已新增',
-    refuses: [absent, superOnly, pathTaken],
   }),
   changeMenu: call({
     method: 'PATCH',
@@ -94,9 +93,8 @@ export const menuCalls = {
     body: MenuBody.partial().extend({ version }),
     reply: done,
     message: '菜单已保存',
-    refuses: [absent, stale, superOnly, pathTaken, treeRing],
   }),
-  moveMenu: moveCall({ prefix: '/api/accounts/menu/', page: 'system/menu', noun: '菜单', refuses: [pathTaken] }),
+  moveMenu: moveCall({ prefix: '/api/accounts/menu/', page: 'system/menu', noun: '菜单' }),
   removeMenu: call({
     method: 'DELETE',
     path: '/api/accounts/menu/{id}/',
@@ -105,6 +103,5 @@ export const menuCalls = {
     params: idParams,
     reply: done,
     message: '菜单已删除',
-    refuses: [absent, superOnly, builtIn, nodeInUse],
   }),
 };

@@ -13,7 +13,6 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
-import { superOnly } from './menus.ts';
 
 export const roleNameTaken = refusal(codes.refused, (taken: string) => `已有名为“${taken}”的角色，请换一个名称`);
 export const roleCodeTaken = refusal(codes.refused, (taken: string) => `角色编码“${taken}”已被使用，请换一个编码`);
@@ -67,7 +66,6 @@ const RoleBody = z.object({
   buttons: z.array(id).max(5000).optional().meta({ title: '按钮' }),
 });
 const RoleChange = RoleBody.partial().extend({ version });
-const changeRefusals = [superOnly, ownRole, beyondMine, roleNameTaken, unknownGrant, chooseDepts];
 
 export const roleCalls = {
   roles: call({
@@ -90,7 +88,6 @@ export const roleCalls = {
     }),
     reply: done,
     message: '角色已新增',
-    refuses: [beyondMine, roleNameTaken, roleCodeTaken, unknownGrant, chooseDepts],
   }),
   role: call({
     method: 'GET',
@@ -110,7 +107,6 @@ export const roleCalls = {
     body: RoleChange,
     reply: done,
     message: '角色已保存',
-    refuses: changeRefusals,
   }),
   saveRole: call({
     method: 'PUT',
@@ -121,7 +117,6 @@ export const roleCalls = {
     body: RoleChange,
     reply: done,
     message: '角色已保存',
-    refuses: changeRefusals,
   }),
   removeRole: call({
     method: 'DELETE',
@@ -131,7 +126,6 @@ export const roleCalls = {
     params: idParams,
     reply: done,
     message: '角色已删除',
-    refuses: [ownRole, beyondMine, systemRoleKept, hasMembers],
   }),
   /** Mine together when no role is named; another's with the grant to see roles. */
   roleMenus: call({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 import { actions, done, idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 
 /** Work beside requests that failed. */
@@ -35,7 +34,6 @@ export const jobCalls = {
     summary: '重新执行后台任务',
     params: idParams,
     reply: done,
-    refuses: [absent],
     message: '已重新执行',
   }),
 };

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { deptOutside, numberTaken, unknownCategory } from '#modules/folders/contract/refusals.ts';
-import { absent, codes, forbidden, invalid, refusal } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { day, flag, id, listOf, listQuery } from '#kernel/contract/shapes.ts';
 
 export const notApproved = refusal(codes.notNow, (state: string) => `公文“${state}”，办理通过之后才能转为制度文件`);
 export const adoptedBefore = refusal(codes.refused, (title: string | null) =>
   title === null ? '这份公文已转为制度文件，不用重复操作' : `已转为制度文件“${title}”，不用重复操作`,
 );
-
-const paperRefusals = [deptOutside, numberTaken, unknownCategory];
 const int = z.number().int();
 /** A document that may be cited. */
 export const AdoptRow = z.object({
@@ -41,7 +38,6 @@ export const documentAdoption = {
       },
     }),
     reply: listOf(AdoptRow),
-    refuses: [invalid],
   }),
   adopt: call({
     method: 'POST',
@@ -53,7 +49,6 @@ export const documentAdoption = {
       target: z.literal('folder').default('folder').meta({ title: '转为' }),
     }),
     reply: z.object({ id: int, page: z.string() }),
-    refuses: [absent, forbidden, notApproved, adoptedBefore, ...paperRefusals],
     message: '已转为制度文件草稿',
   }),
 };

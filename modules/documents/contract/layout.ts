@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
-import { lineRefusals } from '#kernel/contract/busy.ts';
-import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { idParams } from '#kernel/contract/shapes.ts';
-import { notConverted, notMarked, notPreviewable, storeAway } from '#modules/files/contract.ts';
 
 export const nothingToPrint = refusal(codes.notNow, () => '公文还没有正文，填写正文后才能预览');
 
@@ -40,7 +38,6 @@ export const documentLayout = {
       /** Whether errors keep it from being submitted. */
       blocks: z.boolean(),
     }),
-    refuses: [absent],
     fresh: true,
   }),
   pdf: call({
@@ -50,7 +47,6 @@ export const documentLayout = {
     summary: '公文版面预览',
     params: idParams,
     reply: fileReply,
-    refuses: [absent, nothingToPrint, notPreviewable, notConverted, notMarked, storeAway, ...lineRefusals],
     fresh: true,
   }),
   sheet: call({
@@ -60,7 +56,6 @@ export const documentLayout = {
     summary: '公文处理单',
     params: idParams,
     reply: fileReply,
-    refuses: [absent, notMarked, ...lineRefusals],
     fresh: true,
   }),
 };

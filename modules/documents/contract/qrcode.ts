@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { id } from '#kernel/contract/shapes.ts';
 
 export const noCodeYet = refusal(codes.notNow, () => '公文提交之后才有核验码');
@@ -16,6 +16,5 @@ export const documentCode = {
     query: z.object({ document_id: id }),
     /** `image`: a PNG as a `data:` address. */
     reply: z.object({ url: z.string(), verify_code: z.string(), image: z.string() }),
-    refuses: [absent, noCodeYet, secretHasNoCode, noPublicAddress],
   }),
 };

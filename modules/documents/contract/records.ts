@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, invalid, refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
+import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import { id, idParams, listOf, listQuery, text, timestamp } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
-import { notCorrectable } from '#modules/tickets/contract/refusals.ts';
-import { archivedAlready, mayNotUrge } from './refusals.ts';
 
 const int = z.number().int();
 
@@ -58,7 +56,6 @@ const reminding = {
   params: idParams,
   /** `sent` 0: somebody sent one a moment ago, and this was taken for the same. */
   reply: z.object({ sent: int, sms_count: int, last_sms_at: timestamp.nullable() }),
-  refuses: [absent, mayNotUrge, notPending, notByText, notReachable, tooMany],
   message: '已发送短信提醒',
 };
 
@@ -70,7 +67,6 @@ export const documentRecords = {
     summary: '公文办理记录',
     query: listQuery({ sort: ['arrived_at'], filters: { document_id: id } }),
     reply: listOf(DocumentRecord),
-    refuses: [absent],
     fresh: true,
   }),
   correct: call({
@@ -81,7 +77,6 @@ export const documentRecords = {
     params: idParams,
     body: z.object({ suggestion: text(10_000).min(1, unfilled).meta({ title: '意见' }) }),
     reply: z.object({ id: int }),
-    refuses: [absent, invalid, notCorrectable, archivedAlready],
     message: '已更正',
   }),
   remind: call({ method: 'GET', ...reminding, writes: true }),

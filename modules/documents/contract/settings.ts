@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, invalid, stale, unfilled } from '#kernel/contract/refusal.ts';
+import { unfilled } from '#kernel/contract/refusal.ts';
 import {
   actions,
   done,
@@ -13,7 +13,6 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
-import { alreadyVoid, agencyTaken, numberUnknown, numberUsed, ruleInUse, startLocked } from './refusals.ts';
 
 const int = z.number().int();
 const page = 'document/setting';
@@ -64,8 +63,6 @@ export const Booked = z.object({
   voided_at: timestamp.nullable(),
   gmt_created: timestamp,
 });
-
-const inUse = [absent, stale, invalid];
 export const documentSettings = {
   rules: call({
     method: 'GET',
@@ -74,7 +71,6 @@ export const documentSettings = {
     summary: '发文字号规则',
     query: listQuery({ sort: ['agency_code', 'gmt_modified'] }),
     reply: listOf(NumberRule),
-    refuses: [invalid],
   }),
   agencies: call({
     method: 'GET',
@@ -90,7 +86,6 @@ export const documentSettings = {
     summary: '新增发文字号规则',
     body: RuleInput,
     reply: done,
-    refuses: [agencyTaken],
   }),
   changeRule: call({
     method: 'PUT',
@@ -100,7 +95,6 @@ export const documentSettings = {
     params: idParams,
     body: RuleInput.extend({ version }),
     reply: done,
-    refuses: [...inUse, agencyTaken, startLocked],
   }),
   removeRule: call({
     method: 'DELETE',
@@ -109,7 +103,6 @@ export const documentSettings = {
     summary: '删除发文字号规则',
     params: idParams,
     reply: done,
-    refuses: [absent, ruleInUse],
   }),
   book: call({
     method: 'GET',
@@ -128,7 +121,6 @@ export const documentSettings = {
       /** Numbers below the last one that were never given; of one rule and year, the first hundred. */
       gaps: z.array(z.string()),
     }),
-    refuses: [invalid],
   }),
   voidNumber: call({
     method: 'POST',
@@ -142,7 +134,6 @@ export const documentSettings = {
       reason: name(200).meta({ title: '理由' }),
     }),
     reply: done,
-    refuses: [absent, numberUnknown, numberUsed, alreadyVoid],
     message: '已作废',
   }),
 };

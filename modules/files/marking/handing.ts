@@ -23,7 +23,7 @@ export async function wordsFor(
   return `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(since).format('YYYY-MM-DD HH:mm')}`;
 }
 
-/** A copy of a file with the words on it. Throws `notMarked` where they cannot be put on, and `lineRefusals`. */
+/** A copy of a file with the words on it. Throws `notMarked` where they cannot be put on, and `lineFull` and `ownLineFull`. */
 export async function markedCopy(
   { fileStore, toPdf }: { fileStore: FileStore; toPdf: ToPdf | null },
   file: FileRow,

@@ -21,7 +21,7 @@ export type Named = Pick<FileRow, 'id' | 'name' | 'ext'>;
 
 const mostPdf = 200 * 2 ** 20;
 
-/** What is handed out of a file, with the reader's words on it. Throws `notMarked` for what cannot carry them: nothing leaves without; and `lineRefusals`. */
+/** What is handed out of a file, with the reader's words on it. Throws `notMarked` for what cannot carry them: nothing leaves without; and `lineFull` and `ownLineFull`. */
 export async function marked(
   fileStore: FileStore,
   file: Named,

@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('stamp.ts', import.meta.url));
 const heap = '--max-old-space-size=1024';
 const bounds = { seconds: 30, megabytes: 2048, counts: 'written', fileMegabytes: 400 } as const;
 
-/** A PDF with the words over every page. Fails for one that is encrypted, broken, or takes too long or too much memory; throws `lineRefusals`. */
+/** A PDF with the words over every page. Fails for one that is encrypted, broken, or takes too long or too much memory; throws `lineFull` and `ownLineFull`. */
 export function pdfWithWords(source: string, words: string, by: By): Promise<Buffer> {
   return line(by, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gongdan-mark-'));

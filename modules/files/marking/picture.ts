@@ -7,7 +7,7 @@ import { asMarkup } from '#kernel/server/text/markup.ts';
 // A page may show many small pictures at once.
 const line = createLine({ atOnce: 2, waiting: 400, waitingEach: 60 });
 
-/** The picture with the words all over it, slantwise; a webp whatever it was, opened when its turn has come. Letters need a font on the server. Throws `lineRefusals`. */
+/** The picture with the words all over it, slantwise; a webp whatever it was, opened when its turn has come. Letters need a font on the server. Throws `lineFull` and `ownLineFull`. */
 export function withWords(picture: () => Promise<Readable>, words: string, by: By): Promise<Buffer> {
   return line(by, async () => {
     const source = await buffer(await picture());

@@ -24,7 +24,7 @@ const thumbSize = 320;
 // A picture as large as is allowed takes some 150 MB while it is drawn.
 const drawing = createLine({ atOnce: 1, waiting: 100, waitingEach: 8 });
 
-/** Checks what was sent by the owner's rule; pictures are drawn anew. Throws `fileRefusals`, `imageRefusals` and `lineRefusals`. */
+/** Checks what was sent by the owner's rule; pictures are drawn anew. Throws what `contract/upload.ts` and `contract/busy.ts` refuse. */
 export async function accepted(sent: Spooled, name: string, rule: OwnerRule, by: By): Promise<Accepted> {
   const { name: clean, ext } = allowedName(name, rule.kinds);
   if (imageKinds.some((kind) => kind === ext)) return drawing(by, () => drawnAnew(sent, clean, rule));

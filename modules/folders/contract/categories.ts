@@ -2,9 +2,7 @@ import { z } from 'zod';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { flag, id, line, name } from '#kernel/contract/shapes.ts';
 import { treeCalls } from '#kernel/contract/tree.ts';
-import { someoneGone } from '#modules/people/contract/audience.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
-import { unknownFlow, unknownManagers, wholeTree } from './refusals.ts';
 
 export const maxLevels = 4;
 const ids = z.array(z.number().int());
@@ -35,6 +33,5 @@ export const folderCategories = treeCalls({
     managers: z.array(z.string()),
     managers_info: z.array(PersonCard),
   },
-  refuses: [someoneGone, unknownManagers, unknownFlow, wholeTree],
 });
 export type CategoryNode = ReplyOf<typeof folderCategories.list>[number];

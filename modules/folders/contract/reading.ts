@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, forbidden, tooMany } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams, line, timestamp } from '#kernel/contract/shapes.ts';
 import { Receipts } from '#modules/people/contract/receipts.ts';
 import { folderCategories } from './categories.ts';
 import { Paper } from './list.ts';
 import { Answers } from './papers.ts';
-import * as refusals from './refusals.ts';
 
 const int = z.number().int();
 const Section = z.array(Paper);
@@ -20,7 +18,6 @@ export const readingCalls = {
     summary: '收藏制度文件',
     body: z.object({ paper_id }),
     reply: z.object({ id: int }),
-    refuses: [absent],
     message: '已收藏',
     quiet: true,
   }),
@@ -31,7 +28,6 @@ export const readingCalls = {
     summary: '取消收藏',
     params: idParams,
     reply: done,
-    refuses: [absent],
     message: '已取消收藏',
     quiet: true,
   }),
@@ -64,7 +60,6 @@ export const readingCalls = {
       /** Done is confirmed; late whoever has not read it, or not confirmed it where it must be read. */
       readers: Receipts.nullable(),
     }),
-    refuses: [absent, forbidden],
     writes: true,
     quiet: true,
   }),
@@ -81,18 +76,6 @@ export const readingCalls = {
       urge: z.literal(true).optional(),
     }),
     reply: z.object({ count: int }),
-    refuses: [
-      absent,
-      forbidden,
-      tooMany,
-      refusals.askOneThing,
-      refusals.notMustRead,
-      refusals.notOpened,
-      refusals.quizUnanswered,
-      refusals.quizWrong,
-      refusals.otherStatus,
-      refusals.nobodyToUrge,
-    ],
     message: '已确认',
   }),
   simpleDepts: call({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 import { idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 
 /** How far one person is with a notice; each has read it as well who confirmed it. */
@@ -29,7 +28,6 @@ export const readerCalls = {
       filters: { state: z.coerce.number().int().min(1).max(3).optional() },
     }),
     reply: listOf(Reader),
-    refuses: [absent],
     exports: {
       page: 'msg/send',
       title: '通知阅读情况',

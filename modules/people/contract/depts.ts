@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { absent, codes, refusal, stale } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import {
   actions,
   done,
@@ -13,17 +13,8 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
-import {
-  moveCall,
-  nodeCodeTaken,
-  nodeInUse,
-  nodeTaken,
-  orderField,
-  parentField,
-  treeRing,
-} from '#kernel/contract/tree.ts';
+import { moveCall, orderField, parentField } from '#kernel/contract/tree.ts';
 import { PersonCard } from './cards.ts';
-import { notOneself, unknownPeople } from './refusals.ts';
 
 export const deptHasTickets = refusal(
   codes.refused,
@@ -88,19 +79,7 @@ export const DeptRow = z.object({
   actions,
 });
 export type DeptRow = z.output<typeof DeptRow>;
-
-const refuses = [
-  absent,
-  nodeTaken,
-  nodeCodeTaken,
-  treeRing,
-  parentOutside,
-  reachWidened,
-  notOneself,
-  unknownPeople,
-  stale,
-];
-const saved = { reply: DeptRow, refuses, message: '部门已保存' };
+const saved = { reply: DeptRow, message: '部门已保存' };
 const path = '/api/accounts/depts/{id}/';
 
 export const depts = {
@@ -136,7 +115,6 @@ export const depts = {
     summary: '查看部门详情',
     params: idParams,
     reply: DeptRow,
-    refuses: [absent],
     fresh: true,
   }),
   replace: call({
@@ -157,7 +135,7 @@ export const depts = {
     body: DeptInput.partial().extend({ version }),
     ...saved,
   }),
-  move: moveCall({ prefix: '/api/accounts/depts/', page: 'system/dept', noun: '部门', refuses }),
+  move: moveCall({ prefix: '/api/accounts/depts/', page: 'system/dept', noun: '部门' }),
   remove: call({
     method: 'DELETE',
     path,
@@ -165,7 +143,6 @@ export const depts = {
     summary: '删除部门',
     params: idParams,
     reply: done,
-    refuses: [absent, nodeInUse, deptHasTickets],
     message: '部门已删除',
   }),
 };

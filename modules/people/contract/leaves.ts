@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
 
 export const noReceiver = refusal(
@@ -33,7 +33,6 @@ export const leaving = {
     summary: '用户待移交的事项',
     params: idParams,
     reply: z.object({ total: int, value: z.array(HeldKind) }),
-    refuses: [absent],
     fresh: true,
   }),
   handOver: call({
@@ -54,7 +53,6 @@ export const leaving = {
       /** What stays, and why. */
       kept: z.array(z.object({ key: z.string(), id: int, title: z.string(), msg: z.string() })),
     }),
-    refuses: [absent, noReceiver],
     message: '已移交',
   }),
 };

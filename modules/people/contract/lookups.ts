@@ -76,7 +76,6 @@ export const lookups = {
     summary: '部门与人员树',
     query: z.object({ dept: id.optional() }),
     reply: z.array(DeptBranch),
-    refuses: [treeTooLarge],
   }),
   deptsLeaders: call({
     ...at('depts_leaders'),

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 import { actions, done, id, idParams, listOf, listQuery } from '#kernel/contract/shapes.ts';
 import { PersonCard } from './cards.ts';
-import { lastSuperAdmin, notOneself, rightsBeyond, roleBeyond } from './refusals.ts';
-
-const refuses = [absent, rightsBeyond, roleBeyond, notOneself, lastSuperAdmin];
 
 export const members = {
   list: call({
@@ -16,7 +12,6 @@ export const members = {
     params: idParams,
     query: listQuery({ sort: ['sort', 'username', 'alias'] }),
     reply: listOf(PersonCard.extend({ is_active: z.boolean(), actions })),
-    refuses: [absent],
   }),
   add: call({
     method: 'POST',
@@ -26,7 +21,6 @@ export const members = {
     params: idParams,
     body: z.object({ user_ids: z.array(id).min(1, '请选择用户').max(100, '一次最多 100 人').meta({ title: '用户' }) }),
     reply: z.object({ added: z.number().int() }),
-    refuses,
     message: '成员已添加，其需要重新登录',
   }),
   remove: call({
@@ -36,7 +30,6 @@ export const members = {
     summary: '移除角色成员',
     params: z.object({ id, userId: id }),
     reply: done,
-    refuses,
     message: '成员已移除，其需要重新登录',
   }),
   leaders: call({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, refusal, stale, tooMany } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import {
   actions,
   done,
@@ -15,7 +15,6 @@ import {
   timestamp,
   version,
 } from '#kernel/contract/shapes.ts';
-import { lastSuperAdmin, notOneself, rightsBeyond, roleBeyond, unknownPeople } from './refusals.ts';
 
 export const usernameTaken = refusal(codes.refused, (name: string) => `用户名“${name}”已被使用过，请换一个`);
 export const phoneInUse = refusal(codes.refused, (phone: string) => `手机号 ${phone} 已属于其他用户，请核对`);
@@ -107,19 +106,6 @@ export const UserRow = z.object({
   actions,
 });
 export type UserRow = z.output<typeof UserRow>;
-
-const guarded = [
-  absent,
-  rightsBeyond,
-  roleBeyond,
-  notOneself,
-  lastSuperAdmin,
-  superAdminOnly,
-  phoneInUse,
-  unknownDept,
-  unknownRole,
-  unknownPeople,
-];
 const yesNo = (value: boolean) => (value ? '是' : '否');
 
 export const users = {
@@ -159,7 +145,6 @@ export const users = {
     summary: '新增用户',
     body: UserInput,
     reply: z.object({ id: z.number().int(), username: z.string(), password: z.string() }),
-    refuses: [...guarded, usernameTaken],
     message: '用户已新增',
     shownOnce: true,
   }),
@@ -171,7 +156,6 @@ export const users = {
     params: idParams,
     body: UserUpdate,
     reply: UserRow,
-    refuses: [...guarded, stale],
     message: '用户已保存',
   }),
   remove: call({
@@ -181,7 +165,6 @@ export const users = {
     summary: '删除用户',
     params: idParams,
     reply: done,
-    refuses: [absent, rightsBeyond, notOneself, lastSuperAdmin],
     message: '用户已删除',
   }),
   resetPassword: call({
@@ -191,7 +174,6 @@ export const users = {
     summary: '重置密码',
     params: idParams,
     reply: z.object({ password: z.string() }),
-    refuses: [absent, rightsBeyond, notOneself],
     message: '密码已重置，原有登录已退出',
     shownOnce: true,
   }),
@@ -203,7 +185,6 @@ export const users = {
     params: idParams,
     reply: done,
     message: '微信绑定已解除，原有登录已退出',
-    refuses: [absent, rightsBeyond, notOneself, noWechat],
   }),
   roles: call({
     method: 'GET',
@@ -212,7 +193,6 @@ export const users = {
     summary: '查看用户的角色',
     params: idParams,
     reply: z.array(RoleTag),
-    refuses: [absent],
     fresh: true,
   }),
   grantable: call({
@@ -229,7 +209,6 @@ export const users = {
     summary: '查看手机号',
     params: idParams,
     reply: z.object({ phone: z.string() }),
-    refuses: [absent, phoneHidden, noPhone, tooMany],
     shownOnce: true,
   }),
 };

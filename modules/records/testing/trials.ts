@@ -99,7 +99,6 @@ export const trialCalls = {
     row,
     detail: row,
     sort: ['gmt_created'],
-    refuses: [tooDear],
   }),
   change: call({
     method: 'PUT',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 import {
   actions,
   day,
@@ -14,7 +13,6 @@ import {
   timestamp,
 } from '#kernel/contract/shapes.ts';
 import { smsModule, smsStates } from './labels.ts';
-import { notFailed, notResendable, optedOutBefore, quotaSpent } from './refusals.ts';
 
 const page = 'sms/logs';
 const someDay = day.optional();
@@ -107,7 +105,6 @@ export const logs = {
     summary: '重发短信',
     params: idParams,
     reply: done,
-    refuses: [absent, notFailed, notResendable, quotaSpent],
     message: '已重新提交发送',
   }),
   optOuts: call({
@@ -136,7 +133,6 @@ export const logs = {
       reason: line(100).default('').meta({ title: '说明' }),
     }),
     reply: done,
-    refuses: [optedOutBefore],
     message: '已加入退订名单，不再向该号码发送',
   }),
   optIn: call({
@@ -146,7 +142,6 @@ export const logs = {
     summary: '移出退订名单',
     params: idParams,
     reply: done,
-    refuses: [absent],
     message: '已移出退订名单',
   }),
 };

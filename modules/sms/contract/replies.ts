@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, everyone, grant, protocolReply } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 
 /** As Tencent Cloud passes a reply on. */
 const One = z.object({ mobile: z.string().max(20), text: z.string().max(1000) });
@@ -17,7 +16,6 @@ export const replies = {
     query: z.object({ key: z.string().max(100).default('') }),
     body: z.union([One, Some]),
     reply: protocolReply,
-    refuses: [absent],
     quiet: true,
   }),
   replyAddress: call({

@@ -33,5 +33,4 @@ export const smsRuleCalls = ruleCalls(smsRules, {
   prefix: '/api/sms/',
   page: 'system/interface',
   readBy: 'sms/template',
-  refuses: [onlySuper],
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 import {
   actions,
   id,
@@ -14,21 +13,6 @@ import {
 } from '#kernel/contract/shapes.ts';
 import { alumnusFilter, commaList } from '#modules/alumni/contract/filter.ts';
 import { Audience } from '#modules/people/contract/audience.ts';
-import {
-  confirmGone,
-  contentTooLong,
-  nobodyToText,
-  nothingUnsent,
-  placesOpen,
-  quotaSpent,
-  secondPerson,
-  sensitive,
-  signatureInside,
-  strangeLink,
-  templatePutAside,
-  templateReserved,
-  tooManyNumbers,
-} from './refusals.ts';
 
 const page = 'sms/send';
 const several = z.array(id).max(2000, '最多选择 2000 项');
@@ -101,18 +85,6 @@ const Withdrawn = z.object({
 });
 export type Withdrawn = z.output<typeof Withdrawn>;
 
-const wordingRefusals = [
-  absent,
-  strangeLink,
-  sensitive,
-  signatureInside,
-  placesOpen,
-  contentTooLong,
-  templatePutAside,
-  templateReserved,
-  tooManyNumbers,
-];
-
 export const sending = {
   send: call({
     method: 'POST',
@@ -143,7 +115,6 @@ export const sending = {
       /** Given to a second person, who sends it back. Null: it is on its way. */
       confirm_token: z.string().nullable(),
     }),
-    refuses: [...wordingRefusals, nobodyToText, quotaSpent, secondPerson, confirmGone],
     message: '短信已提交',
   }),
   count: call({
@@ -162,7 +133,6 @@ export const sending = {
       content: text(500).optional(),
     }),
     reply: Counted,
-    refuses: wordingRefusals,
     fresh: true,
   }),
   countLong: call({
@@ -172,7 +142,6 @@ export const sending = {
     summary: '统计短信接收人',
     body: Selection,
     reply: Counted,
-    refuses: wordingRefusals,
     quiet: true,
   }),
   waiting: call({
@@ -191,7 +160,6 @@ export const sending = {
     summary: '撤销尚未发出的短信',
     params: idParams,
     reply: Withdrawn,
-    refuses: [absent, nothingUnsent],
     message: '该批尚未发出的短信已撤销',
   }),
 };

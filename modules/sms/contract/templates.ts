@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { absent, invalid, stale, unfilled } from '#kernel/contract/refusal.ts';
+import { unfilled } from '#kernel/contract/refusal.ts';
 import { actions, done, idParams, line, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
-import { signatureInside, templateBuiltIn, templateCodeTaken } from './refusals.ts';
 
 const page = 'sms/template';
 
@@ -37,8 +36,6 @@ const TemplateInput = z.object({
 });
 const fields = TemplateInput.shape;
 
-const refuses = [templateCodeTaken, signatureInside, invalid];
-
 export const templates = {
   templates: call({
     method: 'GET',
@@ -72,7 +69,6 @@ export const templates = {
       status: fields.status.default(1),
     }),
     reply: done,
-    refuses,
     message: '模板已新增',
   }),
   editTemplate: call({
@@ -83,7 +79,6 @@ export const templates = {
     params: idParams,
     body: TemplateInput.partial().extend({ version }),
     reply: done,
-    refuses: [...refuses, absent, stale, templateBuiltIn],
     message: '模板已保存',
   }),
   removeTemplate: call({
@@ -93,7 +88,6 @@ export const templates = {
     summary: '删除短信模板',
     params: idParams,
     reply: done,
-    refuses: [absent, templateBuiltIn],
     message: '模板已删除',
   }),
 };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, invalid, stale, tooMany, unfilled } from '#kernel/contract/refusal.ts';
+import { unfilled } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams, name, text, version } from '#kernel/contract/shapes.ts';
-import { nobodyThere, notOffered, pickSomebody, runsInCircles, tooManyPeople } from './refusals.ts';
 import { Moved } from './shapes.ts';
 
 /** Whom a task may be laid beside: before mine, beside mine, after mine. */
@@ -24,8 +23,6 @@ const several = z
   .union([z.array(name(50)).max(50, '最多 50 人'), name(2500).transform((names) => names.split(/\s*,\s*/))])
   .meta({ title: '用户' });
 const some = several.refine((names) => names.length > 0, '请选择用户');
-const mine = [absent, invalid, stale, notOffered];
-const going = [...mine, nobodyThere, pickSomebody, tooManyPeople, runsInCircles];
 
 /** What may be done with a ticket besides its transitions; which of them now says `transitions`. */
 export const ticketActions = {
@@ -37,7 +34,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ suggestion, task_no, version }),
     reply: Moved,
-    refuses: mine,
     message: '已退还，其他人可以接单',
   }),
   deliver: call({
@@ -48,7 +44,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ target_username: one, suggestion, task_no, from_admin, version }),
     reply: Moved,
-    refuses: mine,
     message: '已转交',
   }),
   delegate: call({
@@ -59,7 +54,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ target_username: one, suggestion, task_no, version }),
     reply: Moved,
-    refuses: mine,
     message: '已委派，对方回复后会回到您这里',
   }),
   addNode: call({
@@ -78,7 +72,6 @@ export const ticketActions = {
       version,
     }),
     reply: Moved,
-    refuses: mine,
     message: '已加签',
   }),
   addNodeEnd: call({
@@ -89,7 +82,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ suggestion, task_no, version }),
     reply: Moved,
-    refuses: mine,
     message: '已完成',
   }),
   removeNode: call({
@@ -101,7 +93,6 @@ export const ticketActions = {
     /** `task_no`: of the added signer, from `added`. */
     body: z.object({ task_no: id.meta({ title: '加签人' }), suggestion, version }),
     reply: Moved,
-    refuses: going,
     message: '已减签',
   }),
   giveBack: call({
@@ -119,7 +110,6 @@ export const ticketActions = {
       version,
     }),
     reply: Moved,
-    refuses: going,
     message: '已退回',
   }),
   retreat: call({
@@ -130,7 +120,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ suggestion, version }),
     reply: Moved,
-    refuses: mine,
     message: '已撤回',
   }),
   suspend: call({
@@ -141,7 +130,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ suggestion: said, task_no, version }),
     reply: Moved,
-    refuses: mine,
     message: '已挂起，办理时限暂停计算',
   }),
   resume: call({
@@ -152,7 +140,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ suggestion, task_no, version }),
     reply: Moved,
-    refuses: mine,
     message: '已恢复',
   }),
   revoke: call({
@@ -163,7 +150,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ suggestion: said, version }),
     reply: Moved,
-    refuses: mine,
     message: '已作废',
   }),
   applyFinish: call({
@@ -174,7 +160,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ suggestion: said, version }),
     reply: Moved,
-    refuses: going,
     message: '已申请办结',
   }),
   close: call({
@@ -185,7 +170,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ suggestion, version }),
     reply: Moved,
-    refuses: mine,
     message: '已关闭',
   }),
   state: call({
@@ -202,7 +186,6 @@ export const ticketActions = {
       version,
     }),
     reply: Moved,
-    refuses: going,
     message: '已调整',
   }),
   comment: call({
@@ -214,7 +197,6 @@ export const ticketActions = {
     /** `mentions`: user names, who may look at the ticket from now on. */
     body: z.object({ suggestion: said, mentions: several.default([]) }),
     reply: done,
-    refuses: [absent, invalid, notOffered],
     message: '已评论',
   }),
   urge: call({
@@ -225,7 +207,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ suggestion }),
     reply: done,
-    refuses: [absent, invalid, notOffered, tooMany],
     message: '已催办',
   }),
   cc: call({
@@ -236,7 +217,6 @@ export const ticketActions = {
     params: idParams,
     body: z.object({ target_username: some, suggestion }),
     reply: done,
-    refuses: [absent, invalid, notOffered],
     message: '已抄送',
   }),
   batch: call({
@@ -259,7 +239,6 @@ export const ticketActions = {
     reply: z.object({
       value: z.array(z.object({ id: z.number().int(), ok: z.boolean(), code: z.number().int(), msg: z.string() })),
     }),
-    refuses: [invalid],
     message: '处理完成',
   }),
 };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { call, everyone } from '#kernel/contract/call.ts';
-import { codes, invalid, refusal, tooMany } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { idParams, name, text } from '#kernel/contract/shapes.ts';
-import { nobodyThere, notOffered, runsInCircles, tooManyPeople } from './refusals.ts';
 
 /** One sentence for all: whether there is such a ticket or question is not told to those who cannot sign. */
 export const notSigned = refusal(codes.refused, () => '签名不正确或已过期，或没有这次询问');
@@ -30,7 +29,6 @@ export const answering = {
       field_value: z.record(z.string().max(50), z.unknown()).default({}),
     }),
     reply: z.object({ id: z.number().int(), act_state: z.number().int() }),
-    refuses: [notSigned, answered, tooLate, invalid, tooMany, notOffered, nobodyThere, tooManyPeople, runsInCircles],
     message: '已收到',
   }),
 };

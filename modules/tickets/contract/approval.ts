@@ -1,15 +1,5 @@
 import { z } from 'zod';
 import { actions, name, text, timestamp } from '#kernel/contract/shapes.ts';
-import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
-import {
-  cannotStart,
-  formChanged,
-  nobodyThere,
-  notOffered,
-  pickSomebody,
-  runsInCircles,
-  tooManyPeople,
-} from './refusals.ts';
 import { ParticipantInfo } from './shapes.ts';
 
 const int = z.number().int();
@@ -49,16 +39,3 @@ export const sendingShape = {
 
 /** Categories of a list of such records. */
 export const approvalCategories = ['all', 'owner', 'duty', 'relation', 'worked', 'cc'] as const;
-
-export const sendingRefuses = [
-  absent,
-  invalid,
-  stale,
-  formChanged,
-  notOffered,
-  cannotStart,
-  nobodyThere,
-  pickSomebody,
-  tooManyPeople,
-  runsInCircles,
-];

@@ -70,12 +70,12 @@ function print(order: TypesetterOrder): Promise<Buffer> {
   });
 }
 
-/** A finished document as PDF by GB/T 9704—2012; the same input and fonts give the same bytes. Throws `lineRefusals` for people. */
+/** A finished document as PDF by GB/T 9704—2012; the same input and fonts give the same bytes. Throws `lineFull` and `ownLineFull` for people. */
 export async function documentPdf(input: PdfInput, by: By = 'house'): Promise<Buffer> {
   return line(by, () => print({ kind: 'document', input }));
 }
 
-/** 发文稿纸, 文件处理单 or 签报单 as PDF. Throws `lineRefusals` for people. */
+/** 发文稿纸, 文件处理单 or 签报单 as PDF. Throws `lineFull` and `ownLineFull` for people. */
 export async function processingSheetPdf(input: SheetInput, by: By = 'house'): Promise<Buffer> {
   return line(by, () => print({ kind: 'sheet', input }));
 }

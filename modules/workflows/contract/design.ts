@@ -3,7 +3,7 @@ import { call, grant } from '#kernel/contract/call.ts';
 import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import { done, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
 import { Draft } from '../engine/definition.ts';
-import { badDraft, hasTickets, keyTaken, nameTaken, tooManyParts, unknownHolder, usedByModule } from './refusals.ts';
+import { badDraft, keyTaken, tooManyParts } from './refusals.ts';
 import { Problem } from './shapes.ts';
 
 const int = z.number().int();
@@ -83,8 +83,6 @@ export const Module = z.object({
   ),
 });
 
-const changing = [absent, invalid, stale, badDraft, nameTaken, keyTaken, unknownHolder];
-
 export const designCalls = {
   add: call({
     method: 'POST',
@@ -111,7 +109,6 @@ export const designCalls = {
       copy_of: id.optional().meta({ title: '复制自' }),
     }),
     reply: z.object({ id: int, version: int }),
-    refuses: [absent, invalid, badDraft, nameTaken, keyTaken],
     message: '流程已新增',
   }),
   modules: call({
@@ -132,7 +129,6 @@ export const designCalls = {
     summary: '流程详情',
     params: idParams,
     reply: Design,
-    refuses: [absent],
     fresh: true,
   }),
   /** Everything absent stays as it is. `definition` replaces the draft, `grants` all grants. Answers the workflow as saved. */
@@ -156,7 +152,6 @@ export const designCalls = {
       version,
     }),
     reply: Design,
-    refuses: changing,
     message: '已保存',
   }),
   remove: call({
@@ -166,7 +161,6 @@ export const designCalls = {
     summary: '删除流程',
     params: idParams,
     reply: done,
-    refuses: [absent, hasTickets, usedByModule],
     message: '流程已删除',
   }),
 };

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import { actions, done, idParams, line, listOf, listQuery, name, timestamp, version } from '#kernel/contract/shapes.ts';
-import { noticeInUse, nameTaken, notTestable, secretAnew } from './refusals.ts';
 
 /** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
 export const hiddenSecret = '******';
@@ -88,7 +86,6 @@ export const noticeCalls = {
     summary: '新增通知方式',
     body: NoticeInput,
     reply: done,
-    refuses: [invalid, nameTaken],
     message: '通知方式已新增',
   }),
   changeNotice: call({
@@ -99,7 +96,6 @@ export const noticeCalls = {
     params: idParams,
     body: NoticeChange,
     reply: done,
-    refuses: [absent, invalid, stale, nameTaken, secretAnew],
     message: '通知方式已保存',
   }),
   testNotice: call({
@@ -109,7 +105,6 @@ export const noticeCalls = {
     summary: '发送测试通知',
     params: idParams,
     reply: done,
-    refuses: [absent, notTestable],
     message: '已提交，结果请在“投递日志”中查看',
   }),
   removeNotice: call({
@@ -119,7 +114,6 @@ export const noticeCalls = {
     summary: '删除通知方式',
     params: idParams,
     reply: done,
-    refuses: [absent, noticeInUse],
     message: '通知方式已删除',
   }),
 };

@@ -3,8 +3,6 @@ import { call, grant } from '#kernel/contract/call.ts';
 import { id, idParams, version } from '#kernel/contract/shapes.ts';
 import { State, Transition } from '../engine/definition.ts';
 import { Field, options } from '../engine/form.ts';
-import { partRefusals } from './design.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 
 const page = 'workflow/list';
 const cidParams = z.object({ id, cid: id });
@@ -52,7 +50,6 @@ function callsOf<R extends z.ZodType, N extends z.ZodType, C extends z.ZodType>(
       summary: `查看流程${noun}`,
       params: idParams,
       reply: listOfParts(row),
-      refuses: [absent],
       fresh: true,
     }),
     add: call({
@@ -63,7 +60,6 @@ function callsOf<R extends z.ZodType, N extends z.ZodType, C extends z.ZodType>(
       params: idParams,
       body: add,
       reply: Saved,
-      refuses: partRefusals,
       message: `${noun}已新增`,
     }),
     change: call({
@@ -74,7 +70,6 @@ function callsOf<R extends z.ZodType, N extends z.ZodType, C extends z.ZodType>(
       params: cidParams,
       body: change,
       reply: Saved,
-      refuses: partRefusals,
       message: `${noun}已保存`,
     }),
     remove: call({
@@ -84,7 +79,6 @@ function callsOf<R extends z.ZodType, N extends z.ZodType, C extends z.ZodType>(
       summary: `删除流程${noun}`,
       params: cidParams,
       reply: Saved,
-      refuses: partRefusals,
       message: `${noun}已删除`,
     }),
   };

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import { id, idParams, name, text, timestamp, version } from '#kernel/contract/shapes.ts';
 import { stateKinds } from '../engine/codes.ts';
 import { Draft } from '../engine/definition.ts';
-import { badDraft, noSuchVersion, notPublishable, notPublished, nothingNew } from './refusals.ts';
 import { Person, Problem } from './shapes.ts';
 
 const int = z.number().int();
@@ -88,7 +86,6 @@ export const releaseCalls = {
       warnings: z.array(Problem),
       version: int,
     }),
-    refuses: [absent, stale, notPublishable, nothingNew],
     message: '检查完成',
   }),
   simulate: call({
@@ -124,7 +121,6 @@ export const releaseCalls = {
       /** Given values that no step could write, and why. */
       ignored: z.array(z.object({ field_key: z.string(), msg: z.string() })),
     }),
-    refuses: [absent, invalid, badDraft, noSuchVersion],
     message: '模拟完成',
   }),
   versions: call({
@@ -136,7 +132,6 @@ export const releaseCalls = {
     query: z.object({ no: id.optional() }),
     /** Newest first, the draft before all; with `no` only that one. */
     reply: z.object({ value: z.array(VersionRow) }),
-    refuses: [absent],
     fresh: true,
   }),
   migrate: call({
@@ -168,7 +163,6 @@ export const releaseCalls = {
       /** Send as `after` for the rest; null when these were all. */
       next_after: int.nullable(),
     }),
-    refuses: [absent, notPublished, noSuchVersion],
     message: '处理完成',
   }),
 };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { id } from '#kernel/contract/shapes.ts';
 
 /** Kinds of file that may be the body of a document. */
@@ -31,7 +30,6 @@ export const documentBodies = {
         losses: z.array(z.string()),
       }),
     }),
-    refuses: [absent, invalid],
     quiet: true,
   }),
 };

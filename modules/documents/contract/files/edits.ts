@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 import { idParams, timestamp } from '#kernel/contract/shapes.ts';
 import { PersonInfo } from '#modules/tickets/contract/shapes.ts';
 
@@ -46,7 +45,6 @@ export const documentEdits = {
       /** A version of the body whose text is not read yet, or cannot be: it is passed over. */
       unread: z.boolean(),
     }),
-    refuses: [absent],
     fresh: true,
   }),
 };

@@ -1,21 +1,8 @@
 import { z } from 'zod';
 import { call, signedIn, signedInOrToken } from '#kernel/contract/call.ts';
-import { absent, forbidden, stale } from '#kernel/contract/refusal.ts';
 import { actions, flag, id, idParams, line, timestamp } from '#kernel/contract/shapes.ts';
-import { fileRefusals, imageRefusals } from '#kernel/contract/upload.ts';
-import {
-  FileCard,
-  infected,
-  maxUpload,
-  notAttachable,
-  notMarked,
-  notScanned,
-  storeDown,
-  tooLongToScan,
-  uploadBroken,
-} from '#modules/files/contract.ts';
+import { FileCard, maxUpload } from '#modules/files/contract.ts';
 import { PersonInfo } from '#modules/tickets/contract/shapes.ts';
-import { fileFrozen, fileLocked, otherKind, savedMeanwhile, secretOffline, secretForbidden } from './file-refusals.ts';
 
 const int = z.number().int();
 const reason = line(200).default('').meta({ title: '修改说明' });
@@ -48,8 +35,6 @@ export const DocumentFile = z.object({
   actions,
 });
 export type DocumentFile = z.output<typeof DocumentFile>;
-
-const saving = [absent, forbidden, fileFrozen, fileLocked, savedMeanwhile, otherKind, stale, secretForbidden];
 const Saved = z.object({ value: FileVersion });
 const fileWopi = '/api/document/file_wopi/{id}/';
 
@@ -66,7 +51,6 @@ export const documentFiles = {
       /** Changed after it was signed: the signer must see it again. */
       changed_since_signing: z.boolean(),
     }),
-    refuses: [absent],
     fresh: true,
   }),
   addVersion: call({
@@ -81,7 +65,6 @@ export const documentFiles = {
       version_no: versionNo,
     }),
     reply: Saved,
-    refuses: [...saving, notAttachable],
     message: '已保存为新版本',
   }),
   open: call({
@@ -102,7 +85,6 @@ export const documentFiles = {
       may_write: z.boolean(),
       file: FileCard,
     }),
-    refuses: [absent, secretOffline, notMarked],
     fresh: true,
   }),
   save: call({
@@ -113,16 +95,6 @@ export const documentFiles = {
     params: idParams,
     query: z.object({ access_token: z.string().max(2000).optional(), reason, version_no: versionNo }),
     reply: Saved,
-    refuses: [
-      ...saving,
-      storeDown,
-      infected,
-      notScanned,
-      tooLongToScan,
-      uploadBroken,
-      ...fileRefusals,
-      ...imageRefusals,
-    ],
     message: '已保存为新版本',
     upload: maxUpload,
     stream: 'body',

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { absent, codes, invalid, refusal } from '#kernel/contract/refusal.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, idParams, name } from '#kernel/contract/shapes.ts';
 import { Retention } from '../archived.ts';
-import { archivedAlready } from '../refusals.ts';
 
 export const notArchivable = refusal(codes.notNow, (state: string) => `公文“${state}”，办结之后才能归档`);
 export const archiveNoTaken = refusal(codes.refused, (no: string) => `档号“${no}”已经用过，请换一个`);
@@ -18,7 +17,6 @@ export const documentArchive = {
     params: idParams,
     body: z.object({ retention: Retention.meta({ title: '保管期限' }), archive_no: name(60).meta({ title: '档号' }) }),
     reply: done,
-    refuses: [absent, invalid, notArchivable, archivedAlready, archiveNoTaken, secretNotArchived],
     message: '已归档，归档包正在生成',
   }),
 };
