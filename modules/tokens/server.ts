@@ -8,6 +8,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { workflowNames } from '#modules/workflows/service.ts';
 import { appNameTaken, beyondWorkflows, notGrantable, notYourToken, tokens, unknownWorkflow } from './contract.ts';
@@ -27,11 +28,10 @@ export function tokensModule(box: SecretBox, allCalls: () => readonly Call[]) {
 
   return implement('tokens', tokens, {
     tokens: async ({ query }, { tx, user }) => {
-      const wanted = `%${query.search_value.replace(/[\\%_]/g, '\\$&')}%`;
       const select = tx
         .select()
         .from(appTokenTable)
-        .where(sql`${appTokenTable.app_name} ilike ${wanted}`)
+        .where(contains(appTokenTable.app_name, query.search_value))
         .$dynamic();
       const page = await pageOf(tx, query, select, {
         by: {

@@ -1,4 +1,4 @@
-import { count, eq, sql } from 'drizzle-orm';
+import { count, eq, or, sql } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
@@ -6,6 +6,7 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { alreadyOffered, buttonCalls, buttonInUse, codeTaken, grantedToRoles } from '../contract/buttons.ts';
 import { rightsChanged } from '../service.ts';
 import { buttonTable, menuButtonTable, menuTable, roleButtonTable } from '../tables.ts';
@@ -35,11 +36,10 @@ const menuButtonRow = {
 
 export const buttonModule = implement('access', buttonCalls, {
   buttons: async ({ query }, { tx, user }) => {
-    const wanted = `%${query.search_value.replace(/[\\%_]/g, '\\$&')}%`;
     const select = tx
       .select(buttonRow)
       .from(buttonTable)
-      .where(sql`${buttonTable.name} ilike ${wanted} or ${buttonTable.code} ilike ${wanted}`)
+      .where(or(contains(buttonTable.name, query.search_value), contains(buttonTable.code, query.search_value)))
       .$dynamic();
     const page = await pageOf(tx, query, select, {
       by: {

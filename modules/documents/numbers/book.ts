@@ -4,6 +4,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { ticketViewerFor } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
@@ -37,8 +38,10 @@ export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
         asked.year ? eq(numberBookTable.year, asked.year) : undefined,
         asked.state ? eq(numberBookTable.state, asked.state) : undefined,
         asked.search_value
-          ? sql`${numberRuleTable.agency_code} || '〔' || ${numberBookTable.year} || '〕' || ${numberBookTable.seq} || '号'
-              ilike ${`%${asked.search_value.replace(/[\\%_]/g, '\\$&')}%`}`
+          ? contains(
+              sql`(${numberRuleTable.agency_code} || '〔' || ${numberBookTable.year} || '〕' || ${numberBookTable.seq} || '号')`,
+              asked.search_value,
+            )
           : undefined,
       ),
     )

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
@@ -6,6 +6,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { agencyTaken, ruleInUse, startLocked } from '../contract/refusals.ts';
 import type { documentSettings } from '../contract/settings.ts';
 import { numberText } from './numbers.ts';
@@ -18,15 +19,13 @@ const taken = (code: string) => refuseOn('number_rule_agency_unique', () => agen
 
 export async function rulePage(tx: Db, user: Viewer, asked: QueryOf<typeof documentSettings.rules>, now: Date) {
   const year = Number(dayOf(now).slice(0, 4));
-  const wanted = `%${asked.search_value.replace(/[\\%_]/g, '\\$&')}%`;
+  const typed = asked.search_value;
   const last = sql<number | null>`(select max(b.seq) from number_book b
     where b.rule_id = "number_rule"."id" and b.year = ${year})`;
   const select = tx
     .select({ rule: numberRuleTable, last })
     .from(numberRuleTable)
-    .where(
-      and(alive, sql`(${numberRuleTable.agency_code} ilike ${wanted} or ${numberRuleTable.scope} ilike ${wanted})`),
-    )
+    .where(and(alive, or(contains(numberRuleTable.agency_code, typed), contains(numberRuleTable.scope, typed))))
     .$dynamic();
   const page = await pageOf(tx, asked, select, {
     by: { agency_code: numberRuleTable.agency_code, gmt_modified: numberRuleTable.gmt_modified },

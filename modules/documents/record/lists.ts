@@ -1,8 +1,9 @@
-import { and, eq, gte, ilike, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Page } from '#kernel/server/list/paging.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import type { TicketViewer } from '#modules/tickets/service.ts';
 import type { documents } from '../contract.ts';
 import type { DocumentRow } from '../contract/shapes.ts';
@@ -37,10 +38,8 @@ export async function listed(tx: Db, asked: Asked, viewer: TicketViewer, now: Da
   return { ...page, value: await rowsOf(tx, ids, viewer, now, asked.category) };
 }
 
-const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
-
 function filtersOf(asked: Asked, told: ReturnType<typeof forRecipients>): SQL | undefined {
-  const number = asked.number && `%${literal(asked.number)}%`;
+  const { number } = asked;
   return and(
     asked.doc_kind ? eq(documentTable.doc_kind, asked.doc_kind) : undefined,
     asked.doc_type ? eq(documentTable.doc_type, asked.doc_type) : undefined,
@@ -49,9 +48,9 @@ function filtersOf(asked: Asked, told: ReturnType<typeof forRecipients>): SQL | 
     asked.dept ? eq(documentTable.dept_id, asked.dept) : undefined,
     number
       ? or(
-          ilike(documentTable.doc_number, number),
-          ilike(documentTable.receipt_no, number),
-          ilike(documentTable.from_number, number),
+          contains(documentTable.doc_number, number),
+          contains(documentTable.receipt_no, number),
+          contains(documentTable.from_number, number),
         )
       : undefined,
     asked.start ? gte(documentTable.gmt_created, asked.start) : undefined,

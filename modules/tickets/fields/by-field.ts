@@ -2,6 +2,7 @@ import { inArray, sql, type SQL } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import type { Definition, Field } from '#modules/workflows/engine/definition.ts';
 import { versionsOf, type Version } from '#modules/workflows/service.ts';
 import { ranged, several, shows, single, sortable, texts } from './askable.ts';
@@ -70,8 +71,7 @@ function conditionOf(field: Field, wanted: Wanted): SQL {
     return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
   }
   if (texts.includes(field.type)) {
-    const literal = String(wanted).replace(/[\\%_]/g, (mark) => `\\${mark}`);
-    return sql`${form} ->> ${field.key} ilike ${`%${literal}%`}`;
+    return contains(sql`${form} ->> ${field.key}`, String(wanted));
   }
   // Containment is what the index of the form answers.
   const holds = (value: unknown) => sql`${form} @> ${JSON.stringify({ [field.key]: value })}::jsonb`;

@@ -1,9 +1,10 @@
-import { and, eq, exists, gte, ilike, inArray, like, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, gte, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { exactTotal } from '#kernel/contract/shapes.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Page } from '#kernel/server/list/paging.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
+import { contains, startsWith } from '#kernel/server/list/contains.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { byField } from '../fields/by-field.ts';
 import { rowsOf } from './cards.ts';
@@ -52,15 +53,13 @@ export async function listed(tx: Db, asked: Asked, viewer: TicketViewer): Promis
   };
 }
 
-const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
-
 async function filtersOf(tx: Db, asked: Asked, viewer: TicketViewer): Promise<(SQL | undefined)[]> {
   const { creator } = asked;
   const wanted = creator ? (await peopleByName(tx, [creator])).get(creator)?.id : undefined;
   return [
     asked.export ? leaving(tx, ticketTable.id) : undefined,
-    asked.sn ? like(ticketTable.sn, `${literal(asked.sn.toUpperCase())}%`) : undefined,
-    asked.title ? ilike(ticketTable.title, `%${literal(asked.title)}%`) : undefined,
+    asked.sn ? startsWith(ticketTable.sn, asked.sn.toUpperCase()) : undefined,
+    asked.title ? contains(ticketTable.title, asked.title) : undefined,
     asked.create_start ? gte(ticketTable.gmt_created, asked.create_start) : undefined,
     asked.create_end ? sql`${ticketTable.gmt_created} < ${asked.create_end}::date + 1` : undefined,
     asked.workflow_ids ? inArray(ticketTable.workflow_id, asked.workflow_ids) : undefined,

@@ -7,6 +7,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { post } from '#modules/deliveries/service.ts';
 import { hiddenSecret, noticeCalls, noticeTypeNames, type NoticeRow } from '../contract/notices.ts';
 import { nameTaken, noticeInUse, notTestable, secretAnew } from '../contract/refusals.ts';
@@ -40,14 +41,14 @@ export function noticeModule({ secretBox }: { secretBox: SecretBox }): ServerMod
     },
 
     async notices({ query }, { tx, user }) {
-      const words = `%${query.search_value.replace(/[\\%_]/g, '\\$&')}%`;
+      const words = query.search_value;
       const select = tx
         .select()
         .from(customNoticeTable)
         .where(
           and(
             query.type_id === undefined ? undefined : eq(customNoticeTable.type_id, query.type_id),
-            or(sql`${customNoticeTable.name} ilike ${words}`, sql`${customNoticeTable.description} ilike ${words}`),
+            or(contains(customNoticeTable.name, words), contains(customNoticeTable.description, words)),
           ),
         )
         .$dynamic();
