@@ -131,8 +131,8 @@ function renewedBy(present: ReadonlySet<AlumnusKey>) {
     mobile_mark: orKept('mobile_mark'),
     mobile_tail: orKept('mobile_tail'),
     opt_out: sql`${alumnusTable.opt_out} or excluded.opt_out` as never,
-    gmt_modified: sql`now()` as never,
-    version: sql`${alumnusTable.version} + 1` as never,
+    gmt_modified: sql`now()`,
+    version: sql`${alumnusTable.version} + 1`,
   };
 }
 

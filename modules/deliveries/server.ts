@@ -108,7 +108,7 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
         throw before.state === 'waiting' ? notResendable(before.title) : resentElsewhere(maskPhones(before.title));
       await tx
         .update(deliveryTable)
-        .set({ state: 'waiting', failures: 0, due_at: sql`now()` as never, gmt_modified: sql`now()` })
+        .set({ state: 'waiting', failures: 0, due_at: sql`now()`, gmt_modified: sql`now()` })
         .where(eq(deliveryTable.id, before.id));
       await enqueueDeliveries(tx, [{ id: before.id, channel: before.channel }]);
       audit({

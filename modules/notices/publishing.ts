@@ -56,7 +56,7 @@ export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Prom
       top: body.top,
       need_receipt: body.need_receipt,
       // As late as the transaction itself, so that it is out once it is told.
-      publish_at: at ? at.toISOString() : (sql`now()` as never),
+      publish_at: at ? at.toISOString() : sql`now()`,
       expire_at: body.expire_at ?? null,
       search: searchVector({ texts: [body.title, body.content] }),
     })

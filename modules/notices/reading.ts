@@ -33,7 +33,7 @@ export async function readNotice(tx: Db, userId: number, id: number): Promise<st
 export async function removeNotice(tx: Db, user: Viewer, id: number): Promise<string> {
   const [gone] = await tx
     .update(documentNoticeTable)
-    .set({ is_deleted: true, version: sql`${documentNoticeTable.version} + 1` as never })
+    .set({ is_deleted: true, version: sql`${documentNoticeTable.version} + 1` })
     .where(and(eq(documentNoticeTable.id, id), eq(documentNoticeTable.is_deleted, false), managedBy(user)))
     .returning({ title: documentNoticeTable.title });
   if (!gone) throw absent('通知');

@@ -16,5 +16,5 @@ export function checkVersion(
 
 /** What every update of a record sets besides. */
 export function touched(table: { version: AnyColumn }) {
-  return { gmt_modified: sql`now()` as never, version: sql`${table.version} + 1` as never };
+  return { gmt_modified: sql`now()`, version: sql`${table.version} + 1` };
 }

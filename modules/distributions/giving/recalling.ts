@@ -23,7 +23,7 @@ export async function recall(tx: Db, user: Viewer, seen: Seen, reason: string): 
   const { id, document_id: documentId } = await held(tx, user, seen);
   await tx
     .update(distTable)
-    .set({ recalled_at: sql`now()` as never, recalled_by: user.id, version: sql`${distTable.version} + 1` as never })
+    .set({ recalled_at: sql`now()`, recalled_by: user.id, version: sql`${distTable.version} + 1` })
     .where(eq(distTable.id, id));
   const copies = await tx
     .update(distUserTable)

@@ -36,8 +36,8 @@ export async function readCopy(
     .update(distUserTable)
     .set({
       state,
-      ...(first ? { read_time: sql`now()` as never, read_client: client.slice(0, 300) } : {}),
-      ...(reply ? { reply, reply_time: sql`now()` as never } : {}),
+      ...(first ? { read_time: sql`now()`, read_client: client.slice(0, 300) } : {}),
+      ...(reply ? { reply, reply_time: sql`now()` } : {}),
     })
     .where(mine);
   const replies = reply !== '' && copy.reply_time === null;

@@ -67,7 +67,7 @@ export async function closePlace(tx: Db, place: Place, { kept }: { kept: boolean
     const unlocked = { lock_id: null, locked_by: null, lock_until: null };
     await tx
       .update(documentFileTable)
-      .set({ ...unlocked, removed_at: sql`now()` as never })
+      .set({ ...unlocked, removed_at: sql`now()` })
       .where(one);
     return;
   }

@@ -108,7 +108,7 @@ export async function voidNumber(
     throw numberUsed(number, nameInNews(row.doc));
   await tx
     .update(numberBookTable)
-    .set({ state: voided, reason, voided_by: user.id, voided_at: sql`now()` as never })
+    .set({ state: voided, reason, voided_by: user.id, voided_at: sql`now()` })
     .where(eq(numberBookTable.id, row.book.id));
   return { id: row.book.id, number };
 }

@@ -33,7 +33,7 @@ export async function giveNumber(
 export async function voidNumberOf(tx: Db, documentId: number, reason: string, by: number | null): Promise<void> {
   await tx
     .update(numberBookTable)
-    .set({ state: 3, reason, voided_by: by, voided_at: sql`now()` as never })
+    .set({ state: 3, reason, voided_by: by, voided_at: sql`now()` })
     .where(and(eq(numberBookTable.document_id, documentId), eq(numberBookTable.state, 1)));
 }
 

@@ -72,7 +72,7 @@ export const documentRecords: RecordModule = {
     const search = searchOf({ ...doc, ...changes } as Stored);
     const [after] = await tx
       .update(documentTable)
-      .set({ ...changes, search, gmt_modified: sql`now()` as never })
+      .set({ ...changes, search, gmt_modified: sql`now()` })
       .where(eq(documentTable.id, id))
       .returning();
     await seal(tx, doc, after!);

@@ -53,7 +53,7 @@ export async function remind(
   await notifyPeople(tx, { ...newsOf(doc, ticketId, 'URGE'), ...said, occasion, also: ['sms'] }, [handling.assignee]);
   const [after] = await tx
     .update(documentRecordTable)
-    .set({ sms_count: sql`${documentRecordTable.sms_count} + 1` as never, last_sms_at: now.toISOString() })
+    .set({ sms_count: sql`${documentRecordTable.sms_count} + 1`, last_sms_at: now.toISOString() })
     .where(eq(documentRecordTable.id, recordId))
     .returning();
   return { sent: 1, sms_count: after!.sms_count, last_sms_at: after!.last_sms_at, to };

@@ -68,7 +68,7 @@ export async function changeLevel(
   const due = await dueAfter(tx, momentOf(doc.submitted_at), { ...doc, level });
   const [row] = await tx
     .update(documentTable)
-    .set({ level, due_at: due, version: sql`${documentTable.version} + 1` as never })
+    .set({ level, due_at: due, version: sql`${documentTable.version} + 1` })
     .where(eq(documentTable.id, doc.id))
     .returning({ due_at: documentTable.due_at });
   await dueBy(tx, ticketId, due);

@@ -71,7 +71,7 @@ export async function addPortion(
     'file' in portion ? row.portions : sql`${uploadTable.portions} || ${JSON.stringify([portion.key])}::jsonb`;
   const moved = await tx
     .update(uploadTable)
-    .set({ come, portions, moved_at: sql`now()` as never })
+    .set({ come, portions, moved_at: sql`now()` })
     .where(unmoved)
     .returning({ id: uploadTable.id });
   if (moved.length === 0) {

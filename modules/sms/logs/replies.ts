@@ -33,7 +33,7 @@ export async function replyPath(tx: Db, box: SecretBox): Promise<string> {
 /** Makes a new address; the one before is heard no more. */
 export async function renewReplyKey(tx: Db, box: SecretBox, audit: Context['audit']): Promise<string> {
   const key = randomBytes(30).toString('base64url');
-  const sealed = { key: box.seal(key), made_at: sql`now()` as never };
+  const sealed = { key: box.seal(key), made_at: sql`now()` };
   await tx
     .insert(smsReplyKeyTable)
     .values({ id: 1, ...sealed })

@@ -46,7 +46,7 @@ export async function keepBatch(tx: Db, head: BatchHead, letters: readonly TextM
       total: letters.length,
       segments: letters.reduce((sum, textMessage) => sum + textMessage.segments, 0),
       send_at: head.sendAt && (sql`${head.sendAt.toISOString()}::timestamptz` as never),
-      ...(head.waits ? { state: 0 } : { state: 1, released_at: sql`now()` as never }),
+      ...(head.waits ? { state: 0 } : { state: 1, released_at: sql`now()` }),
     })
     .returning({ id: smsBatchTable.id });
   const search = new Map<string, string>();

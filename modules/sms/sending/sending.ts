@@ -102,7 +102,7 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
     .set({
       state: 1,
       released_by: user.id,
-      released_at: sql`now()` as never,
+      released_at: sql`now()`,
       send_at: sendAt && (sql`${sendAt.toISOString()}::timestamptz` as never),
     })
     .where(eq(smsBatchTable.id, id));

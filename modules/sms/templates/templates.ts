@@ -112,7 +112,7 @@ export async function editTemplate(
   checkPlaces(after);
   const [row] = await tx
     .update(smsTemplateTable)
-    .set({ ...columnsOf(after), gmt_modified: sql`now()` as never, version: before.version + 1 })
+    .set({ ...columnsOf(after), gmt_modified: sql`now()`, version: before.version + 1 })
     .where(eq(smsTemplateTable.id, id))
     .returning()
     .catch(refuseOn('sms_template_code_unique', () => templateCodeTaken(after.code)));
@@ -125,7 +125,7 @@ export async function removeTemplate(tx: Db, id: number, audit: Audit) {
   if (isSystems(row.code)) throw templateBuiltIn(row.name);
   await tx
     .update(smsTemplateTable)
-    .set({ is_deleted: true, gmt_modified: sql`now()` as never })
+    .set({ is_deleted: true, gmt_modified: sql`now()` })
     .where(eq(smsTemplateTable.id, id));
   audit({ type: '短信模板', id, title: row.name, before: facts(row) });
   return { id };

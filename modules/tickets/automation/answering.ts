@@ -89,7 +89,7 @@ async function accept(
   const { ok, msg } = answer;
   await tx
     .update(ticketInquiryTable)
-    .set({ answered_at: sql`now()` as never, ok, msg })
+    .set({ answered_at: sql`now()`, ok, msg })
     .where(eq(ticketInquiryTable.id, id));
   return stored;
 }

@@ -154,7 +154,7 @@ export function usersModule({ attempts, wechat }: UserServices): ServerModule {
           .set({
             password: prepared.hash,
             must_change_pwd: true,
-            password_changed_at: sql`now()` as never,
+            password_changed_at: sql`now()`,
             gmt_modified: sql`now()`,
           })
           .where(eq(userTable.id, found.id));
