@@ -73,7 +73,8 @@ async function heard(who: Client, path: string): Promise<string> {
       .replace(/\?u=\d+&e=\d+&s=[\w-]+/g, '')
       .replace(/"trace_id":"[^"]*"/g, '')
       // Words sought in vain in papers, by this test itself.
-      .replace(/"by_miss":\[[^\]]*\]/g, '"by_miss":[]');
+      .replace(/"by_miss":\[[^\]]*\]/g, '"by_miss":[]')
+  );
 }
 
 test('no call answers the digits of a hidden number otherwise than those of nobody’s', async () => {
