@@ -18,18 +18,9 @@ import { receiving } from '../rules/rules.ts';
 import { alive, seen, seenFromInside, through, visible } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 
-const {
-  id,
-  title,
-  doc_kind: docKind,
-  doc_type: docType,
-  doc_number: docNumber,
-  receipt_no: receiptNo,
-  secret_level: secretLevel,
-  written_date: writtenDate,
-} = documentTable;
-const open = eq(secretLevel, 0);
-const onItsWayIn = and(eq(docKind, receiving), eq(documentTable.act_state, actState.ongoing));
+const { id, title, doc_kind, doc_type, doc_number, receipt_no, secret_level, written_date } = documentTable;
+const open = eq(secret_level, 0);
+const onItsWayIn = and(eq(doc_kind, receiving), eq(documentTable.act_state, actState.ongoing));
 
 /** What of the documents may be cited, and what becomes of them elsewhere. */
 export const documentAdoptionModule = ({ signer }: { signer: Signer }) =>
@@ -39,7 +30,7 @@ export const documentAdoptionModule = ({ signer }: { signer: Signer }) =>
       const shown = and(
         open,
         query.reply ? or(through, onItsWayIn) : through,
-        query.doc_kind ? eq(docKind, query.doc_kind) : undefined,
+        query.doc_kind ? eq(doc_kind, query.doc_kind) : undefined,
         visible(tx, viewer),
       );
       const select = (found: SQL | undefined) =>
@@ -47,19 +38,19 @@ export const documentAdoptionModule = ({ signer }: { signer: Signer }) =>
           .select({
             id,
             title,
-            doc_kind: docKind,
-            doc_type: docType,
-            doc_number: docNumber,
-            receipt_no: receiptNo,
+            doc_kind,
+            doc_type,
+            doc_number,
+            receipt_no,
             act_state: documentTable.act_state,
-            written_date: writtenDate,
+            written_date,
           })
           .from(documentTable)
           .where(and(found, shown))
           .$dynamic();
       const search = { column: documentTable.search, value: query.search_value };
       const page = await searchedPageOf(tx, query, search, select, {
-        by: { gmt_created: documentTable.gmt_created, written_date: writtenDate },
+        by: { gmt_created: documentTable.gmt_created, written_date },
         first: 'gmt_created',
         descending: true,
         tie: id,

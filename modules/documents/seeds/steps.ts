@@ -10,6 +10,7 @@ import {
   timeoutAction,
 } from '#modules/workflows/engine/codes.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import { saving } from '#modules/workflows/engine/straight.ts';
 
 type State = DefinitionInput['states'][number];
 type Transition = DefinitionInput['transitions'][number];
@@ -125,15 +126,7 @@ export const step = (
 });
 
 export const first = (destination: number): Transition[] => [
-  {
-    id: 1,
-    key: 'save',
-    name: '保存',
-    source: 1,
-    destination: 1,
-    attribute: attributeType.other,
-    field_require_check: false,
-  },
+  saving,
   { id: 2, key: 'submit', name: '提交', source: 1, destination, attribute: attributeType.agree },
 ];
 export const agree = (

@@ -12,6 +12,17 @@ import { Definition, type DefinitionInput } from './definition.ts';
 type State = DefinitionInput['states'][number];
 type Fields = DefinitionInput['fields'];
 
+/** The first button of every flow that is seeded: a draft is kept as it is. */
+export const saving = {
+  id: 1,
+  key: 'save',
+  name: '保存',
+  source: 1,
+  destination: 1,
+  attribute: attributeType.other,
+  field_require_check: false,
+} as const;
+
 /** One step of a straight flow: who decides it, and what their consent is called. */
 export interface Step {
   key: string;
@@ -98,15 +109,7 @@ export function straight({
       { id: last, key: 'done', name: end, kind: 'end', order: last },
     ],
     transitions: [
-      {
-        id: 1,
-        key: 'save',
-        name: '保存',
-        source: 1,
-        destination: 1,
-        attribute: attributeType.other,
-        field_require_check: false,
-      },
+      saving,
       { id: 2, key: 'submit', name: submit, source: 1, destination: 2, attribute: attributeType.agree },
       ...decided,
     ],

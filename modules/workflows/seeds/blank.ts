@@ -1,5 +1,6 @@
 import { attributeType, fieldAccess, fieldType, onEmpty, participantType } from '../engine/codes.ts';
 import { Definition } from '../engine/definition.ts';
+import { saving } from '../engine/straight.ts';
 
 /** What a new workflow begins with: one field, one approval by the head of department. */
 export function blank(name: string): Definition {
@@ -30,15 +31,7 @@ export function blank(name: string): Definition {
     ],
     settings: { display_form: ['title'] },
     transitions: [
-      {
-        id: 1,
-        key: 'save',
-        name: '保存',
-        source: 1,
-        destination: 1,
-        attribute: attributeType.other,
-        field_require_check: false,
-      },
+      saving,
       { id: 2, key: 'submit', name: '提交', source: 1, destination: 2, attribute: attributeType.agree },
       { id: 3, key: 'agree', name: '同意', source: 2, destination: 3, attribute: attributeType.agree },
       {

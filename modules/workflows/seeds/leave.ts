@@ -8,6 +8,7 @@ import {
   rejectRule,
 } from '../engine/codes.ts';
 import { Definition, type DefinitionInput } from '../engine/definition.ts';
+import { saving } from '../engine/straight.ts';
 
 const { read, required, optional } = fieldAccess;
 const asked = { kind: read, from: read, to: read, days: read, reason: read, proof: read };
@@ -83,15 +84,7 @@ const definition: DefinitionInput = {
     { id: 4, key: 'done', name: '完成', kind: 'end', order: 4 },
   ],
   transitions: [
-    {
-      id: 1,
-      key: 'save',
-      name: '保存',
-      source: 1,
-      destination: 1,
-      attribute: attributeType.other,
-      field_require_check: false,
-    },
+    saving,
     { id: 2, key: 'submit', name: '提交', source: 1, destination: 2, attribute: attributeType.agree },
     {
       id: 3,
