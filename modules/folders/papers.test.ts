@@ -99,6 +99,21 @@ test('a revision kept from a reader is not told to them by the paper it replaces
   expect((await paper(insider, old)).versions.map((one) => one.id)).toEqual([fresh, old]);
 });
 
+test('a paper is not published before its day, nor repealed before it was published, nor to be read by nobody', async () => {
+  const next = new Date().getFullYear() + 1;
+  const early = await author.ask(folders.createPaper, {
+    body: draft({ status: 1, publish_date: `${next}-01-05` }) as never,
+  });
+  expect(early.msg).toContain(`发布日期 ${next}-01-05 还没有到`);
+  const id = await write({ publish_date: '2026-03-02' });
+  expect((await change(id, { status: 3, repeal_reason: '过时', repeal_date: '2020-01-30' })).msg).toContain(
+    '早于发布日期 2026-03-02',
+  );
+  const scope = { all: false, depts: [await app.dept('还没有人的部门')], roles: [], users: [] };
+  const nobody = await author.ask(folders.createPaper, { body: draft({ status: 1, must_read: true, scope }) as never });
+  expect(nobody.msg).toContain('这份必读文件没有人会读到');
+});
+
 test('a repeal needs its reason and its day, and the paper is shown as repealed', async () => {
   const id = await write({ title: '旧章' });
   expect((await change(id, { status: 3, repeal_reason: '过时' })).msg).toMatch(/废止原因和废止日期/);

@@ -149,6 +149,23 @@ describe('nobody approves their own request', () => {
     await cannotApprove(lent);
   });
 
+  test('by choosing who decides: an administrator hands on, and adds to, nobody’s task of their own request', async () => {
+    const { head, helper } = cast;
+    const workflow_id = await flow(asks(head));
+    const { id } = await app.admin.get(tickets.start, {
+      body: { workflow_id, transition_id: submit, title: '采购' } as never,
+    });
+    const { value } = await app.admin.get(tickets.transitions, { params: { id } });
+    expect(value.filter((one) => one.from_admin)).toEqual([]);
+    for (const action of ['deliver', 'addNode'] as const) {
+      const target_username = action === 'addNode' ? [cast.username(helper)] : cast.username(helper);
+      const more = { from_admin: true, task_no: 2, ...(action === 'addNode' ? { type: 'parallel' } : {}) };
+      expect((await cast.act(app.admin, action, id, { target_username, ...more })).msg).toContain(
+        '这是本人发起的工单，不能由本人改派或加签',
+      );
+    }
+  });
+
   test('by the hand-over of a leaver’s tasks: it stays, and is told', async () => {
     const leaver = await cast.clerk('离岗人');
     const id = await begun(await flow(asks(leaver)));

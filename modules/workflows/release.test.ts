@@ -281,7 +281,7 @@ describe('a simulation', () => {
     const repair = await repairFlow();
     const own = (await simulate(repair.id, { applicant: await nameOf(head), values: {} })).data;
     expect([own.steps[1]!.outcome, own.steps[1]!.left_out.map((one) => one.alias)]).toEqual(['decided', ['李四']]);
-    expect(own.steps[1]!.reasons).toContain('处理人是发起人本人，转由上级处理');
+    expect(own.steps[1]!.reasons).toContain('处理人是发起人本人，转由上级或流程管理员处理');
     expect(own.steps[1]!.reasons).toContain('条件“预计金额 大于 5000”不成立：预计金额没有填写');
     const passing = await flow(withSecond({ participants: [{ type: 5, variable: 'creator' }], on_self: 2 }));
     const passed = (await simulate(passing, { applicant: await nameOf(staff), values: { title: '申请' } })).data;

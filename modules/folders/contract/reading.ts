@@ -76,7 +76,7 @@ export const readingCalls = {
       urge: z.literal(true).optional(),
     }),
     reply: z.object({ count: int }),
-    message: '已确认',
+    message: '已办理',
   }),
   simpleDepts: call({
     method: 'GET',

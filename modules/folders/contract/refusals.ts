@@ -15,6 +15,14 @@ export const nothingToRead = refusal(codes.refused, () => '没有正文，请填
 /** A day that comes before the one it must not come before, both with their names. */
 export const daysCrossed = refusal(codes.refused, (late: string, early: string) => `${late}早于${early}，请重新填写`);
 export const deadlinePast = refusal(codes.refused, (day: string) => `阅读期限 ${day} 已过，请选择今天或以后的日期`);
+export const notYet = refusal(
+  codes.refused,
+  (day: string) => `发布日期 ${day} 还没有到，请改为今天或以前的日期，或到那天再发布`,
+);
+export const nobodyMeant = refusal(
+  codes.refused,
+  () => '这份必读文件没有人会读到：阅读范围里的人都在分类的可见部门之外，请修改阅读范围',
+);
 export const repealUnsaid = refusal(codes.refused, () => '废止文件请填写废止原因和废止日期');
 export const replaceUnknown = refusal(codes.refused, () => '被修订的文件不存在、不是现行有效或不在您的管理范围内');
 export const replacedBefore = refusal(codes.refused, (title: string) => `“${title}”已有修订版，不能再次修订`);

@@ -14,7 +14,15 @@ import {
   type RowOf,
 } from '#modules/records/service.ts';
 import { announce, withdrawTodosOf } from '../reading/notify.ts';
-import { deadlinePast, nothingToRead, otherStatus, replacedBefore, replaceUnknown } from '../contract/refusals.ts';
+import {
+  deadlinePast,
+  nobodyMeant,
+  nothingToRead,
+  notYet,
+  otherStatus,
+  replacedBefore,
+  replaceUnknown,
+} from '../contract/refusals.ts';
 import { paperStatus, statusName } from '../contract/list.ts';
 import { categoryTable, paperTable } from '../tables.ts';
 import { inCategories, meantFor, treeOf, type PaperViewer } from './audience.ts';
@@ -62,6 +70,7 @@ export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typ
   search: ({ fwh, title, keywords, content }) => ({ codes: [fwh], texts: [title, keywords, content] }),
   async faults(tx, paper, { now }) {
     if (paper.content === '' && paper.file === null) throw nothingToRead();
+    if (paper.publish_date > dayOf(now)) throw notYet(paper.publish_date);
     const { must_read, read_deadline: deadline } = paper;
     if (must_read && deadline && deadline < dayOf(now)) throw deadlinePast(deadline);
     if (paper.replace_id !== null) refuseReplaced(await papers.one(tx, paper.replace_id));
@@ -80,7 +89,7 @@ export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typ
   after: {
     async approved(tx, paper) {
       if (paper.replace_id !== null) await withdrawTodosOf(tx, paper.replace_id);
-      await announce(tx, paper, []);
+      if ((await announce(tx, paper, [])) === 0 && paper.must_read) throw nobodyMeant();
     },
   },
   guard: ({ status }) =>

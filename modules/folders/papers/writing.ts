@@ -55,6 +55,8 @@ export async function updatePaper(
   if (status === inForce && before.status !== draft) throw other('只有草稿可以发布');
   if (status === repealed && before.status !== inForce) throw other('只有现行有效的文件可以废止');
   if (status === repealed && !(repeal_reason && repeal_date)) throw refusals.repealUnsaid();
+  if (repeal_date && repeal_date < before.publish_date)
+    throw refusals.daysCrossed(`废止日期 ${repeal_date} `, `发布日期 ${before.publish_date}`);
   await checkPlaces(tx, viewer, 'Update', body, before.category_id);
   if (body.category_id !== undefined) await refuseOtherFlow(tx, before, body.category_id);
   if (status === inForce && before.replace_id !== null) await paperToRevise(tx, viewer, before.replace_id);

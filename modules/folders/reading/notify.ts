@@ -49,18 +49,21 @@ const told = (paper: ToRead, event: string, title: string): News => ({
 
 /**
  * Tells everybody a paper in force must be read by, each once, and takes the message from those it is not meant for any
- * more: `before` names whom it was meant for. What was told of another day is gone.
+ * more: `before` names whom it was meant for. What was told of another day is gone. Answers how many it is meant for.
  */
 export async function announce(
   tx: Db,
   paper: ToRead & { expire_date: string | null },
   before: readonly number[],
-): Promise<void> {
+): Promise<number> {
   const now = await audienceOf(tx, paper.id);
   changed(tx, 'folder', [...new Set([...before, ...now])]);
   const about = { module, objectId: paper.id };
   await closeTodo(tx, { ...about, events: [expiring], but: occasionOf(paper.expire_date) });
-  if (!paper.must_read) return closeTodo(tx, { ...about, events });
+  if (!paper.must_read) {
+    await closeTodo(tx, { ...about, events });
+    return now.length;
+  }
   await closeTodo(tx, { ...about, events, but: occasionOf(paper.read_deadline) });
   const meant = new Set(now);
   const out = before.filter((id) => !meant.has(id));
@@ -75,6 +78,7 @@ export async function announce(
   const news = { ...told(paper, 'MUST_READ', '必读文件'), once: true };
   const left = now.filter((id) => !done.has(id));
   await notifyPeople(tx, news, left);
+  return now.length;
 }
 
 /** It is not in force any more: nobody has to read it, or to say what shall become of it. */

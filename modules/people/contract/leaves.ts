@@ -44,7 +44,12 @@ export const leaving = {
     body: z.object({
       target_username: name(50).meta({ title: '接收人' }),
       /** All kinds unless some are named. */
-      kinds: z.array(z.string().max(30)).max(30, '最多 30 类').default([]).meta({ title: '类别' }),
+      kinds: z
+        .array(z.string().max(30))
+        .min(1, '请至少选择一类')
+        .max(30, '最多 30 类')
+        .optional()
+        .meta({ title: '类别' }),
       /** Of one kind: all of it unless some are named. */
       ids: z.array(id).max(200, '一次最多 200 项').default([]).meta({ title: '事项' }),
     }),

@@ -40,7 +40,7 @@ const fields = {
   dept: id.nullable().meta({ title: '主部门' }),
   depts: z.array(id).max(20, '最多 20 个').meta({ title: '兼职部门' }),
   post: line(30).meta({ title: '职务' }),
-  gender: z.enum(['', '男', '女']).meta({ title: '性别' }),
+  gender: z.enum(['', '男', '女'], '请填写“男”或“女”').meta({ title: '性别' }),
   office_phone: line(30).meta({ title: '办公电话' }),
   office_room: line(50).meta({ title: '办公室' }),
   employ_no: line(50).meta({ title: '工号' }),

@@ -1,4 +1,4 @@
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -28,7 +28,10 @@ export const leavesModule = (all: readonly Leaves[]): ServerModule =>
       const from = await leaver(tx, user, params.id);
       const to = (await peopleByName(tx, [body.target_username])).get(body.target_username);
       if (!to || to.id === from.id) throw noReceiver(body.target_username);
-      const wanted = all.filter(({ key }) => body.kinds.length === 0 || body.kinds.includes(key));
+      const { kinds = all.map(({ key }) => key) } = body;
+      const unknown = kinds.find((kind) => !all.some(({ key }) => key === kind));
+      if (unknown !== undefined) throw invalid([{ field: 'kinds', label: '类别', msg: `没有“${unknown}”这一类事项` }]);
+      const wanted = all.filter(({ key }) => kinds.includes(key));
       const done = { moved: 0, kept: [] as { key: string; id: number; title: string; msg: string }[] };
       const moved: Record<string, number> = {};
       for (const { key, title, handOver } of wanted) {

@@ -13,7 +13,7 @@ export function StatisticsDrawer({ open, onClose }: { open: boolean; onClose: ()
       <div className="kit-stack">
         <Quotas />
         <FiguresPanels figures={smsFigures} asked={{}} />
-        <p className="kit-muted">近六个月；送达率按已有回执计算，费用按接口设置中的单价计算，没有被服务商接收的不计</p>
+        <p className="kit-muted">近六个月；送达率按已有回执计算，费用按短信规则中的单价计算，没有被服务商接收的不计</p>
       </div>
     </Drawer>
   );

@@ -261,7 +261,7 @@ async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): P
     if (elsewhere) throw notOffered(elsewhere, state.act_state, codesOf(offersTo(seen, seen.reader)));
   }
   if (over.length === 0 || command.type === 'close' || command.type === 'state') return;
-  if (isTalk(command.type)) return;
+  if (isTalk(command.type) || ('from_admin' in command && command.from_admin === true)) return;
   if (command.type === 'retreat' && isHeldBelow(seen.version.definition, state, command.actor, seen.below)) return;
   // Who would take a decision back is kept from it by whatever came after it.
   const ended = command.type === 'retreat' ? state.tasks : over;

@@ -211,6 +211,8 @@ function whyNot({ definition, state, facts }: Work, command: Command, offers: re
   const moves = command.type === 'state' && facts.rights.intervene;
   if (moves && movesOwn(definition, state, command.actor))
     return '这是本人发起的工单，不能由本人调整到这个环节，请找其他流程管理员调整';
+  if ('from_admin' in command && command.from_admin === true && command.actor === state.creator)
+    return '这是本人发起的工单，不能由本人改派或加签，请找其他流程管理员办理';
   if (offers.some((offer) => offer.action === 'accept')) return '这张工单需要先接单';
   const same = offers.some((offer) => offer.action === command.type);
   if (same && command.type === 'return') return '不能退回到这个环节，只能退回到来路上处理过的环节';

@@ -237,6 +237,8 @@ function reasonOf(definition: Definition, trace: Trace, people: ReadonlyMap<numb
     ];
   }
   if (!trace.why) return [];
+  // Who began it is known; a name behind “转由” would read as whoever has it.
+  if (trace.why.includes('发起人本人')) return [trace.why];
   const names = trace.left_out.map((id) => people.get(id)?.alias ?? '').filter((name) => name !== '');
   return [names.length > 0 ? `${trace.why}（${names.join('、')}）` : trace.why];
 }

@@ -48,7 +48,8 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
     if (alone && !named && state.on_self === onSelf.skip) return skip([creator], '处理人是发起人本人，自动跳过');
     if (named) why = '处理人填的是发起人本人，由流程管理员处理';
     else if (alone) why = '处理人是发起人本人，没有上级，由流程管理员处理';
-    else why = state.on_self === onSelf.superior ? '处理人是发起人本人，转由上级处理' : '发起人本人不参加处理';
+    else
+      why = state.on_self === onSelf.superior ? '处理人是发起人本人，转由上级或流程管理员处理' : '发起人本人不参加处理';
   }
   if (state.dedupe === 'round' && !refused && people.length > 0) {
     const agreed = new Set(agreedThisRound(work.state));

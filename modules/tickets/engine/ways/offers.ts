@@ -16,7 +16,7 @@ import { mayApplyFinish } from '../moves/completing.ts';
 import { candidatesOf } from '../moves/handling.ts';
 import { isHeldBelow, mayTakeBack, mayWithdraw, returnable } from '../moves/going-back.ts';
 import { helps, isStall } from '../stalling.ts';
-import { mayStill, movesOwn, whoElseDecides, type Eyes } from '../four-eyes.ts';
+import { mayDecideOwn, mayStill, movesOwn, whoElseDecides, type Eyes } from '../four-eyes.ts';
 import { dutiesOf, isOver, type Task, type TicketState } from '../state.ts';
 
 /** Something a person may do with a ticket now. */
@@ -161,7 +161,12 @@ function withTasksOfOthers(definition: Definition, ticket: TicketState, person: 
       (other) => other.token === task.token && other.visit === task.visit && other.pooled && other.status === 'todo',
     );
   const there = ticket.tasks.filter(
-    (task) => task.status === 'todo' && !isStall(task) && stateOf(definition, task.state_id).kind !== 'start',
+    (task) =>
+      task.status === 'todo' &&
+      !isStall(task) &&
+      stateOf(definition, task.state_id).kind !== 'start' &&
+      // Who began it does not choose who decides it.
+      (person !== ticket.creator || mayDecideOwn(stateOf(definition, task.state_id))),
   );
   const held = there.filter((task) => !task.pooled && task.assignee !== person);
   const handed = [...held, ...there.filter((task) => task.pooled && firstOfPool(task) === task)];
