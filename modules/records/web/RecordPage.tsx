@@ -82,8 +82,10 @@ function One<C extends Calls[string], Row extends Shown>({
   const { data, error, refetch } = useCall(call, { params: { id } } as never, { refetchOnWindowFocus: true });
   const row = data === undefined ? undefined : of(data as ReplyOf<C>);
   const name = moduleOf(call);
-  const { ticket, until, changed } = useRecordTicket((row && ticketOf(row)) ?? 0, name);
+  const { ticket, until, changed, coming } = useRecordTicket((row && ticketOf(row)) ?? 0, name);
   if (row && form && editing) return form(row, () => setEditing(false));
+  // What is begun on the page before its ticket is there would be lost with the ticket's coming.
+  const shown = coming ? undefined : row;
   const deciding = row && offers(row);
   const asked = ticket?.transitions.some((one) => one.task_no !== null);
   return (
@@ -97,7 +99,7 @@ function One<C extends Calls[string], Row extends Shown>({
       {(handling) => (
         <DetailPage
           {...(row ? head(row) : { title: '' })}
-          loading={!row}
+          loading={!shown}
           error={row && error?.code !== codes.absent ? undefined : error}
           retry={() => void refetch()}
           side={
@@ -120,9 +122,9 @@ function One<C extends Calls[string], Row extends Shown>({
           }
         >
           {handling.notice}
-          {row && children(row, () => setEditing(true))}
-          {row && linked(row) && <Links module={module} id={row.id} />}
-          {row && below?.(row)}
+          {shown && children(shown, () => setEditing(true))}
+          {shown && linked(shown) && <Links module={module} id={shown.id} />}
+          {shown && below?.(shown)}
           {/* What the ticket alone knows of it is shown where there is something to fill in. */}
           {asked && handling.form}
         </DetailPage>

@@ -20,5 +20,5 @@ export function useRecordTicket(id: number, module: string) {
     if (known.current !== undefined && known.current !== moved) void client.invalidateQueries({ queryKey: [module] });
     known.current = moved;
   }, [client, module, moved]);
-  return { ticket, until, changed };
+  return { ticket, until, changed, coming: id > 0 && held.isPending };
 }
