@@ -139,7 +139,11 @@ test('a timeline goes over links of links, by time, and stops at what the reader
     ]),
   );
   // A day that somebody typed is not when it happened.
-  const repeal = { status: 3, repeal_reason: '另有规定', repeal_date: `${new Date().getFullYear() + 1}-01-01` } as const;
+  const repeal = {
+    status: 3,
+    repeal_reason: '另有规定',
+    repeal_date: `${new Date().getFullYear() + 1}-01-01`,
+  } as const;
   expect((await keeper.ask(folders.updatePaper, { params: { id: order }, body: repeal as never })).code).toBe(0);
   const ofOrder = (await line(clerk, ofPaper(order))).data.value.filter((row) => row.record.module === 'folders');
   expect(ofOrder.map((row) => row.what)).toEqual(['废止：另有规定', '发布', '起草']);

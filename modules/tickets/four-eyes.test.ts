@@ -85,9 +85,9 @@ describe('nobody approves their own request', () => {
           .values({ workflow_id, permission: 'admin', holder_type: 'user', holder: String(who.userId) }),
       );
     await administers(cast.staff);
-    const savepoint = await begun(workflow_id);
-    await cannotApprove(savepoint);
-    expect(await handlersOf(savepoint)).toEqual([cast.head.userId]);
+    const alone = await begun(workflow_id);
+    await cannotApprove(alone);
+    expect(await handlersOf(alone)).toEqual([cast.head.userId]);
     await administers(cast.second);
     const id = await begun(workflow_id);
     expect(await handlersOf(id)).toEqual([cast.second.userId]);

@@ -4,7 +4,7 @@ import type { FieldError } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { isBeingApproved, isWithAuthor, type Words, type Writing } from './commands.ts';
+import { undecided, type Words, type Writing } from './commands.ts';
 import { changePending, movedMeanwhile, notApproved, nothingChanged } from '../contract.ts';
 import type { ApprovalTable, ColumnsOf, Flow, RecordEvent, RecordViewer, RowOf } from './definition.ts';
 import { record, type ApprovalRecord } from './record.ts';
@@ -121,10 +121,9 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
   /** The changes of some records that are not decided yet, by record. */
   async function pendingOf(tx: Db, ids: readonly number[]): Promise<Map<number, Change>> {
     if (ids.length === 0) return new Map();
-    const found = (await changes.rows(tx, and(changes.alive, isAmong(table.record_id, ids)))) as unknown as Change[];
-    return new Map(
-      found.flatMap((change) => (isWithAuthor(change) || isBeingApproved(change) ? [[change.record_id, change]] : [])),
-    );
+    const pending = inArray(table.act_state, undecided);
+    const found = await changes.rows(tx, and(changes.alive, pending, isAmong(table.record_id, ids)));
+    return new Map((found as unknown as Change[]).map((change) => [change.record_id, change]));
   }
   return { ...changes, propose, rewrite, pendingOf };
 }

@@ -31,6 +31,8 @@ type Beside<T extends ApprovalTable> = (row: RowOf<T>, before: RowOf<T> | null) 
 
 const { draft, returned, withdrawn, ongoing, finishAsked, closed } = actState;
 const withAuthor: readonly number[] = [draft, returned, withdrawn];
+/** States in which a record waits for a decision, or for its author. */
+export const undecided: readonly number[] = [...withAuthor, ongoing, finishAsked];
 /** It lies with whoever sent it: saved, returned or taken back. */
 export const isWithAuthor = ({ act_state }: Pick<ApprovalRow, 'act_state'>) => withAuthor.includes(act_state);
 export const isBeingApproved = ({ act_state }: Pick<ApprovalRow, 'act_state'>) =>

@@ -113,12 +113,12 @@ describe('a repair order', () => {
   });
 
   test('is not started while nobody could handle it', () => {
-    const savepoint: Organisation = () => [];
+    const alone: Organisation = () => [];
     const decision = run(
       definition,
       newTicket(creator, 2),
       { type: 'create', actor: creator, transition_id: 2, ...say, fields: form },
-      savepoint,
+      alone,
     );
     expect(refused(decision)).toBe('下一环节「部门负责人审批」找不到处理人，请联系流程管理员设置后再提交');
   });

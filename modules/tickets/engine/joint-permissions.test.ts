@@ -45,11 +45,11 @@ const flow = (sign: Partial<State>, more: State[] = []) =>
 const users = [people.first, people.second, people.third];
 type Asked = Pick<State, 'participants'>;
 const three: Asked = { participants: [{ type: participantType.users, users }] };
-const savepoint: Asked = { participants: [{ type: participantType.user, user: people.first }] };
+const alone: Asked = { participants: [{ type: participantType.user, user: people.first }] };
 const all = flow({ ...three, distribution: { type: distributeType.all, reject_rule: 1, pass_ratio: 100 } });
 const inTurn = flow({ ...three, distribution: { type: distributeType.sequential } });
-const below = flow({ ...savepoint, kind: 'subticket' });
-const single = flow(savepoint);
+const below = flow({ ...alone, kind: 'subticket' });
+const single = flow(alone);
 const confirm = {
   id: 4,
   key: 'confirm',
@@ -58,7 +58,7 @@ const confirm = {
   order: 4,
   label: { finish: 'confirm' },
 };
-const confirmed = flow({ ...savepoint, label: { finish: 'ask' } }, [
+const confirmed = flow({ ...alone, label: { finish: 'ask' } }, [
   { ...confirm, participants: [{ type: participantType.user, user: people.second }] },
 ]);
 

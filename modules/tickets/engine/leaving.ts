@@ -65,15 +65,15 @@ function passOn(work: Work, no: number): void {
   const state = stateOf(work.definition, task.state_id);
   if (isStall(task)) return callOthers(work, task);
   if (giveBack(work, task)) return;
-  const savepoint = !asksEverybody(state) && state.kind !== 'start' && isPlain(work, task);
-  if (savepoint && leaveToOthers(work, task, state)) return;
+  const alone = !asksEverybody(state) && state.kind !== 'start' && isPlain(work, task);
+  if (alone && leaveToOthers(work, task, state)) return;
   for (const heir of orderOf(work, state)) {
     const free = ask(work.facts.people, [queryOf(heir, task)]).filter(
       (person) => person !== work.state.creator && hasNoPart(work, task, person),
     );
     if (free.length === 0) continue;
     said(work, task, `${gone}，${heir.why}`);
-    return savepoint && heir.kind === 'workflow_admins'
+    return alone && heir.kind === 'workflow_admins'
       ? openAll(work, tokenOf(work, task.token), state, free, 'admin')
       : inherit(work, task, free[0]!);
   }

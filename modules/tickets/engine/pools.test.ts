@@ -86,9 +86,9 @@ test('who was asked alone keeps it when others come, and loses it by leaving', (
 });
 
 test('where nobody is left the administrators of the workflow step in, until somebody comes', () => {
-  const savepoint = again(claim, begun(claim, anna, ben)).state;
-  expect(holders(savepoint)).toEqual([[boss, false]]);
-  expect(holders(again(claim, savepoint, cleo).state)).toEqual([[cleo, false]]);
+  const alone = again(claim, begun(claim, anna, ben)).state;
+  expect(holders(alone)).toEqual([[boss, false]]);
+  expect(holders(again(claim, alone, cleo).state)).toEqual([[cleo, false]]);
 });
 
 test('where nobody is needed it goes on, but not once somebody has begun', () => {

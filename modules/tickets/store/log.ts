@@ -155,10 +155,11 @@ async function shown(
   reader: Reader,
   signer: Signer,
 ): Promise<FlowLog[]> {
+  const { creator } = stored.state;
   const people = await peopleById(
     tx,
     rows.flatMap((row) =>
-      [row.actor, row.behalf, ...leftOut(row.trace), ...reached(row.events)].filter((id) => id !== null),
+      [row.actor, row.behalf, ...leftOut(row.trace, creator), ...reached(row.events)].filter((id) => id !== null),
     ),
   );
   const files = await fileCards(
@@ -189,7 +190,7 @@ async function shown(
     signature: (row.signature !== null && files.get(row.signature)) || null,
     reasons: [
       ...passedOn(definition, row, people),
-      ...row.trace.flatMap((trace) => reasonOf(definition, trace, people)),
+      ...row.trace.flatMap((trace) => reasonOf(definition, trace, { people, creator })),
     ],
     gmt_created: row.at ?? '',
   }));
@@ -210,7 +211,9 @@ function passedOn(definition: Definition, row: LogRow, people: ReadonlyMap<numbe
     : to;
 }
 
-const leftOut = (trace: readonly Trace[]) => trace.flatMap((one) => (one.about === 'people' ? one.left_out : []));
+/** Who was left out besides the creator, whom the sentence names itself: another name behind it would read as whoever has it now. */
+const leftOut = (trace: readonly Trace[], creator: number) =>
+  trace.flatMap((one) => (one.about === 'people' ? one.left_out.filter((id) => id !== creator) : []));
 
 function transitionOf(definition: Definition, id: number | null) {
   return definition.transitions.find((transition) => transition.id === id);
@@ -223,7 +226,11 @@ export function actionName(definition: Definition, row: Pick<LogRow, 'transition
 }
 
 /** Why it went this way. A condition's own words stay unsaid: they may speak of fields the reader must not see. */
-function reasonOf(definition: Definition, trace: Trace, people: ReadonlyMap<number, PersonCard>): string[] {
+function reasonOf(
+  definition: Definition,
+  trace: Trace,
+  { people, creator }: { people: ReadonlyMap<number, PersonCard>; creator: number },
+): string[] {
   if (trace.about === 'condition') {
     const branch = transitionOf(definition, trace.transition_id)?.conditions[trace.index];
     return trace.result && branch
@@ -237,8 +244,8 @@ function reasonOf(definition: Definition, trace: Trace, people: ReadonlyMap<numb
     ];
   }
   if (!trace.why) return [];
-  // Who began it is known; a name behind “转由” would read as whoever has it.
-  if (trace.why.includes('发起人本人')) return [trace.why];
-  const names = trace.left_out.map((id) => people.get(id)?.alias ?? '').filter((name) => name !== '');
+  const names = leftOut([trace], creator)
+    .map((id) => people.get(id)?.alias ?? '')
+    .filter((name) => name !== '');
   return [names.length > 0 ? `${trace.why}（${names.join('、')}）` : trace.why];
 }

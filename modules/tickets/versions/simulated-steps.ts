@@ -195,6 +195,6 @@ function supposedOf(state: State): string[] {
 function ruleOf(state: State, people: number): string[] {
   const rule = rules[state.distribution.type];
   const asks = asksPeople(state);
-  const savepoint = people < 2 && state.distribution.type !== distributeType.random;
-  return asks && !savepoint && rule ? [rule] : [];
+  const alone = people < 2 && state.distribution.type !== distributeType.random;
+  return asks && !alone && rule ? [rule] : [];
 }

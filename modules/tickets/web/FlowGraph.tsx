@@ -40,9 +40,9 @@ export function marksOf(steps: readonly Step[], graph: ReturnType<typeof graphOf
     .flatMap((step) => step.state_flow_log_list)
     .map((log) => log.transition.transition_id)
     .filter((id) => id > 0);
-  const savepoint = new Set((graph?.states ?? []).filter(({ kind }) => silent.includes(kind)).map(({ id }) => id));
+  const alone = new Set((graph?.states ?? []).filter(({ kind }) => silent.includes(kind)).map(({ id }) => id));
   const byItself = (graph?.transitions ?? []).filter(
-    ({ source }) => savepoint.has(source) && visited.includes(source) && !current.includes(source),
+    ({ source }) => alone.has(source) && visited.includes(source) && !current.includes(source),
   );
   return { current, visited, taken: [...new Set([...pressed, ...byItself.map(({ id }) => id)])] };
 }

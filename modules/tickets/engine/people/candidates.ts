@@ -42,10 +42,8 @@ function askAgain(work: Work, token: Token): void {
   if (found.skip && !mayPass(state, here, free)) return;
   const stays = (task: Task) => !found.skip && !isStall(task) && found.people.includes(task.assignee);
   const gone = free.filter((task) => !stays(task));
-  const savepoint =
-    state.distribution.type === distributeType.claim && free.some((task) => !task.pooled && stays(task));
-  const fresh =
-    found.skip || savepoint ? [] : found.people.filter((person) => !here.some((task) => hasPart(task, person)));
+  const alone = state.distribution.type === distributeType.claim && free.some((task) => !task.pooled && stays(task));
+  const fresh = found.skip || alone ? [] : found.people.filter((person) => !here.some((task) => hasPart(task, person)));
   if (gone.length + fresh.length === 0) return;
   reassignCandidates(work, token, { state, found, gone, fresh });
   const left = hereOf(work.state, token).some((task) => task.status === 'todo');

@@ -204,9 +204,9 @@ function ofTheTicket(definition: Definition, ticket: TicketState, person: number
  */
 function pause(definition: Definition, ticket: TicketState, person: number, rights: Rights): Offer[] {
   if (ticket.act_state !== actState.ongoing) return [];
-  const savepoint = ticket.tokens.filter((token) => token.status === 'active').length === 1;
+  const alone = ticket.tokens.filter((token) => token.status === 'active').length === 1;
   const held = dutiesOf(ticket, person).find((task) => !task.pooled && !task.answers);
-  const mine = held && savepoint ? plain(ticket.suspended ? 'resume' : 'suspend', held) : null;
+  const mine = held && alone ? plain(ticket.suspended ? 'resume' : 'suspend', held) : null;
   const offer = rights.intervene ? plain(ticket.suspended ? 'resume' : 'suspend') : mine;
   const withdraws = ticket.suspended && mayWithdraw(definition, ticket, person) ? [plain('retreat')] : [];
   return offer ? [offer, ...withdraws] : withdraws;
