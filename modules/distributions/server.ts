@@ -22,7 +22,7 @@ const words = async (tx: Db, documentId: number, said: string): Promise<string> 
 
 /** Distributions of documents: giving out, reading, urging, recalling. */
 export function distributionsModule({ signer }: { signer: Signer }): ServerModule {
-  return implement('document', distributions, {
+  return implement('distributions', distributions, {
     list: ({ query }, { tx, user }) => listed(tx, user, query),
 
     async create({ body }, { tx, user, now, audit }) {

@@ -24,7 +24,7 @@ import { documentCollectTable } from './tables.ts';
 export function documentsModule({ signer, ...services }: { signer: Signer } & BodyServices): ServerModule {
   const bodySent = ({ body }: { body: DocumentFields }, { read, user }: { read: Db; user: Viewer }) =>
     readSent(services, read, { fileId: body.body_file, user });
-  return implement('document', documents, {
+  return implement('documents', documents, {
     async list({ query }, { tx, user, now }) {
       if (query.category === 'all' && !holds(user, 'Retrieve', 'document/list')) throw forbidden('查看全部公文');
       const category = query.category === 'collect' ? undefined : query.category;

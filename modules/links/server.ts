@@ -27,7 +27,7 @@ import { linkTable } from './tables.ts';
 /** Rows of a timeline. */
 const most = 100;
 
-export const linksModule = implement('link', links, {
+export const linksModule = implement('links', links, {
   async list({ query }, { tx, user }) {
     await seenOne(tx, user, query);
     const all = await linksOf(tx, [query]);

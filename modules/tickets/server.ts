@@ -18,7 +18,7 @@ function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Rec
 }
 
 export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
-  return implement('ticket', tickets, {
+  return implement('tickets', tickets, {
     async list({ query }, { tx, user }) {
       if (query.category === 'all' && !mayListAll(user)) throw forbidden('查看全部工单');
       const viewer = query.from_admin ? ticketViewerOf(tx, user) : ticketViewerFor(tx, user, query.category);

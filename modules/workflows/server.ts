@@ -29,7 +29,7 @@ import {
 import { countsStarted, isFor, whyNotStart, type Starter } from './engine/start-rule.ts';
 import { workflowTable, workflowVersionTable } from './tables.ts';
 
-export const workflowsModule = implement('workflow', workflows, {
+export const workflowsModule = implement('workflows', workflows, {
   async list({ query }, { tx, user }) {
     const all = await mine(tx, user);
     const words = query.search_value.toLowerCase();

@@ -9,8 +9,8 @@ import { documentTable } from '../tables.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { archiveOf } from './state.ts';
 
-/** Owner of the packages' files. */
-export const packageModule = 'document_archive';
+/** Owner of the packages' files: this folder of the module. */
+export const packageModule = 'documents/archive';
 
 /** Whether a person may have the package of a document: the office, of those it sees. */
 export async function seesPackage(user: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {

@@ -6,7 +6,7 @@ import { documentBodies, ways } from '../contract/files/body.ts';
 
 /** How a file that somebody sent will stand in a document as its body, and what of it will not. */
 export function documentBodiesModule(services: BodyServices): ServerModule {
-  return implement('document', documentBodies, {
+  return implement('documents', documentBodies, {
     read: staged(documentBodies.read, {
       async before({ body }, { read, user }) {
         const found = await readSent(services, read, { fileId: body.file, user, field: 'file' });

@@ -24,7 +24,7 @@ const onItsWayIn = and(eq(doc_kind, receiving), eq(documentTable.act_state, actS
 
 /** What of the documents may be cited, and what becomes of them elsewhere. */
 export const documentAdoptionModule = ({ signer }: { signer: Signer }) =>
-  implement('document', documentAdoption, {
+  implement('documents', documentAdoption, {
     async adoptable({ query }, { tx, user }) {
       const viewer = await ticketViewerFor(tx, user, undefined);
       const shown = and(

@@ -24,7 +24,7 @@ export function documentFilesModule({
   hosting,
   ...services
 }: { signer: Signer; hosting: Hosting } & BodyServices): ServerModule {
-  return implement('document', documentFiles, {
+  return implement('documents', documentFiles, {
     async attachments({ query }, { tx, user, now }) {
       const visibility = await seen(tx, user, query.document_id);
       const { doc } = visibility;

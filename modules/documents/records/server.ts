@@ -33,7 +33,7 @@ export function documentRecordsModule(services: { signer: Signer } & Pick<SmsSer
     if (answer.sent > 0) audit(changeOf(doc, { 操作: '短信催办', 用户: to }));
     return answer;
   };
-  return implement('document', documentRecords, {
+  return implement('documents', documentRecords, {
     async ticketLog({ query }, { tx, user, now }) {
       const { doc, viewer, ticketId } = await seen(tx, user, query.document_id);
       await refuseOutsiders(tx, viewer, doc, '办理记录');

@@ -43,7 +43,7 @@ export function documentLayoutModule({ fileStore, toPdf, settings }: LayoutServi
     return mark === null ? reply : marked(fileStore, { id, name: title, ext: 'pdf' }, reply, mark);
   };
 
-  return implement('document', documentLayout, {
+  return implement('documents', documentLayout, {
     async check({ params }, { tx, user, now }) {
       const { doc, viewer, ticketId } = await seen(tx, user, params.id);
       await refuseOutsiders(tx, viewer, doc, '格式检查');

@@ -5,7 +5,7 @@ import { seen } from '../visibility/visibility.ts';
 
 /** The code by which a printed document is verified. */
 export function documentCodeModule({ publicUrl }: { publicUrl(): string | null }): ServerModule {
-  return implement('document', documentCode, {
+  return implement('documents', documentCode, {
     async qrcode({ query }, { tx, user }) {
       const { doc } = await seen(tx, user, query.document_id);
       if (doc.secret_level > 0) throw secretHasNoCode();

@@ -148,7 +148,7 @@ export async function openTrials() {
     ]);
     await addWorkflows(tx, [flow('trial', 'trials'), flow('trial_change', 'trial_changes')], 900);
   });
-  const module = implement('trial', trialCalls, {
+  const module = implement('trials', trialCalls, {
     ...recordHandlers(trialCalls, trials, { signer }),
     async change({ params, body: { reason, change_id, ...wanted } }, context) {
       const { tx, user } = context;

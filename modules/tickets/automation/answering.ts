@@ -26,7 +26,7 @@ const unsigned: Limit = { kind: 'hook-answer', limit: 30, seconds: 60 };
 
 /** Takes the answers of systems that a state called and waits for. */
 export function answeringModule({ secretBox, attempts }: Ports): ServerModule {
-  return implement('ticket', answering, {
+  return implement('tickets', answering, {
     async callBack({ params, body, signedBody }, { tx, now, origin, audit }) {
       const tries = await attempts.look(unsigned, origin.ip);
       if (tries.count >= unsigned.limit) throw tooMany('回答', tries.retryAfter);

@@ -19,7 +19,7 @@ export function ticketActionsModule({ signer }: { signer: Signer }): ServerModul
     context.audit(await noted(context.tx, moved, after, suggestion ? { 意见: suggestion } : {}));
     return moved;
   };
-  return implement('ticket', ticketActions, {
+  return implement('tickets', ticketActions, {
     release: ({ params, body: { suggestion, task_no, version } }, context) =>
       does(context, params.id, { type: 'release', suggestion, task_no }, version),
     suspend: ({ params, body: { suggestion, task_no, version } }, context) =>

@@ -19,7 +19,7 @@ import { meaningsOf, moduleName, usesOf } from '../definition/record-check.ts';
 import { hashOf } from '../service.ts';
 import { workflowTable, workflowVersionTable } from '../tables.ts';
 
-export const designModule = implement('workflow', designCalls, {
+export const designModule = implement('workflows', designCalls, {
   async add({ body }, { tx, user, audit }) {
     const { definition, copy_of, key, module: wanted, ...about } = body;
     const origin = copy_of === undefined ? null : await originOf(tx, user, copy_of);

@@ -28,7 +28,7 @@ export function noticeModule({ secretBox }: { secretBox: SecretBox }): ServerMod
         .map((name) => [name, given[name] ? secretBox.seal(given[name]) : '']),
     );
 
-  return implement('workflow', noticeCalls, {
+  return implement('workflows', noticeCalls, {
     async simpleNotices(_input, { tx }) {
       const rows = await tx
         .select()
