@@ -1,7 +1,8 @@
-// The shape of the tree: what `npm run check` asks of folders, names, words and the table of modules. Prints what breaks it; exit code 1 where something
+// The shape of the tree: what `npm run check` asks of folders, names, words, rings and the table of modules. Prints what breaks it; exit code 1 where something
 // does. `--write` writes the table anew.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { needsOf, ringsIn, ringText } from './rings.ts';
 
 const root = join(import.meta.dirname, '..');
 const handbook = join(root, 'docs', 'architecture.md');
@@ -85,6 +86,11 @@ if (import.meta.main) {
     if (!file.includes('/testing/'))
       for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);
   }
+
+  const needs = needsOf(
+    globSync('modules/*/**/*.{ts,tsx}', { cwd: root }).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  );
+  for (const ring of ringsIn(needs)) problems.push(ringText(ring, needs));
 
   const lines = linesByModule();
   const text = readFileSync(handbook, 'utf8');

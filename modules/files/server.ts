@@ -8,7 +8,7 @@ import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import { createPlaces } from '#kernel/server/jobs/turns.ts';
 import { allowedName } from '#kernel/server/files/upload.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
-import type { Settings } from '#modules/settings/service.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { comingAtOnce, files, tooManyComing, unknownOwner, uploadBroken, type Progress } from './contract.ts';
 import { admitted, aside, enter, type FileStore } from './store/store.ts';
 import { checkRoom, dropLoose, takeRoom } from './store/loose.ts';
@@ -27,7 +27,7 @@ export interface FilesServices {
   fileStore: FileStore;
   /** Absent where the machine has no office program. */
   toPdf: ToPdf | null;
-  settings: Pick<Settings, 'get'>;
+  settings: Services['settings'];
 }
 
 /** Not its name: the record that takes it may be secret, and names its files itself where it is not. */

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { cancelAbout } from '#modules/deliveries/service.ts';
 import { phonesOf } from '#modules/people/service/phones.ts';
-import type { Settings } from '#modules/settings/service.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { keepBatch, release, type TextMessage } from './sending/batches.ts';
 import { filled, segmentsOf } from './engine/text.ts';
 import { mobileOf } from './numbers.ts';
@@ -16,10 +16,7 @@ export { optedOut };
 export { sendsTexts } from './sending/channels.ts';
 export { forgetNumbers, forgetOptOuts } from './templates/optouts.ts';
 
-export interface SmsServices {
-  settings: Settings;
-  secretBox: SecretBox;
-}
+export type SmsServices = Pick<Services, 'settings' | 'secretBox'>;
 
 /** A message the system itself has for people: always by a template, never with confidential words. */
 export interface Notified {

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import { peopleById } from '#modules/people/service.ts';
-import type { Settings } from '#modules/settings/service.ts';
+import type { Services } from '#kernel/server/services.ts';
 import type { FileStore } from '../store/store.ts';
 import type { OwnerRule } from '../read/owners.ts';
 import { markableOf, type FileRow } from '../read/preview.ts';
@@ -14,7 +14,7 @@ export async function wordsFor(
   tx: Db,
   { owner_id: ownerId }: Pick<FileRow, 'owner_id'>,
   reader: number,
-  { rule, settings, since }: { rule: OwnerRule | undefined; settings: Pick<Settings, 'get'>; since: Date },
+  { rule, settings, since }: { rule: OwnerRule | undefined; settings: Pick<Services['settings'], 'get'>; since: Date },
 ): Promise<string | null> {
   if (!rule?.marked) return null;
   const wanted = (await settings.get('site')).watermark || ((await rule.alwaysMarked?.(ownerId ?? '', tx)) ?? false);

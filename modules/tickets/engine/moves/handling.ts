@@ -3,7 +3,7 @@ import { isSave, startOf, type Transition } from '#modules/workflows/engine/defi
 import { countsStarted, whyNotStart } from '#modules/workflows/engine/start-rule.ts';
 import { cannotStart } from '../../contract/refusals.ts';
 import { remember } from './going-back.ts';
-import { decisionOf } from '../ways/outcome.ts';
+import { decisionOf } from '#modules/workflows/engine/votes/outcome.ts';
 import { ask } from '../people/people.ts';
 import { askPoolsAgain } from '../people/candidates.ts';
 import { settle } from '../ways/settling.ts';

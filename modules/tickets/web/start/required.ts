@@ -2,8 +2,8 @@ import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import { pairFault } from '#modules/workflows/engine/check/date-pairs.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
-import { nameIn, pairOf, valueIn } from '../fields/dates.ts';
-import { faultyCell, isBlank, rowsIn } from '../fields/table-rows.ts';
+import { nameIn, pairOf, valueIn } from '#modules/workflows/engine/fields/dates.ts';
+import { faultyCell, isBlank, rowsIn } from '#modules/workflows/engine/fields/table-rows.ts';
 
 type Edited = Readonly<Record<string, unknown>>;
 
