@@ -59,7 +59,7 @@ export async function updatePaper(
     throw refusals.daysCrossed(`废止日期 ${repeal_date} `, `发布日期 ${before.publish_date}`);
   await checkPlaces(tx, viewer, 'Update', body, before.category_id);
   if (body.category_id !== undefined) await refuseOtherFlow(tx, before, body.category_id);
-  if (status === inForce && before.replace_id !== null) await paperToRevise(tx, viewer, before.replace_id);
+  if (status === inForce && before.replace_id !== null) await paperToRevise(tx, viewer, before.replace_id, id);
   const columns = await columnsOf(tx, body, before);
   const next = { ...before, ...columns } as Stored;
   checkDays(next);
