@@ -112,15 +112,18 @@ async function checkPlaces(
   { category_id, dept }: Partial<PaperInput>,
   kept = 0,
 ): Promise<void> {
+  const scope = scopeOf(user, code, page);
+  const here = looksAfter.includes(category_id ?? kept);
   if (category_id !== undefined) {
+    // Whose data scope reaches nothing files where they look after something.
+    const anywhere = scope.all || scope.depts.size > 0 || here || category_id === kept;
+    if (!anywhere) throw refusals.unknownCategory();
     const usable = and(eq(categoryTable.id, category_id), categoryTable.status);
     const [found] = await tx.select().from(categoryTable).where(usable).for('share');
     if (!found) throw refusals.unknownCategory();
   }
   if (dept === undefined) return;
-  const scope = scopeOf(user, code, page);
-  const reached =
-    scope.all || scope.depts.has(dept) || user.depts.includes(dept) || looksAfter.includes(category_id ?? kept);
+  const reached = scope.all || scope.depts.has(dept) || user.depts.includes(dept) || here;
   if (!reached || (await deptsBelow(tx, [dept])).length === 0) throw refusals.deptOutside();
 }
 

@@ -63,6 +63,7 @@ export function Side({ paper }: Props) {
               {paper.read_deadline && `请于 ${paper.read_deadline} 前阅读`}
             </li>
           )}
+          {paper.scope && <li>阅读范围：{paper.scope.called}</li>}
           {paper.keywords && <li>关键词：{paper.keywords}</li>}
           <li className="kit-muted">
             {paper.read_count} 人阅读 · {paper.collect_count} 人收藏
