@@ -117,3 +117,11 @@ test('a hand-over says how many went over, and says so where nothing did', async
   const answer = await keeper.ask(leaving.handOver, { params: { id: another.id }, body });
   expect(answer.msg).toBe('没有移交任何事项，5 项未能移交');
 });
+
+test('who left is named by their own name in what refuses them, and who was never there as they were written', async () => {
+  const [person, gone] = [await app.person({}), await app.person({ alias: '李离职', active: false })];
+  const over = (target_username: string) =>
+    app.admin.ask(leaving.handOver, { params: { id: person.id }, body: { target_username } });
+  expect((await over(gone.username)).msg).toBe('用户“李离职”不存在或已停用，请重新选择接收人');
+  expect((await over('ghost')).msg).toBe('用户“ghost”不存在或已停用，请重新选择接收人');
+});

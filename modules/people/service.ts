@@ -63,6 +63,12 @@ export async function aliasesOf(tx: Db, usernames: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.username, row.alias]));
 }
 
+/** The same for a sentence that refuses them: who was never there goes by the name that was sent. */
+export async function calledBy(tx: Db, usernames: readonly string[]): Promise<string[]> {
+  const aliases = await aliasesOf(tx, usernames);
+  return usernames.map((username) => aliases.get(username) ?? username);
+}
+
 /** Working people among the ids. */
 export async function workingAmong(tx: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];

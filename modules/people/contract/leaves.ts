@@ -5,7 +5,7 @@ import { id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
 
 export const noReceiver = refusal(
   codes.refused,
-  (username: string) => `用户“${username}”不存在或已停用，请重新选择接收人`,
+  (name: string) => `用户“${name}”不存在或已停用，请重新选择接收人`,
 );
 
 const int = z.number().int();
