@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { core } from 'zod';
-import { fieldTitles } from '#kernel/contract/field-titles.ts';
-import type { Inner } from '#kernel/contract/labels.ts';
+import { fieldTitles } from '#kernel/contract/words/field-titles.ts';
+import type { Inner } from '#kernel/contract/words/labels.ts';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { titleOf } from '#kernel/contract/titles.ts';
 import { parsed } from '#kernel/server/http/envelope.ts';
@@ -41,7 +41,9 @@ describe('a field of a body or a query', () => {
   });
 
   test('goes by a word that is needed: none of the list names a field that has a title everywhere, or is not there', () => {
-    const used = new Set(schemas().flatMap((schema) => fieldsIn(schema).flatMap(({ name, title }) => (title ? [] : name))));
+    const used = new Set(
+      schemas().flatMap((schema) => fieldsIn(schema).flatMap(({ name, title }) => (title ? [] : name))),
+    );
     expect(Object.keys(fieldTitles).filter((name) => !used.has(name))).toEqual([]);
   });
 
