@@ -34,6 +34,10 @@ export const retired: Readonly<Record<string, string>> = {
   carriers: 'adapters',
   presser: 'typesetter',
   parcel: 'payload',
+  askPoolsAgain: 'askCandidatesAgain',
+  askPoolsOf: 'askCandidatesOf',
+  markedCopy: 'watermarkedCopy',
+  nameOfMarked: 'nameOfWatermarked',
 };
 const asWord = new RegExp(`\\b(${Object.keys(retired).join('|')})\\b`, 'g');
 
@@ -52,14 +56,14 @@ const rowOf = /^\| (\w+) +\| +(\d+) \|$/;
 
 /** What of a table `| module | lines |` is not true any more; lines are rounded to the hundred. */
 export function untrue(table: string, lines: ReadonlyMap<string, number>): string[] {
-  const told = new Map(
+  const stated = new Map(
     table.split('\n').flatMap((line) => {
       const found = rowOf.exec(line);
       return found ? [[found[1]!, Number(found[2])] as const] : [];
     }),
   );
-  const wrong = [...lines].filter(([name, count]) => Math.abs((told.get(name) ?? -tolerance) - count) > tolerance);
-  return [...wrong.map(([name]) => name), ...[...told.keys()].filter((name) => !lines.has(name))];
+  const wrong = [...lines].filter(([name, count]) => Math.abs((stated.get(name) ?? -tolerance) - count) > tolerance);
+  return [...wrong.map(([name]) => name), ...[...stated.keys()].filter((name) => !lines.has(name))];
 }
 
 const section = /(<!-- modules -->\n)([\s\S]*?)(<!-- \/modules -->)/;

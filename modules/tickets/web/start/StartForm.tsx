@@ -33,7 +33,7 @@ export function StartForm({ workflow, below, onBack }: Props) {
   const become = useBecome();
   const draft = useDraft(`ticket-new-${workflow}`);
   const [edited, setEdited] = useState<Record<string, unknown>>({});
-  const { errors, failure, told, ...trouble } = useTrouble();
+  const { errors, failure, times, ...trouble } = useTrouble();
   const [sent, setSent] = useState(false);
   const takeBack = useTakeBack();
   const { waiting, onWait } = useWaiting();
@@ -111,7 +111,7 @@ export function StartForm({ workflow, below, onBack }: Props) {
             }
           />
         )}
-        <FormTrouble told={told} errors={errors} failure={failure} onJump={focusField} />
+        <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />
         <TicketFields
           items={items}
           edited={edited}
