@@ -1,4 +1,4 @@
--- Roles that follow from what somebody looks after, beside those that were given by hand (decision 0045).
+-- Roles that follow from what somebody looks after, beside those that were given by hand (decision 0046).
 create view held_role as
   select user_id, role_id from user_role
   union all

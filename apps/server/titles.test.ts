@@ -7,14 +7,13 @@ import { titleOf } from '#kernel/contract/titles.ts';
 import { parsed } from '#kernel/server/http/envelope.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { sampleOf, wireSchema, type Json } from '#kernel/server/testing/sample.ts';
-import { modulesOf } from './modules.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
 
 let app: TestOffice;
 let mounted: Mounted[];
 beforeAll(async () => {
   app = await openTestApp();
-  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
+  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
 });
 afterAll(() => app.close());
 

@@ -40,7 +40,7 @@ const columns = {
 const stateNames = { waiting: '未开始', running: '进行中', over: '已结束' } as const;
 
 export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
-  implement('ticket', delegations, {
+  implement('delegations', delegations, {
     async list({ query }, { tx, user }) {
       const mine = eq(query.side === 'given' ? standInTable.from_id : standInTable.to_id, user.id);
       const page = await pageOf(tx, query, tx.select(columns).from(standInTable).where(mine).$dynamic(), {
