@@ -171,7 +171,7 @@ export const userRoleTable = pgTable(
   },
   (t) => [primaryKey({ columns: [t.user_id, t.role_id] }), index('user_role_role').on(t.role_id)],
 );
-/** Every role somebody holds: given by hand, or following from what they look after (migrations/0028-keepers.sql). */
+/** Every role somebody holds: given by hand, or following from what they look after (migrations/0029-keepers.sql). */
 export const heldRoleView = pgView('held_role', {
   user_id: integer('user_id').notNull(),
   role_id: integer('role_id').notNull(),

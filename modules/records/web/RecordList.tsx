@@ -19,7 +19,10 @@ interface Listed {
   title: string;
   actions: readonly string[];
 }
-export interface RecordListProps<Row extends Listed> extends Omit<ListPageProps<Row>, 'primary' | 'to' | 'acts' | 'rowActions'> {
+export interface RecordListProps<Row extends Listed> extends Omit<
+  ListPageProps<Row>,
+  'primary' | 'to' | 'acts' | 'rowActions'
+> {
   /** Address of a record, before its id. */
   page: string;
   /** Name of the button that opens the form of a new one. */
