@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { afterQuiet } from '#kernel/contract/quiet.ts';
+import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { cancelAbout } from '#modules/deliveries/service.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
-import { afterQuiet } from '#kernel/contract/quiet.ts';
+import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { PermissionCode, QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';

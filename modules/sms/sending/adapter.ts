@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { afterQuiet } from '#kernel/contract/quiet.ts';
+import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';

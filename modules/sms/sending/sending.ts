@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterQuiet } from '#kernel/contract/quiet.ts';
+import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
