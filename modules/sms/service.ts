@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { cancelAbout } from '#modules/deliveries/service.ts';
@@ -8,7 +9,7 @@ import { keepBatch, release, type TextMessage } from './sending/batches.ts';
 import { filled, segmentsOf } from './engine/text.ts';
 import { mobileOf } from './numbers.ts';
 import { optedOut } from './sending/recipients.ts';
-import { afterQuiet, rulesOf } from './templates/rules.ts';
+import { rulesOf } from './templates/rules.ts';
 import { smsLogTable, smsTemplateTable } from './tables.ts';
 import { addressed, spoken, templateInUse } from './sending/wording.ts';
 
@@ -52,7 +53,7 @@ export async function textPeople(tx: Db, notified: Notified, services: SmsServic
       params,
     };
   });
-  const free = template.type === 2 ? afterQuiet(now, rules.quiet) : now;
+  const free = template.type === 2 ? afterQuiet(now, ...rules.quiet) : now;
   const sendAt = free > now ? free : null;
   const { module, objectId } = notified;
   const head = { senderId: null, deptId: null, templateId: template.id, content: wording.content, type: template.type };

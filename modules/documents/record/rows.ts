@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { named, type Db } from '#kernel/server/db/db.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { actionsOn, approvalsOf, type TicketViewer } from '#modules/tickets/service.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
+import { lightOf } from '#modules/tickets/contract/due.ts';
+import { actState, isOverState, isRunningState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from '../contract/shapes.ts';
 import { lossWarnings } from '../bodies/known.ts';
 import { archiveShown } from '../archive/shown.ts';
@@ -49,17 +50,9 @@ const listed = {
 };
 type Listed = Pick<Stored, keyof typeof listed>;
 
-const soon = 24 * 3600_000;
-
-function lightOf({ due_at: due, act_state: now }: Listed, at: Date): number {
-  if (due === null || now === actState.finished || now === actState.closed) return 0;
-  const left = momentOf(due).getTime() - at.getTime();
-  return left < 0 ? 3 : left < soon ? 2 : 1;
-}
-
 /** What a module adds to what the ticket allows. */
 function ownActions(doc: Listed, { user }: TicketViewer, handles: boolean, collected: boolean): string[] {
-  const open = doc.act_state === actState.ongoing || doc.act_state === actState.finishAsked;
+  const open = isRunningState(doc.act_state);
   return [
     collected ? 'uncollect' : 'collect',
     ...(doc.submitted_at !== null && doc.secret_level === 0 ? ['qrcode'] : []),
@@ -155,7 +148,7 @@ export async function rowsOf(
         submitted_at: doc.submitted_at,
         finished_at: doc.finished_at,
         due_at: doc.due_at,
-        light: lightOf(doc, now),
+        light: lightOf(doc.due_at, !isOverState(doc.act_state), now),
         collected,
         gmt_created: doc.gmt_created,
         version: doc.version,

@@ -3,6 +3,7 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import { forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { newsLevel, newsType } from '#modules/messages/contract.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { urge as urgePeople } from '#modules/messages/service/nudges.ts';
 import { dueBy, handlersOf } from '#modules/tickets/service.ts';
@@ -21,8 +22,6 @@ interface About {
   user: Viewer;
 }
 const urgeEvery = 2;
-const todo = 2;
-const important = 1;
 const isOpen = ({ act_state: now }: Stored) => now === actState.ongoing || now === actState.finishAsked;
 
 /** Reminds those who have the document now, each at most once in two hours; answers how many were reminded. */
@@ -42,8 +41,8 @@ export async function urge(tx: Db, { doc, ticketId, user, content }: About & { c
 const inNews = ({ secret_level: secretLevel }: Stored, words: string) => (secretLevel > 0 ? '' : words);
 /** Named as the ticket's, so that what asks for something goes when the task is done. */
 export const newsOf = (doc: Stored, ticketId: number, event: string) => ({
-  type: todo,
-  level: important,
+  type: newsType.toDo,
+  level: newsLevel.important,
   module: 'tickets',
   objectId: ticketId,
   event,

@@ -4,7 +4,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { lineStyles, letterheads, type Letterhead } from '../contract.ts';
 import { HeadPreview } from './HeadPreview.tsx';
@@ -45,13 +45,6 @@ export function Letterheads({ docTypes }: { docTypes: Readonly<Record<number, st
   const { data, error, refetch, isPending } = useCall(letterheads.list, {});
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (isPending) return <Skeleton active className="kit-panel" />;
-  const drawer = {
-    open: true,
-    onClose: () => setOpen(null),
-    onDone: () => undefined,
-    fields: fieldsFor(docTypes),
-    submit: '保存模板',
-  };
   return (
     <section className="kit-panel kit-stack" aria-label="红头模板">
       <div className="kit-row">
@@ -92,26 +85,17 @@ export function Letterheads({ docTypes }: { docTypes: Readonly<Record<number, st
           </li>
         ))}
       </ul>
-      {open === 'new' && (
-        <FormDrawer
-          {...drawer}
-          title="新增红头模板"
-          name="redhead:new"
-          call={letterheads.create}
-          initial={{ colour: '#e60012', line_style: 1, status: 1, doc_types: [] }}
-        />
-      )}
-      {open !== null && open !== 'new' && (
-        <FormDrawer
-          {...drawer}
-          title={`编辑红头模板“${open.name}”`}
-          name={`redhead:${open.id}`}
-          call={letterheads.change}
-          params={{ id: open.id }}
-          initial={{ ...open }}
-          also={{ version: open.version }}
-        />
-      )}
+      <EditDrawer
+        noun="红头模板"
+        name="redhead"
+        open={open}
+        onClose={() => setOpen(null)}
+        titleOf={(row) => row.name}
+        add={letterheads.create}
+        change={letterheads.change}
+        initial={{ colour: '#e60012', line_style: 1, status: 1, doc_types: [] }}
+        fields={fieldsFor(docTypes)}
+      />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#kernel/server/db/db.ts';
+import { newsLevel, newsType } from '../contract.ts';
 import { notifyPeople } from '../service.ts';
 
 interface AccountNews {
@@ -12,7 +13,11 @@ interface AccountNews {
 
 /** Tells a person what happened to their account, so that they can say that it was not them. */
 export async function notifyOwner(tx: Db, userId: number, news: AccountNews): Promise<void> {
-  await notifyPeople(tx, { objectId: userId, ...news, type: 1, level: 1, webPath: '/user/profile' }, [userId]);
+  await notifyPeople(
+    tx,
+    { objectId: userId, ...news, type: newsType.system, level: newsLevel.important, webPath: '/user/profile' },
+    [userId],
+  );
 }
 
 /** `number` is the new one, null where it was taken away; `by` whoever changed it, where that was not the person. */

@@ -12,7 +12,7 @@ import {
   type CommandContext,
   type Moved,
 } from '#modules/tickets/service.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
+import { actState, isRunningState } from '#modules/workflows/engine/codes.ts';
 import { beingApproved, noFlow, notWithAuthor, withSender } from '../contract.ts';
 import type { ApprovalRow, ApprovalTable, ColumnsOf, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
 import type { eventsFor } from './events.ts';
@@ -35,8 +35,7 @@ const withAuthor: readonly number[] = [draft, returned, withdrawn];
 export const undecided: readonly number[] = [...withAuthor, ongoing, finishAsked];
 /** It lies with whoever sent it: saved, returned or taken back. */
 export const isWithAuthor = ({ act_state }: Pick<ApprovalRow, 'act_state'>) => withAuthor.includes(act_state);
-export const isBeingApproved = ({ act_state }: Pick<ApprovalRow, 'act_state'>) =>
-  act_state === ongoing || act_state === finishAsked;
+export const isBeingApproved = ({ act_state }: Pick<ApprovalRow, 'act_state'>) => isRunningState(act_state);
 
 /** Writing records, each with its ticket in the call's own transaction. */
 export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(

@@ -1,5 +1,5 @@
 import type { ActionCode } from '#modules/workflows/contract/shapes.ts';
-import { actState, type ActState, type InterveneType } from '#modules/workflows/engine/codes.ts';
+import { actState, type ActState, type InterveneType, isOverState } from '#modules/workflows/engine/codes.ts';
 
 export const taskStatuses = [
   'waiting',
@@ -272,7 +272,7 @@ export function mainStateId(state: TicketState): number | null {
   return (state.tokens.find((token) => token.status === 'active') ?? state.tokens[0])?.state_id ?? null;
 }
 export function isOver(state: TicketState): boolean {
-  return state.deleted || state.act_state === actState.finished || state.act_state === actState.closed;
+  return state.deleted || isOverState(state.act_state);
 }
 export function isOpen(task: Pick<Task, 'status'>): boolean {
   return task.status === 'todo' || task.status === 'waiting';

@@ -1,5 +1,6 @@
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { newsLevel, newsType } from '#modules/messages/contract.ts';
 import { closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
 import { aliasesOf, peopleById } from '#modules/people/service.ts';
 import { delegatesFor } from '#modules/delegations/service.ts';
@@ -12,10 +13,6 @@ import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from '../engine/words/news.ts';
 import { noticeText, peopleInNotice } from '../engine/words/notice-text.ts';
 import { mainStateId, type Event, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
-
-const todo = 2;
-const system = 1;
-const important = 1;
 
 /** A command that was carried out. */
 interface Done {
@@ -40,18 +37,22 @@ interface Done {
 
 type Saying = Pick<News, 'title' | 'type'> & { level?: number };
 const sayings: Record<NewsEvent, (title: string, actor: string, at: string) => Saying> = {
-  TODO: (title) => ({ title: `待办：${title}`, type: todo }),
-  RETURNED: (title, actor) => ({ title: `${actor} 退回了：${title}`, type: todo, level: important }),
-  SENT_BACK: (title, actor, at) => ({ title: `${actor} 已退回，现在在「${at}」：${title}`, type: system }),
-  APPROVED: (title) => ({ title: `已办结：${title}`, type: system }),
-  CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: system }),
-  REVOKED: (title, actor) => ({ title: `${actor} 作废了：${title}`, type: system, level: important }),
-  WITHDRAWN: (title, actor) => ({ title: `${actor} 收回了，您无需再处理：${title}`, type: system }),
-  TIMEOUT: (title) => ({ title: `已超过办理时限：${title}`, type: todo, level: important }),
-  URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: todo, level: important }),
-  CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: system }),
-  HANDED: (title) => ({ title: `处理人变更：${title}`, type: system }),
-  MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: system }),
+  TODO: (title) => ({ title: `待办：${title}`, type: newsType.toDo }),
+  RETURNED: (title, actor) => ({ title: `${actor} 退回了：${title}`, type: newsType.toDo, level: newsLevel.important }),
+  SENT_BACK: (title, actor, at) => ({ title: `${actor} 已退回，现在在「${at}」：${title}`, type: newsType.system }),
+  APPROVED: (title) => ({ title: `已办结：${title}`, type: newsType.system }),
+  CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: newsType.system }),
+  REVOKED: (title, actor) => ({
+    title: `${actor} 作废了：${title}`,
+    type: newsType.system,
+    level: newsLevel.important,
+  }),
+  WITHDRAWN: (title, actor) => ({ title: `${actor} 收回了，您无需再处理：${title}`, type: newsType.system }),
+  TIMEOUT: (title) => ({ title: `已超过办理时限：${title}`, type: newsType.toDo, level: newsLevel.important }),
+  URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: newsType.toDo, level: newsLevel.important }),
+  CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: newsType.system }),
+  HANDED: (title) => ({ title: `处理人变更：${title}`, type: newsType.system }),
+  MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: newsType.system }),
 };
 const asks: ReadonlySet<NewsEvent> = new Set(asking);
 

@@ -1,7 +1,7 @@
 import { and, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
+import { attributeType, isOverState } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
 import type { BoundModule } from '#modules/workflows/service.ts';
 import type { Offer } from '../engine/ways/offers.ts';
@@ -90,8 +90,7 @@ export const pageOf = (tx: Db, record: RecordRef | null): string | null =>
 
 /** Where whoever sees a ticket reads its record and decides; null where the ticket itself is all there is. */
 export function openedAt(tx: Db, record: RecordRef | null, act_state: number): string | null {
-  const over = act_state === actState.finished || act_state === actState.closed;
-  return record && !(over && moduleOf(tx, record).apart) ? pageOf(tx, record) : null;
+  return record && !(isOverState(act_state) && moduleOf(tx, record).apart) ? pageOf(tx, record) : null;
 }
 
 /** How messages tell of the record of a ticket. */

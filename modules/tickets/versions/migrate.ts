@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, notInArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { MigrationRow } from '#modules/workflows/contract/release.ts';
-import { actState, interveneType } from '#modules/workflows/engine/codes.ts';
+import { interveneType, overStates } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { sameNest } from '#modules/workflows/engine/check/nest.ts';
 import { versionsById, type MigrationAsked, type MigrationReport } from '#modules/workflows/service.ts';
@@ -19,7 +19,7 @@ export async function migrate(tx: Db, asked: MigrationAsked): Promise<MigrationR
   const running = and(
     inArray(ticketTable.version_id, [...asked.from]),
     eq(ticketTable.is_deleted, false),
-    notInArray(ticketTable.act_state, [actState.finished, actState.closed]),
+    notInArray(ticketTable.act_state, [...overStates]),
   );
   if (asked.from.length === 0) return { value: [], total: 0, can_move: 0, moved: 0, next_after: null };
   const rows = await tx

@@ -1,6 +1,6 @@
 import { useCall } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { access } from '#modules/access/contract.ts';
 import { dataScopes } from '#modules/access/contract/roles.ts';
 import { ScopeDepts } from './ScopeDepts.tsx';
@@ -18,6 +18,7 @@ const fields: FormField[] = [
   { name: 'scope_depts', label: '指定部门', render: ScopeDepts, when: (values) => values['data_scope'] === 2 },
   { name: 'order_id', label: '排序', help: '小的在前' },
 ];
+const code: FormField = { name: 'code', label: '编码', help: '流程与接口以它指称角色，之后不能修改' };
 
 export interface RoleFormProps {
   /** The role to change; absent for a new one. */
@@ -29,38 +30,20 @@ export interface RoleFormProps {
 /** Name and reach of a role; what it grants is chosen in its own place. */
 export function RoleForm({ roleId, onClose, onDone }: RoleFormProps) {
   const { data: role } = useCall(access.role, { params: { id: roleId ?? 0 } }, { enabled: roleId !== undefined });
-  if (roleId === undefined)
-    return (
-      <FormDrawer
-        open
-        onClose={onClose}
-        onDone={({ id }) => onDone(id)}
-        title="新增角色"
-        name="role:new"
-        call={access.addRole}
-        initial={{ data_scope: 5 }}
-        submit="新增角色"
-        fields={[
-          ...fields.slice(0, 1),
-          { name: 'code', label: '编码', help: '流程与接口以它指称角色，之后不能修改' },
-          ...fields.slice(1),
-        ]}
-      />
-    );
-  if (!role) return null;
+  if (roleId !== undefined && !role) return null;
   return (
-    <FormDrawer
-      open
+    <EditDrawer
+      noun="角色"
+      name="role"
+      open={role ?? 'new'}
       onClose={onClose}
-      onDone={() => onDone(roleId)}
-      title={`编辑角色“${role.name}”`}
-      name={`role:${role.id}`}
-      call={access.changeRole}
-      params={{ id: role.id }}
-      initial={{ ...role }}
-      also={{ version: role.version }}
-      submit="保存角色"
-      fields={fields}
+      titleOf={({ name }) => name}
+      add={access.addRole}
+      change={access.changeRole}
+      initial={{ data_scope: 5 }}
+      onAdded={({ id }) => onDone(id)}
+      onChanged={({ id }) => onDone(id)}
+      fields={(row) => (row ? fields : [fields[0]!, code, ...fields.slice(1)])}
     />
   );
 }

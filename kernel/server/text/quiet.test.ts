@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterQuiet } from './outside/quiet.ts';
+import { afterQuiet } from './quiet.ts';
 
 test('quiet hours end in the morning, over midnight too, and are no hours at all when they are empty', () => {
   const at = (hour: string) => new Date(`2026-11-21T${hour}:00+08:00`);
