@@ -6,7 +6,6 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import type { LinkedEvent } from '#modules/links/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { userTable } from '#modules/people/tables.ts';
 import {
   flowByCategory,
   record,
@@ -50,11 +49,13 @@ export async function paperToRevise(tx: Db, viewer: PaperViewer, id: number, own
   const [held] = await papers.rows(tx, reached).for('no key update');
   const old = refuseReplaced(held as unknown as Stored | undefined);
   const [begun] = await tx
-    .select({ id: paperTable.id, at: paperTable.gmt_created, who: userTable.alias })
+    .select({ id: paperTable.id, at: paperTable.gmt_created, by: paperTable.creator_id })
     .from(paperTable)
-    .innerJoin(userTable, eq(userTable.id, paperTable.creator_id))
     .where(eq(paperTable.replace_id, id));
-  if (begun && begun.id !== own) throw revisionPending(old.title, begun.who, begun.at.slice(0, 10));
+  if (begun && begun.id !== own) {
+    const who = (await peopleById(tx, [begun.by])).get(begun.by)?.alias ?? '';
+    throw revisionPending(old.title, who, begun.at.slice(0, 10));
+  }
   return old;
 }
 function refuseReplaced(old: Stored | undefined): Stored {
