@@ -1,6 +1,6 @@
 import { inArray, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
+import { overStates } from '#modules/workflows/engine/codes.ts';
 import type { Running, TicketCount } from '#modules/workflows/service.ts';
 import { newTicket } from '../engine/state.ts';
 import { toWire } from '../engine/ways/buttons.ts';
@@ -39,12 +39,11 @@ async function counted(
   ids: readonly number[],
 ): Promise<Map<number, TicketCount>> {
   if (ids.length === 0) return new Map();
-  const over = [actState.finished, actState.closed];
   const rows = await tx
     .select({
       id: column,
       total: sql<number>`count(*)::int`,
-      running: sql<number>`(count(*) filter (where not ${ticketTable.is_deleted} and ${notInArray(ticketTable.act_state, over)}))::int`,
+      running: sql<number>`(count(*) filter (where not ${ticketTable.is_deleted} and ${notInArray(ticketTable.act_state, [...overStates])}))::int`,
     })
     .from(ticketTable)
     .where(inArray(column, [...ids]))
