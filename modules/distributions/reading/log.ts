@@ -42,7 +42,7 @@ async function flowOf(tx: Db, user: Viewer, documentId: number, signer: Signer):
   });
   if (!found) return null;
   if (!(await seesPast(tx, found.viewer, documentId))) return [];
-  const { value } = await logOf(tx, found.ticketId, { page: 1, per_page: max }, found.viewer, signer);
+  const { value } = await logOf(tx, found.ticketId, { page: 1, per_page: max }, found.viewer.tickets, signer);
   return value.map((log) => ({
     key: `flow-${log.id}`,
     kind: 'flow',

@@ -58,7 +58,20 @@ export function directionOf(
 const fault = (field: string, label: string, msg: string): FieldError => ({ field, label, msg });
 
 /** What is wrong at any time, in a draft too. */
-export function alwaysWrong(doc: Written, { allowSecret }: Pick<Known, 'allowSecret'>): FieldError[] {
+export function alwaysWrong(
+  doc: Pick<
+    Written,
+    | 'doc_kind'
+    | 'secret_level'
+    | 'secret_period'
+    | 'copy_no'
+    | 'due_asked'
+    | 'received_date'
+    | 'written_date'
+    | 'print_date'
+  >,
+  { allowSecret }: Pick<Known, 'allowSecret'>,
+): FieldError[] {
   const errors: FieldError[] = [];
   if (doc.secret_level > 0 && !allowSecret)
     errors.push(fault('secret_level', '密级', '本系统不处理涉密公文，请勿录入，按保密规定在涉密系统中办理'));

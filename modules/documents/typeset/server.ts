@@ -6,7 +6,6 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { fileById, marked, markedCopy, previewOf, type Mark, type FileStore } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
-import { actionsOn } from '#modules/tickets/service.ts';
 import { isOpen } from '../record/commands.ts';
 import { documentLayout, nothingToPrint } from '../contract/layout.ts';
 import { checksOf, fixesOf } from '../check/check.ts';
@@ -14,9 +13,10 @@ import { checkedOf } from '../check/checked.ts';
 import { sheetInputOf } from './gathering.ts';
 import { paperOf } from './paper.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
+import { docs } from '../record/record.ts';
 import { isHandling, mayEdit } from '../record/rows.ts';
 import { receiving } from '../rules/rules.ts';
-import { refuseOutsiders, seen, type Stored } from '../visibility/visibility.ts';
+import { seen, seenInside, type Stored } from '../visibility/visibility.ts';
 
 export interface LayoutServices {
   fileStore: FileStore;
@@ -45,9 +45,8 @@ export function documentLayoutModule({ fileStore, toPdf, settings }: LayoutServi
 
   return implement('documents', documentLayout, {
     async check({ params }, { tx, user, now }) {
-      const { doc, viewer, ticketId } = await seen(tx, user, params.id);
-      await refuseOutsiders(tx, viewer, doc, '格式检查');
-      const mine = mayEdit(doc, user, isHandling(await actionsOn(tx, viewer, ticketId)));
+      const { doc, viewer } = await seenInside(tx, user, params.id, '格式检查');
+      const mine = mayEdit(doc, user, isHandling(await docs.ticketActions(tx, viewer, doc)));
       const checked = await checkedOf(tx, doc, now);
       const found = checksOf(checked);
       // A fix is offered to who could make it by hand.
@@ -81,8 +80,7 @@ export function documentLayoutModule({ fileStore, toPdf, settings }: LayoutServi
 
     sheet: staged(documentLayout.sheet, {
       async before({ params }, { read, user, now }) {
-        const { doc, viewer } = await seen(read, user, params.id);
-        await refuseOutsiders(read, viewer, doc, '处理单');
+        const { doc } = await seenInside(read, user, params.id, '处理单');
         const sheet = await sheetInputOf(read, fileStore, doc);
         return shown(await processingSheetPdf(sheet, user.id), doc, await markOf(read, user, doc, now));
       },
