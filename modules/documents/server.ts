@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement, staged } from '#kernel/server/http/implement.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
-import type { Signer } from '#modules/files/service.ts';
 import { isWithAuthor } from '#modules/records/service.ts';
 import { removeTicket } from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
@@ -22,87 +21,87 @@ import { documentCollectTable } from './tables.ts';
 import { changeLevel, urge } from './urging/urging.ts';
 import { seen, seenToChange } from './visibility/visibility.ts';
 
-export function documentsModule({ signer, ...services }: { signer: Signer } & BodyServices): ServerModule {
-  const before = ({ body }: { body: DocumentFields }, { read, user }: { read: Db; user: Viewer }) =>
-    readSent(services, read, { fileId: body.body_file, user });
-  return implement('documents', documents, {
-    async list({ query }, { tx, user, now }) {
-      if (query.category === 'all' && !holds(user, 'Retrieve', 'document/list')) throw forbidden('查看全部公文');
-      const category = query.category === 'collect' ? undefined : query.category;
-      return listed(tx, query, await docs.viewerOf(tx, user, category), now);
+type Prepared = { read: Db; user: Viewer; services: BodyServices };
+const before = ({ body }: { body: DocumentFields }, { read, user, services }: Prepared) =>
+  readSent(services, read, { fileId: body.body_file, user });
+
+export const documentsModule = implement('documents', documents, {
+  async list({ query }, { tx, user, now }) {
+    if (query.category === 'all' && !holds(user, 'Retrieve', 'document/list')) throw forbidden('查看全部公文');
+    const category = query.category === 'collect' ? undefined : query.category;
+    return listed(tx, query, await docs.viewerOf(tx, user, category), now);
+  },
+
+  create: staged(documents.create, {
+    before,
+    async run({ body, prepared }, context) {
+      await keepRead(context.tx, prepared);
+      return createDocument(context, body);
     },
+  }),
 
-    create: staged(documents.create, {
-      before,
-      async run({ body, prepared }, context) {
-        await keepRead(context.tx, prepared);
-        return createDocument({ ...context, signer }, body);
-      },
-    }),
+  async get({ params }, { tx, user, now }) {
+    const { doc, viewer } = await seen(tx, user, params.id);
+    return { value: await detailOf(tx, doc, viewer, now) };
+  },
 
-    async get({ params }, { tx, user, now }) {
-      const { doc, viewer } = await seen(tx, user, params.id);
-      return { value: await detailOf(tx, doc, viewer, signer, now) };
+  update: staged(documents.update, {
+    before,
+    async run({ params, body, prepared }, context) {
+      await keepRead(context.tx, prepared);
+      return updateDocument(context, params.id, body);
     },
+  }),
 
-    update: staged(documents.update, {
-      before,
-      async run({ params, body, prepared }, context) {
-        await keepRead(context.tx, prepared);
-        return updateDocument({ ...context, signer }, params.id, body);
-      },
-    }),
-
-    again: staged(documents.again, {
-      before,
-      async run({ params, body, prepared }, context) {
-        await keepRead(context.tx, prepared);
-        return sendAgain({ ...context, signer }, params.id, body);
-      },
-    }),
-
-    async remove({ params }, context) {
-      const { doc, ticketId } = await seenToChange(context.tx, context.user, params.id, '删除公文');
-      if (!isWithAuthor(doc)) throw notDeletable(actStateNames[doc.act_state as 0]);
-      await removeTicket({ ...context, signer }, ticketId);
-      context.audit(changeOf(doc, { 操作: '删除' }));
-      return { id: doc.id };
+  again: staged(documents.again, {
+    before,
+    async run({ params, body, prepared }, context) {
+      await keepRead(context.tx, prepared);
+      return sendAgain(context, params.id, body);
     },
+  }),
 
-    async collect({ params }, { tx, user }) {
-      const { doc } = await seen(tx, user, params.id);
-      await tx.insert(documentCollectTable).values({ user_id: user.id, document_id: doc.id }).onConflictDoNothing();
-      return { collected: true };
-    },
+  async remove({ params }, context) {
+    const { doc, ticketId } = await seenToChange(context.tx, context.user, params.id, '删除公文');
+    if (!isWithAuthor(doc)) throw notDeletable(actStateNames[doc.act_state as 0]);
+    await removeTicket(context, ticketId);
+    context.audit(changeOf(doc, { 操作: '删除' }));
+    return { id: doc.id };
+  },
 
-    async uncollect({ params }, { tx, user }) {
-      const { doc } = await seen(tx, user, params.id);
-      await tx
-        .delete(documentCollectTable)
-        .where(and(eq(documentCollectTable.user_id, user.id), eq(documentCollectTable.document_id, doc.id)));
-      return { collected: false };
-    },
+  async collect({ params }, { tx, user }) {
+    const { doc } = await seen(tx, user, params.id);
+    await tx.insert(documentCollectTable).values({ user_id: user.id, document_id: doc.id }).onConflictDoNothing();
+    return { collected: true };
+  },
 
-    async urge({ params, body }, { tx, user, audit }) {
-      const { doc, ticketId } = await seen(tx, user, params.id, true);
-      const sent = await urge(tx, { doc, ticketId, user, content: body.content });
-      audit(changeOf(doc, { 操作: '催办', 人数: sent }, { 内容: body.content }));
-      return { sent };
-    },
+  async uncollect({ params }, { tx, user }) {
+    const { doc } = await seen(tx, user, params.id);
+    await tx
+      .delete(documentCollectTable)
+      .where(and(eq(documentCollectTable.user_id, user.id), eq(documentCollectTable.document_id, doc.id)));
+    return { collected: false };
+  },
 
-    async noteAnswer({ params, body }, { tx, user, audit }) {
-      const { doc } = await seenToChange(tx, user, params.id, '登记答复情况');
-      await noteAnswer(tx, user, doc, body.answer_note);
-      audit(changeOf(doc, { 操作: '登记答复情况' }, { 答复情况: body.answer_note }));
-      return { answer_note: body.answer_note };
-    },
+  async urge({ params, body }, { tx, user, audit }) {
+    const { doc, ticketId } = await seen(tx, user, params.id, true);
+    const sent = await urge(tx, { doc, ticketId, user, content: body.content });
+    audit(changeOf(doc, { 操作: '催办', 人数: sent }, { 内容: body.content }));
+    return { sent };
+  },
 
-    async level({ params, body }, { tx, user, audit }) {
-      const { doc, viewer, ticketId } = await seen(tx, user, params.id, true);
-      const actions = await docs.ticketActions(tx, viewer, doc);
-      const due_at = await changeLevel(tx, { doc, ticketId, user, actions, ...body });
-      audit(changeOf(doc, { 紧急程度: levels[body.level as 0] }, { 理由: body.reason }));
-      return { level: body.level, due_at };
-    },
-  });
-}
+  async noteAnswer({ params, body }, { tx, user, audit }) {
+    const { doc } = await seenToChange(tx, user, params.id, '登记答复情况');
+    await noteAnswer(tx, user, doc, body.answer_note);
+    audit(changeOf(doc, { 操作: '登记答复情况' }, { 答复情况: body.answer_note }));
+    return { answer_note: body.answer_note };
+  },
+
+  async level({ params, body }, { tx, user, audit }) {
+    const { doc, viewer, ticketId } = await seen(tx, user, params.id, true);
+    const actions = await docs.ticketActions(tx, viewer, doc);
+    const due_at = await changeLevel(tx, { doc, ticketId, user, actions, ...body });
+    audit(changeOf(doc, { 紧急程度: levels[body.level as 0] }, { 理由: body.reason }));
+    return { level: body.level, due_at };
+  },
+});

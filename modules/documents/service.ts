@@ -1,7 +1,7 @@
 export { heldFiles } from './files/held.ts';
 export { documentFilesRule } from './files/owner-rule.ts';
 export { nameInNews, refuseForbiddenSecret } from './rules/facts.ts';
-export { docs, documentsOpenedBy, type Opening } from './record/record.ts';
+export { docs, type Opening } from './record/record.ts';
 export { isThrough, stateName } from './rules/standing.ts';
 export { packingTask } from './archive/packing.ts';
 export { packageModule, seesPackage } from './archive/shown.ts';

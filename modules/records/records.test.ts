@@ -7,12 +7,12 @@ import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { linkModule } from '#modules/links/service.ts';
 import { budget, openTrials, told, trialCalls as calls } from './testing/trials.ts';
 
-const { app, staff, at, office, agree, refuse, close } = await openTrials();
+const { app, staff, office, agree, refuse, close } = await openTrials();
 afterAll(close);
-const author = at(await staff());
-const beside = at(await staff());
-const keeper = at(await staff(3));
-const desk = at(office);
+const author = await staff();
+const beside = await staff();
+const keeper = await staff(3);
+const desk = office;
 
 const write = async (more: object = {}, who = author) =>
   who.get(calls.create, { body: { title: '打印纸', amount: 200, submit: true, ...more } as never });
@@ -61,7 +61,7 @@ test('list, count, search, page, links and files hold one condition: the part in
   const { id, ticket_id } = await write({ title: '金丝雀桌椅' });
   const draft = (await write({ title: '金丝雀草稿', submit: false })).id;
   const seenBy = async (who: Client) => {
-    const links = linkModule('trials')!;
+    const links = linkModule(app.db, 'trials')!;
     const user = await viewerOf(who);
     return {
       list: (await listed(who)).includes(id),
@@ -132,7 +132,7 @@ test('whoever was only given a record is told nothing of its way, and links it w
   const { id, ticket_id } = await write({ title: '投影机', why: '教学用' });
   budget.opened = [beside.userId];
   await agree(ticket_id);
-  const links = linkModule('trials')!;
+  const links = linkModule(app.db, 'trials')!;
   const [own, given] = [await viewerOf(author), await viewerOf(beside)];
   await app.services.databases.write(async (tx) => {
     const cardFor = async (user: typeof own) => (await links.seen(tx, user, [id])).get(id);
@@ -153,7 +153,7 @@ test('whoever was only given a record is told nothing of its way, and links it w
 test('a record without a number of its own is named by that of its ticket; what is secret is named to nobody', async () => {
   const { id, sn } = await write({ title: '银杏椅' });
   const hidden = (await write({ title: '银杏柜', is_secret: true })).id;
-  const links = linkModule('trials')!;
+  const links = linkModule(app.db, 'trials')!;
   const user = await viewerOf(author);
   await app.services.databases.write(async (tx) => {
     expect((await links.seen(tx, user, [id, hidden])).get(id)?.sn).toBe(sn);

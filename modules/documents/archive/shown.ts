@@ -1,6 +1,6 @@
 import { and } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { retentions, type Archive } from '../contract/archived.ts';
 import { docs } from '../record/record.ts';
@@ -20,13 +20,13 @@ export async function seesPackage(user: Viewer, file: { id: number; recordId: st
 }
 
 /** How a document was archived, with the way to its package for the office. */
-export async function archiveShown(tx: Db, doc: Stored, user: Viewer, signer: Signer): Promise<Archive | null> {
+export async function archiveShown(tx: Db, doc: Stored, user: Viewer): Promise<Archive | null> {
   const archive = await archiveOf(tx, doc.id);
   if (!archive) return null;
   const by = (await peopleById(tx, [archive.archived_by])).get(archive.archived_by);
   const { package_id: packageId } = archive;
   const shown = packageId !== null && isOffice(user) && doc.secret_level === 0;
-  const files = await fileCards(tx, signer, shown ? [packageId] : [], user);
+  const files = await fileCards(tx, shown ? [packageId] : [], user);
   return {
     retention: archive.retention,
     retention_name: retentions[archive.retention as 1],

@@ -135,8 +135,8 @@ export async function sendAgain(
   });
 }
 
-async function refuseStale({ tx, signer, now }: Writing, doc: Stored, viewer: DocumentViewer, version?: number) {
-  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, viewer, signer, now));
+async function refuseStale({ tx, now }: Writing, doc: Stored, viewer: DocumentViewer, version?: number) {
+  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, viewer, now));
 }
 
 /** What stands beside a document that was changed: its seal, its files, its paper, the link to what it answers, and what it was before. */

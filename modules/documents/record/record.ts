@@ -29,13 +29,6 @@ export const recordModule = 'documents';
 
 /** A condition on the id of a document, from a module above, under which a person sees it besides. */
 export type Opening = (document: AnyColumn, user: Viewer) => SQL;
-let openings: readonly Opening[] = [];
-
-/** Names what else opens documents to people; once, where the product is put together. */
-export function documentsOpenedBy(...named: readonly Opening[]): void {
-  openings = named;
-}
-
 /** What the ticket of a document does not offer: anything once it is archived, its signature to others than the named issuer and whom that one asks beside, and reminders, which the document itself counts. */
 async function guard(doc: Stored, tx: Db, definition: Definition): Promise<Withheld> {
   const archive = doc.approved ? await archiveOf(tx, doc.id) : null;
@@ -61,8 +54,8 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
   table: documentTable,
   scope: 'document/list',
   // What is on its way again is for nobody else to see, and what was given up there neither.
-  related: ({ user }) => {
-    const given = or(...openings.map((opening) => opening(documentTable.id, user)));
+  related: ({ user }, tx) => {
+    const given = or(...tx.services.product.openings.map((opening) => opening(documentTable.id, user)));
     return given && and(eq(documentTable.approved, true), given);
   },
   given: true,

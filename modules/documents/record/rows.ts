@@ -3,7 +3,7 @@ import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { ApprovalCategory } from '#modules/records/contract.ts';
 import { isBeingApproved, isWithAuthor, type Listed } from '#modules/records/service.ts';
@@ -115,24 +115,18 @@ export async function rowsOf(
 }
 
 /** The whole of a document, with all that may be done with it now. */
-export async function detailOf(
-  tx: Db,
-  doc: Stored,
-  viewer: DocumentViewer,
-  signer: Signer,
-  now: Date,
-): Promise<DocumentDetail> {
+export async function detailOf(tx: Db, doc: Stored, viewer: DocumentViewer, now: Date): Promise<DocumentDetail> {
   const approval = (await docs.approvals(tx, viewer, [doc])).get(doc.id) ?? null;
   const [row] = await rowsOf(tx, [{ row: doc, approval }], viewer, now);
   if (!row) throw new Error(`document ${doc.id} has no ticket`);
   const held = [doc.body_file, doc.final_file, ...doc.attachments].filter((one) => one !== null);
-  const files = await fileCards(tx, signer, held, viewer.user);
+  const files = await fileCards(tx, held, viewer.user);
   const depts = await deptNamesById(tx, [...doc.co_depts, ...(doc.lead_dept === null ? [] : [doc.lead_dept])]);
   const issuer = (doc.issuer !== null && (await peopleById(tx, [doc.issuer])).get(doc.issuer)) || null;
   const attachments = doc.attachments.flatMap((id) => files.get(id) ?? []);
   const ofTicket = await docs.ticketActions(tx, viewer, doc);
   const all = [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])];
-  const archive = await archiveShown(tx, doc, viewer.user, signer);
+  const archive = await archiveShown(tx, doc, viewer.user);
   const detail: DocumentDetail = {
     ...doc,
     ...row,
