@@ -40,6 +40,18 @@ describe('a letter', () => {
       await school.clerk.get(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好' } });
   };
 
+  test('is recorded as printed after a question that says what follows, for that ends it', async () => {
+    const { author, clerk, write, goOn, handle, detail } = school;
+    const { id, ticket_id } = await write();
+    await goOn(ticket_id, 17);
+    const { transitions } = (await clerk.get(tickets.get, { params: { id: ticket_id } })).value;
+    const asked = transitions.map((offer) => [offer.transition_name, offer.alert_enable, offer.alert_text]);
+    expect(asked).toContainEqual(['已印发', true, '公文随即办结，成品文件定稿，内容不能再修改。确定已经印发吗？']);
+    await handle(clerk, ticket_id, 17);
+    const { act_state_name, actions } = await detail(author, id);
+    expect([act_state_name, actions.includes('edit')]).toEqual(['已完成', false]);
+  });
+
   test('is asked of the heads of the departments that sign with, and one refusal brings it back', async () => {
     const { author, head, librarian, write, handle, detail, elsewhere } = school;
     const { id, ticket_id } = await write({ co_depts: [elsewhere] });
