@@ -58,19 +58,11 @@ export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
   return {
     ...page,
     value: page.value.map(({ book, agency, title }) => ({
-      id: book.id,
-      rule_id: book.rule_id,
-      year: book.year,
-      seq: book.seq,
+      ...book,
       number: numberText(agency, book.year, book.seq),
-      state: book.state,
       state_name: book.state === voided ? '已作废' : '已使用',
-      document_id: book.document_id,
       document_title: title,
-      reason: book.reason,
       voided_by: people.get(book.voided_by ?? 0)?.alias ?? '',
-      voided_at: book.voided_at,
-      gmt_created: book.gmt_created,
     })),
     gaps: asked.rule_id && asked.year ? await gaps(tx, asked.rule_id, asked.year) : [],
   };

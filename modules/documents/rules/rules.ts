@@ -1,7 +1,7 @@
 import { dayOf } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
-import { docTypes, keyOf, opinion, report, request, type Party } from '../contract/shapes.ts';
+import { docTypes, keyOf, opinion, report, request } from '../contract/shapes.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { namesSeveral } from './several.ts';
 
