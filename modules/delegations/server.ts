@@ -5,7 +5,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
-import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
+import { calledBy, peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { workflowNames } from '#modules/workflows/service.ts';
 import {
   goesRound,
@@ -79,7 +79,7 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
     async create({ body }, { tx, user, now, audit }) {
       const { delegate, start, end, workflow_ids, chain_limit, reason } = body;
       const to = (await peopleByName(tx, [delegate])).get(delegate);
-      if (!to) throw unknownDelegate(delegate);
+      if (!to) throw unknownDelegate((await calledBy(tx, [delegate]))[0]!);
       if (to.id === user.id) throw notOwnDelegation();
       if (momentOf(end) <= now) throw periodOver(end);
       const wanted = workflow_ids.length > 0 ? [...new Set(workflow_ids)] : null;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { fileReply, type Call } from '#kernel/contract/call.ts';
+import { fileReply, messageOf, type Call } from '#kernel/contract/call.ts';
 import { absent, codes, forbidden, refusal, signedOut, type Refusal } from '#kernel/contract/refusal.ts';
 import { notify, type Bus } from '../live/bus.ts';
 import { changesChannel, changesIn, everybody } from '../live/changes.ts';
@@ -252,7 +252,7 @@ function answer(call: Call, shaped: unknown, user: Viewer | null): Answered {
   if (shaped instanceof ProtocolReply) return { kind: 'protocol', reply: shaped, user };
   return call.reply === fileReply
     ? { kind: 'file', file: shaped as FileReply, user }
-    : { kind: 'envelope', envelope: success(shaped, call.message), user };
+    : { kind: 'envelope', envelope: success(shaped, messageOf(call, shaped)), user };
 }
 
 async function remember(

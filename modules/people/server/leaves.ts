@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { leaving, noReceiver, type HeldKind } from '../contract/leaves.ts';
-import { peopleById, peopleByName, personInScope, type PersonCard } from '../service.ts';
+import { calledBy, peopleById, peopleByName, personInScope, type PersonCard } from '../service.ts';
 
 const shown = 100;
 
@@ -26,7 +26,7 @@ export const leavesModule = implement('people', leaving, {
   async handOver({ params, body }, { tx, user, now, origin, audit, services }) {
     const from = await leaver(tx, user, params.id);
     const to = (await peopleByName(tx, [body.target_username])).get(body.target_username);
-    if (!to || to.id === from.id) throw noReceiver(body.target_username);
+    if (!to || to.id === from.id) throw noReceiver((await calledBy(tx, [body.target_username]))[0]!);
     const all = services.product.leaves;
     const { kinds = all.map(({ key }) => key) } = body;
     const unknown = kinds.find((kind) => !all.some(({ key }) => key === kind));
