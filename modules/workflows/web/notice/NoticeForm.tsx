@@ -1,4 +1,5 @@
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { noticeCalls, noticeTypeNames, noticeTypes, type NoticeRow } from '../../contract/notices.ts';
 
@@ -14,7 +15,7 @@ const fields: FormField[] = [
     name: 'type_id',
     label: '类型',
     kind: 'select',
-    options: Object.entries(noticeTypeNames).map(([value, label]) => ({ value: Number(value), label })),
+    options: optionsOf(noticeTypeNames),
   },
   {
     name: 'hook_url',
