@@ -198,7 +198,7 @@ describe('columns a caller may not set', () => {
       bus,
       log,
       replica: false,
-      mark: secretBox.mark,
+      keyedHash: secretBox.keyedHash,
       now: () => new Date(),
       ports: {
         identify: identity.identify,

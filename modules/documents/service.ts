@@ -15,3 +15,4 @@ export {
   ofOwnDocuments,
   type DocumentHead,
 } from './record/summaries.ts';
+export type { Adopted, PaperKeeper } from './replies/papers.ts';

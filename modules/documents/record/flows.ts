@@ -1,10 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { flowByCategory } from '#modules/records/service.ts';
-import type { BoundFlow } from '#modules/tickets/service.ts';
 import type { Problem } from '#modules/workflows/engine/check/problem.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
-import { workflowByKey } from '#modules/workflows/service.ts';
+import { workflowByKey, type BoundFlow } from '#modules/workflows/service.ts';
 import { noWorkflow } from '../contract/refusals.ts';
 import { docKinds } from '../contract/shapes.ts';
 import { flowProblems } from '../engine/flow.ts';

@@ -19,7 +19,8 @@ import { load, update, type Stored } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
 import { notifyOfTicket } from '../notify/notify.ts';
 
-interface Told {
+/** What people hear of it. */
+interface Heard {
   /** Null for the system. */
   actor: { id: number; alias: string } | null;
   suggestion: string;
@@ -29,10 +30,10 @@ interface Told {
 }
 
 /** Carries a decision out: writes it, tells people, and lets the tickets below feel it. The caller holds the row's lock. */
-export async function applyDecision(tx: Db, stored: Stored, outcome: Outcome, told: Told): Promise<void> {
+export async function applyDecision(tx: Db, stored: Stored, outcome: Outcome, heard: Heard): Promise<void> {
   const { before, state, log, creatorName } = outcome;
-  await update(tx, stored, outcome, told.talk);
-  await notifyOfTicket(tx, { ticket: stored, before, state, log, creatorName, ...told });
+  await update(tx, stored, outcome, heard.talk);
+  await notifyOfTicket(tx, { ticket: stored, before, state, log, creatorName, ...heard });
   await onTicketEvent(tx, stored, outcome);
   if (before.act_state !== actState.closed && state.act_state === actState.closed)
     await closeChildren(tx, stored, outcome);
