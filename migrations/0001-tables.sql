@@ -1543,7 +1543,7 @@ CREATE UNIQUE INDEX "document_record_task_unique" ON "document_record" USING btr
 CREATE UNIQUE INDEX "document_seal_place" ON "document_seal" USING btree ("document_id","seq");
 CREATE UNIQUE INDEX "document_ticket_unique" ON "document" USING btree ("ticket_id");
 CREATE UNIQUE INDEX "document_receipt_unique" ON "document" USING btree ("receipt_no") WHERE "document"."receipt_no" <> '';
-CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id","act_state") WHERE not "document"."is_deleted" and "document"."ticket_id" is not null;
+CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id","act_state") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_kind" ON "document" USING btree ("doc_kind","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";

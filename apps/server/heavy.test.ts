@@ -115,7 +115,7 @@ test(
             await weigh(what(named(one)), () => ask(admin, one.call, one.call.path.replace('{id}', String(data.id))));
         const path = `/api/document/${data.id}/`;
         await weigh(what('change'), () =>
-          ask(admin, documents.patch, path, JSON.stringify({ body_html: `${body_html} ` })),
+          ask(admin, documents.update, path, JSON.stringify({ body_html: `${body_html} ` })),
         );
       }
     const most = (letters: number) => '《甲》'.repeat(letters / 3);

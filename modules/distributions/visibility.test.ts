@@ -219,7 +219,7 @@ describe('who sees it', () => {
           `${path} ${await (await who.fetch(`/api/${path}`)).text()}`.replace(/"(\/api)?\/file[^"]*"/g, ''),
         ),
       );
-    const actions: (typeof documents.remove)[] = [documents.patch, documents.again, documents.remove] as never;
+    const actions: (typeof documents.remove)[] = [documents.update, documents.again, documents.remove] as never;
     const tries = () => Promise.all(actions.map((call) => reader.ask(call, { params: { id }, body: {} as never })));
     const [first, within, tried] = [await heard(reader), await heard(author), await tries()];
     expect(tried.map((answer) => answer.code)).toEqual([4003, 4003, 4003]);

@@ -40,6 +40,18 @@ describe('a letter', () => {
       await school.clerk.get(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好' } });
   };
 
+  test('is recorded as printed after a question that says what follows, for that ends it', async () => {
+    const { author, clerk, write, goOn, handle, detail } = school;
+    const { id, ticket_id } = await write();
+    await goOn(ticket_id, 17);
+    const { transitions } = (await clerk.get(tickets.get, { params: { id: ticket_id } })).value;
+    const asked = transitions.map((offer) => [offer.transition_name, offer.alert_enable, offer.alert_text]);
+    expect(asked).toContainEqual(['已印发', true, '公文随即办结，成品文件定稿，内容不能再修改。确定已经印发吗？']);
+    await handle(clerk, ticket_id, 17);
+    const { act_state_name, actions } = await detail(author, id);
+    expect([act_state_name, actions.includes('edit')]).toEqual(['已完成', false]);
+  });
+
   test('is asked of the heads of the departments that sign with, and one refusal brings it back', async () => {
     const { author, head, librarian, write, handle, detail, elsewhere } = school;
     const { id, ticket_id } = await write({ co_depts: [elsewhere] });
@@ -71,15 +83,15 @@ describe('a letter', () => {
     expect(await listed(author, 'owner')).toContain(id);
     const { version } = await detail(author, id);
     const body = { title: '改过的草稿', version };
-    expect((await author.ask(documents.patch, { params: { id }, body })).code).toBe(0);
-    expect((await author.ask(documents.patch, { params: { id }, body })).code).toBe(4011);
+    expect((await author.ask(documents.update, { params: { id }, body })).code).toBe(0);
+    expect((await author.ask(documents.update, { params: { id }, body })).code).toBe(4011);
     expect((await detail(author, id)).title).toBe('改过的草稿');
   });
 
   test('is changed on its way by whoever has it, and not after the signature', async () => {
     const { author, head, clerk, write, goOn, detail } = school;
     const { id, ticket_id } = await write();
-    const patch = (who: typeof author, body: object) => who.ask(documents.patch, { params: { id }, body });
+    const patch = (who: typeof author, body: object) => who.ask(documents.update, { params: { id }, body });
     expect((await patch(author, { body_html: '改' })).code).toBe(4010);
     expect((await patch(head, { body_html: '部门改过的正文。' })).code).toBe(0);
     expect((await patch(head, { title: '改标题' })).code).toBe(4000);
@@ -285,7 +297,7 @@ describe('who sees a document', () => {
     for (const who of [stranger, leader]) {
       expect(await listed(who)).not.toContain(id);
       expect((await who.ask(documents.get, { params: { id } })).code).toBe(4004);
-      for (const call of [documents.collect, documents.patch, documents.again, documents.urge, documents.remove])
+      for (const call of [documents.collect, documents.update, documents.again, documents.urge, documents.remove])
         expect((await who.ask<typeof documents.urge>(call as never, { params: { id }, body: {} })).code).toBe(4004);
       expect((await who.ask(documentRecords.ticketLog, { query: { document_id: id } })).code).toBe(4004);
       expect((await who.ask(tickets.get, { params: { id: ticket_id } })).code).toBe(4004);

@@ -10,15 +10,7 @@ import { documentFilesModule } from './files/server.ts';
 import { documentRecordsModule } from './records/server.ts';
 import { menus, seedDocuments } from './seed.ts';
 import { documentsModule } from './server.ts';
-import {
-  documentFilesRule,
-  documentRecords,
-  linkedDocuments,
-  packageModule,
-  packingTask,
-  seesPackage,
-  verifiedDocuments,
-} from './service.ts';
+import { docs, documentFilesRule, packageModule, packingTask, seesPackage, verifiedDocuments } from './service.ts';
 import { documentStatisticsModule } from './statistics/server.ts';
 import { finalTask } from './typeset/final.ts';
 import { documentLayoutModule } from './typeset/server.ts';
@@ -42,8 +34,7 @@ export const documents: ModuleDefinition = {
     documentFilesModule,
   ],
   tasks: (services) => [packingTask(services), finalTask(services), bodyTask(services)],
+  ...docs.brings,
   owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },
-  records: { documents: documentRecords },
-  linked: { documents: linkedDocuments },
   verified: { documents: verifiedDocuments },
 };

@@ -97,7 +97,7 @@ describe('what was changed in review', () => {
       const { id, ticket_id } = await write({ title });
       await goOn(ticket_id, 13);
       const patch = { params: { id }, body: { body_html: '复核时改过的正文。' } };
-      expect((await clerk.ask(documents.patch, patch)).code).toBe(0);
+      expect((await clerk.ask(documents.update, patch)).code).toBe(0);
       const answers = await Promise.all(
         [clerk, second].map((who) => handle(who, ticket_id, 14, { suggestion: '有改动' })),
       );

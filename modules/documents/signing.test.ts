@@ -25,7 +25,7 @@ const usernameOf = async (who: Client) => {
 const errorsOf = (answer: { data: unknown }) =>
   (answer.data as { errors?: { field: string; msg: string }[] } | null)?.errors?.map((one) => [one.field, one.msg]) ??
   [];
-const patch = (who: Client, id: number, body: object) => who.ask(documents.patch, { params: { id }, body });
+const patch = (who: Client, id: number, body: object) => who.ask(documents.update, { params: { id }, body });
 const upward = async () => ({
   doc_type: 11,
   title: '关于购置设备的请示',
@@ -205,7 +205,7 @@ describe('the signature', () => {
     await goOn(ticket_id, 13);
     expect((await detail(clerk, id)).revision).toBeNull();
     const body = { body_html: '一、考试定于周三。\n二、请各学院准备。' };
-    expect((await clerk.ask(documents.patch, { params: { id }, body })).code).toBe(0);
+    expect((await clerk.ask(documents.update, { params: { id }, body })).code).toBe(0);
     const past = await handle(clerk, ticket_id, 13);
     expect(past.code).toBe(4010);
     expect((await handle(clerk, ticket_id, 14, { suggestion: '日期有误' })).code).toBe(0);

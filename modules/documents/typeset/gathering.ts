@@ -18,12 +18,9 @@ const aliasOf = async (tx: Db, id: number | null) =>
 const names = (parties: readonly { name: string }[]) => parties.map((one) => one.name);
 
 /** Names of a document's attachments without their endings, in order. */
-export async function attachmentNames(
-  tx: Db,
-  { attachments: attachmentIds }: Pick<Stored, 'attachments'>,
-): Promise<string[]> {
-  const files = await filesById(tx, attachmentIds);
-  return attachmentIds.flatMap((id) => files.get(id)?.name.replace(/\.[^.]+$/, '') ?? []);
+export async function attachmentNames(tx: Db, { attachments }: Pick<Stored, 'attachments'>): Promise<string[]> {
+  const files = await filesById(tx, attachments);
+  return attachments.flatMap((id) => files.get(id)?.name.replace(/\.[^.]+$/, '') ?? []);
 }
 
 /** Gathers what the finished document is made of on this day. Whoever calls has made sure that its reader may see it. */

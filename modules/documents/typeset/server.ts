@@ -5,7 +5,6 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { fileById, watermarked, watermarkedCopy, previewOf, type Watermark } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Services } from '#kernel/server/services.ts';
-import { actionsOn } from '#modules/tickets/service.ts';
 import { isOpen } from '../record/commands.ts';
 import { documentLayout, nothingToPrint } from '../contract/layout.ts';
 import { checksOf, fixesOf } from '../check/check.ts';
@@ -13,9 +12,10 @@ import { checkedOf } from '../check/checked.ts';
 import { sheetInputOf } from './gathering.ts';
 import { paperOf } from './paper.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
+import { docs } from '../record/record.ts';
 import { isHandling, mayEdit } from '../record/rows.ts';
 import { receiving } from '../rules/rules.ts';
-import { refuseOutsiders, seen, type Stored } from '../visibility/visibility.ts';
+import { seen, seenInside, type Stored } from '../visibility/visibility.ts';
 
 /** Who looks: on all that is secret, else where the site asks for it. */
 async function watermarkOf(
@@ -43,9 +43,8 @@ function shown(
 /** The document on paper: its layout, its processing sheet, and what is wrong with it. */
 export const documentLayoutModule = implement('documents', documentLayout, {
   async check({ params }, { tx, user, now, services }) {
-    const { doc, viewer, ticketId } = await seen(tx, user, params.id);
-    await refuseOutsiders(tx, viewer, doc, '格式检查');
-    const mine = mayEdit(doc, user, isHandling(await actionsOn(tx, viewer, ticketId)));
+    const { doc, viewer } = await seenInside(tx, user, params.id, '格式检查');
+    const mine = mayEdit(doc, user, isHandling(await docs.ticketActions(tx, viewer, doc)));
     const checked = await checkedOf(tx, doc, now);
     const found = checksOf(checked);
     // A fix is offered to who could make it by hand.
@@ -81,8 +80,7 @@ export const documentLayoutModule = implement('documents', documentLayout, {
   sheet: staged(documentLayout.sheet, {
     async before({ params }, { read, user, now, services }) {
       const { fileStore } = services;
-      const { doc, viewer } = await seen(read, user, params.id);
-      await refuseOutsiders(read, viewer, doc, '处理单');
+      const { doc } = await seenInside(read, user, params.id, '处理单');
       const sheet = await sheetInputOf(read, fileStore, doc);
       return shown(services, await processingSheetPdf(sheet, user.id), doc, await watermarkOf(read, user, doc, now));
     },

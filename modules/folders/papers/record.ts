@@ -117,7 +117,7 @@ export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typ
     async find(tx, user, words) {
       const shown = and(papers.visible(tx, await viewerOf(tx, user)), matches(paperTable.search, words));
       const found = papers.rows(tx, shown).orderBy(desc(paperTable.publish_date), desc(paperTable.id)).limit(10);
-      return ((await found) as unknown as Stored[]).map(papers.cardOf);
+      return ((await found) as unknown as Stored[]).map((row) => papers.cardOf(row));
     },
     happened,
   },

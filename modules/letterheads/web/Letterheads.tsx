@@ -1,6 +1,7 @@
 import { Button, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
@@ -9,9 +10,6 @@ import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { lineStyles, letterheads, type Letterhead } from '../contract.ts';
 import { HeadPreview } from './HeadPreview.tsx';
 import './letterheads.css';
-
-const options = (names: Readonly<Record<number, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
 
 function fieldsFor(docTypes: Readonly<Record<number, string>>): FormField[] {
   return [
@@ -25,17 +23,17 @@ function fieldsFor(docTypes: Readonly<Record<number, string>>): FormField[] {
     },
     { name: 'print_org', label: '印发机关', help: '版记中的印发机关；不填则用发文机关的办公室' },
     { name: 'colour', label: '颜色', help: '例如 #e60012' },
-    { name: 'line_style', label: '分隔线', kind: 'select', options: options(lineStyles) },
+    { name: 'line_style', label: '分隔线', kind: 'select', options: optionsOf(lineStyles) },
     {
       name: 'doc_types',
       label: '适用文种',
       kind: 'select',
       multiple: true,
-      options: options(docTypes),
+      options: optionsOf(docTypes),
       help: '不选则不限',
     },
     { name: 'is_default', label: '默认模板', kind: 'switch', help: '没有更合适的模板时用它' },
-    { name: 'status', label: '状态', kind: 'select', options: options({ 1: '启用', 0: '停用' }) },
+    { name: 'status', label: '状态', kind: 'select', options: optionsOf({ 1: '启用', 0: '停用' }) },
   ];
 }
 

@@ -23,7 +23,7 @@ export interface Shown<T extends ApprovalTable, V extends RecordViewer> {
     before: RowOf<T> | null,
   ): ColumnsOf<T> | Promise<ColumnsOf<T>>;
   /** What stands in tables beside. */
-  beside?(tx: Db, row: RowOf<T>, input: Record<string, unknown>, viewer: V): Promise<unknown>;
+  beside?(tx: Db, row: RowOf<T>, input: Record<string, unknown>, viewer: V): Promise<void>;
   /** What a row shows beside its columns and its ticket. */
   row?(tx: Db, rows: readonly RowOf<T>[], viewer: V): Promise<Map<number, object>>;
   detail?(tx: Db, row: RowOf<T>, viewer: V): Promise<object>;

@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { documentSettings, type NumberRule } from '../../contract/settings.ts';
@@ -15,7 +16,7 @@ const fields: FormField[] = [
     name: 'status',
     label: '状态',
     kind: 'select',
-    options: Object.entries(statuses).map(([value, label]) => ({ value: Number(value), label })),
+    options: optionsOf(statuses),
   },
 ];
 

@@ -2,6 +2,7 @@ import { App, Button } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { documents } from '../../contract.ts';
 import { documentAdoption } from '../../contract/adopt.ts';
@@ -77,7 +78,7 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
               name: 'level',
               label: '紧急程度',
               kind: 'select',
-              options: Object.entries(levels).map(([value, label]) => ({ value: Number(value), label })),
+              options: optionsOf(levels),
             },
             { name: 'reason', label: '理由' },
           ]}

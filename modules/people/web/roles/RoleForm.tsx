@@ -1,4 +1,5 @@
 import { useCall } from '#kernel/web/calls.ts';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { access } from '#modules/access/contract.ts';
@@ -13,7 +14,7 @@ const fields: FormField[] = [
     label: '数据范围',
     kind: 'select',
     help: '角色的权限能触及哪些部门的记录；自己创建的记录总能看到',
-    options: Object.entries(dataScopes).map(([value, label]) => ({ value: Number(value), label })),
+    options: optionsOf(dataScopes),
   },
   { name: 'scope_depts', label: '指定部门', render: ScopeDepts, when: (values) => values['data_scope'] === 2 },
   { name: 'order_id', label: '排序', help: '小的在前' },

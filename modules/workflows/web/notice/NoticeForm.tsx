@@ -1,5 +1,6 @@
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import { noticeCalls, noticeTypeNames, noticeTypes, type NoticeRow } from '../../contract/notices.ts';
 
 const only =
@@ -14,7 +15,7 @@ const fields: FormField[] = [
     name: 'type_id',
     label: '类型',
     kind: 'select',
-    options: Object.entries(noticeTypeNames).map(([value, label]) => ({ value: Number(value), label })),
+    options: optionsOf(noticeTypeNames),
   },
   {
     name: 'hook_url',
