@@ -3,49 +3,64 @@ import { walking } from '#modules/tickets/testing/walking.ts';
 import { openTestApp, type Client, type TestOffice } from '../testing.ts';
 
 type Wanted = Parameters<TestOffice['person']>[0];
+type Posts = Partial<Record<(typeof deptPersonTable.$inferInsert)['part'], Client>>;
+
+/** Makes people the head, the leader in charge, an approver or a secretary of a department. */
+export async function appoint({ services }: TestOffice, dept: number, posts: Posts): Promise<void> {
+  const rows = Object.entries(posts).map(([part, { userId }]) => ({
+    dept_id: dept,
+    user_id: userId,
+    part: part as keyof Posts,
+  }));
+  await services.databases.write((tx) => tx.insert(deptPersonTable).values(rows));
+}
+
+/** What the people are called, where a test does not say otherwise. */
+const usual = {
+  /** Who asks, drafts, begins; and a colleague who has nothing to do with it. */
+  staff: '张三',
+  colleague: '孙八',
+  /** Head of the department, and the leader in charge of it. */
+  head: '李四',
+  leader: '王五',
+  principal: '陈校长',
+  /** Of the party and administration office. */
+  clerk: '党政办',
+  worker: '赵六',
+  /** Head of the department elsewhere, and somebody there. */
+  librarian: '周馆长',
+  stranger: '外人',
+};
 
 /**
  * The people of a small school: 教务处 with 考试中心 below it, and 图书馆 elsewhere. All of them hold the role 员工; `principal`, `clerk` and
- * `worker` that of their post besides.
+ * `worker` that of their post besides. `called`: other names for some of them.
  */
-export async function castOf(app: TestOffice) {
+export async function castOf(app: TestOffice, called: Partial<typeof usual> = {}) {
+  const names = { ...usual, ...called };
   const dept = await app.dept('教务处');
   const below = await app.dept('考试中心', dept);
   const elsewhere = await app.dept('图书馆');
   /** Somebody of the first department unless another is wanted, signed in. */
   const hire = async (alias: string, { roles = [], ...wanted }: Wanted = {}): Promise<Client> =>
     app.signIn(await app.person({ alias, dept, roles: ['staff', ...roles], ...wanted }));
-  /** Makes people the head, the leader in charge, approvers or secretaries of a department. */
-  const appoint = (to: number, posts: Partial<Record<(typeof deptPersonTable.$inferInsert)['part'], Client>>) =>
-    app.services.databases.write((tx) =>
-      tx.insert(deptPersonTable).values(
-        Object.entries(posts).map(([part, { userId }]) => ({
-          dept_id: to,
-          user_id: userId,
-          part: part as keyof typeof posts,
-        })),
-      ),
-    );
   const people = {
-    /** Who asks, drafts, begins; and a colleague who has nothing to do with it. */
-    staff: await hire('张三'),
-    colleague: await hire('孙八'),
-    /** Head of the department, and the leader in charge of it. */
-    head: await hire('李处长'),
-    leader: await hire('王副校长'),
-    principal: await hire('陈校长', { roles: ['xld'] }),
-    /** Of the party and administration office. */
-    clerk: await hire('党政办', { roles: ['office_admin'] }),
-    worker: await hire('赵六', { roles: ['order_handler'] }),
-    /** Head of the department elsewhere, and somebody there. */
-    librarian: await hire('周馆长', { dept: elsewhere }),
-    stranger: await hire('外人', { dept: elsewhere }),
+    staff: await hire(names.staff),
+    colleague: await hire(names.colleague),
+    head: await hire(names.head),
+    leader: await hire(names.leader),
+    principal: await hire(names.principal, { roles: ['xld'] }),
+    clerk: await hire(names.clerk, { roles: ['office_admin'] }),
+    worker: await hire(names.worker, { roles: ['order_handler'] }),
+    librarian: await hire(names.librarian, { dept: elsewhere }),
+    stranger: await hire(names.stranger, { dept: elsewhere }),
   };
-  await appoint(dept, { leader: people.head, dept_ld: people.leader });
-  await appoint(elsewhere, { leader: people.librarian });
-  return { office: app, dept, below, elsewhere, ...people, hire, appoint, ...walking(app) };
+  await appoint(app, dept, { leader: people.head, dept_ld: people.leader });
+  await appoint(app, elsewhere, { leader: people.librarian });
+  return { office: app, dept, below, elsewhere, ...people, hire, ...walking(app) };
 }
 
 /** A new office with the people of a small school in it. */
-export const openSchool = async (options: Parameters<typeof openTestApp>[0] = {}) => castOf(await openTestApp(options));
+export const openSchool = async (options: Parameters<typeof openTestApp>[0] = {}, called: Partial<typeof usual> = {}) =>
+  castOf(await openTestApp(options), called);
 export type School = Awaited<ReturnType<typeof openSchool>>;
