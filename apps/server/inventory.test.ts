@@ -6,7 +6,6 @@ import { signedIn, type Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted, ServerModule } from '#kernel/server/http/implement.ts';
 import { logNames } from '#modules/audit/contract/log-names.ts';
-import { modulesOf } from './modules.ts';
 import { grantOf, grantsAsked, viewersOf, wrongAdmissions } from './testing/admission.ts';
 import { ask, bodyFor, each, named, nowhere } from './testing/asking.ts';
 import { appOf, openWalk, unlimited } from './testing/walk.ts';
@@ -151,7 +150,7 @@ describe('the seeded roles', () => {
   });
 
   test('are asked by each call for its own grant and no other', async () => {
-    const server = appOf(app, modulesOf(app.services), viewersOf(app.admin.userId, grantsAsked(mounted)));
+    const server = appOf(app, app.services.product.servers(), viewersOf(app.admin.userId, grantsAsked(mounted)));
     try {
       expect(await wrongAdmissions(server, mounted)).toEqual([]);
     } finally {

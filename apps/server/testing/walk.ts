@@ -1,7 +1,6 @@
 import { createApp, type App } from '#kernel/server/http/app.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted, Ports, ServerModule } from '#kernel/server/http/implement.ts';
-import { modulesOf } from '../modules.ts';
 import { openTestApp, type TestOffice } from '../testing.ts';
 import { ask } from './asking.ts';
 
@@ -20,7 +19,7 @@ export interface Walk {
 
 export async function openWalk(options: Parameters<typeof openTestApp>[0] = {}): Promise<Walk> {
   const app = await openTestApp(options);
-  const mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
+  const mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
   // A session of its own: a call may end it.
   let admin = app.signIn('admin');
   const asAdmin: Ask = async (...asked) => {
@@ -43,6 +42,7 @@ export function appOf(
   const { databases, bus, log, secretBox } = services;
   return createApp({
     databases,
+    services,
     bus,
     log,
     replica: false,
