@@ -9,7 +9,7 @@ import { openPlaces } from '#kernel/server/testing/open-places.ts';
 import type { Json } from '#kernel/server/testing/sample.ts';
 import { deptTable } from '#modules/people/tables.ts';
 import { HandleBody, StartBody } from '#modules/tickets/contract.ts';
-import { form, repairCast } from '#modules/tickets/testing/repair.ts';
+import { form, repairCast, type RepairCast } from '#modules/tickets/testing/repair.ts';
 import { ask, each, named, nowhere, type Answer } from './testing/asking.ts';
 import { fitsOf, type Fit, type Fits } from './testing/fits.ts';
 import { columnNames, dressed, flips, marked, markers, misread, watchSwitches } from './testing/mass-assignment.ts';
@@ -23,12 +23,14 @@ let mounted: readonly Mounted[];
 let asAdmin: Walk['asAdmin'];
 let writes: Mounted[];
 let columns: string[];
+let cast: RepairCast;
 let fits: Fits;
 beforeAll(async () => {
   ({ app, mounted, asAdmin } = await openWalk());
   writes = mounted.filter(({ call }) => call.method !== 'GET');
   columns = await columnNames(app.db);
-  fits = await fitsOf(app, examples);
+  cast = await repairCast(app);
+  fits = await fitsOf(app, cast, examples);
 });
 afterAll(() => app.close());
 
@@ -124,7 +126,7 @@ describe('columns a caller may not set', () => {
   });
 
   test('are refused by name where a workflow says which fields there are', async () => {
-    const { staff, head, repair, begin } = await repairCast(app);
+    const { staff, head, repair, begin } = cast;
     const { id } = await begin();
     const start = { path: '/api/tickets/', body: { workflow_id: repair, transition_id: 2, ...form } };
     const handle = { path: `/api/tickets/${id}/`, body: { transition_id: 3, suggestion: '好' } };

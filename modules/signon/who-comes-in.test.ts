@@ -141,6 +141,7 @@ test('a deactivated or deleted person does not come in, whatever the provider sa
 });
 
 test('a person who is deactivated after signing in is out', async () => {
+  await app.person({ username: 'zhang.san', alias: '张三' });
   provider.person = { sub: 'zhang.san', name: '张三' };
   const browser = openBrowser(app.url);
   const { data } = await finish(browser, await back(browser));

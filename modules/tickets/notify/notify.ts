@@ -123,7 +123,9 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
     const people = asks.has(event) ? withDelegates(to) : to;
     const urgency = Math.max(saying.level ?? 0, asks.has(event) ? level : 0);
     const message = { ...where, ...saying, level: urgency, event, content, webPath };
-    await (event === urgesOf(ticket.id).event ? nudge(tx, message, people, urging) : notifyPeople(tx, message, people));
+    await (event === 'URGE'
+      ? nudge(tx, { ...message, ...urgesOf(ticket.id) }, people, urging)
+      : notifyPeople(tx, message, people));
     said.push({ event, title: saying.title, content, people });
     for (const person of people) concerned.add(person);
   }

@@ -55,3 +55,4 @@ export async function repairCast(app: TestOffice) {
       (await who.get(tickets.list, { query: { category: 'duty', per_page: 100 } })).value.map((row) => row.id),
   };
 }
+export type RepairCast = Awaited<ReturnType<typeof repairCast>>;
