@@ -15,7 +15,7 @@ export async function appoint({ services }: TestOffice, dept: number, posts: Pos
   await services.databases.write((tx) => tx.insert(deptPersonTable).values(rows));
 }
 
-/** What the people are called, where a test does not say otherwise. */
+/** What the people and departments are called, where a test does not say otherwise. */
 const usual = {
   /** Who asks, drafts, begins; and a colleague who has nothing to do with it. */
   staff: '张三',
@@ -30,17 +30,20 @@ const usual = {
   /** Head of the department elsewhere, and somebody there. */
   librarian: '周馆长',
   stranger: '外人',
+  dept: '教务处',
+  below: '考试中心',
+  elsewhere: '图书馆',
 };
 
 /**
  * The people of a small school: 教务处 with 考试中心 below it, and 图书馆 elsewhere. All of them hold the role 员工; `principal`, `clerk` and
- * `worker` that of their post besides. `called`: other names for some of them.
+ * `worker` that of their post besides. `called`: other names for some of them and their departments.
  */
 export async function castOf(app: TestOffice, called: Partial<typeof usual> = {}) {
   const names = { ...usual, ...called };
-  const dept = await app.dept('教务处');
-  const below = await app.dept('考试中心', dept);
-  const elsewhere = await app.dept('图书馆');
+  const dept = await app.dept(names.dept);
+  const below = await app.dept(names.below, dept);
+  const elsewhere = await app.dept(names.elsewhere);
   /** Somebody of the first department unless another is wanted, signed in. */
   const hire = async (alias: string, { roles = [], ...wanted }: Wanted = {}): Promise<Client> =>
     app.signIn(await app.person({ alias, dept, roles: ['staff', ...roles], ...wanted }));

@@ -20,7 +20,19 @@ export const form = {
 
 /** People around repair orders of one department: who asks, decides, helps, works, and somebody who has nothing to do with it. */
 export async function repairCast(app: TestOffice) {
-  const { staff, head, leader, worker, colleague: helper, stranger, hire } = await castOf(app);
+  const {
+    staff,
+    head,
+    leader,
+    worker,
+    colleague: helper,
+    stranger,
+    hire,
+  } = await castOf(app, {
+    dept: '后勤处',
+    below: '维修科',
+    elsewhere: '档案馆',
+  });
   const second = await hire('周九');
   const flows = (await staff.get(workflows.list)).value;
   const flowOf = (key: string) => flows.find((flow) => flow.key === key)!.id;
