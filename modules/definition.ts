@@ -5,9 +5,10 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Services } from '#kernel/server/services.ts';
 import type { MenuSeed } from './access/seed.ts';
+import type { Holders } from './access/service.ts';
 import type { Identity, SendCode } from './accounts/service.ts';
 import type { ChannelAdapters } from './deliveries/service.ts';
-import type { Opening } from './documents/service.ts';
+import type { Opening, PaperKeeper } from './documents/service.ts';
 import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
@@ -17,6 +18,7 @@ import type { RecordModule } from './tickets/service.ts';
 import type { VerifiedRecords } from './verification/service.ts';
 import type { Waits } from './waits/service.ts';
 import type { Hosting } from './wopi/service.ts';
+import type { Running } from './workflows/service.ts';
 
 /** What modules share, beyond what the kernel brings. */
 declare module '#kernel/server/services.ts' {
@@ -52,6 +54,9 @@ export interface Product {
   feeds: Feeds;
   waits: readonly Waits[];
   leaves: readonly Leaves[];
+  holders: Holders;
+  papers: PaperKeeper;
+  running: Running;
 }
 
 /** What one module brings to the product, in one value: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */
@@ -79,6 +84,12 @@ export interface ModuleDefinition {
   waits?: readonly Waits[];
   /** What of it is somebody's, to be handed over before they leave. */
   leaves?: readonly Leaves[];
+  /** Who holds roles; said by one module. */
+  holders?: Holders;
+  /** What documents ask of whoever keeps papers; said by one module. */
+  papers?: PaperKeeper;
+  /** What runs workflows; said by one module. */
+  running?: Running;
   /** Records anybody may check by the code printed on them. */
   verified?: VerifiedRecords;
 }

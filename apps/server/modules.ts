@@ -69,6 +69,11 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
   const merged = <T>(
     field: (module: ModuleDefinition) => Readonly<Record<string, T>> | undefined,
   ): Readonly<Record<string, T>> => Object.assign({}, ...modules.map(field)) as Record<string, T>;
+  const only = <T>(field: (module: ModuleDefinition) => T | undefined): T => {
+    const [found, other] = modules.flatMap((module) => field(module) ?? []);
+    if (found === undefined || other !== undefined) throw new Error('one module says it, and only one');
+    return found;
+  };
   let made: readonly ServerModule[] | undefined;
   const servers = () => (made ??= modules.flatMap((module) => module.servers?.(services) ?? []));
   return {
@@ -83,6 +88,9 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     feeds: merged((module) => module.feeds),
     waits: modules.flatMap((module) => module.waits ?? []),
     leaves: modules.flatMap((module) => module.leaves ?? []),
+    holders: only((module) => module.holders),
+    papers: only((module) => module.papers),
+    running: only((module) => module.running),
   };
 }
 

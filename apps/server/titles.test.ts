@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { core } from 'zod';
-import { fieldTitles } from '#kernel/contract/field-titles.ts';
-import type { Inner } from '#kernel/contract/labels.ts';
+import { fieldTitles } from '#kernel/contract/words/field-titles.ts';
+import type { Inner } from '#kernel/contract/words/labels.ts';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { titleOf } from '#kernel/contract/titles.ts';
 import { parsed } from '#kernel/server/http/envelope.ts';

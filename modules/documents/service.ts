@@ -16,4 +16,5 @@ export {
   stateName,
   type DocumentHead,
 } from './record/summaries.ts';
+export type { Adopted, PaperKeeper } from './replies/papers.ts';
 export { linkedDocuments } from './record/linked.ts';

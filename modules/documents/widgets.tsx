@@ -1,1 +1,2 @@
+export { DocumentPage } from './web/DocumentPage.tsx';
 export { DocumentSheet } from './web/show/DocumentSheet.tsx';

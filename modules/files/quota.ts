@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { superRole } from '#modules/access/service.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { holdersOf } from '#modules/people/service.ts';
-import type { SiteValue } from '#modules/settings/service.ts';
+import type { SiteValue } from '#modules/settings/contract/site.ts';
 import { ownQuotaFull, siteQuotaFull } from './contract.ts';
 import { alive } from './store/loose.ts';
 import { fileUsageTable, uploadTable } from './tables.ts';

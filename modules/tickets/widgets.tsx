@@ -1,6 +1,4 @@
-export { TicketFields } from './web/fields/TicketFields.tsx';
 export { Handling } from './web/record/Handling.tsx';
-export { News } from './web/log/news.tsx';
 export { OpinionTable } from './web/print/OpinionTable.tsx';
 export { useRecordTicket } from './web/record/useRecordTicket.ts';
 export { ShortNames } from './web/lists/ShortNames.tsx';

@@ -46,7 +46,7 @@ export function appOf(
     bus,
     log,
     replica: false,
-    mark: secretBox.mark,
+    keyedHash: secretBox.keyedHash,
     now: () => new Date(),
     ports: {
       identify,

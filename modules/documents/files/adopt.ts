@@ -4,7 +4,6 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
-import { paperFrom, paperOf } from '#modules/folders/service.ts';
 import { link } from '#modules/links/service.ts';
 import { ticketViewerFor } from '#modules/tickets/service.ts';
 import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
@@ -84,9 +83,9 @@ export const documentAdoptionModule = implement('documents', documentAdoption, {
     if (doc.secret_level > 0) throw absent('公文');
     if (!holds(user, 'Create', 'folder/papers')) throw forbidden('新增制度文件');
     if (!isThrough(doc)) throw notApproved(stateName(doc));
-    const before = await paperOf(tx, user, doc.id);
+    const before = await tx.services.product.papers.paperOf(tx, user, doc.id);
     if (before) throw adoptedBefore(before.title);
-    const paper = await paperFrom(context, {
+    const paper = await tx.services.product.papers.paperFrom(context, {
       documentId: doc.id,
       title: doc.title,
       number: doc.doc_number,

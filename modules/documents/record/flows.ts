@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { BoundFlow, RecordModule } from '#modules/tickets/service.ts';
+import type { RecordModule } from '#modules/tickets/service.ts';
+import type { BoundFlow } from '#modules/workflows/service.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
 import { noWorkflow } from '../contract/refusals.ts';
 import { docKinds } from '../contract/shapes.ts';

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
-import { paperViewerOf, outdatedIn } from '#modules/folders/service.ts';
 import { link, unlink } from '#modules/links/service.ts';
 import type { TicketViewer } from '#modules/tickets/service.ts';
 import { visible, type Stored } from '../visibility/visibility.ts';
@@ -35,6 +34,6 @@ const states: Readonly<Record<number, string>> = { 2: '已修订', 3: '已废止
 export async function outdatedWarnings(tx: Db, doc: Stored, { user }: TicketViewer): Promise<string[]> {
   const text = textOf(doc.body_html);
   if (!/[号《]/.test(text)) return [];
-  const papers = await outdatedIn(tx, await paperViewerOf(tx, user), text);
+  const papers = await tx.services.product.papers.outdatedIn(tx, user, text);
   return papers.map(({ title, fwh, status }) => `正文引用的《${title}》${fwh && `（${fwh}）`}${states[status] ?? ''}`);
 }

@@ -2,7 +2,7 @@ import { Tag } from 'antd';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { approvalListColumns } from '#modules/records/widgets.tsx';
-import { News } from '#modules/tickets/widgets.tsx';
+import { News } from '#kernel/web/kit/show/News.tsx';
 import type { DocumentRow } from '../contract/shapes.ts';
 
 const lights = ['', '正常', '即将到期', '已逾期'];

@@ -39,7 +39,7 @@ function newsOf(paper: ToRead, title: string) {
     webPath: `/folder/detail/${paper.id}`,
   };
 }
-const told = (paper: ToRead, event: string, title: string): News => ({
+const toReadNews = (paper: ToRead, event: string, title: string): News => ({
   ...newsOf(paper, title),
   module,
   objectId: paper.id,
@@ -75,7 +75,7 @@ export async function announce(
     sql`${readTable.confirmed_at} is not null`,
   );
   const done = new Set((await tx.select({ user_id }).from(readTable).where(read)).map((row) => row.user_id));
-  const news = { ...told(paper, 'MUST_READ', '必读文件'), once: true };
+  const news = { ...toReadNews(paper, 'MUST_READ', '必读文件'), once: true };
   const left = now.filter((id) => !done.has(id));
   await notifyPeople(tx, news, left);
   return now.length;
@@ -97,7 +97,7 @@ export async function readBy(tx: Db, paperId: number, userId: number): Promise<v
 export async function urgeReaders(tx: Db, paper: ToRead, senderId: number): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`select id from (${readersOf(paper)}) r where late`);
   if (rows.length === 0) throw nobodyToUrge();
-  const news = { ...told(paper, 'URGE', '请尽快阅读'), level: important, senderId };
+  const news = { ...toReadNews(paper, 'URGE', '请尽快阅读'), level: important, senderId };
   const late = rows.map((row) => row.id);
   return (await urge(tx, '催读', news, late, { hours: urgeEvery })).length;
 }

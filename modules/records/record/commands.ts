@@ -47,7 +47,7 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   const { table, module, noun } = definition;
   const shared = definition.drafts === 'scope';
 
-  const told = async ({ tx }: CommandContext, row: RowOf<T>): Promise<Record<string, unknown>> =>
+  const fieldsOf = async ({ tx }: CommandContext, row: RowOf<T>): Promise<Record<string, unknown>> =>
     Object.fromEntries(
       await Promise.all(Object.entries(definition.fills).map(async ([key, of]) => [key, await of(row, tx)] as const)),
     );
@@ -69,7 +69,7 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
     { submit = false, suggestion = '', choose }: Words,
   ): Promise<Moved> {
     const { tx, user, now, audit } = context;
-    const words = { submit, suggestion, choose, fields: await told(context, row) };
+    const words = { submit, suggestion, choose, fields: await fieldsOf(context, row) };
     // What was closed decided nothing: a ticket of its own decides what is sent then.
     if (row.ticket_id !== null && row.act_state !== closed) {
       if (!isWithAuthor(row)) throw beingApproved(noun);

@@ -7,7 +7,8 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Change } from '#kernel/server/http/implement.ts';
 import type { Searchable } from '#kernel/server/list/search.ts';
 import type { LinkModule } from '#modules/links/service.ts';
-import type { BoundFlow, RecordModule, TicketViewer, Turn, Withheld } from '#modules/tickets/service.ts';
+import type { RecordModule, TicketViewer, Turn, Withheld } from '#modules/tickets/service.ts';
+import type { BoundFlow } from '#modules/workflows/service.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 
 type Named =

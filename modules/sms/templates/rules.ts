@@ -1,5 +1,5 @@
 import { dayOf } from '#kernel/contract/moment.ts';
-import type { Settings } from '#modules/settings/service.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { smsRules } from '../contract/rules.ts';
 import { defaultOptOut, type ContentRules } from '../engine/text.ts';
 
@@ -25,7 +25,7 @@ const listed = (text = '') => [
 ];
 const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-export async function rulesOf(settings: Settings): Promise<SmsRules> {
+export async function rulesOf(settings: Services['settings']): Promise<SmsRules> {
   const { sms = {} } = await settings.get('interface');
   const rules = await settings.of(smsRules);
   const [from = '', to = ''] = rules.quiet.split('-');

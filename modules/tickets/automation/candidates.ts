@@ -22,7 +22,7 @@ export function candidatesTask(services: Services): Task<{ person: number }> {
   return {
     name: 'ask pools again',
     title: '按人员变动重新找处理人',
-    run: ({ person }, { now }) => askPoolsOf(services, person, now),
+    run: ({ person }, { now }) => askCandidatesOf(services, person, now),
   };
 }
 
@@ -30,7 +30,7 @@ export function candidatesTask(services: Services): Task<{ person: number }> {
  * Gives and takes what waits for any one of the departments and roles a person has come to or left, and passes on all they have where they
  * have left the house; ticket by ticket.
  */
-export async function askPoolsOf({ databases, broken }: Services, person: number, now: Date): Promise<void> {
+export async function askCandidatesOf({ databases, broken }: Services, person: number, now: Date): Promise<void> {
   await askedBefore(databases.fresh);
   const tickets = await concerned(databases.fresh, person);
   for (const ticket of tickets)
@@ -45,7 +45,7 @@ async function askAgain(tx: Db, id: number, person: number, now: Date): Promise<
     ...turn,
     decide: (known) => reassignCandidates(stored.version.definition, stored.state, person, known),
     // Nobody who has the ticket open need read it anew: what they may do is the same.
-    told: { ...turn.told, talk: true },
+    heard: { ...turn.heard, talk: true },
     origin: { ip: '', userAgent: '', traceId: '' },
     now,
   });

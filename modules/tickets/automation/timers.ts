@@ -40,9 +40,9 @@ export async function actOnTimers(tx: Db, now: Date, broken: Broken): Promise<bo
     });
     return !failed;
   };
-  const told =
+  const handled =
     (await withTicket((stored) => happenOrStall(tx, stored, { type: 'timer', token, visit }, when))) ||
     (await withTicket((stored) => happen(tx, stored, { type: 'stall', token, visit, why: fault }, when)));
-  if (!told) await setTimer(new Date(now.getTime() + pause).toISOString());
+  if (!handled) await setTimer(new Date(now.getTime() + pause).toISOString());
   return true;
 }

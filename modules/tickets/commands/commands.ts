@@ -111,7 +111,7 @@ export async function start({ tx, user, now, origin }: CommandContext, asked: St
     decide: (known) => decide(definition, state, command, known),
     facts: { rights: noRights, ...started },
     delegate: null,
-    told: { actor: user, suggestion, talk: false },
+    heard: { actor: user, suggestion, talk: false },
     user,
     origin,
     now,
@@ -194,7 +194,7 @@ export async function act(
     decide: (known) => decide(definition, before, command, known),
     facts: { rights: owner === null ? seen.rights : { ...seen.rights, by: user.id }, ...started },
     delegate: owner === null ? null : { id: user.id, owner, isDelegate: true },
-    told: {
+    heard: {
       actor: user,
       suggestion: 'suggestion' in action ? action.suggestion : '',
       mentioned: named.map((person) => person.id),

@@ -91,7 +91,7 @@ export async function correctOpinion(
     decide: () => ({ kind: 'decided', state, log: [entry] }),
     facts: { rights: noRights },
     delegate,
-    told: { actor: user, suggestion: '', talk: true },
+    heard: { actor: user, suggestion: '', talk: true },
     origin,
     now,
   });

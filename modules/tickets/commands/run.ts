@@ -26,7 +26,8 @@ import { notifyOfTicket } from '../notify/notify.ts';
 
 type When = Pick<Proxy, 'origin' | 'now'>;
 
-interface Told {
+/** What people hear of it. */
+interface Heard {
   /** Null for the system. */
   actor: { id: number; alias: string } | null;
   suggestion: string;
@@ -46,7 +47,7 @@ export interface Turn extends When, Pick<Outcome, 'delegate' | 'signature' | 'se
   /** Of the core: what becomes of the ticket, with all that is known. */
   decide(known: Facts): Decision;
   facts: Pick<Facts, 'rights' | 'started' | 'by_itself'>;
-  told: Told;
+  heard: Heard;
   /** Whose files the form takes up; nobody's where the system acts. */
   user?: Viewer;
 }
@@ -58,17 +59,17 @@ export type Ran = Pick<Stored, 'id' | 'sn' | 'record'> & Pick<Outcome, 'state' |
  * tickets above and below feel it. The caller holds the row's lock. What comes to nothing leaves no trace.
  */
 export async function run(tx: Db, subject: Stored | Fresh, turn: Turn): Promise<Ran> {
-  const { decide: decideBy, facts, told, user, ...by } = turn;
+  const { decide: decideBy, facts, heard, user, ...by } = turn;
   const { version, parent_ticket_id, state: before } = subject;
   const creator = 'end' in subject ? subject.creator : await creatorFacts(tx, before.creator, before.creator_dept);
   const about = { workflow_id: version.workflow_id, parent_ticket_id };
   const { state, log } = await decided(tx, about, { creator, ...facts }, decideBy);
   const outcome = { before, state, log, creatorName: creator.alias, ...by };
   if ('end' in subject || log.length > 0) {
-    const ticket = await write(tx, subject, outcome, told.talk);
+    const ticket = await write(tx, subject, outcome, heard.talk);
     const forms = { before: before.form, after: state.form };
     if (user) await settleFiles(tx, version.definition, forms, { recordId: ticket.id, user });
-    await notifyOfTicket(tx, { ticket, before, state, log, creatorName: creator.alias, ...told });
+    await notifyOfTicket(tx, { ticket, before, state, log, creatorName: creator.alias, ...heard });
     await onTicketEvent(tx, ticket, outcome);
     await moveOthers(tx, ticket, outcome);
     return { id: ticket.id, sn: ticket.sn, record: ticket.record, state, log };
@@ -111,7 +112,7 @@ export async function actFor(
     decide: (known) => decide(definition, stored.state, command, known),
     facts: { rights: { ...rights, below: stored.below, delegates: stored.delegates }, by_itself: by === null },
     delegate: { id: by, owner, ...(intervene === undefined ? {} : { intervene }) },
-    told: {
+    heard: {
       actor: by === null ? null : { id: by, alias: name },
       suggestion: 'suggestion' in action ? action.suggestion : '',
       talk: isTalk(action.type),
@@ -184,7 +185,7 @@ export async function happen(tx: Db, stored: Stored, event: SystemEvent, { origi
 export const byItself = ({ delegates }: Stored, suggestion = '') => ({
   facts: { rights: { ...noRights, delegates } },
   delegate: null,
-  told: { actor: null, suggestion, talk: false },
+  heard: { actor: null, suggestion, talk: false },
 });
 
 /**

@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { notifyPeople } from '#modules/messages/service.ts';
+import { notifyPeople } from '../service.ts';
 
 interface AccountNews {
   title: string;

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { useLeaveGuard } from '#kernel/web/kit/page.tsx';
-import { access, type Role } from '../../contract.ts';
+import { access, type Role } from '#modules/access/contract.ts';
 import { grantTree, type Grants } from './grants.ts';
 import { GrantTable } from './GrantTable.tsx';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MenuItem } from '../contract.ts';
-import { grantTree, menuChecked, rowChecked, withButton, withMenus, withRow } from './roles/grants.ts';
+import type { MenuItem } from '#modules/access/contract.ts';
+import { grantTree, menuChecked, rowChecked, withButton, withMenus, withRow } from './grants.ts';
 
 const item = (
   id: number,

@@ -9,13 +9,13 @@ import { MessagePreference } from '#modules/messages/widgets.tsx';
 import { signOn } from '#modules/signon/contract.ts';
 import { WechatBinding } from '#modules/signon/widgets.tsx';
 import { StandIns } from '#modules/delegations/widgets.tsx';
-import { accounts } from '../contract.ts';
-import { AvatarInput } from './AvatarInput.tsx';
-import PasswordForm from './PasswordForm.tsx';
-import { PhoneForm } from './PhoneForm.tsx';
-import { SessionList } from './SessionList.tsx';
+import { accounts } from '#modules/accounts/contract.ts';
+import { AvatarInput } from '#modules/accounts/web/AvatarInput.tsx';
+import PasswordForm from '#modules/accounts/web/PasswordForm.tsx';
+import { PhoneForm } from '#modules/accounts/web/PhoneForm.tsx';
+import { SessionList } from '#modules/accounts/web/SessionList.tsx';
 
-/** The personal centre: my profile, password, phone, and the devices I am signed in on. */
+/** The personal centre, put together of what several modules keep of a person: my profile, password, phone, and the devices I am signed in on. */
 export default function ProfilePage() {
   const { data: me, error, refetch } = useCall(accounts.me, {});
   const { data: wechat } = useCall(signOn.bound, {}, { quiet: true });

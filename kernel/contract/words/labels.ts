@@ -1,6 +1,6 @@
 import type { core } from 'zod';
 import { fieldTitles } from './field-titles.ts';
-import { titleOf } from './titles.ts';
+import { titleOf } from '../titles.ts';
 
 type Schema = core.$ZodType;
 /** What of a schema's definition leads to the parts of it. */

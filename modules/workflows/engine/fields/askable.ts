@@ -1,7 +1,7 @@
-import type { FieldFilter } from '#modules/workflows/contract.ts';
-import { fieldType } from '#modules/workflows/engine/codes.ts';
-import { startOf, type Definition, type Field } from '#modules/workflows/engine/definition.ts';
-import { hiddenIn, isShownToAll } from '#modules/workflows/engine/templates.ts';
+import type { FieldFilter } from '../../contract.ts';
+import { fieldType } from '../codes.ts';
+import { startOf, type Definition, type Field } from '../definition.ts';
+import { hiddenIn, isShownToAll } from '../templates.ts';
 
 export const ranged: readonly number[] = [fieldType.int, fieldType.float, fieldType.date, fieldType.datetime];
 export const single: readonly number[] = [...ranged, fieldType.bool, fieldType.radio, fieldType.select, fieldType.user];

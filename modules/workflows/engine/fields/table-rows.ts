@@ -1,7 +1,7 @@
 import { unfilled } from '#kernel/contract/refusal.ts';
-import { fieldType } from '#modules/workflows/engine/codes.ts';
-import { pairFault } from '#modules/workflows/engine/check/date-pairs.ts';
-import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { fieldType } from '../codes.ts';
+import { pairFault } from '../check/date-pairs.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
 import { nameIn, pairOf, valueIn } from './dates.ts';
 
 export type TableRow = Readonly<Record<string, unknown>>;

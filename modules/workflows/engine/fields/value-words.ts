@@ -1,5 +1,5 @@
-import { fieldType } from '#modules/workflows/engine/codes.ts';
-import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { fieldType } from '../codes.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
 
 type Shape = Pick<FieldItem, 'field_type_id' | 'field_choice' | 'boolean_field_display'>;
 

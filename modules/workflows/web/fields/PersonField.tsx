@@ -1,6 +1,6 @@
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import { fieldType } from '#modules/workflows/engine/codes.ts';
-import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { fieldType } from '../../engine/codes.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
 import { PeopleField } from './PeopleField.tsx';
 
 /** Picks the person or the people of a form field; its value is user names. */

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { RoleMembers } from '#modules/people/widgets.tsx';
-import { access, type RoleRow } from '../../contract.ts';
-import { dataScopes } from '../../contract/roles.ts';
+import { RoleMembers } from '../users/RoleMembers.tsx';
+import { access, type RoleRow } from '#modules/access/contract.ts';
+import { dataScopes } from '#modules/access/contract/roles.ts';
 import { GrantEditor } from './GrantEditor.tsx';
 import { RoleForm } from './RoleForm.tsx';
 

@@ -1,11 +1,12 @@
 import { Form } from 'antd';
 import type { FieldError } from '#kernel/contract/refusal.ts';
-import { fieldType } from '#modules/workflows/engine/codes.ts';
-import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
-import { News } from '../log/news.tsx';
-import { valueIn } from './dates.ts';
+import { fieldType } from '../../engine/codes.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
+import { News } from '#kernel/web/kit/show/News.tsx';
+import { valueIn } from '../../engine/fields/dates.ts';
 import { FieldEdit } from './FieldEdit.tsx';
 import { FieldValue } from './FieldValue.tsx';
+import './fields.css';
 
 interface Props {
   items: readonly FieldItem[];

@@ -1,5 +1,5 @@
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import { DeptPicker } from '#modules/people/widgets.tsx';
+import { DeptPicker } from '../depts/DeptPicker.tsx';
 
 /** Chooses the departments a role reaches. */
 export function ScopeDepts({ value, onChange, ...control }: FieldControl) {

@@ -1,7 +1,8 @@
 import { FileLinks } from '#modules/files/widgets.tsx';
-import { fieldType } from '#modules/workflows/engine/codes.ts';
-import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
-import { valueWords } from './value-words.ts';
+import { fieldType } from '../../engine/codes.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
+import { valueWords } from '../../engine/fields/value-words.ts';
+import './fields.css';
 
 /** A form field to read: text as it was written, nothing of it taken for markup. */
 export function FieldValue({ item }: { item: FieldItem }) {

@@ -1,5 +1,5 @@
-import { attributeType, distributeType, rejectRule } from '#modules/workflows/engine/codes.ts';
-import type { Distribution, Transition } from '#modules/workflows/engine/definition.ts';
+import { attributeType, distributeType, rejectRule } from '../codes.ts';
+import type { Distribution, Transition } from '../definition.ts';
 
 /** What one person of a visit has said so far. `waiting`: their turn has not come. */
 export interface Vote {

@@ -1,5 +1,5 @@
 import { toTree, type Branch } from '#kernel/web/tree.ts';
-import type { MenuButtonRow, MenuItem } from '../../contract.ts';
+import type { MenuButtonRow, MenuItem } from '#modules/access/contract.ts';
 
 /** What a role is to see and hold: ids of menus and of menu buttons. */
 export interface Grants {

@@ -3,9 +3,9 @@ import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
-import { withDays } from './dates.ts';
-import { columnItem, isEmptyCell, pasted, rowsIn, type TableRow } from './table-rows.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
+import { withDays } from '../../engine/fields/dates.ts';
+import { columnItem, isEmptyCell, pasted, rowsIn, type TableRow } from '../../engine/fields/table-rows.ts';
 
 interface Props {
   item: FieldItem;

@@ -1,8 +1,8 @@
 import { useCall } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { access } from '../../contract.ts';
-import { dataScopes } from '../../contract/roles.ts';
+import { access } from '#modules/access/contract.ts';
+import { dataScopes } from '#modules/access/contract/roles.ts';
 import { ScopeDepts } from './ScopeDepts.tsx';
 
 const fields: FormField[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
-import { missing } from '../start/required.ts';
-import { withDays } from './dates.ts';
+import { missing } from './required.ts';
+import { withDays } from '#modules/workflows/engine/fields/dates.ts';
 
 const field = (field_key: string, field_name: string, field_type_id: number, more: object = {}) =>
   ({

@@ -2,8 +2,8 @@ import { Checkbox, Radio } from 'antd';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
-import { fieldType } from '#modules/workflows/engine/codes.ts';
-import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { fieldType } from '../../engine/codes.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
 import { PersonField } from './PersonField.tsx';
 import { TableEdit } from './TableEdit.tsx';
 

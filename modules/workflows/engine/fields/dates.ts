@@ -1,6 +1,6 @@
-import type { FieldType } from '#modules/workflows/engine/codes.ts';
-import { countedDays } from '#modules/workflows/engine/check/date-pairs.ts';
-import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import type { FieldType } from '../codes.ts';
+import { countedDays } from '../check/date-pairs.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
 
 type Edited = Readonly<Record<string, unknown>>;
 

@@ -5,8 +5,8 @@ import { emptyPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
-import { missing, sendable } from '../start/required.ts';
-import { FieldEdit } from './FieldEdit.tsx';
+import { missing, sendable } from './required.ts';
+import { FieldEdit } from '#modules/workflows/web/fields/FieldEdit.tsx';
 
 emptyPage();
 
