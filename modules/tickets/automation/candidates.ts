@@ -7,12 +7,9 @@ import type { Definition, State } from '#modules/workflows/engine/definition.ts'
 import { versionsById } from '#modules/workflows/service.ts';
 import { inSavepoint, type Broken } from '../commands/savepoint.ts';
 import { askedBefore } from './asking.ts';
-import { applyDecision } from '../commands/apply-decision.ts';
-import { decided } from '../commands/deciding.ts';
+import { byItself, run } from '../commands/run.ts';
 import { reassignCandidates } from '../engine/decide.ts';
-import { noRights } from '../engine/ways/offers.ts';
 import { isPool } from '../engine/people/candidates.ts';
-import { creatorFacts } from '../commands/facts.ts';
 import { load } from '../store/store.ts';
 
 interface Services {
@@ -43,20 +40,15 @@ export async function askCandidatesOf({ databases, broken }: Services, person: n
 async function askAgain(tx: Db, id: number, person: number, now: Date): Promise<void> {
   const stored = await load(tx, id, undefined, true);
   if (!stored) return;
-  const { state: before, version } = stored;
-  const creator = await creatorFacts(tx, before.creator, before.creator_dept);
-  const about = { workflow_id: version.workflow_id, parent_ticket_id: stored.parent_ticket_id };
-  const { state, log } = await decided(
-    tx,
-    about,
-    { creator, rights: { ...noRights, delegates: stored.delegates } },
-    (facts) => reassignCandidates(version.definition, before, person, facts),
-  );
-  if (log.length === 0) return;
-  const origin = { ip: '', userAgent: '', traceId: '' };
-  const outcome = { before, state, log, origin, creatorName: creator.alias, delegate: null, now };
-  // Nobody who has the ticket open need read it anew: what they may do is the same.
-  await applyDecision(tx, stored, outcome, { actor: null, suggestion: '', talk: true });
+  const turn = byItself(stored);
+  await run(tx, stored, {
+    ...turn,
+    decide: (known) => reassignCandidates(stored.version.definition, stored.state, person, known),
+    // Nobody who has the ticket open need read it anew: what they may do is the same.
+    heard: { ...turn.heard, talk: true },
+    origin: { ip: '', userAgent: '', traceId: '' },
+    now,
+  });
 }
 
 /** Tickets that wait for a person, or will, where they have left the house; only their drafts stay. */

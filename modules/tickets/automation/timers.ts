@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { inSavepoint, type Broken } from '../commands/savepoint.ts';
-import { happen, happenOrStall } from '../commands/apply-decision.ts';
+import { happen, happenOrStall } from '../commands/run.ts';
 import { load, type Stored } from '../store/store.ts';
 
 /** How long after a fault that could not even be told it is tried again. */

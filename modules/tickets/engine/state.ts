@@ -290,6 +290,10 @@ export function hasCome(state: TicketState, task: Task): boolean {
 export function endingOf(state: TicketState, task: Task): 'cancelled' | 'skipped' {
   return hasCome(state, task) ? 'cancelled' : 'skipped';
 }
+/** Everybody a ticket waits for. */
+export function busyIn(state: TicketState): Set<number> {
+  return new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
+}
 /** Tasks waiting for this person now; the duty list holds exactly these. */
 export function dutiesOf(state: TicketState, person: number): Task[] {
   return state.tasks.filter((task) => task.status === 'todo' && task.assignee === person);

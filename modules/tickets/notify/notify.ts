@@ -2,17 +2,19 @@ import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { newsLevel, newsType } from '#modules/messages/contract.ts';
 import { closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
+import { nudge } from '#modules/messages/service/nudges.ts';
 import { aliasesOf, peopleById } from '#modules/people/service.ts';
 import { delegatesFor } from '#modules/delegations/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
 import { pageOf, announcementOf, type RecordRef } from '../records/records.ts';
 import { aboutTickets, asking } from './withdraw-todos.ts';
+import { urgesOf, urging } from './urging.ts';
 import { callOut } from '../automation/calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from '../engine/words/news.ts';
 import { noticeText, peopleInNotice } from '../engine/words/notice-text.ts';
-import { mainStateId, type Event, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
+import { busyIn, mainStateId, type Event, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
 
 /** A command that was carried out. */
 interface Done {
@@ -96,7 +98,7 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   ];
   const withdrawnPeople = withDelegates(withdrawn);
   if (withdrawn.length > 0) {
-    const busy = new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
+    const busy = busyIn(state);
     const free = withdrawnPeople.filter((person) => !busy.has(person));
     await closeTodo(tx, { ...where, events: asking }, free);
   }
@@ -121,7 +123,10 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
     const saying = sayings[event](title, name, at);
     const people = asks.has(event) ? withDelegates(to) : to;
     const urgency = Math.max(saying.level ?? 0, asks.has(event) ? level : 0);
-    await notifyPeople(tx, { ...where, ...saying, level: urgency, event, content, webPath }, people);
+    const message = { ...where, ...saying, level: urgency, event, content, webPath };
+    await (event === 'URGE'
+      ? nudge(tx, { ...message, ...urgesOf(ticket.id) }, people, urging)
+      : notifyPeople(tx, message, people));
     said.push({ event, title: saying.title, content, people });
     for (const person of people) concerned.add(person);
   }

@@ -1,23 +1,30 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { savepoint } from './savepoint.ts';
 import { draftChildren, staying, type Stay } from '../automation/children.ts';
 import { decided, type Action } from './deciding.ts';
-import { decide, isTalk, proceed } from '../engine/decide.ts';
+import { decide, isTalk, proceed, type Decision } from '../engine/decide.ts';
 import type { SystemEvent } from '../engine/moves/system-event.ts';
 import { noRights, type Rights } from '../engine/ways/offers.ts';
 import { isOver, type TicketState } from '../engine/state.ts';
+import type { Facts } from '../engine/work.ts';
+import { settleFiles } from '../fields/attachments.ts';
+import type { LogEnd } from '../store/chain.ts';
 import { creatorFacts } from './facts.ts';
 import type { Outcome } from '../store/outcome-parts.ts';
 import { isNoLonger } from '../contract/refusals.ts';
 import type { Proxy } from './proxy.ts';
 import { onTicketEvent } from '../records/records.ts';
-import { load, update, type Stored } from '../store/store.ts';
+import { insert, load, update, type NewTicket, type Stored } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
 import { notifyOfTicket } from '../notify/notify.ts';
+
+type When = Pick<Proxy, 'origin' | 'now'>;
 
 /** What people hear of it. */
 interface Heard {
@@ -29,17 +36,66 @@ interface Heard {
   talk: boolean;
 }
 
-/** Carries a decision out: writes it, tells people, and lets the tickets below feel it. The caller holds the row's lock. */
-export async function applyDecision(tx: Db, stored: Stored, outcome: Outcome, heard: Heard): Promise<void> {
-  const { before, state, log, creatorName } = outcome;
-  await update(tx, stored, outcome, heard.talk);
-  await notifyOfTicket(tx, { ticket: stored, before, state, log, creatorName, ...heard });
-  await onTicketEvent(tx, stored, outcome);
+/** A ticket that is not written yet: as it is before anything, and where its log will begin. */
+export interface Fresh extends Omit<NewTicket, 'day'> {
+  state: TicketState;
+  creator: Facts['creator'];
+  end: LogEnd;
+}
+
+export interface Turn extends When, Pick<Outcome, 'delegate' | 'signature' | 'seen_hash'> {
+  /** Of the core: what becomes of the ticket, with all that is known. */
+  decide(known: Facts): Decision;
+  facts: Pick<Facts, 'rights' | 'started' | 'by_itself'>;
+  heard: Heard;
+  /** Whose files the form takes up; nobody's where the system acts. */
+  user?: Viewer;
+}
+
+export type Ran = Pick<Stored, 'id' | 'sn' | 'record'> & Pick<Outcome, 'state' | 'log'>;
+
+/**
+ * The one way a ticket is begun or moved: it is decided with what the organisation answers, written, people are told, and its record and the
+ * tickets above and below feel it. The caller holds the row's lock. What comes to nothing leaves no trace.
+ */
+export async function run(tx: Db, subject: Stored | Fresh, turn: Turn): Promise<Ran> {
+  const { decide: decideBy, facts, heard, user, ...by } = turn;
+  const { version, parent_ticket_id, state: before } = subject;
+  const creator = 'end' in subject ? subject.creator : await creatorFacts(tx, before.creator, before.creator_dept);
+  const about = { workflow_id: version.workflow_id, parent_ticket_id };
+  const { state, log } = await decided(tx, about, { creator, ...facts }, decideBy);
+  const outcome = { before, state, log, creatorName: creator.alias, ...by };
+  if ('end' in subject || log.length > 0) {
+    const ticket = await write(tx, subject, outcome, heard.talk);
+    const forms = { before: before.form, after: state.form };
+    if (user) await settleFiles(tx, version.definition, forms, { recordId: ticket.id, user });
+    await notifyOfTicket(tx, { ticket, before, state, log, creatorName: creator.alias, ...heard });
+    await onTicketEvent(tx, ticket, outcome);
+    await moveOthers(tx, ticket, outcome);
+    return { id: ticket.id, sn: ticket.sn, record: ticket.record, state, log };
+  }
+  return { ...subject, state, log };
+}
+
+type Written = Pick<Stored, 'id' | 'sn' | 'version' | 'record' | 'created'> & Omit<Child, 'before' | 'state'>;
+
+async function write(tx: Db, subject: Stored | Fresh, outcome: Outcome, talk: boolean): Promise<Written> {
+  if ('end' in subject) {
+    const fresh = { ...subject, day: dayOf(outcome.now) };
+    return { ...subject, ...(await insert(tx, subject.end, fresh, outcome)), created: momentText(outcome.now) };
+  }
+  await update(tx, subject, outcome, talk);
+  return subject;
+}
+
+/** What a decision means to the tickets below and above. */
+async function moveOthers(tx: Db, ticket: Written, outcome: Outcome): Promise<void> {
+  const { before, state, log } = outcome;
   if (before.act_state !== actState.closed && state.act_state === actState.closed)
-    await closeChildren(tx, stored, outcome);
-  if (log.some((entry) => entry.action === 'retreat')) await closeLeft(tx, stored, outcome);
-  await advanceParent(tx, { ...stored, before, state }, outcome);
-  if (before.suspended && !state.suspended) await goOnAfterRest(tx, stored.id, outcome);
+    await closeChildren(tx, ticket, outcome);
+  if (log.some((entry) => entry.action === 'retreat')) await closeLeft(tx, ticket, outcome);
+  await advanceParent(tx, { ...ticket, before, state }, outcome);
+  if (before.suspended && !state.suspended) await goOnAfterRest(tx, ticket.id, outcome);
 }
 
 /** Lets an action be decided as if its owner did it, by the same rules; the log names who really did. Answers the ticket afterwards. */
@@ -50,35 +106,33 @@ export async function actFor(
   action: Action,
   { proxy, rights, definition = stored.version.definition }: { proxy: Proxy; rights: Rights; definition?: Definition },
 ): Promise<Stored> {
-  const { state: before, version } = stored;
-  const creator = await creatorFacts(tx, before.creator, before.creator_dept);
+  const { by, name, intervene, origin, now } = proxy;
   const command = { ...action, actor: owner };
-  const about = { workflow_id: version.workflow_id, parent_ticket_id: stored.parent_ticket_id };
-  const known = {
-    creator,
-    rights: { ...rights, below: stored.below, delegates: stored.delegates },
-    by_itself: proxy.by === null,
-  };
-  const { state, log } = await decided(tx, about, known, (facts) => decide(definition, before, command, facts));
-  const delegate = { id: proxy.by, owner, ...(proxy.intervene === undefined ? {} : { intervene: proxy.intervene }) };
-  const { origin, now } = proxy;
-  const actor = proxy.by === null ? null : { id: proxy.by, alias: proxy.name };
-  const suggestion = 'suggestion' in action ? action.suggestion : '';
-  const outcome = { before, state, log, origin, creatorName: creator.alias, delegate, now };
-  await applyDecision(tx, stored, outcome, { actor, suggestion, talk: isTalk(action.type) });
+  await run(tx, stored, {
+    decide: (known) => decide(definition, stored.state, command, known),
+    facts: { rights: { ...rights, below: stored.below, delegates: stored.delegates }, by_itself: by === null },
+    delegate: { id: by, owner, ...(intervene === undefined ? {} : { intervene }) },
+    heard: {
+      actor: by === null ? null : { id: by, alias: name },
+      suggestion: 'suggestion' in action ? action.suggestion : '',
+      talk: isTalk(action.type),
+    },
+    origin,
+    now,
+  });
   const after = await load(tx, stored.id, undefined, true);
   if (!after) throw absent('工单');
   return after;
 }
 
 /** Closes what still runs below a closed ticket, unless its workflow keeps it; drafts and what is finished stay as they are. */
-async function closeChildren(tx: Db, stored: Stored, { origin, now }: Outcome): Promise<void> {
+async function closeChildren(tx: Db, stored: Written, { origin, now }: Outcome): Promise<void> {
   if (stored.version.definition.settings.children_on_close === 'keep') return;
   await closeThose(tx, { stored, why: '已关闭', left: undefined }, { origin, now });
 }
 
 /** Closes what still runs below stays that somebody took back, where the workflow says so; elsewhere it counts there no more. */
-async function closeLeft(tx: Db, stored: Stored, { state, origin, now }: Outcome): Promise<void> {
+async function closeLeft(tx: Db, stored: Written, { state, origin, now }: Outcome): Promise<void> {
   if (stored.version.definition.settings.children_on_retreat !== 'close') return;
   const stays = state.tokens.filter((one) => one.status === 'active').map(({ no, visit }) => ({ no, visit }));
   const left = sql`${ticketTable.parent_token_no} is not null and not exists (
@@ -88,7 +142,7 @@ async function closeLeft(tx: Db, stored: Stored, { state, origin, now }: Outcome
 }
 
 interface Closing {
-  stored: Stored;
+  stored: Written;
   /** What happened above. */
   why: string;
   left: SQL | undefined;
@@ -117,21 +171,22 @@ async function closeThose(tx: Db, { stored, why, left }: Closing, { origin, now 
   }
 }
 
-type When = Pick<Proxy, 'origin' | 'now'>;
-
 /** Lets something happen to a ticket by itself. The caller holds the row's lock. */
 export async function happen(tx: Db, stored: Stored, event: SystemEvent, { origin, now }: When): Promise<void> {
-  const { state: before, version } = stored;
-  const creator = await creatorFacts(tx, before.creator, before.creator_dept);
-  const about = { workflow_id: version.workflow_id, parent_ticket_id: stored.parent_ticket_id };
-  const rights = { ...noRights, delegates: stored.delegates };
-  const { state, log } = await decided(tx, about, { creator, rights }, (facts) =>
-    proceed(version.definition, before, event, facts),
-  );
-  const outcome = { before, state, log, origin, creatorName: creator.alias, delegate: null, now };
-  const suggestion = event.type === 'answer' ? event.msg : '';
-  await applyDecision(tx, stored, outcome, { actor: null, suggestion, talk: false });
+  await run(tx, stored, {
+    ...byItself(stored, event.type === 'answer' ? event.msg : ''),
+    decide: (known) => proceed(stored.version.definition, stored.state, event, known),
+    origin,
+    now,
+  });
 }
+
+/** Of a turn that nobody takes. */
+export const byItself = ({ delegates }: Stored, suggestion = '') => ({
+  facts: { rights: { ...noRights, delegates } },
+  delegate: null,
+  heard: { actor: null, suggestion, talk: false },
+});
 
 /**
  * The same, where nobody is there to hear a refusal: it goes to those who administer the workflow, as a task with the reason. What comes
@@ -158,7 +213,7 @@ interface Child {
  * own people still have their button, and its administrators hear of it. A deleted one moves nothing: the people above go on, and
  * where none of them can, the administrators are called.
  */
-export async function advanceParent(tx: Db, child: Child, when: When): Promise<void> {
+async function advanceParent(tx: Db, child: Child, when: When): Promise<void> {
   const { parent_ticket_id: id, parent_token_no: token, parent_visit: visit, before, state } = child;
   const wasOver = isOver(before) || before.act_state === actState.finishAsked;
   if (id === null || token === null || wasOver || !isOver(state)) return;
