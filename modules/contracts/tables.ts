@@ -2,4 +2,4 @@ export * from './tables/categories.ts';
 export * from './tables/core.ts';
 export * from './tables/parties.ts';
 export * from './tables/performing.ts';
-export * from './tables/templates.ts';
+export * from './tables/texts.ts';

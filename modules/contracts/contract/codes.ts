@@ -39,9 +39,6 @@ export const renewals = { 0: '到期终止', 1: '自动顺延', 2: '协商续签
 export const renewal = { none: 0, tacit: 1, agreed: 2 } as const;
 export const disputes = { 1: '诉讼', 2: '仲裁' } as const;
 export const risks = { 0: '低', 1: '中', 2: '高' } as const;
-/** Where the text comes from: a template, written freely, a file. */
-export const textSources = { 1: '示范文本', 2: '自拟', 3: '上传文件' } as const;
-export const textSource = { template: 1, own: 2, file: 3 } as const;
 export const authorities = { 1: '法定代表人', 2: '授权代表' } as const;
 export const kinds = { 1: '付款', 2: '收款', 3: '交付验收', 4: '里程碑', 5: '保证金', 6: '发票', 12: '其他' } as const;
 export const kind = { payment: 1, receipt: 2, delivery: 3, milestone: 4, deposit: 5, invoice: 6, other: 12 } as const;

@@ -24,7 +24,7 @@ import { approvalColumns } from '#modules/records/tables.ts';
 import type { Plan } from '../contract/shapes.ts';
 import { contractCategoryTable } from './categories.ts';
 import { contractPartyTable } from './parties.ts';
-import { contractTemplateVersionTable } from './templates.ts';
+import { textColumns } from './texts.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
 const file = (name: string) => integer(name).references(() => fileTable.id);
@@ -73,18 +73,8 @@ export const contractTable = pgTable(
     deposit: moneyColumn('deposit'),
     warranty_end: date('warranty_end'),
     dispute: smallint('dispute'),
-    /** 1 from a template, 2 written freely, 3 a file. */
-    text_source: smallint('text_source').notNull().default(2),
-    template_version_id: integer('template_version_id').references(() => contractTemplateVersionTable.id, {
-      onDelete: 'restrict',
-    }),
-    variables: jsonb('variables').$type<Record<string, string>>().notNull().default({}),
-    content: text('content').notNull().default(''),
-    file: file('file_id'),
+    ...textColumns(),
     attachments: integer('attachment_ids').array().notNull().default([]),
-    /** Number of the text that was frozen last; 0 for none. */
-    text_version: smallint('text_version').notNull().default(0),
-    is_standard_text: boolean('is_standard_text').notNull().default(false),
     need_legal: boolean('need_legal').notNull().default(false),
     /** How many amounts of its category it passes. */
     step: smallint('step').notNull().default(0),
@@ -92,7 +82,6 @@ export const contractTable = pgTable(
     legal_opinion: text('legal_opinion').notNull().default(''),
     /** What is to be performed; rows of their own once it is signed. */
     plans: jsonb('plans').$type<Plan[]>().notNull().default([]),
-    verify_code: varchar('verify_code', { length: 16 }).notNull().default(''),
     approved_at: moment('approved_at'),
     sign_date: date('sign_date'),
     signed_by: person('signed_by'),
@@ -127,9 +116,6 @@ export const contractTable = pgTable(
     uniqueIndex('contract_archive_no_once')
       .on(t.archive_no)
       .where(sql`${t.archive_no} <> ''`),
-    uniqueIndex('contract_verify_code')
-      .on(t.verify_code)
-      .where(sql`${t.verify_code} <> ''`),
     index('contract_latest').on(t.gmt_created, t.id),
     index('contract_stage').on(t.stage, t.id),
     index('contract_category_year').on(t.category_id, t.dept_id, t.gmt_created),
