@@ -46,8 +46,8 @@ const TemplateInput = z.object({
   category_id: id.meta({ title: '合同类别' }),
   content: content.min(1, '请填写').meta({ title: '正文' }),
   variables: z.array(TemplateVariable).max(60, '最多 60 个变量').meta({ title: '变量' }),
-  change_log: line(300).default('').meta({ title: '修改说明' }),
-  effective_date: day.nullable().default(null).meta({ title: '生效日期' }),
+  change_log: line(300).optional().meta({ title: '修改说明' }),
+  effective_date: day.nullable().optional().meta({ title: '生效日期' }),
 });
 export type TemplateInput = z.output<typeof TemplateInput>;
 

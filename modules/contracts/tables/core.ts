@@ -24,7 +24,7 @@ import { approvalColumns } from '#modules/records/tables.ts';
 import type { Plan } from '../contract/shapes.ts';
 import { contractCategoryTable } from './categories.ts';
 import { contractPartyTable } from './parties.ts';
-import { textColumns } from './texts.ts';
+import { textColumns } from './text-columns.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
 const file = (name: string) => integer(name).references(() => fileTable.id);
