@@ -25,7 +25,7 @@ export const deeds = {
   terminate: { from: [toSign, running, suspended, expired], by: ['manager'] },
   finish: { from: [running, expired], by: ['manager'] },
   archive: { from: [finished, terminated, expired, isVoid], by: ['manager'] },
-  void: { from: [stage.drafting, toSign], by: ['manager'] },
+  void: { from: [toSign], by: ['manager'] },
 } as const satisfies Partial<Record<Registration, Deed>>;
 export type DeedName = keyof typeof deeds;
 
