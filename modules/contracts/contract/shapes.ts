@@ -30,8 +30,14 @@ export type SideInput = z.output<typeof SideInput>;
 const kinds = Object.values(kind) as [number, ...number[]];
 /** A planned performance of a draft. */
 export const Plan = z.object({
-  kind: z.union(kinds.map((one) => z.literal(one)) as [z.ZodLiteral<number>, ...z.ZodLiteral<number>[]]).meta({ title: '类型' }),
-  direction: z.union([z.literal(1), z.literal(2)]).nullable().optional().meta({ title: '收付' }),
+  kind: z
+    .union(kinds.map((one) => z.literal(one)) as [z.ZodLiteral<number>, ...z.ZodLiteral<number>[]])
+    .meta({ title: '类型' }),
+  direction: z
+    .union([z.literal(1), z.literal(2)])
+    .nullable()
+    .optional()
+    .meta({ title: '收付' }),
   period: int.min(1).max(999).default(1).meta({ title: '期次' }),
   name: name(60).meta({ title: '名称' }),
   condition: line(300).default('').meta({ title: '条件' }),
