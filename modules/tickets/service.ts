@@ -35,7 +35,7 @@ export { workedHours } from './statistics/worked-hours.ts';
 export { askableFields } from './fields/askable.ts';
 export { seesFile } from './fields/attachments.ts';
 export type { CommandContext, Moved } from './commands/commands.ts';
-export { opinionsOf, type Said } from './read/opinions.ts';
+export { opinionsOnPaper } from './read/opinions.ts';
 export {
   isSubmitted,
   passed,

@@ -58,7 +58,8 @@ export const partyRow = z.object({
   /** Nodes past their day: of those they owe us, and of those we owe them. */
   late_theirs: z.number().int(),
   late_ours: z.number().int(),
-  disputes: z.number().int(),
+  /** Ended before their time. */
+  terminated: z.number().int(),
   version: z.number().int(),
   actions,
 });
@@ -72,7 +73,7 @@ export const contractParties = {
     access: grant('Retrieve', page),
     summary: '查看合同相对方',
     query: listQuery({
-      sort: ['gmt_modified', 'name', 'contracts', 'amount_out', 'amount_in', 'open'],
+      sort: ['gmt_modified', 'name', 'standing'],
       filters: { standing: z.coerce.number().int().min(0).max(2).optional() },
     }),
     reply: listOf(partyRow),
@@ -90,7 +91,7 @@ export const contractParties = {
         { key: 'open', title: '未结清' },
         { key: 'late_theirs', title: '对方逾期' },
         { key: 'late_ours', title: '我方逾期' },
-        { key: 'disputes', title: '争议' },
+        { key: 'terminated', title: '解除' },
       ],
     },
   }),
@@ -108,6 +109,7 @@ export const contractParties = {
     path: one,
     access: grant('Retrieve', page),
     summary: '查看合同相对方详情',
+    marks: true,
     params: idParams,
     /** `bank` asks for the bank account as well, which the operation log keeps. */
     query: z.object({ bank: flag.optional() }),

@@ -42,3 +42,8 @@ export const variableTwice = refusal(codes.refused, (key: string) => `变量名�
 export const noEmptyTemplate = refusal(codes.refused, () => '模板没有正文，请填写后再保存');
 export const noContractCode = refusal(codes.notNow, () => '合同提交审批之后才有核验码');
 export const noPublicAddress = refusal(codes.refused, () => '系统还没有设置对外网址，请管理员设置 PUBLIC_URL');
+export const otherCode = refusal(
+  codes.refused,
+  (name: string, known: string, given: string) =>
+    `相对方“${name}”登记的统一社会信用代码是 ${known}，与填写的 ${given} 不一致，请核对`,
+);

@@ -16,7 +16,9 @@ export const contractRules = rules({
       .meta(rule('合同编号前缀', { help: '编号如 XX-CG-2026-0001；留空则从类别代码开始' })),
     need_stamp: z.boolean().meta(rule('签订前须完成用印', { help: '签订登记要有已用印的用印申请' })),
     need_party_first: z.boolean().meta(rule('须对方先签', { help: '申请用印前要登记对方已签' })),
-    legal_from_step: days(4).meta(rule('从第几档起须法务审核', { help: '0 为不论金额都须审核；示范文本未改动的不经法务' })),
+    legal_from_step: days(4).meta(
+      rule('从第几档起须法务审核', { help: '0 为不论金额都须审核；示范文本未改动的不经法务' }),
+    ),
     remind_days: z
       .array(days(365))
       .max(6, '最多 6 个')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, fileReply, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
 import { id, idParams, timestamp } from '#kernel/contract/shapes.ts';
 import { TextPart } from '#modules/documents/contract/revision.ts';
+import { FileCard } from '#modules/files/contract.ts';
 import { TemplateVariable, TextValues } from './templates.ts';
 
 export const textModes = { template: 1, own: 2, file: 3 } as const;
@@ -36,7 +37,7 @@ const versionShape = z.object({
   standard: z.boolean(),
   locked_kept: z.boolean(),
   html: z.string(),
-  file: z.object({ id: z.number().int(), name: z.string(), url: z.string() }).nullable(),
+  file: FileCard.nullable(),
   /** Against the one before; empty for the first, and where one of both is a file. */
   diff: z.array(TextPart),
 });
