@@ -36,7 +36,8 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
   if (next.parent_id !== null && next.parent_id !== undefined && next.parent_id !== before?.parent_id)
     await contracts.requireVisible(tx, viewer, next.parent_id);
   const words = sent.parties && { party_words: sent.parties.map((side) => side.name).join(' ').slice(0, 600) };
-  return { ...start, ...fixed, ...words, ...(await settleText(tx, sent, before)) };
+  const { text_mode, template_version_id, content, text_values, file } = await settleText(tx, sent, before);
+  return { ...start, ...fixed, ...words, text_mode, template_version_id, content, text_values, file };
 }
 
 /** What follows of something else, and stands only with it. */
