@@ -18,6 +18,7 @@ export {
   logOf,
   ofTickets,
   remove as removeTicket,
+  revoke as revokeTicket,
   send as sendTicket,
   standsIn,
   startFor,

@@ -71,3 +71,15 @@ export const registrations = {
 } as const;
 export type Registration = keyof typeof registrations;
 export const stageName = (code: number) => stages[code as keyof typeof stages];
+/** What people hear of contracts. */
+export const contractEventNames = {
+  CONTRACT_TO_SIGN: '合同待签订',
+  CONTRACT_SIGNED: '合同已签订',
+  CONTRACT_NODE: '合同履约节点',
+  CONTRACT_OVERDUE: '合同节点逾期',
+  CONTRACT_EXPIRE: '合同到期',
+  CONTRACT_NOTICE: '合同到期通知期限',
+  CONTRACT_RENEWED: '合同自动顺延',
+  CONTRACT_CHANGED: '合同有变动',
+  CONTRACT_TO_FINISH: '合同待办结',
+} as const;

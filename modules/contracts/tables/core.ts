@@ -48,6 +48,8 @@ export const contractTable = pgTable(
     /** The contract a supplement is of, or the framework it is a call of. */
     parent_id: integer('parent_id'),
     pay_direction: smallint('pay_direction').notNull().default(1),
+    /** What the other sides are called: it is found by that. */
+    party_words: varchar('party_words', { length: 600 }).notNull().default(''),
     our_party: varchar('our_party', { length: 100 }).notNull(),
     amount: moneyColumn('amount').notNull().default(0),
     currency: varchar('currency', { length: 3 }).notNull().default('CNY'),
