@@ -62,7 +62,12 @@ function Categories() {
       kind: 'select',
       options: templates.map((one) => ({ value: one.id, label: one.name })),
     },
-    { name: 'retention', label: '保管期限', kind: 'select', options: retentions.map((one) => ({ value: one, label: one })) },
+    {
+      name: 'retention',
+      label: '保管期限',
+      kind: 'select',
+      options: retentions.map((one) => ({ value: one, label: one })),
+    },
     { name: 'verify_title', label: '核验页显示合同名称' },
     { name: 'status', label: '启用', help: '停用后不能再起草这类合同' },
   ];
@@ -86,7 +91,9 @@ function Categories() {
         { title: '合同', dataIndex: 'count', align: 'right', className: 'kit-figures' },
         { title: '状态', render: (_value, row) => (row.status ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>) },
       ]}
-      inOne={(row) => [row.code, row.manage_dept_name, `${row.count} 份`, row.status ? '' : '停用'].filter(Boolean).join(' · ')}
+      inOne={(row) =>
+        [row.code, row.manage_dept_name, `${row.count} 份`, row.status ? '' : '停用'].filter(Boolean).join(' · ')
+      }
     />
   );
 }
@@ -114,7 +121,11 @@ function NumberBook() {
         { key: 'contract_no', title: '合同编号', main: true },
         { key: 'category_name', title: '类别' },
         { key: 'contract_name', title: '合同', render: (row) => row.contract_name || '—' },
-        { key: 'state', title: '状态', render: (row) => (row.state === 3 ? <Tag color="error">已作废</Tag> : '已使用') },
+        {
+          key: 'state',
+          title: '状态',
+          render: (row) => (row.state === 3 ? <Tag color="error">已作废</Tag> : '已使用'),
+        },
         { key: 'reason', title: '作废原因', render: (row) => row.reason || '—' },
         { key: 'gmt_created', title: '编号时间', sort: true, render: (row) => <Moment at={row.gmt_created} /> },
       ]}

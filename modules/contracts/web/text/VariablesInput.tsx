@@ -53,7 +53,11 @@ export function VariablesInput({ control }: { control: FieldControl }) {
           >
             必填
           </Checkbox>
-          <Button size="small" disabled={disabled} onClick={() => onChange?.(all.filter((_one, index) => index !== at))}>
+          <Button
+            size="small"
+            disabled={disabled}
+            onClick={() => onChange?.(all.filter((_one, index) => index !== at))}
+          >
             删除
           </Button>
         </div>
