@@ -67,7 +67,13 @@ async function withFigures<P extends Pick<StoredParty, 'id'>>(tx: Db, user: View
     now,
   );
   const actions = holds(user, 'Update', 'contract/party') ? ['update'] : [];
-  return rows.map((row) => ({ ...row, ...none, ...(known.get(row.id) as typeof none | undefined), id: row.id, actions }));
+  return rows.map((row) => ({
+    ...row,
+    ...none,
+    ...(known.get(row.id) as typeof none | undefined),
+    id: row.id,
+    actions,
+  }));
 }
 /** A standing that ran out is told as none. */
 const asOf = <P extends Pick<StoredParty, 'standing' | 'standing_until'>>(row: P, now: Date): P => ({

@@ -70,7 +70,7 @@ export default function TextEditor({ control, variables, values }: Props) {
                     : editor
                         .chain()
                         .focus()
-                        .wrapIn('locked', { key: Math.random().toString(36).slice(2, 10) })
+                        .wrapIn('locked', { key: Date.now().toString(36) })
                         .run()
                 }
               >
