@@ -12,6 +12,7 @@ import { access } from '#modules/access/module.ts';
 import { accounts } from '#modules/accounts/module.ts';
 import { alumni } from '#modules/alumni/module.ts';
 import { audit } from '#modules/audit/module.ts';
+import { contracts } from '#modules/contracts/module.ts';
 import { calendars } from '#modules/calendars/module.ts';
 import { delegations } from '#modules/delegations/module.ts';
 import { deliveries } from '#modules/deliveries/module.ts';
@@ -54,6 +55,7 @@ const definitions: readonly ModuleDefinition[] = [
   calendars,
   feeds,
   folders,
+  contracts,
   messages,
   sms,
   alumni,

@@ -22,11 +22,7 @@ export const termEnd: SQL<string | null> = sql<
   string | null
 >`case when exists (select from contract_term t where t.contract_id = ${id}) then ${lastTerm(sql`t.end_date`)} else ${contractTable.end_date} end`;
 
-const nodes = (
-  today: string,
-  soon: number,
-  which: SQL,
-) => sql<number>`(select count(*)::int from ${contractPerformanceTable}
+const nodes = (today: string, soon: number, which: SQL) => sql<number>`(select count(*)::int from ${contractPerformanceTable}
   where ${contractPerformanceTable.contract_id} = ${id} and ${which})`;
 const lateNodes = (today: string, soon: number) => nodes(today, soon, sql`${stateOn(today, soon)} = 4`);
 const running = sql`${at} in (${stage.running}, ${stage.suspended}, ${stage.expired})`;
@@ -63,8 +59,10 @@ interface Facts {
   paid: number;
 }
 
+export type RowFacts = Facts & { title: string; unpaid: number };
+
 /** What lists show of contracts beside their columns and tickets; one statement, however many. */
-export async function factsOf(tx: Db, rows: readonly Stored[], now: Date): Promise<Map<number, object>> {
+export async function factsOf(tx: Db, rows: readonly Stored[], now: Date): Promise<Map<number, RowFacts>> {
   if (rows.length === 0) return new Map();
   const today = dayOf(now);
   const { soon_days: soon } = await rulesOf(tx);
@@ -103,13 +101,13 @@ export async function factsOf(tx: Db, rows: readonly Stored[], now: Date): Promi
   return new Map(found.map((facts: Facts) => [facts.id, { ...facts, ...beside(amounts.get(facts.id)!, facts) }]));
 }
 
-/** What a row shows beside; and of one without a ticket what a ticket would have said. */
-function beside(row: Stored, { paid }: Facts): object {
-  const unpaid =
-    row.pay_direction === direction.none ? 0 : (Math.round(row.amount * 100) - Math.round(paid * 100)) / 100;
+/** What follows of them. */
+function beside(row: Stored, { paid }: Facts) {
+  const unpaid = row.pay_direction === direction.none ? 0 : (Math.round(row.amount * 100) - Math.round(paid * 100)) / 100;
   return { title: row.name, unpaid: Math.max(0, unpaid) };
 }
 
+/** What a ticket says of a contract, where there is none. */
 export const withoutTicket = {
   sn: '',
   ticket_id: null,

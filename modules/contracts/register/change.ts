@@ -4,7 +4,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
 import { direction, nature, stage, stageName } from '../contract/codes.ts';
 import { belowEntries, supplementApplied, supplementUnknown, supplementUnsigned } from '../contract/refusals.ts';
-import type { DeedOf } from '../contract/register.ts';
+import type { DeedOf } from '../contract/performing/register.ts';
 import { movedTerm, type Term } from '../engine/terms.ts';
 import { calledIn, finance, headsOfDept, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';

@@ -3,7 +3,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { revokeTicket } from '#modules/tickets/service.ts';
 import { performanceState, stage } from '../contract/codes.ts';
 import { archiveNoTaken, inFuture, openRows } from '../contract/refusals.ts';
-import type { DeedOf } from '../contract/register.ts';
+import type { DeedOf } from '../contract/performing/register.ts';
 import { daysBetween } from '../engine/terms.ts';
 import { stateOn } from '../performing/state.ts';
 import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from '../record/news.ts';

@@ -2,7 +2,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { registrations, stageName } from '../contract/codes.ts';
 import { notAtStage, notYours } from '../contract/refusals.ts';
-import type { Deed, DeedOf } from '../contract/register.ts';
+import type { Deed, DeedOf } from '../contract/performing/register.ts';
 import { deeds, type Part } from '../engine/deeds.ts';
 import { contracts } from '../record/record.ts';
 import { change } from './change.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { nature, stage } from '../contract/codes.ts';
 import { authorityMissing, inFuture, notSealed, tooManyKept } from '../contract/refusals.ts';
-import type { DeedOf } from '../contract/register.ts';
+import type { DeedOf } from '../contract/performing/register.ts';
 import type { Plan } from '../contract/shapes.ts';
 import { firstTerm, type Agreed, type Term } from '../engine/terms.ts';
 import { rulesOf } from '../record/assess.ts';

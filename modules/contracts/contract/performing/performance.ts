@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, version } from '#kernel/contract/shapes.ts';
-import { kinds, performanceStates } from './codes.ts';
-import { Entry, Performance } from './shapes.ts';
+import { kinds, performanceStates } from '../codes.ts';
+import { Entry, Performance } from '../shapes.ts';
 
 const page = 'contract/performance';
 const path = '/api/contract/performance/';

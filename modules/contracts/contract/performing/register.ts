@@ -3,7 +3,7 @@ import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
 import { day, flag, id, idParams, line, name, text, timestamp } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
-import { FieldChange, Plan } from './shapes.ts';
+import { FieldChange, Plan } from '../shapes.ts';
 
 const reason = name(500).meta({ title: '原因' });
 const file = id.meta({ title: '文件' });
