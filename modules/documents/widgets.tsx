@@ -1,1 +1,2 @@
+export { Trace } from './web/record/Trace.tsx';
 export { DocumentSheet } from './web/show/DocumentSheet.tsx';

@@ -141,7 +141,13 @@ export const contractTemplates = {
     summary: '可用的合同模板',
     query: z.object({ category_id: id.optional() }),
     reply: z.array(
-      z.object({ id: z.number().int(), name: z.string(), category_id: z.number().int(), version_no: z.number().int() }),
+      z.object({
+        id: z.number().int(),
+        name: z.string(),
+        category_id: z.number().int(),
+        version_no: z.number().int(),
+        version_id: z.number().int(),
+      }),
     ),
   }),
   /** The words as they are kept, and as they read with sample values. A draft is for those who see templates. */

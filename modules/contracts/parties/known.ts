@@ -27,20 +27,19 @@ const living = async (tx: Db, of: ReturnType<typeof eq>) =>
       .where(and(of, isNull(contractPartyTable.merged_id)))
   )[0];
 
-interface Named {
-  party_id?: number | null | undefined;
-  name: string;
-  credit_code: string;
-}
+/** What a contract says of a party that is worth knowing the next time. */
+const facts = ['legal_person', 'contact_name', 'contact_phone', 'address', 'bank_name', 'bank_account'] as const;
+type Facts = { [K in (typeof facts)[number]]?: string };
+type Named = Facts & { party_id?: number | null | undefined; name: string; credit_code: string };
 
 /** The sides of a contract, each with the party it is: known by number, by code or by name, else new. */
 export async function registerSides<S extends Named>(
   tx: Db,
   sides: readonly S[],
 ): Promise<(S & { party_id: number })[]> {
-  const known: (S & { party_id: number })[] = [];
-  for (const side of sides) known.push({ ...side, party_id: await partyOf(tx, side) });
-  return known;
+  const all: (S & { party_id: number })[] = [];
+  for (const side of sides) all.push({ ...side, party_id: await partyOf(tx, side) });
+  return all;
 }
 
 async function partyOf(tx: Db, side: Named): Promise<number> {
@@ -49,15 +48,16 @@ async function partyOf(tx: Db, side: Named): Promise<number> {
     const chosen = await partyById(tx, side.party_id);
     if (!chosen) throw absent('相对方');
     const same = await living(tx, eq(contractPartyTable.plain_name, plainName(name)));
-    if (same?.id === chosen.id) return withCode(tx, chosen, credit_code);
+    if (same?.id === chosen.id) return known(tx, chosen, side);
   }
   const byCode = credit_code ? await living(tx, eq(contractPartyTable.credit_code, credit_code)) : undefined;
   const byName = await living(tx, eq(contractPartyTable.plain_name, plainName(name)));
   if (byCode && byCode.id !== byName?.id) throw codeTaken(credit_code, byCode.name);
-  if (byName) return withCode(tx, byName, credit_code);
+  if (byName) return known(tx, byName, side);
+  const told = Object.fromEntries(facts.map((key) => [key, side[key] ?? ''])) as Required<Facts>;
   await tx
     .insert(contractPartyTable)
-    .values({ name, credit_code, search: partySearch({ name, credit_code }) })
+    .values({ name, credit_code, ...told, search: partySearch({ name, credit_code }) })
     .onConflictDoNothing();
   // Somebody may have named it at the same moment.
   const made = await living(tx, eq(contractPartyTable.plain_name, plainName(name)));
@@ -65,15 +65,21 @@ async function partyOf(tx: Db, side: Named): Promise<number> {
   return made.id;
 }
 
-/** A party that has no code yet takes the first one it is named with; one that has another is not the same. */
-async function withCode(tx: Db, party: StoredParty, credit_code: string): Promise<number> {
-  if (credit_code === '' || credit_code === party.credit_code) return party.id;
-  if (party.credit_code !== '') throw otherCode(party.name, party.credit_code, credit_code);
-  const taken = await living(tx, eq(contractPartyTable.credit_code, credit_code));
-  if (taken) throw codeTaken(credit_code, taken.name);
+/** What was not known of a party yet is known from now on; one that has another code is not the same. */
+async function known(tx: Db, party: StoredParty, side: Named): Promise<number> {
+  const { credit_code } = side;
+  if (party.credit_code !== '' && credit_code !== '' && party.credit_code !== credit_code)
+    throw otherCode(party.name, party.credit_code, credit_code);
+  const fresh = (['credit_code', ...facts] as const).filter((key) => party[key] === '' && (side[key] ?? '') !== '');
+  if (fresh.length === 0) return party.id;
+  const next = { ...party, ...Object.fromEntries(fresh.map((key) => [key, side[key]])) };
+  if (fresh.includes('credit_code')) {
+    const taken = await living(tx, eq(contractPartyTable.credit_code, credit_code));
+    if (taken) throw codeTaken(credit_code, taken.name);
+  }
   await tx
     .update(contractPartyTable)
-    .set({ credit_code, search: partySearch({ name: party.name, credit_code }) })
+    .set({ ...Object.fromEntries(fresh.map((key) => [key, next[key]])), search: partySearch(next) })
     .where(eq(contractPartyTable.id, party.id));
   return party.id;
 }

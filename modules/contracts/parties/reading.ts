@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import type { QueryOf, ReplyOf } from '#kernel/contract/call.ts';
+import type { QueryOf } from '#kernel/contract/call.ts';
 import { absent, codes } from '#kernel/contract/refusal.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -16,7 +16,6 @@ import { contractPartyTable, contractSideTable, contractTable } from '../tables.
 import { partyById, standingOn, type StoredParty } from './known.ts';
 
 type Work = Pick<Context, 'tx' | 'now'> & { user: Viewer };
-type Row = ReplyOf<typeof contractParties.parties>['value'][number];
 const alive = isNull(contractPartyTable.merged_id);
 const shown = {
   id: contractPartyTable.id,
@@ -68,8 +67,13 @@ async function withFigures<P extends Pick<StoredParty, 'id'>>(tx: Db, user: View
     now,
   );
   const actions = holds(user, 'Update', 'contract/party') ? ['update'] : [];
-  return rows.map((row) => ({ ...row, ...none, ...known.get(row.id), id: row.id, actions })) as (P &
-    Omit<Row, keyof P>)[];
+  return rows.map((row) => ({
+    ...row,
+    ...none,
+    ...(known.get(row.id) as typeof none | undefined),
+    id: row.id,
+    actions,
+  }));
 }
 /** A standing that ran out is told as none. */
 const asOf = <P extends Pick<StoredParty, 'standing' | 'standing_until'>>(row: P, now: Date): P => ({

@@ -35,18 +35,16 @@ const columns = {
   gmt_modified: contractTemplateTable.gmt_modified,
   version: contractTemplateTable.version,
 };
+const newest = and(
+  eq(contractTemplateVersionTable.template_id, contractTemplateTable.id),
+  eq(contractTemplateVersionTable.no, contractTemplateTable.version_no),
+);
 const rows = (tx: Db) =>
   tx
     .select(columns)
     .from(contractTemplateTable)
     .innerJoin(contractCategoryTable, eq(contractCategoryTable.id, contractTemplateTable.category_id))
-    .innerJoin(
-      contractTemplateVersionTable,
-      and(
-        eq(contractTemplateVersionTable.template_id, contractTemplateTable.id),
-        eq(contractTemplateVersionTable.no, contractTemplateTable.version_no),
-      ),
-    )
+    .innerJoin(contractTemplateVersionTable, newest)
     .$dynamic();
 
 const actionsOn = (user: Viewer, row: { status: number; used: number }) => [
@@ -106,8 +104,10 @@ export const templateOptions = (tx: Db, category?: number) =>
       name: contractTemplateTable.name,
       category_id: contractTemplateTable.category_id,
       version_no: contractTemplateTable.version_no,
+      version_id: contractTemplateVersionTable.id,
     })
     .from(contractTemplateTable)
+    .innerJoin(contractTemplateVersionTable, newest)
     .where(
       and(
         eq(contractTemplateTable.status, inUse),

@@ -159,6 +159,12 @@ export const textsOf = (tx: Db, id: number) =>
     .where(eq(contractTextTable.contract_id, id))
     .orderBy(desc(contractTextTable.no))
     .limit(50);
+/** Files that are the frozen text of a round: they stay whatever is uploaded after them. */
+export async function frozenFiles(tx: Db, id: number): Promise<Set<number>> {
+  const { file_id, contract_id } = contractTextTable;
+  const rows = await tx.select({ file_id }).from(contractTextTable).where(eq(contract_id, id));
+  return new Set(rows.flatMap((row) => row.file_id ?? []));
+}
 /** How often templates are used, by their versions. */
 export const usedTimes = (version: typeof contractTemplateVersionTable.id) =>
   sql<number>`(select count(*)::int from contract c where c.template_version_id = ${version})`;

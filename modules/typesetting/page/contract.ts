@@ -37,7 +37,16 @@ export function contractPages(input: ContractInput, measure: Measure): Page[] {
       centredOn(measure, middle, { text: place, face: 'song', size: small, top: foot }),
       at(core.left, { text: input.number, face: 'song', size: small, top: foot }),
       ...(picture
-        ? [{ kind: 'picture' as const, x: core.right - code, y: foot - 4 * mm, width: code, height: code, bytes: picture }]
+        ? [
+            {
+              kind: 'picture' as const,
+              x: core.right - code,
+              y: foot - 4 * mm,
+              width: code,
+              height: code,
+              bytes: picture,
+            },
+          ]
         : []),
     ];
   });
