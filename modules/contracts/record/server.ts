@@ -13,12 +13,7 @@ import { contracts, type Stored } from './record.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 
 /** A contract as a list shows it. */
-export const shownRow = (
-  row: Stored,
-  approval: RecordApproval | null,
-  viewer: RecordViewer,
-  facts: RowFacts,
-) => ({
+export const shownRow = (row: Stored, approval: RecordApproval | null, viewer: RecordViewer, facts: RowFacts) => ({
   ...(approval ?? { ...withoutTicket, creator_info: nobody }),
   ...row,
   ...facts,

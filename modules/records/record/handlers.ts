@@ -25,13 +25,7 @@ export interface Shown<T extends ApprovalTable, V extends RecordViewer> {
     before: RowOf<T> | null,
   ): ColumnsOf<T> | Promise<ColumnsOf<T>>;
   /** What stands in tables beside. */
-  beside?(
-    tx: Db,
-    row: RowOf<T>,
-    input: Record<string, unknown>,
-    viewer: V,
-    before: RowOf<T> | null,
-  ): Promise<unknown>;
+  beside?(tx: Db, row: RowOf<T>, input: Record<string, unknown>, viewer: V, before: RowOf<T> | null): Promise<unknown>;
   /** What a row shows beside its columns and its ticket. */
   row?(tx: Db, rows: readonly RowOf<T>[], viewer: V, now: Date): Promise<Map<number, object>>;
   detail?(tx: Db, row: RowOf<T>, viewer: V, now: Date): Promise<object>;
