@@ -8,12 +8,7 @@ afterAll(app.close);
 
 test('a contract is drafted, approved by those it asks for, and has its number with the last agreement', async () => {
   const id = await write();
-  expect(await one(id, author)).toMatchObject({
-    stage: 10,
-    act_state: 1,
-    contract_no: '',
-    state_name: '部门负责人审核',
-  });
+  expect(await one(id, author)).toMatchObject({ stage: 10, act_state: 1, contract_no: '', state_name: '部门负责人审核' });
   await approve(id);
   const through = await one(id, author);
   expect(through.contract_no).toMatch(/CG-\d{4}-0001$/);
@@ -68,7 +63,7 @@ test('what the lawyers say stands on the contract, and from its signature on not
   expect(ticket_id).toBeGreaterThan(0);
 });
 
-test("payments stand on the contract's page for whoever sees them in the list, and the count equals the rows", async () => {
+test('payments stand on the contract\'s page for whoever sees them in the list, and the count equals the rows', async () => {
   const id = await house.running({ name: '清洁服务合同' });
   expect((await house.pay(id, 300)).code).toBe(0);
   const page = await one(id, finance);

@@ -74,7 +74,6 @@ export const stageName = (code: number) => stages[code as keyof typeof stages];
 /** What people hear of contracts. */
 export const contractEventNames = {
   CONTRACT_TO_SIGN: '合同待签订',
-  CONTRACT_SIGNED: '合同已签订',
   CONTRACT_NODE: '合同履约节点',
   CONTRACT_OVERDUE: '合同节点逾期',
   CONTRACT_EXPIRE: '合同到期',

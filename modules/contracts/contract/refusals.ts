@@ -62,7 +62,7 @@ export const fileChanged = refusal(codes.refused, () => '签署扫描件与登�
 export const rowHasEntries = refusal(codes.refused, () => '节点已有登记，不能调整金额、取消或删除；请先冲销登记');
 export const planUneven = refusal(
   codes.refused,
-  (plan: number, amount: number) => `计划合计 ${yuan(plan)} 与合同金额 ${yuan(amount)} 不等，请填写余额计划日期或调整金额`,
+  (plan: number, amount: number) => `计划合计 ${yuan(plan)}与合同金额 ${yuan(amount)}不等，请填写余额计划日期或调整金额`,
 );
 export const restNotLess = refusal(codes.refused, () => '填写余额计划日期时，计划金额须小于原计划金额');
 export const rowOver = refusal(codes.notNow, (state: string) => `合同“${state}”，履约计划不能再调整`);

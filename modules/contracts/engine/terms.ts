@@ -20,7 +20,8 @@ const dayMs = 86_400_000;
 /** So many days after a day, before it where they are below zero. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 /** The same day so many months later; where that month has none, its last (民法典，第二百零二条). */
 export function addMonths(day: string, months: number): string {

@@ -7,8 +7,9 @@ const { notDue, due, partly, done, late, cancelled: off } = performanceState;
 const entries = sql`${contractEntryTable} e where e.performance_id = ${id}`;
 
 /** What was registered on a row of performance, less what was reversed. */
-export const doneAmount: SQL<number> =
-  sql`(select coalesce(sum(e.amount), 0) from ${entries})`.mapWith(Number) as SQL<number>;
+export const doneAmount: SQL<number> = sql`(select coalesce(sum(e.amount), 0) from ${entries})`.mapWith(
+  Number,
+) as SQL<number>;
 /** Whether anything that still holds was registered on it, and was accepted. */
 const accepted = sql`exists (select from ${entries} and e.reverses_id is null and e.accept_result is distinct from 2
   and not exists (select from ${contractEntryTable} r where r.reverses_id = e.id))`;

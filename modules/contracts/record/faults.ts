@@ -8,7 +8,13 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { direction, nature, renewal, stage } from '../contract/codes.ts';
 import { capPassed, parentUnfit, supplementPending } from '../contract/refusals.ts';
 import { refuseBanned } from '../parties/known.ts';
-import { contractEntryTable, contractEventTable, contractPerformanceTable, contractSideTable, contractTable } from '../tables.ts';
+import {
+  contractEntryTable,
+  contractEventTable,
+  contractPerformanceTable,
+  contractSideTable,
+  contractTable,
+} from '../tables.ts';
 import { refuseMovedText, refuseUnfinishedText } from '../texts/freezing.ts';
 import type { Stored } from './record.ts';
 
@@ -98,7 +104,9 @@ async function refuseParent(tx: Db, row: Stored): Promise<void> {
           eq(contractTable.nature, nature.supplement),
           ne(contractTable.stage, stage.void),
           ne(contractTable.act_state, actState.draft),
-          notExists(applied.where(and(eq(contractEventTable.supplement_id, id), eq(contractEventTable.type, 'change')))),
+          notExists(
+            applied.where(and(eq(contractEventTable.supplement_id, id), eq(contractEventTable.type, 'change'))),
+          ),
         ),
       );
     if (other) throw supplementPending(other.name);

@@ -24,7 +24,12 @@ export const calledIn = ({ contract_no, name }: Pick<Stored, 'contract_no' | 'na
 export async function tellOf(
   tx: Db,
   row: Pick<Stored, 'id' | 'name' | 'contract_no'>,
-  { event, content, by, occasion }: { event: keyof typeof contractEventNames; content: string; by: number | null; occasion?: string },
+  {
+    event,
+    content,
+    by,
+    occasion,
+  }: { event: keyof typeof contractEventNames; content: string; by: number | null; occasion?: string },
   to: readonly number[],
 ): Promise<void> {
   const people = (await workingAmong(tx, [...new Set(to)])).filter((one) => one !== by);

@@ -13,8 +13,7 @@ import type { Stored } from './record.ts';
  */
 export async function giveNumber(tx: Db, row: Stored, now: Date): Promise<string> {
   const year = Number(dayOf(now).slice(0, 4));
-  const given =
-    row.nature === nature.supplement ? await belowMain(tx, row) : await inCategory(tx, row, year);
+  const given = row.nature === nature.supplement ? await belowMain(tx, row) : await inCategory(tx, row, year);
   await tx.insert(contractNumberTable).values({ contract_id: row.id, year, ...given });
   return given.contract_no;
 }

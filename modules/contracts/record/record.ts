@@ -4,7 +4,14 @@ import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { link } from '#modules/links/service.ts';
-import { flowByKey, record, type ApprovalRecord, type RecordEvent, type RecordViewer, type RowOf } from '#modules/records/service.ts';
+import {
+  flowByKey,
+  record,
+  type ApprovalRecord,
+  type RecordEvent,
+  type RecordViewer,
+  type RowOf,
+} from '#modules/records/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
 import { nature, stage, stageName } from '../contract/codes.ts';
 import { signedAlready } from '../contract/refusals.ts';
@@ -113,9 +120,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     },
   },
   ticket: {
-    meanings: [
-      { key: 'contract', title: '合同', values: { legal: '法务审核', finance: '财务审核', sign: '签批' } },
-    ],
+    meanings: [{ key: 'contract', title: '合同', values: { legal: '法务审核', finance: '财务审核', sign: '签批' } }],
   },
 });
 

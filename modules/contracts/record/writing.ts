@@ -9,7 +9,7 @@ import { direction, kind, nature, renewal } from '../contract/codes.ts';
 import type { ContractInput, Plan } from '../contract/shapes.ts';
 import { registerSides } from '../parties/known.ts';
 import { contractCategoryTable, contractSideTable, contractTable } from '../tables.ts';
-import { frozenFiles, settleText } from '../texts/freezing.ts';
+import { settleText } from '../texts/freezing.ts';
 import { contracts, module, type Stored } from './record.ts';
 
 type Sent = Partial<ContractInput>;
@@ -35,13 +35,9 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
   await refuseUnknown(tx, next, before);
   if (next.parent_id !== null && next.parent_id !== undefined && next.parent_id !== before?.parent_id)
     await contracts.requireVisible(tx, viewer, next.parent_id);
-  const words = sent.parties && {
-    party_words: sent.parties
-      .map((side) => side.name)
-      .join(' ')
-      .slice(0, 600),
-  };
-  return { ...start, ...fixed, ...words, ...(await settleText(tx, sent, before)) };
+  const words = sent.parties && { party_words: sent.parties.map((side) => side.name).join(' ').slice(0, 600) };
+  const { text_mode, template_version_id, content, text_values, file } = await settleText(tx, sent, before);
+  return { ...start, ...fixed, ...words, text_mode, template_version_id, content, text_values, file };
 }
 
 /** What follows of something else, and stands only with it. */
@@ -90,8 +86,7 @@ async function refuseUnknown(tx: Db, next: Stored, before: Stored | null): Promi
 export async function writeBeside(tx: Db, row: Stored, sent: Sent, { user }: RecordViewer, before: Stored | null) {
   if (sent.parties) await writeSides(tx, row.id, sent.parties);
   const [held, had] = [filesOf(row), before ? filesOf(before) : []];
-  const frozen = await frozenFiles(tx, row.id);
-  const gone = had.filter((one) => !held.includes(one) && !frozen.has(one));
+  const gone = had.filter((one) => !held.includes(one));
   await detachAll(tx, { fileIds: gone, module, recordId: row.id });
   await attachAll(tx, { fileIds: held.filter((one) => !had.includes(one)), module, recordId: row.id, user });
 }
@@ -101,9 +96,7 @@ const filesOf = ({ file, attachments }: Stored) => [...attachments, ...(file ===
 export async function writeSides(tx: Db, contractId: number, parties: NonNullable<Sent['parties']>): Promise<void> {
   const known = await registerSides(tx, parties);
   const once = [...new Map(known.map((side) => [side.party_id, side])).values()];
-  // Bank accounts are told to nobody with the rest: what is sent without one keeps it.
-  const before = await tx.delete(contractSideTable).where(eq(contractSideTable.contract_id, contractId)).returning();
-  const banks = new Map(before.map((side) => [side.party_id, side]));
+  await tx.delete(contractSideTable).where(eq(contractSideTable.contract_id, contractId));
   if (once.length === 0) return;
   await tx.insert(contractSideTable).values(
     once.map((side, index) => ({
@@ -117,8 +110,8 @@ export async function writeSides(tx: Db, contractId: number, parties: NonNullabl
       contact_name: side.contact_name,
       contact_phone: side.contact_phone,
       address: side.address,
-      bank_name: side.bank_name || (banks.get(side.party_id)?.bank_name ?? ''),
-      bank_account: side.bank_account || (banks.get(side.party_id)?.bank_account ?? ''),
+      bank_name: side.bank_name,
+      bank_account: side.bank_account,
     })),
   );
 }

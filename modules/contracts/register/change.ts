@@ -8,7 +8,13 @@ import type { DeedOf } from '../contract/performing/register.ts';
 import { movedTerm, type Term } from '../engine/terms.ts';
 import { calledIn, finance, headsOfDept, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
-import { contractEntryTable, contractPerformanceTable, contractSideTable, contractTable, contractTermTable } from '../tables.ts';
+import {
+  contractEntryTable,
+  contractPerformanceTable,
+  contractSideTable,
+  contractTable,
+  contractTermTable,
+} from '../tables.ts';
 import { write, type Made, type Making } from './context.ts';
 import { registered } from './entries.ts';
 import { changesOf } from './events.ts';
@@ -20,11 +26,7 @@ const labels = { amount: '合同金额', amount_cap: '框架上限', end_date: '
 export async function change(making: Making, { supplement_id, reason }: DeedOf<'change'>): Promise<Made> {
   const { context, row, today } = making;
   const { tx, user } = context;
-  const [found] = await tx
-    .select()
-    .from(contractTable)
-    .where(eq(contractTable.id, supplement_id))
-    .for('no key update');
+  const [found] = await tx.select().from(contractTable).where(eq(contractTable.id, supplement_id)).for('no key update');
   if (!found || found.parent_id !== row.id || found.nature !== nature.supplement) throw supplementUnknown();
   if (found.stage !== stage.running) throw supplementUnsigned(stageName(found.stage));
   const supplement = found as unknown as Stored;
@@ -53,7 +55,9 @@ export async function change(making: Making, { supplement_id, reason }: DeedOf<'
   if (moved) await moveTerm(tx, after, end_date);
   if (supplement.plans.length > 0) await replacePlans(tx, after, supplement);
   const notes = await unevenOf(tx, after);
-  const said = changes.map((one) => `${one.label}由 ${String(one.before ?? '长期')} 变更为 ${String(one.after ?? '长期')}`);
+  const said = changes.map(
+    (one) => `${one.label}由 ${String(one.before ?? '长期')} 变更为 ${String(one.after ?? '长期')}`,
+  );
   const content = `${calledIn(row)}已登记变更：${said.join('；') || reason}。${notes.join('')}`;
   const to = [row.undertaker, ...(await finance(tx)), ...(await headsOfDept(tx, row))];
   const occasion = String(supplement_id);
@@ -107,7 +111,10 @@ async function unevenOf(tx: Db, row: Stored): Promise<string[]> {
   if (row.pay_direction === direction.none || row.nature === nature.framework) return [];
   const { contract_id, cancelled, kind, plan_amount } = contractPerformanceTable;
   const of = and(eq(contract_id, row.id), eq(kind, row.pay_direction), eq(cancelled, false));
-  const [found] = await tx.select({ sum: sumOf(plan_amount) }).from(contractPerformanceTable).where(of);
+  const [found] = await tx
+    .select({ sum: sumOf(plan_amount) })
+    .from(contractPerformanceTable)
+    .where(of);
   return found!.sum === row.amount
     ? []
     : [`履约计划合计 ${moneyText(found!.sum)} 元与变更后金额 ${moneyText(row.amount)} 元不等，请调整履约计划。`];

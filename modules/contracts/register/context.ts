@@ -45,11 +45,21 @@ export async function write({ context, row }: Making, written: Written): Promise
   await attachAll(tx, { fileIds: files, module, recordId: row.id, user });
   const stages = { from_stage: row.stage, to_stage: columns.stage ?? row.stage };
   const about = { contract_id: row.id, type, ...stages, reason, changes, files, by: user.id };
-  const event = await registerEvent(tx, { ...about, ...(supplement_id ? { supplement_id } : {}), ...(entry_id ? { entry_id } : {}) });
+  const event = await registerEvent(tx, {
+    ...about,
+    ...(supplement_id ? { supplement_id } : {}),
+    ...(entry_id ? { entry_id } : {}),
+  });
   await between?.(event);
   const after = Object.keys(columns).length > 0 ? await contracts.set(tx, row, columns) : row;
   const [was, is] = [contracts.definition.log(row), contracts.definition.log(after)];
-  audit({ type: '合同', id: row.id, title: row.name, before: was.facts, after: { ...is.facts, 登记: type, 原因: reason } });
+  audit({
+    type: '合同',
+    id: row.id,
+    title: row.name,
+    before: was.facts,
+    after: { ...is.facts, 登记: type, 原因: reason },
+  });
   return after;
 }
 

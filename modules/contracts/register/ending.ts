@@ -13,7 +13,12 @@ import { openRowsOf, write, type Made, type Making } from './context.ts';
 
 type Heard = { to: readonly number[]; content: string };
 const told = ({ context, row }: Making, after: Stored, { to, content }: Heard) =>
-  tellOf(context.tx, row, { event: 'CONTRACT_CHANGED', content, by: context.user.id, occasion: `${after.stage}-${after.version}` }, to);
+  tellOf(
+    context.tx,
+    row,
+    { event: 'CONTRACT_CHANGED', content, by: context.user.id, occasion: `${after.stage}-${after.version}` },
+    to,
+  );
 
 async function cancelRows(tx: Db, ids: readonly number[], reason: string): Promise<void> {
   if (ids.length === 0) return;
@@ -84,7 +89,8 @@ export async function terminate(making: Making, deed: DeedOf<'terminate'>): Prom
         settlement: true,
       })),
     );
-  const notes = late.length > 0 ? [`解除时有 ${late.length} 个节点拖欠：${late.map((one) => one.name).join('、')}。`] : [];
+  const notes =
+    late.length > 0 ? [`解除时有 ${late.length} 个节点拖欠：${late.map((one) => one.name).join('、')}。`] : [];
   const people = await Promise.all([finance(tx), managers(tx), headsOfDept(tx, row), leadersOfDept(tx, row)]);
   const content = `${calledIn(row)}已于 ${date} 解除。原因：${reason}${notes.join('')}`;
   await told(making, row, { to: [row.undertaker, row.creator_id, ...people.flat()], content });
@@ -95,7 +101,11 @@ export async function terminate(making: Making, deed: DeedOf<'terminate'>): Prom
 export async function finish(making: Making, { reason }: DeedOf<'finish'>): Promise<Made> {
   const { tx, now } = making.context;
   await closeRows(tx, making, reason, now);
-  const row = await write(making, { type: 'finish', columns: { stage: stage.finished, ended_on: making.today }, reason });
+  const row = await write(making, {
+    type: 'finish',
+    columns: { stage: stage.finished, ended_on: making.today },
+    reason,
+  });
   await told(making, row, { to: [row.undertaker], content: `${calledIn(row)}已登记履行完毕。` });
   return { row };
 }

@@ -43,7 +43,8 @@ export async function perform(making: Making, deed: DeedOf<'performance'>): Prom
   await write(making, { type: 'performance', reason: remark, changes, files, entry_id });
   const others = part.undertaker ? await finance(tx) : [row.undertaker];
   const content = `${calledIn(row)}登记了“${said}”，日期 ${date}。`;
-  if (moneyed) await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion: String(entry_id) }, others);
+  if (moneyed)
+    await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion: String(entry_id) }, others);
   if (row.stage !== stage.terminated && (await openRowsOf(tx, row.id, context.now)).length === 0) {
     const done = `${calledIn(row)}的履约节点已全部完成，请核对后登记办结。`;
     await tellOf(tx, row, { event: 'CONTRACT_TO_FINISH', content: done, by: user.id }, await managers(tx));

@@ -21,7 +21,10 @@ export async function registerEvent(tx: Db, registered: Registered): Promise<num
 /** What changed of some fields, by their titles; what stayed is left out. */
 export const changesOf = (labels: Record<string, string>, before: object, after: object): FieldChange[] =>
   Object.entries(labels).flatMap(([field, label]) => {
-    const [was, is] = [(before as Record<string, unknown>)[field] ?? null, (after as Record<string, unknown>)[field] ?? null];
+    const [was, is] = [
+      (before as Record<string, unknown>)[field] ?? null,
+      (after as Record<string, unknown>)[field] ?? null,
+    ];
     return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, label, before: was, after: is }];
   });
 

@@ -39,7 +39,7 @@ export async function sign(making: Making, deed: DeedOf<'sign'>): Promise<Made> 
   await begin(tx, after, sign_date);
   const to = [...(await managers(tx)), ...(await finance(tx)), ...(await headsOfDept(tx, row))];
   const content = `${calledIn(row)}已于 ${sign_date} 签订，进入履行。`;
-  await tellOf(tx, row, { event: 'CONTRACT_SIGNED', content, by: user.id }, to);
+  await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id }, to);
   return { row: after };
 }
 

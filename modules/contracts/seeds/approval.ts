@@ -97,7 +97,13 @@ export const approval = {
         name: '起草',
         kind: 'start',
         order: 1,
-        access: { title: required, need_legal: optional, step: optional, pay_direction: optional, manage_heads: optional },
+        access: {
+          title: required,
+          need_legal: optional,
+          step: optional,
+          pay_direction: optional,
+          manage_heads: optional,
+        },
         actions: ['cc'],
       },
       step(head, 'head', '部门负责人审核', { participants: byVariable('dept_fzr'), on_self: onSelf.skip }),
@@ -123,10 +129,7 @@ export const approval = {
       agree(3, head, manage),
       refuse(4, head),
       agree(5, manage, finance, {
-        conditions: [
-          { expression: { op: 'eq', field: 'need_legal', value: true }, target_state_id: legal },
-          moneyless,
-        ],
+        conditions: [{ expression: { op: 'eq', field: 'need_legal', value: true }, target_state_id: legal }, moneyless],
       }),
       refuse(6, manage),
       agree(7, legal, finance, { conditions: [moneyless] }),

@@ -103,7 +103,7 @@ export async function openContracts() {
     running: async (more: object = {}) => sign(await approve(await write(more))),
     pay: async (id: number, amount: number, more: object = {}, who: Client = finance) => {
       const [row] = (await one(id)).performance.filter((each) => each.kind === 1 || each.kind === 2);
-      const files = [await upload(who, '凭证.pdf')];
+      const files = 'files' in more ? [] : [await upload(who, '凭证.pdf')];
       const about = { type: 'performance', performance_id: row!.id, date: inDays(0), amount, files };
       return register(who, id, { ...about, ...more });
     },

@@ -66,7 +66,13 @@ export const performanceCalls = {
       by: z.enum(['day', 'month']).default('day'),
     }),
     reply: z.array(
-      z.object({ day: z.string(), in: z.number(), out: z.number(), count: z.number().int(), overdue: z.number().int() }),
+      z.object({
+        day: z.string(),
+        in: z.number(),
+        out: z.number(),
+        count: z.number().int(),
+        overdue: z.number().int(),
+      }),
     ),
   }),
   performance: call({
