@@ -62,7 +62,7 @@ async function partyOf(tx: Db, side: Named): Promise<number> {
   // Somebody may have named it at the same moment.
   const made = await living(tx, eq(contractPartyTable.plain_name, plainName(name)));
   if (!made) throw codeTaken(credit_code, name);
-  return made.id;
+  return known(tx, made, side);
 }
 
 /** What was not known of a party yet is known from now on; one that has another code is not the same. */

@@ -21,7 +21,7 @@ type Words = { content: string; variables: TemplateVariable[] };
 
 /** Contracts that were written from a template, of all its versions. */
 export const used = sql<number>`(select count(*)::int from contract c
-  join contract_template_version v on v.id = c.template_version_id where v.template_id = ${contractTemplateTable.id})`;
+  join contract_template_version v on v.id = c.template_version_id where v.template_id = contract_template.id)`;
 const columns = {
   id: contractTemplateTable.id,
   name: contractTemplateTable.name,
@@ -71,9 +71,8 @@ export async function listTemplates(asked: QueryOf<typeof contractTemplates.temp
 export async function templateDetail(tx: Db, user: Viewer, id: number) {
   const [row] = await rows(tx).where(eq(contractTemplateTable.id, id));
   if (!row) throw absent('合同模板');
-  const { id: versionId } = contractTemplateVersionTable;
   const versions = await tx
-    .select({ version: contractTemplateVersionTable, used: usedTimes(versionId) })
+    .select({ version: contractTemplateVersionTable, used: usedTimes })
     .from(contractTemplateVersionTable)
     .where(eq(contractTemplateVersionTable.template_id, id))
     .orderBy(desc(contractTemplateVersionTable.no))

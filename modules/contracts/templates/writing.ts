@@ -73,7 +73,7 @@ async function templateForUpdate(tx: Db, id: number) {
   const [row] = await tx.select().from(contractTemplateTable).where(eq(contractTemplateTable.id, id)).for('update');
   if (!row) throw absent('合同模板');
   const [version] = await tx
-    .select({ version: contractTemplateVersionTable, used: usedTimes(contractTemplateVersionTable.id) })
+    .select({ version: contractTemplateVersionTable, used: usedTimes })
     .from(contractTemplateVersionTable)
     .where(and(eq(contractTemplateVersionTable.template_id, id), eq(contractTemplateVersionTable.no, row.version_no)));
   return { row, newest: version!.version, used: version!.used };

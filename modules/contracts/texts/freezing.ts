@@ -50,11 +50,16 @@ export async function templateVersion(tx: Db, id: number) {
   return found;
 }
 
+const given = <T>(sent: T | undefined, kept: T): T => (sent === undefined ? kept : sent);
 /** The columns of a contract's text as they shall be: what was sent of them over what stands. */
 export async function settleText(tx: Db, sent: Sent, before: TextColumns | null): Promise<TextColumns> {
-  const kept = before ?? { text_mode: 2, template_version_id: null, content: '', text_values: {}, file: null };
-  const given = Object.fromEntries(Object.entries(sent).filter(([key, value]) => key in kept && value !== undefined));
-  const next: TextColumns = { ...kept, ...given };
+  const next: TextColumns = {
+    text_mode: sent.text_mode ?? before?.text_mode ?? textModes.own,
+    template_version_id: given(sent.template_version_id, before?.template_version_id ?? null),
+    content: sent.content ?? before?.content ?? '',
+    text_values: sent.text_values ?? before?.text_values ?? {},
+    file: given(sent.file, before?.file ?? null),
+  };
   if (next.text_mode !== textModes.template)
     return { ...next, template_version_id: null, text_values: {}, content: cleanHtml(next.content) };
   const chosen = next.template_version_id === null ? undefined : await templateVersion(tx, next.template_version_id);
@@ -166,5 +171,5 @@ export async function frozenFiles(tx: Db, id: number): Promise<Set<number>> {
   return new Set(rows.flatMap((row) => row.file_id ?? []));
 }
 /** How often templates are used, by their versions. */
-export const usedTimes = (version: typeof contractTemplateVersionTable.id) =>
-  sql<number>`(select count(*)::int from contract c where c.template_version_id = ${version})`;
+export const usedTimes = sql<number>`(select count(*)::int from contract c
+  where c.template_version_id = contract_template_version.id)`;
