@@ -8,7 +8,6 @@ import { sumOf } from '#kernel/server/db/money.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import type { Signer } from '#modules/files/service.ts';
 import { workingAmong } from '#modules/people/service.ts';
 import type { RecordViewer, Writing } from '#modules/records/service.ts';
 import { direction, kind, nature, performanceState, stage, stageName } from '../contract/codes.ts';
@@ -78,14 +77,14 @@ async function oneOf(tx: Db, viewer: RecordViewer, rowId: number, now: Date): Pr
   return row;
 }
 
-export async function onePerformance(rowId: number, { tx, user, now }: Asked, signer: Signer) {
+export async function onePerformance(rowId: number, { tx, user, now }: Asked) {
   const viewer = await contracts.viewerOf(tx, user);
   const row = await oneOf(tx, viewer, rowId, now);
   const part = partOf({ ...row, undertaker: row.contract_undertaker }, viewer);
   const of = { id: row.contract_id, stage: row.contract_stage };
   const where = eq(contractEntryTable.performance_id, rowId);
   return {
-    value: { ...shown(row, viewer), entries: await entriesOf(tx, of, part, { signer, viewer: user, now }, where) },
+    value: { ...shown(row, viewer), entries: await entriesOf(tx, of, part, { viewer: user, now }, where) },
   };
 }
 

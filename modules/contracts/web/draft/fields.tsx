@@ -57,7 +57,6 @@ function ParentPicker({
     <SearchSelect
       {...(control as object)}
       searching={searching}
-      allowClear
       loading={isFetching}
       placeholder="输入名称、编号或相对方"
       hint="只列出您看得到的合同"
