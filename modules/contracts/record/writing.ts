@@ -9,7 +9,7 @@ import { direction, kind, nature, renewal } from '../contract/codes.ts';
 import type { ContractInput, Plan } from '../contract/shapes.ts';
 import { registerSides } from '../parties/known.ts';
 import { contractCategoryTable, contractSideTable, contractTable } from '../tables.ts';
-import { settleText } from '../texts/freezing.ts';
+import { frozenFiles, settleText } from '../texts/freezing.ts';
 import { contracts, module, type Stored } from './record.ts';
 
 type Sent = Partial<ContractInput>;
@@ -86,7 +86,8 @@ async function refuseUnknown(tx: Db, next: Stored, before: Stored | null): Promi
 export async function writeBeside(tx: Db, row: Stored, sent: Sent, { user }: RecordViewer, before: Stored | null) {
   if (sent.parties) await writeSides(tx, row.id, sent.parties);
   const [held, had] = [filesOf(row), before ? filesOf(before) : []];
-  const gone = had.filter((one) => !held.includes(one));
+  const frozen = await frozenFiles(tx, row.id);
+  const gone = had.filter((one) => !held.includes(one) && !frozen.has(one));
   await detachAll(tx, { fileIds: gone, module, recordId: row.id });
   await attachAll(tx, { fileIds: held.filter((one) => !had.includes(one)), module, recordId: row.id, user });
 }
@@ -96,7 +97,9 @@ const filesOf = ({ file, attachments }: Stored) => [...attachments, ...(file ===
 export async function writeSides(tx: Db, contractId: number, parties: NonNullable<Sent['parties']>): Promise<void> {
   const known = await registerSides(tx, parties);
   const once = [...new Map(known.map((side) => [side.party_id, side])).values()];
-  await tx.delete(contractSideTable).where(eq(contractSideTable.contract_id, contractId));
+  // Bank accounts are told to nobody with the rest: what is sent without one keeps it.
+  const before = await tx.delete(contractSideTable).where(eq(contractSideTable.contract_id, contractId)).returning();
+  const banks = new Map(before.map((side) => [side.party_id, side]));
   if (once.length === 0) return;
   await tx.insert(contractSideTable).values(
     once.map((side, index) => ({
@@ -110,8 +113,8 @@ export async function writeSides(tx: Db, contractId: number, parties: NonNullabl
       contact_name: side.contact_name,
       contact_phone: side.contact_phone,
       address: side.address,
-      bank_name: side.bank_name,
-      bank_account: side.bank_account,
+      bank_name: side.bank_name || (banks.get(side.party_id)?.bank_name ?? ''),
+      bank_account: side.bank_account || (banks.get(side.party_id)?.bank_account ?? ''),
     })),
   );
 }
