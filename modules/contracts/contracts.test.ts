@@ -8,7 +8,12 @@ afterAll(app.close);
 
 test('a contract is drafted, approved by those it asks for, and has its number with the last agreement', async () => {
   const id = await write();
-  expect(await one(id, author)).toMatchObject({ stage: 10, act_state: 1, contract_no: '', state_name: '部门负责人审核' });
+  expect(await one(id, author)).toMatchObject({
+    stage: 10,
+    act_state: 1,
+    contract_no: '',
+    state_name: '部门负责人审核',
+  });
   await approve(id);
   const through = await one(id, author);
   expect(through.contract_no).toMatch(/CG-\d{4}-0001$/);
@@ -40,7 +45,7 @@ test('whoever agreed before hears that it was refused or void, with the reason',
   await decide(finance, id, false, { suggestion: '预算未批' });
   expect(await one(id, author)).toMatchObject({ act_state: 2, stage: 10 });
   const heard = await app.db.execute<{ content: string }>(
-    `select m.content from msg m join msg_user u on u.msg_id = m.id where m.event = 'CONTRACT_CHANGED' and u.user_id = ${head.userId}` as never,
+    `select m.content from msg m join msg_user u on u.msg_id = m.id where m.event = 'CONTRACT_CHANGED' and m.object_id = ${id} and u.user_id = ${head.userId}` as never,
   );
   expect(heard.rows.map((row) => row.content)).toEqual(['您同意过的《桌椅采购合同》被退回。原因：预算未批']);
   expect((await author.ask(contracts.again, { params: { id }, body: {} as never })).code).toBe(0);
@@ -63,7 +68,7 @@ test('what the lawyers say stands on the contract, and from its signature on not
   expect(ticket_id).toBeGreaterThan(0);
 });
 
-test('payments stand on the contract\'s page for whoever sees them in the list, and the count equals the rows', async () => {
+test("payments stand on the contract's page for whoever sees them in the list, and the count equals the rows", async () => {
   const id = await house.running({ name: '清洁服务合同' });
   expect((await house.pay(id, 300)).code).toBe(0);
   const page = await one(id, finance);

@@ -13,7 +13,12 @@ const { write } = app.services.databases;
 const turn = (days: number) => write((tx) => turnTerms(tx, at(days)));
 const remind = (days: number) => write((tx) => remindOfContracts(tx, at(days)));
 const ended = (more: object = {}) =>
-  running({ start_date: inDays(-100), end_date: inDays(10), plans: [{ kind: 1, name: '款', plan_date: inDays(200), plan_amount: 1000 }], ...more });
+  running({
+    start_date: inDays(-100),
+    end_date: inDays(10),
+    plans: [{ kind: 1, name: '款', plan_date: inDays(200), plan_amount: 1000 }],
+    ...more,
+  });
 
 test('what is renewed tacitly is not among the expired, in list, filter, badge, picker and export alike', async () => {
   const tacit = await ended({ renewal: 1, renewal_months: 12, name: '顺延合同' });
@@ -26,14 +31,18 @@ test('what is renewed tacitly is not among the expired, in list, filter, badge, 
   const renewed = await one(tacit);
   expect(renewed).toMatchObject({ stage: 30, term_no: 2 });
   expect(renewed.terms[1]!.start_date).toBe(inDays(11));
-  const events = await house.sql('select type from contract_event where contract_id = any($1) and by is null order by type', [[tacit, plain]]);
+  const events = await house.sql(
+    'select type from contract_event where contract_id = any($1) and by is null order by type',
+    [[tacit, plain]],
+  );
   expect(events.rows.map((row) => row.type)).toEqual(['expire', 'renew']);
   expect((await house.ledger({ stage: 70 })).value.map((row) => row.id)).toEqual([plain]);
 });
 
 test('a moved end is reminded of anew, an unmoved one once, and days the server was down are made up for', async () => {
   const id = await ended({ name: '维保合同', end_date: inDays(40) });
-  const heard = async () => (await told(author)).filter((title) => title.includes('维保合同') && title.includes('到期')).length;
+  const heard = async () =>
+    (await told(author)).filter((title) => title.includes('维保合同') && title.includes('到期')).length;
   await remind(0);
   expect(await heard()).toBe(0);
   // The thirtieth and fifteenth day before were missed.
@@ -50,12 +59,13 @@ test('a moved end is reminded of anew, an unmoved one once, and days the server 
 
 test('a late row is told of to whoever handles it, then to the head, then to the leader, each once', async () => {
   await running({ name: '逾期合同', plans: [{ kind: 1, name: '款', plan_date: inDays(0), plan_amount: 1000 }] });
-  const heard = async (who: typeof author) => (await told(who)).filter((title) => title === '合同节点逾期：逾期合同').length;
+  const heard = async (who: typeof author) =>
+    (await told(who)).filter((title) => title === '合同节点逾期：逾期合同').length;
   await remind(1);
   expect([await heard(author), await heard(house.head)]).toEqual([1, 0]);
   await remind(8);
   await remind(8);
   expect([await heard(author), await heard(house.head), await heard(house.leader)]).toEqual([1, 1, 0]);
-  await remind(24);
+  await remind(16);
   expect(await heard(house.leader)).toBe(1);
 });

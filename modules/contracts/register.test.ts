@@ -5,7 +5,8 @@ import { contracts } from './contract/contracts.ts';
 import { inDays, openContracts } from './testing/house.ts';
 
 const house = await openContracts();
-const { app, author, manager, finance, head, outsider, one, write, approve, sign, running, pay, register, upload } = house;
+const { app, author, manager, finance, head, outsider, one, write, approve, sign, running, pay, register, upload } =
+  house;
 afterAll(app.close);
 
 const whole = Boolean(process.env['NIGHTLY']);
@@ -21,9 +22,9 @@ test('parallel payments never pass the amount; the one too much is told the rest
   for (let n = 0; n < asks; n++) files.push(await upload(finance));
   const answers = await Promise.all(files.map((file) => pay(id, 100, { files: [file] })));
   expect(answers.filter((answer) => answer.code === 0).length).toBe(10);
-  expect(new Set(answers.filter((answer) => answer.code !== 0).map((answer) => [answer.status, answer.msg].join()))).toEqual(
-    new Set(['200,本次 100.00 元，超出尚可登记的 0.00 元；确需增加的请先办理变更登记']),
-  );
+  expect(
+    new Set(answers.filter((answer) => answer.code !== 0).map((answer) => [answer.status, answer.msg].join())),
+  ).toEqual(new Set(['200,本次 100.00 元，超出尚可登记的 0.00 元；确需增加的请先办理变更登记']));
   expect(await one(id)).toMatchObject({ paid: 1000, unpaid: 0, nodes_done: 1 });
   const [entry] = (await house.sql('select * from contract_entry where contract_id = $1', [id])).rows;
   const past = house.sql(
@@ -31,7 +32,9 @@ test('parallel payments never pass the amount; the one too much is told the rest
     [id, entry.performance_id],
   );
   await expect(past).rejects.toThrow(/pass its amount/);
-  await expect(house.sql('update contract_entry set amount = 1 where id = $1', [entry.id])).rejects.toThrow(/append-only/);
+  await expect(house.sql('update contract_entry set amount = 1 where id = $1', [entry.id])).rejects.toThrow(
+    /append-only/,
+  );
 });
 
 test('numbers of a category have no gap after a hundred approvals at once; one taken back keeps its own; a void one never returns', async () => {
@@ -41,13 +44,17 @@ test('numbers of a category have no gap after a hundred approvals at once; one t
   for (let n = 0; n < count; n++) ids.push(await approve(await write({ category_id }), '分管领导审批'));
   const answers = await Promise.all(ids.map((id) => house.decide(house.leader, id, true)));
   expect(new Set(codes(answers))).toEqual(new Set([0]));
-  const { rows } = await house.sql('select seq from contract_number where category_id = $1 order by seq', [category_id]);
+  const { rows } = await house.sql('select seq from contract_number where category_id = $1 order by seq', [
+    category_id,
+  ]);
   expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: count }, (_one, at) => at + 1));
   const { contract_no } = await one(ids[0]!);
   expect((await register(manager, ids[0]!, { type: 'void', reason: '重复' })).code).toBe(0);
   const next = await one(await approve(await write({ category_id })));
   expect(next.contract_no).not.toBe(contract_no);
-  await expect(house.sql('delete from contract_number where contract_no = $1', [contract_no])).rejects.toThrow(/append-only/);
+  await expect(house.sql('delete from contract_number where contract_no = $1', [contract_no])).rejects.toThrow(
+    /append-only/,
+  );
 }, 240_000);
 
 test('after termination nothing is registered but the settlement; while suspended nothing is due', async () => {
@@ -80,13 +87,19 @@ test('signed facts change by no call but a change registration whose supplement 
   const id = await running();
   for (const set of ['amount = 9', "sign_date = '2020-01-01'", 'signed_file_id = null', "end_date = '2040-01-01'"])
     await expect(house.sql(`update contract set ${set} where id = $1`, [id])).rejects.toThrow(/is signed/);
-  await expect(house.sql("update contract_side set name = '别家' where contract_id = $1", [id])).rejects.toThrow(/signed/);
+  await expect(house.sql("update contract_side set name = '别家' where contract_id = $1", [id])).rejects.toThrow(
+    /signed/,
+  );
   expect((await author.ask(contracts.update, { params: { id }, body: { amount: 1 } as never })).code).toBe(4010);
   const plans = [{ kind: 1, name: '合同款', plan_date: inDays(60), plan_amount: 1500 }];
   const draft = await write({ nature: 3, parent_id: id, name: '增购', amount: 1500, plans, end_date: inDays(500) });
   const change = { type: 'change', supplement_id: draft, reason: '增购' };
-  expect((await register(manager, id, change)).msg).toBe('补充协议“起草审批”，签订之后才能据以变更；请先登记补充协议的签订');
-  expect((await house.ask(author, { nature: 3, parent_id: id, plans: [], submit: true })).msg).toContain('已有补充协议“增购”在办理');
+  expect((await register(manager, id, change)).msg).toBe(
+    '补充协议“起草审批”，签订之后才能据以变更；请先登记补充协议的签订',
+  );
+  expect((await house.ask(author, { nature: 3, parent_id: id, plans: [], submit: true })).msg).toContain(
+    '已有补充协议“增购”在办理',
+  );
   await sign(await approve(draft));
   expect((await one(draft)).contract_no).toBe(`${(await one(id)).contract_no}-补1`);
   const twice = await Promise.all([register(manager, id, change), register(manager, id, change)]);
@@ -121,7 +134,10 @@ test('of two reversals of one payment, and of a void, an agreement and a signatu
   expect([30, 90]).toContain((await one(other)).stage);
   const racing = await running();
   const cut = await supplement(racing, { amount: 1000 });
-  const mixed = await Promise.all([pay(racing, 1000), register(manager, racing, { type: 'change', supplement_id: cut, reason: '续' })]);
+  const mixed = await Promise.all([
+    pay(racing, 1000),
+    register(manager, racing, { type: 'change', supplement_id: cut, reason: '续' }),
+  ]);
   expect(codes(mixed)).toEqual([0, 0]);
 });
 
@@ -129,7 +145,10 @@ test('a row is moved, split or cancelled with a reason, and the plan still comes
   const id = await running();
   const row = (await one(id)).performance[0]!;
   const change = (body: object, who = author, rowId = row.id) =>
-    who.ask(performanceCalls.changePerformance, { params: { id: rowId }, body: { reason: '对方延期', ...body } as never });
+    who.ask(performanceCalls.changePerformance, {
+      params: { id: rowId },
+      body: { reason: '对方延期', ...body } as never,
+    });
   expect((await change({ plan_amount: 400 })).msg).toContain('计划合计 400.00 元与合同金额 1,000.00 元不等');
   expect((await change({ plan_amount: 400, rest_date: inDays(90) })).code).toBe(0);
   const rows = (await one(id)).performance;

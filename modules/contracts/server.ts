@@ -19,26 +19,25 @@ import { register } from './register/register.ts';
 import { contractTextModules } from './texts/server.ts';
 
 export function contractModules(services: Services): ServerModule[] {
-  const { signer } = services;
   return [
     implement('contracts', contracts, {
-      ...contractHandlers(services),
+      ...contractHandlers,
       manage: ({ query }, context) => ledger(query, context),
       handOver: ({ body }, context) => handOver(context, body),
     }),
     implement('contracts', registerCalls, {
-      register: ({ params, body }, context) => register({ ...context, signer }, params.id, body),
+      register: ({ params, body }, context) => register(context, params.id, body),
       async registrations({ params }, { tx, user }) {
         const row = await records.requireVisible(tx, await records.viewerOf(tx, user), params.id);
-        return registrationsOf(tx, row.id, signer, user);
+        return registrationsOf(tx, row.id, user);
       },
     }),
     implement('contracts', performanceCalls, {
       performances: ({ query }, context) => listPerformances(query, context),
       performanceDays: ({ query }, context) => performanceDays(query, context),
-      performance: ({ params }, context) => onePerformance(params.id, context, signer),
-      changePerformance: ({ params, body }, context) => changePerformance({ ...context, signer }, params.id, body),
-      removePerformance: ({ params }, context) => removePerformance({ ...context, signer }, params.id),
+      performance: ({ params }, context) => onePerformance(params.id, context),
+      changePerformance: ({ params, body }, context) => changePerformance(context, params.id, body),
+      removePerformance: ({ params }, context) => removePerformance(context, params.id),
     }),
     ...contractTextModules(services),
   ];

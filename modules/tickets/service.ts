@@ -41,7 +41,6 @@ export {
   passed,
   businessModule,
   businessModules,
-  recordsOf,
   type BoundFlow,
   type RecordModule,
   type Turn,

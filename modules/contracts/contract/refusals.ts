@@ -13,7 +13,10 @@ export const notYours = refusal(
   (what: string) => `${what}由承办人、财务或合同管理员办理，您不在其中，请联系合同管理员`,
 );
 export const textElse = refusal(codes.notNow, () => '合同文本与审批时看到的不一致，不能签订，请联系合同管理员核对');
-export const inFuture = refusal(codes.refused, (what: string, day: string) => `${what} ${day} 晚于今天，请改为今天或以前`);
+export const inFuture = refusal(
+  codes.refused,
+  (what: string, day: string) => `${what} ${day} 晚于今天，请改为今天或以前`,
+);
 export const authorityMissing = refusal(codes.refused, () => '授权代表签署的，请上传授权委托书');
 export const tooManyKept = refusal(
   codes.refused,
@@ -39,11 +42,11 @@ export const rowNeeded = refusal(codes.refused, () => '请选择履约节点，�
 export const onlySettlement = refusal(codes.refused, () => '合同已解除，只能登记结算中列明的款项');
 export const reversedBefore = refusal(codes.refused, () => '这笔登记已经冲销，或本身就是冲销，不能再冲销');
 export const entryUnknown = refusal(codes.refused, () => '要冲销的登记不存在或不属于这份合同，请重新选择');
-export const reverseNotYours = refusal(codes.forbidden, () => '当天由登记人冲销，之后由合同管理员冲销，请联系合同管理员');
-export const supplementUnknown = refusal(
-  codes.refused,
-  () => '补充协议不存在，或不是这份合同的补充协议，请重新选择',
+export const reverseNotYours = refusal(
+  codes.forbidden,
+  () => '当天由登记人冲销，之后由合同管理员冲销，请联系合同管理员',
 );
+export const supplementUnknown = refusal(codes.refused, () => '补充协议不存在，或不是这份合同的补充协议，请重新选择');
 export const supplementUnsigned = refusal(
   codes.refused,
   (stage: string) => `补充协议“${stage}”，签订之后才能据以变更；请先登记补充协议的签订`,
@@ -62,7 +65,8 @@ export const fileChanged = refusal(codes.refused, () => '签署扫描件与登�
 export const rowHasEntries = refusal(codes.refused, () => '节点已有登记，不能调整金额、取消或删除；请先冲销登记');
 export const planUneven = refusal(
   codes.refused,
-  (plan: number, amount: number) => `计划合计 ${yuan(plan)}与合同金额 ${yuan(amount)}不等，请填写余额计划日期或调整金额`,
+  (plan: number, amount: number) =>
+    `计划合计 ${yuan(plan)}与合同金额 ${yuan(amount)}不等，请填写余额计划日期或调整金额`,
 );
 export const restNotLess = refusal(codes.refused, () => '填写余额计划日期时，计划金额须小于原计划金额');
 export const rowOver = refusal(codes.notNow, (state: string) => `合同“${state}”，履约计划不能再调整`);

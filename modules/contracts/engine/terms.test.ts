@@ -33,7 +33,7 @@ describe('terms', () => {
     expect(ends(agreed({ end, months }), today)).toEqual(wanted);
   });
 
-  test('the notice day of the first term counts from its own end, of a later one from that term\'s; nothing is computed for what is not renewed', () => {
+  test("the notice day of the first term counts from its own end, of a later one from that term's; nothing is computed for what is not renewed", () => {
     const notices = (more: Partial<Agreed>, today: string) => all(agreed(more), today).map((term) => term.notice);
     expect(notices({}, '2026-01-01')).toEqual(['2024-12-01', '2025-12-01', '2026-12-01']);
     expect(notices({ end: '2025-01-10' }, '2025-01-11')).toEqual(['2024-12-11', '2025-12-11']);

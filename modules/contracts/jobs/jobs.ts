@@ -68,7 +68,12 @@ export const contractFeeds: Feeds = {
         .from(contractPerformanceTable)
         .innerJoin(contractTable, eq(contractTable.id, contractPerformanceTable.contract_id))
         .where(
-          and(eq(handler, user.id), isOpen(today(), near), between(plan_date, from.slice(0, 10), to.slice(0, 10)), contracts.visible(tx, viewer)),
+          and(
+            eq(handler, user.id),
+            isOpen(today(), near),
+            between(plan_date, from.slice(0, 10), to.slice(0, 10)),
+            contracts.visible(tx, viewer),
+          ),
         )
         .orderBy(asc(plan_date), asc(id))
         .limit(500);

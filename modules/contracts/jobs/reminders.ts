@@ -46,7 +46,11 @@ async function remindOfDay(tx: Db, now: Date, event: 'CONTRACT_EXPIRE' | 'CONTRA
       to: async (_db, rows) => new Map(rows.map((row) => [row.id, [row.undertaker, ...watching]])),
       says: (row, left) =>
         event === 'CONTRACT_EXPIRE'
-          ? told(row, `合同${left === 0 ? '今天' : ` ${left} 天后`}到期`, `将于 ${row.due} 到期，请安排续签、办结或变更。`)
+          ? told(
+              row,
+              `合同${left === 0 ? '今天' : ` ${left} 天后`}到期`,
+              `将于 ${row.due} 到期，请安排续签、办结或变更。`,
+            )
           : told(
               row,
               `合同到期通知期限${left === 0 ? '为今天' : `还有 ${left} 天`}`,
@@ -107,7 +111,15 @@ async function remindOfNodes(tx: Db, now: Date, soon: number): Promise<void> {
       event: 'CONTRACT_NODE',
       days,
       due: (db, { first, last }) =>
-        nodes(db, and(eq(remind_days, days), between(plan_date, first, last), isOpen(today, soon), sql`${at} <> ${stage.suspended}`)),
+        nodes(
+          db,
+          and(
+            eq(remind_days, days),
+            between(plan_date, first, last),
+            isOpen(today, soon),
+            sql`${at} <> ${stage.suspended}`,
+          ),
+        ),
       to: async (_db, rows) =>
         new Map(rows.map((row) => [row.id, [row.handler, ...(paying.includes(row.kind) ? payers : [])]])),
       says: (row, left) => toldNode(row, left === 0 ? '合同节点今天到期' : `合同节点 ${left} 天内到期`),
@@ -127,7 +139,10 @@ async function tellOfLate(tx: Db, now: Date, { soon_days, overdue_to_head, overd
   ];
   for (const [event, days, to] of levels) {
     // Said the day after `due`, and made up for within a week.
-    const rows = late.map((row) => ({ ...row, due: days === 0 ? row.plan_date : addDays(after(row.plan_date, days), -1) }));
+    const rows = late.map((row) => ({
+      ...row,
+      due: days === 0 ? row.plan_date : addDays(after(row.plan_date, days), -1),
+    }));
     await dateReminders<Node>({
       module: 'contracts',
       event,

@@ -18,7 +18,11 @@ export async function turnTerms(tx: Db, now: Date): Promise<number> {
   const today = dayOf(now);
   const { id, stage: at } = contractTable;
   const over = and(eq(at, stage.running), sql`${termEnd} < ${today}::date`);
-  const rows = (await contracts.rows(tx, over).orderBy(asc(id)).limit(2000).for('no key update')) as unknown as Stored[];
+  const rows = (await contracts
+    .rows(tx, over)
+    .orderBy(asc(id))
+    .limit(2000)
+    .for('no key update')) as unknown as Stored[];
   for (const row of rows) {
     const terms = await termsOf(tx, row.id);
     const next = termsUntil(agreedOf(row), terms, today);
@@ -54,7 +58,13 @@ async function renew(tx: Db, row: Stored, next: readonly Term[]): Promise<void> 
 
 async function expire(tx: Db, row: Stored, end: string): Promise<void> {
   await contracts.set(tx, row, { stage: stage.expired });
-  const made = { type: 'expire', from_stage: row.stage, to_stage: stage.expired, reason: `${end} 到期`, by: null } as const;
+  const made = {
+    type: 'expire',
+    from_stage: row.stage,
+    to_stage: stage.expired,
+    reason: `${end} 到期`,
+    by: null,
+  } as const;
   await registerEvent(tx, { contract_id: row.id, ...made });
   const content = `${calledIn(row)}已于 ${end} 到期，请登记办结，或办理续签、变更。`;
   await tellOf(tx, row, { event: 'CONTRACT_EXPIRE', content, by: null, occasion: end }, await heard(tx, row));

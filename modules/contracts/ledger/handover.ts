@@ -28,7 +28,12 @@ export async function handOver({ tx, user, audit }: By, { ids, from, to, reason 
   const viewer = await contracts.viewerOf(tx, user);
   const { id, undertaker, stage: at } = contractTable;
   const chosen = ids ? isAmong(id, ids) : eq(undertaker, from!);
-  const where = and(chosen, notInArray(at, [...over]), sql`${undertaker} <> ${to}`, contracts.reaches(viewer, 'Update'));
+  const where = and(
+    chosen,
+    notInArray(at, [...over]),
+    sql`${undertaker} <> ${to}`,
+    contracts.reaches(viewer, 'Update'),
+  );
   const rows = (await contracts.rows(tx, where).orderBy(asc(id)).for('no key update')) as unknown as Stored[];
   if (rows.length === 0) throw nothingToHandOver();
   const people = await peopleById(tx, [to, ...rows.map((row) => row.undertaker)]);
@@ -38,11 +43,26 @@ export async function handOver({ tx, user, audit }: By, { ids, from, to, reason 
     await tx
       .update(contractPerformanceTable)
       .set({ handler: to })
-      .where(and(eq(contractPerformanceTable.contract_id, row.id), eq(contractPerformanceTable.handler, row.undertaker)));
+      .where(
+        and(eq(contractPerformanceTable.contract_id, row.id), eq(contractPerformanceTable.handler, row.undertaker)),
+      );
     const change = { field: 'undertaker', label: '承办人', before: nameOf(row.undertaker), after: nameOf(to) };
     const stages = { from_stage: row.stage, to_stage: row.stage };
-    await registerEvent(tx, { contract_id: row.id, type: 'handover', ...stages, reason, changes: [change], by: user.id });
-    audit({ type: '合同', id: row.id, title: row.name, before: { 承办人: change.before }, after: { 承办人: change.after, 原因: reason } });
+    await registerEvent(tx, {
+      contract_id: row.id,
+      type: 'handover',
+      ...stages,
+      reason,
+      changes: [change],
+      by: user.id,
+    });
+    audit({
+      type: '合同',
+      id: row.id,
+      title: row.name,
+      before: { 承办人: change.before },
+      after: { 承办人: change.after, 原因: reason },
+    });
     const content = `${calledIn(row)}由${nameOf(row.undertaker)}移交${nameOf(to)}承办。原因：${reason}`;
     const heard = [row.undertaker, to, ...(await headsOfDept(tx, row))];
     await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion: `handover-${to}` }, heard);
@@ -80,6 +100,12 @@ export const contractLeaves: Leaves = {
     const audit = () => undefined;
     const ask = { ids: [...mine], to: to.id, reason: `${from.alias}离职移交` };
     const { count } = mine.size > 0 ? await handOver({ tx, user, audit }, ask) : { count: 0 };
-    return { moved: count, kept: kept(rows.filter((row) => !mine.has(row.id)), notYours('移交承办').message) };
+    return {
+      moved: count,
+      kept: kept(
+        rows.filter((row) => !mine.has(row.id)),
+        notYours('移交承办').message,
+      ),
+    };
   },
 };

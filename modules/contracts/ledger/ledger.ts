@@ -18,8 +18,10 @@ const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
 /** What lists of contracts are narrowed to, the same for the drafters' list and the ledger. */
 const narrowed = (query: Filters): SQL | undefined =>
   and(
-    given(query.category_id, (one) =>
-      sql`${contractTable.category_id} in (with recursive down as (select id from contract_category where id = ${one}
+    given(
+      query.category_id,
+      (one) =>
+        sql`${contractTable.category_id} in (with recursive down as (select id from contract_category where id = ${one}
         union select c.id from contract_category c join down on c.parent_id = down.id) select id from down)`,
     ),
     given(query.stage, (one) => eq(contractTable.stage, one)),
@@ -44,7 +46,10 @@ export const listOptions = (query: Filters): ListOptions => ({
 });
 
 /** 合同台账: contracts of the data scope, with how many each quick filter would show. */
-export async function ledger(query: QueryOf<typeof calls.manage>, { tx, user, now }: { tx: Db; user: Viewer; now: Date }) {
+export async function ledger(
+  query: QueryOf<typeof calls.manage>,
+  { tx, user, now }: { tx: Db; user: Viewer; now: Date },
+) {
   const viewer = await contracts.viewerOf(tx, user);
   const { soon_days } = await rulesOf(tx);
   const quick = quickFilters(dayOf(now), soon_days);

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { performanceState, stage } from '../contract/codes.ts';
@@ -76,7 +76,6 @@ export async function performancesOf(tx: Db, contractId: number, part: Part, tod
 }
 
 interface Shown {
-  signer: Signer;
   viewer: { id: number };
   now: Date;
 }
@@ -86,7 +85,7 @@ export async function entriesOf(
   tx: Db,
   contract: Pick<Stored, 'id' | 'stage'>,
   part: Part,
-  { signer, viewer, now }: Shown,
+  { viewer, now }: Shown,
   where?: SQL,
 ) {
   const rows = await tx
@@ -98,7 +97,7 @@ export async function entriesOf(
     tx,
     rows.flatMap((row) => row.by ?? []),
   );
-  const cards = await fileCards(tx, signer, [...new Set(rows.flatMap((row) => row.files))], viewer);
+  const cards = await fileCards(tx, [...new Set(rows.flatMap((row) => row.files))], viewer);
   const taken = new Set(rows.flatMap((row) => row.reverses_id ?? []));
   const reverses = (deeds.reverse.from as readonly number[]).includes(contract.stage);
   return rows.map((row) => {

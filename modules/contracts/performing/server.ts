@@ -8,7 +8,6 @@ import { sumOf } from '#kernel/server/db/money.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import type { Signer } from '#modules/files/service.ts';
 import { workingAmong } from '#modules/people/service.ts';
 import type { RecordViewer, Writing } from '#modules/records/service.ts';
 import { direction, kind, nature, performanceState, stage, stageName } from '../contract/codes.ts';
@@ -52,44 +51,62 @@ export async function listPerformances(query: QueryOf<typeof performanceCalls.pe
       query.search_value === ''
         ? undefined
         : or(
-            ...[contractPerformanceTable.name, contractTable.name, contractTable.contract_no, contractTable.party_words].map(
-              (column) => contains(column, query.search_value),
-            ),
+            ...[
+              contractPerformanceTable.name,
+              contractTable.name,
+              contractTable.contract_no,
+              contractTable.party_words,
+            ].map((column) => contains(column, query.search_value)),
           ),
     ),
   );
-  const found = await pageOf(tx, query, select.$dynamic(), { by: { plan_date, plan_amount }, first: 'plan_date', tie: id });
+  const found = await pageOf(tx, query, select.$dynamic(), {
+    by: { plan_date, plan_amount },
+    first: 'plan_date',
+    tie: id,
+  });
   return { ...found, value: found.value.map((row) => shown(row, viewer)) };
 }
 
 async function oneOf(tx: Db, viewer: RecordViewer, rowId: number, now: Date): Promise<Selected> {
   const { soon_days } = await rulesOf(tx);
-  const [row] = await selectPerformances(tx, dayOf(now), soon_days).where(and(eq(id, rowId), contracts.visible(tx, viewer)));
+  const [row] = await selectPerformances(tx, dayOf(now), soon_days).where(
+    and(eq(id, rowId), contracts.visible(tx, viewer)),
+  );
   if (!row) throw absent('履约节点');
   return row;
 }
 
-export async function onePerformance(rowId: number, { tx, user, now }: Asked, signer: Signer) {
+export async function onePerformance(rowId: number, { tx, user, now }: Asked) {
   const viewer = await contracts.viewerOf(tx, user);
   const row = await oneOf(tx, viewer, rowId, now);
   const part = partOf({ ...row, undertaker: row.contract_undertaker }, viewer);
   const of = { id: row.contract_id, stage: row.contract_stage };
   const where = eq(contractEntryTable.performance_id, rowId);
-  return { value: { ...shown(row, viewer), entries: await entriesOf(tx, of, part, { signer, viewer: user, now }, where) } };
+  return {
+    value: { ...shown(row, viewer), entries: await entriesOf(tx, of, part, { viewer: user, now }, where) },
+  };
 }
 
 /** What is due by day, or by month: in, out, how many, and how many are late. */
-export async function performanceDays(query: QueryOf<typeof performanceCalls.performanceDays>, { tx, user, now }: Asked) {
+export async function performanceDays(
+  query: QueryOf<typeof performanceCalls.performanceDays>,
+  { tx, user, now }: Asked,
+) {
   const viewer = await contracts.viewerOf(tx, user);
   const { soon_days: soon } = await rulesOf(tx);
   const state = stateOn(dayOf(now), soon);
   const at =
-    query.by === 'month' ? sql<string>`to_char(${plan_date}, 'YYYY-MM')` : sql<string>`to_char(${plan_date}, 'YYYY-MM-DD')`;
+    query.by === 'month'
+      ? sql<string>`to_char(${plan_date}, 'YYYY-MM')`
+      : sql<string>`to_char(${plan_date}, 'YYYY-MM-DD')`;
   // What is done counts as it was done; what is not, as it was planned.
   const worth = sql`case when ${state} = ${performanceState.done} then greatest(${doneAmount}, 0) else coalesce(${plan_amount}, 0) end`;
   const money = sql`${contractPerformanceTable.kind} in (${kind.payment}, ${kind.receipt}, ${kind.deposit})`;
   const sum = (way: number) =>
-    sql<number>`coalesce(sum(${worth}) filter (where ${money} and ${contractPerformanceTable.direction} = ${way}), 0)`.mapWith(Number);
+    sql<number>`coalesce(sum(${worth}) filter (where ${money} and ${contractPerformanceTable.direction} = ${way}), 0)`.mapWith(
+      Number,
+    );
   const rows = await tx
     .select({
       day: at.as('day'),
@@ -121,10 +138,7 @@ async function held(context: Writing, rowId: number) {
   const viewer = await contracts.viewerOf(tx, user);
   const row = await oneOf(tx, viewer, rowId, now);
   const contract = await contracts.requireForUpdate(tx, viewer, row.contract_id);
-  const [stored] = await tx
-    .select()
-    .from(contractPerformanceTable)
-    .where(eq(id, rowId));
+  const [stored] = await tx.select().from(contractPerformanceTable).where(eq(id, rowId));
   const [begun] = await tx
     .select({ has: hasEntries, done: doneAmount })
     .from(contractPerformanceTable)
@@ -135,7 +149,11 @@ async function held(context: Writing, rowId: number) {
 const labels = { name: '名称', plan_date: '计划日期', plan_amount: '计划金额', handler: '处理人', cancelled: '取消' };
 
 /** Moves, splits or cancels what nothing was registered on yet, with a reason; the plan still comes to the amount. */
-export async function changePerformance(context: Writing, rowId: number, body: BodyOf<typeof performanceCalls.changePerformance>) {
+export async function changePerformance(
+  context: Writing,
+  rowId: number,
+  body: BodyOf<typeof performanceCalls.changePerformance>,
+) {
   const { tx, user } = context;
   const { contract, part, stored, begun } = await held(context, rowId);
   const { version, reason, cancel, rest_date, ...wanted } = body;
@@ -148,7 +166,10 @@ export async function changePerformance(context: Writing, rowId: number, body: B
   const touchesAmount = (given.plan_amount !== undefined && given.plan_amount !== stored.plan_amount) || cancel;
   if (begun && touchesAmount) throw refusals.rowHasEntries();
   if (given.handler !== undefined && (await workingAmong(tx, [given.handler])).length === 0) throw absent('处理人');
-  const rest = rest_date && given.plan_amount !== undefined ? yuanOf(fenOf(stored.plan_amount ?? 0) - fenOf(given.plan_amount)) : 0;
+  const rest =
+    rest_date && given.plan_amount !== undefined
+      ? yuanOf(fenOf(stored.plan_amount ?? 0) - fenOf(given.plan_amount))
+      : 0;
   if (rest_date && rest <= 0) throw refusals.restNotLess();
   const before = await plannedOf(tx, contract.id, contract.pay_direction);
   const { name, plan_date: day, plan_amount: amount, handler, remind_days } = { ...stored, ...given };
@@ -173,7 +194,13 @@ export async function changePerformance(context: Writing, rowId: number, body: B
     ...{ from_stage: contract.stage, to_stage: contract.stage },
     ...{ reason: `${stored.name}：${reason}`, changes, by: user.id },
   });
-  context.audit({ type: '合同履约节点', id: rowId, title: stored.name, before: {}, after: { 原因: reason, 取消: Boolean(cancel) } });
+  context.audit({
+    type: '合同履约节点',
+    id: rowId,
+    title: stored.name,
+    before: {},
+    after: { 原因: reason, 取消: Boolean(cancel) },
+  });
   return { id: rowId };
 }
 
@@ -183,12 +210,19 @@ async function plannedOf(tx: Db, contractId: number, what: number): Promise<numb
     eq(contractPerformanceTable.kind, what),
     eq(contractPerformanceTable.cancelled, false),
   );
-  const [row] = await tx.select({ sum: sumOf(plan_amount) }).from(contractPerformanceTable).where(of);
+  const [row] = await tx
+    .select({ sum: sumOf(plan_amount) })
+    .from(contractPerformanceTable)
+    .where(of);
   return row!.sum;
 }
 
 /** A plan that came to the amount goes on doing so; one that did not may only come nearer. */
-async function refuseUneven(tx: Db, contract: { id: number; pay_direction: number; nature: number; amount: number }, before: number) {
+async function refuseUneven(
+  tx: Db,
+  contract: { id: number; pay_direction: number; nature: number; amount: number },
+  before: number,
+) {
   if (contract.nature === nature.framework || contract.pay_direction === direction.none) return;
   const after = await plannedOf(tx, contract.id, contract.pay_direction);
   const off = (sum: number) => Math.abs(fenOf(sum) - fenOf(contract.amount));

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { capitals } from '#kernel/contract/money/capitals.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { isWithAuthor, type RecordViewer } from '#modules/records/service.ts';
 import { deptTable } from '#modules/people/tables.ts';
@@ -18,7 +18,7 @@ import { takenOf } from './faults.ts';
 import { contracts, type Stored } from './record.ts';
 
 /** All that the page of a contract shows beside its row. */
-export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, signer: Signer, now: Date) {
+export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, now: Date) {
   const { user } = viewer;
   const stored = await tx
     .select()
@@ -31,7 +31,7 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
     writes ? { ...side, bank_name, bank_account } : side,
   );
   const fileIds = [...row.attachments, ...[row.file, row.signed_file].flatMap((one) => one ?? [])];
-  const cards = await fileCards(tx, signer, fileIds, user);
+  const cards = await fileCards(tx, fileIds, user);
   const card = (id: number | null) => (id === null ? null : (cards.get(id) ?? null));
   const part = partOf(row, viewer);
   const from = row.template_version_id === null ? undefined : await templateVersion(tx, row.template_version_id);
@@ -60,7 +60,7 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
       .where(eq(contractTermTable.contract_id, row.id))
       .orderBy(asc(contractTermTable.no)),
     performance: await performancesOf(tx, row.id, part, dayOf(now)),
-    entries: await entriesOf(tx, row, part, { signer, viewer: user, now }),
+    entries: await entriesOf(tx, row, part, { viewer: user, now }),
     alike: undecided ? await alikeTo(tx, row, viewer, stored) : null,
     deeds,
   };

@@ -22,7 +22,11 @@ export const termEnd: SQL<string | null> = sql<
   string | null
 >`case when exists (select from contract_term t where t.contract_id = ${id}) then ${lastTerm(sql`t.end_date`)} else ${contractTable.end_date} end`;
 
-const nodes = (today: string, soon: number, which: SQL) => sql<number>`(select count(*)::int from ${contractPerformanceTable}
+const nodes = (
+  today: string,
+  soon: number,
+  which: SQL,
+) => sql<number>`(select count(*)::int from ${contractPerformanceTable}
   where ${contractPerformanceTable.contract_id} = ${id} and ${which})`;
 const lateNodes = (today: string, soon: number) => nodes(today, soon, sql`${stateOn(today, soon)} = 4`);
 const running = sql`${at} in (${stage.running}, ${stage.suspended}, ${stage.expired})`;
@@ -103,7 +107,8 @@ export async function factsOf(tx: Db, rows: readonly Stored[], now: Date): Promi
 
 /** What follows of them. */
 function beside(row: Stored, { paid }: Facts) {
-  const unpaid = row.pay_direction === direction.none ? 0 : (Math.round(row.amount * 100) - Math.round(paid * 100)) / 100;
+  const unpaid =
+    row.pay_direction === direction.none ? 0 : (Math.round(row.amount * 100) - Math.round(paid * 100)) / 100;
   return { title: row.name, unpaid: Math.max(0, unpaid) };
 }
 

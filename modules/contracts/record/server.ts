@@ -1,5 +1,4 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Services } from '#modules/definition.ts';
 import { recordHandlers, type RecordApproval, type RecordViewer } from '#modules/records/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { contracts as calls } from '../contract/contracts.ts';
@@ -13,12 +12,7 @@ import { contracts, type Stored } from './record.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 
 /** A contract as a list shows it. */
-export const shownRow = (
-  row: Stored,
-  approval: RecordApproval | null,
-  viewer: RecordViewer,
-  facts: RowFacts,
-) => ({
+export const shownRow = (row: Stored, approval: RecordApproval | null, viewer: RecordViewer, facts: RowFacts) => ({
   ...(approval ?? { ...withoutTicket, creator_info: nobody }),
   ...row,
   ...facts,
@@ -39,14 +33,11 @@ async function extras(tx: Db, rows: readonly Stored[], now: Date): Promise<Map<n
 }
 
 /** The calls of the record: drafting, sending, reading, deleting. */
-export function contractHandlers({ signer }: Pick<Services, 'signer'>) {
-  return recordHandlers(calls, contracts, {
-    signer,
-    columns: (tx, input, viewer, before) => columnsOf(tx, input as Partial<ContractInput>, viewer, before),
-    beside: (tx, row, input, viewer, before) => writeBeside(tx, row, input as Partial<ContractInput>, viewer, before),
-    row: (tx, rows, _viewer, now) => extras(tx, rows, now),
-    detail: (tx, row, viewer, now) => contractDetail(tx, row, viewer, signer, now),
-    actions: (row, viewer) => deedsOf(row.stage, partOf(row, viewer)),
-    list: (asked) => listOptions(asked as never),
-  });
-}
+export const contractHandlers = recordHandlers(calls, contracts, {
+  columns: (tx, input, viewer, before) => columnsOf(tx, input as Partial<ContractInput>, viewer, before),
+  beside: (tx, row, input, viewer, before) => writeBeside(tx, row, input as Partial<ContractInput>, viewer, before),
+  row: (tx, rows, _viewer, now) => extras(tx, rows, now),
+  detail: (tx, row, viewer, now) => contractDetail(tx, row, viewer, now),
+  actions: (row, viewer) => deedsOf(row.stage, partOf(row, viewer)),
+  list: (asked) => listOptions(asked as never),
+});

@@ -35,7 +35,12 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
   await refuseUnknown(tx, next, before);
   if (next.parent_id !== null && next.parent_id !== undefined && next.parent_id !== before?.parent_id)
     await contracts.requireVisible(tx, viewer, next.parent_id);
-  const words = sent.parties && { party_words: sent.parties.map((side) => side.name).join(' ').slice(0, 600) };
+  const words = sent.parties && {
+    party_words: sent.parties
+      .map((side) => side.name)
+      .join(' ')
+      .slice(0, 600),
+  };
   const { text_mode, template_version_id, content, text_values, file } = await settleText(tx, sent, before);
   return { ...start, ...fixed, ...words, text_mode, template_version_id, content, text_values, file };
 }

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { registrations, type Registration } from '../contract/codes.ts';
 import type { FieldChange } from '../contract/shapes.ts';
@@ -29,7 +29,7 @@ export const changesOf = (labels: Record<string, string>, before: object, after:
   });
 
 /** Everything that was registered of a contract, newest first. */
-export async function registrationsOf(tx: Db, contractId: number, signer: Signer, viewer: { id: number }) {
+export async function registrationsOf(tx: Db, contractId: number, viewer: { id: number }) {
   const rows = await tx
     .select()
     .from(contractEventTable)
@@ -40,7 +40,7 @@ export async function registrationsOf(tx: Db, contractId: number, signer: Signer
     tx,
     rows.flatMap((row) => row.by ?? []),
   );
-  const cards = await fileCards(tx, signer, [...new Set(rows.flatMap((row) => row.files))], viewer);
+  const cards = await fileCards(tx, [...new Set(rows.flatMap((row) => row.files))], viewer);
   return rows.map((row) => ({
     ...row,
     type_name: registrations[row.type as Registration] ?? row.type,

@@ -8,7 +8,8 @@ import { contracts } from '../contract/contracts.ts';
 import { registerCalls } from '../contract/performing/register.ts';
 
 /** `YYYY-MM-DD`, so many days from today. */
-export const inDays = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+export const inDays = (days: number) =>
+  new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A house where contracts are drafted, approved, signed and performed. */
 export async function openContracts() {
@@ -64,7 +65,8 @@ export async function openContracts() {
     const ticket = (await one(id, who)).ticket_id!;
     const { transitions } = await who.get(tickets.get, { params: { id: ticket } }).then((got) => got.value);
     const way = transitions.find((each) => each.attribute_type_id === (agrees ? 1 : 2))!;
-    const form = (await one(id, who)).state_name === '法务审核' && agrees ? { risk_level: '1', legal_opinion: '可签' } : {};
+    const form =
+      (await one(id, who)).state_name === '法务审核' && agrees ? { risk_level: '1', legal_opinion: '可签' } : {};
     const body = { transition_id: way.transition_id, suggestion: agrees ? '同意' : '请修改', ...form, ...more };
     return who.ask(tickets.handle, { params: { id: ticket }, body: body as never });
   };

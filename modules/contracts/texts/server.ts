@@ -4,7 +4,7 @@ import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { ruleHandlers } from '#kernel/server/rules/rules.ts';
 import { treeHandlers } from '#kernel/server/tree/handlers.ts';
-import { fileById, previewOf, type FileStore, type Signer } from '#modules/files/service.ts';
+import { fileById, previewOf, type FileStore } from '#modules/files/service.ts';
 import { contractPdf, processingSheetPdf } from '#modules/typesetting/service.ts';
 import { codeOf, codePicture } from '#modules/verification/service.ts';
 import { contractCategories } from '../contract/categories.ts';
@@ -29,12 +29,11 @@ import { contractHtml, textVersions, watermarkOf, wordsOf } from './shown.ts';
 interface TextServices {
   fileStore: FileStore;
   toPdf: ToPdf | null;
-  signer: Signer;
   publicUrl(): string | null;
 }
 
 /** Categories, templates and rules of contracts, and the text of one on the screen and on paper. */
-export function contractTextModules({ fileStore, toPdf, signer, publicUrl }: TextServices): ServerModule[] {
+export function contractTextModules({ fileStore, toPdf, publicUrl }: TextServices): ServerModule[] {
   const seen = async (tx: Db, user: Viewer, id: number) =>
     contracts.requireVisible(tx, await contracts.viewerOf(tx, user), id);
   const picture = async (tx: Db, id: number) => {
@@ -68,8 +67,7 @@ export function contractTextModules({ fileStore, toPdf, signer, publicUrl }: Tex
     implement('contracts', contractNumbers, { numberBook: ({ query }, { tx, user }) => numberBook(query, tx, user) }),
     implement('contracts', contractTexts, {
       html: async ({ params }, { tx, user }) => contractHtml(tx, await seen(tx, user, params.id)),
-      versions: async ({ params }, { tx, user }) =>
-        textVersions(tx, (await seen(tx, user, params.id)).id, user, signer),
+      versions: async ({ params }, { tx, user }) => textVersions(tx, (await seen(tx, user, params.id)).id, user),
       pdf: staged(contractTexts.pdf, {
         async before({ params }, { read, user }) {
           const row = await seen(read, user, params.id);

@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { stage } from '../contract/codes.ts';
@@ -45,14 +45,14 @@ export async function contractHtml(tx: Db, row: Shown): Promise<ContractHtml> {
 /** So many of the newest versions are compared with the one before. */
 const compared = 10;
 /** All frozen texts of a contract, newest first, each with what it changed. */
-export async function textVersions(tx: Db, id: number, user: { id: number }, signer: Signer): Promise<TextVersion[]> {
+export async function textVersions(tx: Db, id: number, user: { id: number }): Promise<TextVersion[]> {
   const rows = await textsOf(tx, id);
   const people = await peopleById(
     tx,
     rows.map((row) => row.creator_id),
   );
   const held = rows.flatMap((row) => row.file_id ?? []);
-  const files = await fileCards(tx, signer, held, user);
+  const files = await fileCards(tx, held, user);
   return rows.map((row, at) => {
     const before = rows[at + 1];
     return {
