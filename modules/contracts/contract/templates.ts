@@ -36,7 +36,7 @@ export type TemplateVariable = z.output<typeof TemplateVariable>;
 
 /** What a drafter fills in for the variables, by their keys. */
 export const TextValues = z.record(z.string().max(30), z.string().trim().max(2000, '最多 2000 个字'));
-const content = z.string().max(300_000, '正文过长');
+const content = z.string().max(100_000, '正文过长，请改为上传文件');
 
 export const templateStatus = { draft: 0, inUse: 1, outOfUse: 2 } as const;
 export const templateStatusNames = ['草稿', '启用', '停用'] as const;

@@ -13,7 +13,7 @@ export const textInput = {
   text_mode: z.literal([1, 2, 3]).optional().meta({ title: '合同文本' }),
   /** A version of a template, as `tp/` and `template/{id}/html/` answer it. */
   template_version_id: id.nullable().optional().meta({ title: '合同模板' }),
-  content: z.string().max(300_000, '正文过长').optional().meta({ title: '合同正文' }),
+  content: z.string().max(100_000, '正文过长，请改为上传文件').optional().meta({ title: '合同正文' }),
   text_values: TextValues.optional().meta({ title: '变量' }),
   file: id.nullable().optional().meta({ title: '合同文件' }),
 };

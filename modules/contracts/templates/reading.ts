@@ -6,15 +6,15 @@ import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { linesOf } from '#kernel/server/text/rich-text.ts';
-import { compareBodies } from '#modules/documents/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { templateStatus, type contractTemplates, type TemplateVariable } from '../contract/templates.ts';
 import { contractCategoryTable, contractTemplateTable, contractTemplateVersionTable } from '../tables.ts';
-import { filled, labelled } from '../texts/elements.ts';
+import { changesBetween, filled, labelled } from '../texts/elements.ts';
 import { templateVersion, usedTimes } from '../texts/freezing.ts';
 
 const page = 'contract/template';
+/** So many of the newest versions are compared with the one before. */
+const compared = 10;
 const { inUse } = templateStatus;
 type Work = Context & { user: Viewer };
 type Words = { content: string; variables: TemplateVariable[] };
@@ -81,7 +81,7 @@ export async function templateDetail(tx: Db, user: Viewer, id: number) {
     tx,
     versions.flatMap(({ version }) => version.creator_id ?? []),
   );
-  const wordsOf = ({ content, variables }: Words) => linesOf(labelled(content, variables));
+  const wordsOf = ({ content, variables }: Words) => labelled(content, variables);
   const shown = versions.map(({ version, used: times }, at) => {
     const before = versions[at + 1]?.version;
     const { template_id: _template, sha256: _sha256, creator_id, ...rest } = version;
@@ -89,7 +89,7 @@ export async function templateDetail(tx: Db, user: Viewer, id: number) {
       ...rest,
       used: times,
       who: people.get(creator_id ?? 0)?.alias ?? '系统',
-      diff: before ? compareBodies(wordsOf(before), wordsOf(version)) : [],
+      diff: before && at < compared ? changesBetween(wordsOf(before), wordsOf(version)) : [],
     };
   });
   return { ...row, actions: actionsOn(user, row), versions: shown };

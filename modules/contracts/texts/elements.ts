@@ -1,6 +1,8 @@
 import { moneyRead, moneyText } from '#kernel/contract/money/money.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
 import { cleanHtml, linesOf } from '#kernel/server/text/rich-text.ts';
+import type { TextPart } from '#modules/documents/contract/revision.ts';
+import { compareBodies } from '#modules/documents/service.ts';
 import { dateText } from '#modules/typesetting/service.ts';
 import type { TemplateVariable } from '../contract/templates.ts';
 
@@ -36,6 +38,12 @@ export function compared(content: string, template: string): { standard: boolean
   const kept = JSON.stringify(lockedIn(content)) === JSON.stringify(lockedIn(template));
   return { standard: kept && wordsOf(content) === wordsOf(template), lockedKept: kept };
 }
+
+/** More than so many changes, and the text is told as another one: comparing holds up everybody else. */
+const mostChanges = 200;
+/** What became of a text, of formatted ones. */
+export const changesBetween = (before: string, after: string): TextPart[] =>
+  compareBodies(linesOf(before), linesOf(after), mostChanges);
 
 /** A text to be read beside others, each variable by its label. */
 export function labelled(content: string, variables: readonly TemplateVariable[]): string {

@@ -1,13 +1,11 @@
-import { linesOf } from '#kernel/server/text/rich-text.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { compareBodies } from '#modules/documents/service.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { stage } from '../contract/codes.ts';
 import { textModes, type ContractHtml, type TextVersion } from '../contract/texts.ts';
 import type { contractTable } from '../tables.ts';
-import { labelled } from './elements.ts';
+import { changesBetween, labelled } from './elements.ts';
 import { frozenText, mergedText, textsOf, type Texted } from './freezing.ts';
 
 type Shown = Texted & Pick<typeof contractTable.$inferSelect, 'stage' | 'act_state'>;
@@ -31,7 +29,7 @@ export async function wordsOf(tx: Db, row: Shown): Promise<{ html: string; sha25
 export async function contractHtml(tx: Db, row: Shown): Promise<ContractHtml> {
   const { from, unfilled, standard } = await mergedText(tx, row);
   const words = await wordsOf(tx, row);
-  const plain = (content: string) => linesOf(labelled(content, from?.variables ?? []));
+  const plain = (content: string) => labelled(content, from?.variables ?? []);
   const differs = from && row.text_mode === textModes.template && !standard;
   return {
     html: words.html,
@@ -40,10 +38,12 @@ export async function contractHtml(tx: Db, row: Shown): Promise<ContractHtml> {
     text_version: row.text_version,
     unfilled,
     standard: words.standard,
-    template_diff: differs ? compareBodies(plain(from.content), plain(row.content)) : [],
+    template_diff: differs ? changesBetween(plain(from.content), plain(row.content)) : [],
   };
 }
 
+/** So many of the newest versions are compared with the one before. */
+const compared = 10;
 /** All frozen texts of a contract, newest first, each with what it changed. */
 export async function textVersions(tx: Db, id: number, user: { id: number }): Promise<TextVersion[]> {
   const rows = await textsOf(tx, id);
@@ -64,7 +64,7 @@ export async function textVersions(tx: Db, id: number, user: { id: number }): Pr
       locked_kept: row.locked_kept,
       html: row.html,
       file: files.get(row.file_id ?? 0) ?? null,
-      diff: before?.html && row.html ? compareBodies(linesOf(before.html), linesOf(row.html)) : [],
+      diff: at < compared && before?.html && row.html ? changesBetween(before.html, row.html) : [],
     };
   });
 }
