@@ -41,7 +41,9 @@ describe('a field of a body or a query', () => {
   });
 
   test('goes by a word that is needed: none of the list names a field that has a title everywhere, or is not there', () => {
-    const used = new Set(schemas().flatMap((schema) => fieldsIn(schema).flatMap(({ name, title }) => (title ? [] : name))));
+    const used = new Set(
+      schemas().flatMap((schema) => fieldsIn(schema).flatMap(({ name, title }) => (title ? [] : name))),
+    );
     expect(Object.keys(fieldTitles).filter((name) => !used.has(name))).toEqual([]);
   });
 

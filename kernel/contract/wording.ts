@@ -38,6 +38,5 @@ const formats: Readonly<Record<string, string>> = {
   date: '请按 2026-03-01 的格式填写日期',
 };
 const units: Readonly<Record<string, string>> = { string: ' 个字', array: ' 项', set: ' 项' };
-const least = (origin: string, inclusive = true) =>
-  units[origin] ? '至少' : inclusive ? '不能小于' : '应大于';
+const least = (origin: string, inclusive = true) => (units[origin] ? '至少' : inclusive ? '不能小于' : '应大于');
 const most = (origin: string, inclusive = true) => (units[origin] ? '最多' : inclusive ? '不能大于' : '应小于');

@@ -14,8 +14,7 @@ const menusOf = async (who: typeof author) =>
   (await who.get(access.webRouter)).map((item) => item.component).filter((page) => page.startsWith('folder/'));
 const own = (await author.get(folderCategories.add, { body: { name: '代管' } })).id!;
 const below = (await author.get(folderCategories.add, { body: { name: '代管之下', parent: own } })).id!;
-const name = (managers: string[]) =>
-  author.get(folderCategories.change, { params: { id: own }, body: { managers } });
+const name = (managers: string[]) => author.get(folderCategories.change, { params: { id: own }, body: { managers } });
 
 test('whoever a category names looks after its papers from then on, with the page for it and without any role given by hand', async () => {
   const person = await app.person({ dept: finance, roles: ['staff'] });

@@ -5,7 +5,15 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { everybodysRole, roleByCode, rolesById, type Place, type RoleName } from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
 import { usersWithin } from './server/depts/reach.ts';
-import { deptPersonTable, deptTable, heldRoleView, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
+import {
+  deptPersonTable,
+  deptTable,
+  heldRoleView,
+  secretaryTable,
+  userDeptTable,
+  userRoleTable,
+  userTable,
+} from './tables.ts';
 
 export type DeptPart = 'leader' | 'approver' | 'dept_ld' | 'secretary';
 

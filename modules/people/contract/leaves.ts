@@ -3,10 +3,7 @@ import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
 
-export const noReceiver = refusal(
-  codes.refused,
-  (name: string) => `用户“${name}”不存在或已停用，请重新选择接收人`,
-);
+export const noReceiver = refusal(codes.refused, (name: string) => `用户“${name}”不存在或已停用，请重新选择接收人`);
 
 const int = z.number().int();
 
