@@ -11,6 +11,14 @@ import { contractImport } from '../contract/performing/import.ts';
 import type { ContractRow } from '../contract/shapes.ts';
 import { contractColumns, ledgerColumns, useContractFilters } from './list/columns.tsx';
 
+// What a ledger is read for stands first; the rest is chosen.
+const seldom = ['category_name', 'dept_name', 'term_end'];
+const columns = [
+  ...contractColumns.filter((column) => !seldom.includes(column.key)),
+  ...ledgerColumns,
+  ...contractColumns.filter((column) => seldom.includes(column.key)).map((column) => ({ ...column, hidden: true })),
+];
+
 /** 合同台账: all contracts of my scope, how far they are performed, and what of them asks for something. */
 export default function ManagePage() {
   const filters = useContractFilters();
@@ -21,9 +29,9 @@ export default function ManagePage() {
       <ListPage<ContractRow>
         name="contract/manage"
         title="合同台账"
-        purpose="从待签订到归档的全部合同，金额、节点和期限"
+        purpose="看得到的全部合同，金额、节点和期限"
         call={contracts.manage}
-        columns={[...contractColumns, ...ledgerColumns]}
+        columns={columns}
         filters={[
           {
             key: 'quick',

@@ -1,5 +1,6 @@
 import { Calendar, Segmented } from 'antd';
 import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
@@ -56,6 +57,7 @@ const columns: ListColumn<PerformanceRow>[] = [
     render: (row) => <Days days={row.state >= 3 && row.state !== 4 ? null : row.days_left} />,
   },
 ];
+dayjs.locale('zh-cn');
 const views = [
   { value: 'list', label: '列表' },
   { value: 'days', label: '日历' },

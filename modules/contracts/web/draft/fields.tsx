@@ -90,6 +90,7 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
       name: 'dept_id',
       label: '承办部门',
       group: basic,
+      help: '不填为本人所在部门',
       render: ({ id, value, onChange, disabled }) => (
         <DeptPicker id={id} disabled={disabled} value={value as number | null} onChange={onChange} />
       ),
