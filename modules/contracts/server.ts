@@ -2,8 +2,10 @@ import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Services } from '#modules/definition.ts';
 import { contracts } from './contract/contracts.ts';
 import { performanceCalls } from './contract/performing/performance.ts';
+import { contractImport } from './contract/performing/import.ts';
 import { registerCalls } from './contract/performing/register.ts';
 import { handOver } from './ledger/handover.ts';
+import { contractImports } from './ledger/import.ts';
 import { ledger } from './ledger/ledger.ts';
 import {
   changePerformance,
@@ -25,6 +27,7 @@ export function contractModules(services: Services): ServerModule[] {
       manage: ({ query }, context) => ledger(query, context),
       handOver: ({ body }, context) => handOver(context, body),
     }),
+    implement('contracts', contractImport.calls, contractImports),
     implement('contracts', registerCalls, {
       register: ({ params, body }, context) => register(context, params.id, body),
       async registrations({ params }, { tx, user }) {

@@ -70,7 +70,7 @@ export async function ledger(
   return {
     ...found,
     counts,
-    value: found.value.map(({ row, approval }) => shownRow(row, approval, viewer, facts.get(row.id))),
+    value: found.value.map(({ row, approval }) => shownRow(row, approval, viewer, facts.get(row.id)!)),
   };
 }
 const noCounts: Record<Quick, number> = { to_sign: 0, expiring: 0, late: 0, to_archive: 0, suspended: 0, unpaid: 0 };

@@ -4,7 +4,7 @@ import { capitals } from '#kernel/contract/money/capitals.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { isWithAuthor, type RecordViewer } from '#modules/records/service.ts';
+import type { RecordViewer } from '#modules/records/service.ts';
 import { deptTable } from '#modules/people/tables.ts';
 import { nature, stage } from '../contract/codes.ts';
 import { textModes } from '../contract/texts.ts';
@@ -25,11 +25,7 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
     .from(contractSideTable)
     .where(eq(contractSideTable.contract_id, row.id))
     .orderBy(asc(contractSideTable.no));
-  // Accounts are for whoever writes them, and on the page of the party.
-  const writes = isWithAuthor(row) && row.creator_id === user.id;
-  const parties = stored.map(({ bank_name, bank_account, ...side }) =>
-    writes ? { ...side, bank_name, bank_account } : side,
-  );
+  const parties = stored.map(({ bank_name: _bank, bank_account: _account, ...side }) => side);
   const fileIds = [...row.attachments, ...[row.file, row.signed_file].flatMap((one) => one ?? [])];
   const cards = await fileCards(tx, fileIds, user);
   const card = (id: number | null) => (id === null ? null : (cards.get(id) ?? null));

@@ -4,14 +4,17 @@ import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { contracts, quick, type Quick } from '../contract/contracts.ts';
+import { contractImport } from '../contract/performing/import.ts';
 import type { ContractRow } from '../contract/shapes.ts';
 import { contractColumns, ledgerColumns, useContractFilters } from './list/columns.tsx';
 
 /** 合同台账: all contracts of my scope, how far they are performed, and what of them asks for something. */
 export default function ManagePage() {
   const filters = useContractFilters();
+  const [importing, setImporting] = useState(false);
   const [handing, setHanding] = useState<number[] | null>(null);
   return (
     <>
@@ -32,6 +35,11 @@ export default function ManagePage() {
           ...filters,
         ]}
         to={(row) => `/contract/detail/${row.id}`}
+        primary={
+          <WithCode code="Update">
+            <Button onClick={() => setImporting(true)}>补录存量合同</Button>
+          </WithCode>
+        }
         batch={(rows, clear) => (
           <WithCode code="Update">
             <Button
@@ -46,6 +54,14 @@ export default function ManagePage() {
         )}
         empty={{ why: '还没有合同进入台账；审批通过的合同会在这里' }}
       />
+      {importing && (
+        <SheetDialog
+          of={contractImport}
+          hint="补录已签订、正在履行的纸质合同；编号沿用原来的，不再审批"
+          refreshes={['contract']}
+          onClose={() => setImporting(false)}
+        />
+      )}
       <FormDrawer
         open={handing !== null}
         onClose={() => setHanding(null)}
