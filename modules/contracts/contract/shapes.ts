@@ -203,6 +203,6 @@ export const ContractDetail = ContractRow.extend({
   entries: z.array(Entry),
   /** Contracts with the same parties, kind and department that pass a step together; shown while it is decided. */
   alike: z.object({ months: int, total: z.number(), step: int, rows: z.array(Alike) }).nullable(),
-  deeds: z.array(z.string()),
+  registrable: z.array(z.string()),
 });
 export type ContractDetail = z.output<typeof ContractDetail>;

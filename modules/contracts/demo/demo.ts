@@ -113,17 +113,17 @@ async function tell(teller: Teller, story: Story, parent_id: number | null): Pro
   await tx.execute(sql`update ticket set gmt_created = ${begun} where id = ${ticket_id}`);
   await decide(teller, story, { id, ticket_id, desk });
   if (story.sign !== undefined) await perform(teller, story, id, desk, dayAt);
-  else for (const deed of story.deeds ?? []) await register(await desk(manager, 0), id, deedOf(deed));
+  else for (const input of story.registrable ?? []) await register(await desk(manager, 0), id, inputOf(input));
   if (story.more?.['nature'] === 3)
     await register(
       await desk(manager, -10),
       parent_id!,
-      deedOf({ type: 'change', supplement_id: id, reason: '增加服务范围' }),
+      inputOf({ type: 'change', supplement_id: id, reason: '增加服务范围' }),
     );
   return id;
 }
 
-const deedOf = (deed: Record<string, unknown>) => registerCalls.register.body!.parse(deed);
+const inputOf = (input: Record<string, unknown>) => registerCalls.register.body!.parse(input);
 type Desk = (who: string | number, days: number) => Promise<Writing>;
 
 /** Takes the approval of a contract as far as its story tells. */
@@ -197,7 +197,7 @@ async function perform({ tx, person }: Teller, story: Story, id: number, desk: D
   const scan = await fileOf(tx, signer.id, `${story.name}（签署件）`);
   const copies = { copies_total: 4, copies_kept: 2, keeper };
   const signed = { type: 'sign', sign_date: dayAt(story.sign!), signed_file: scan, authority: 1, ...copies };
-  await register(await desk(story.by, at), id, deedOf(signed));
+  await register(await desk(story.by, at), id, inputOf(signed));
   const rows = await tx
     .select()
     .from(contractPerformanceTable)
@@ -212,13 +212,13 @@ async function perform({ tx, person }: Teller, story: Story, id: number, desk: D
       files,
       ...(amount === null ? { accept_result: 1 } : { amount }),
     };
-    await register(await desk(who, days), id, deedOf({ type: 'performance', ...done }));
+    await register(await desk(who, days), id, inputOf({ type: 'performance', ...done }));
   }
-  for (const { day, files, settlement, ...deed } of story.deeds ?? []) {
+  for (const { day, files, settlement, ...input } of story.registrable ?? []) {
     const days = typeof day === 'number' ? day : -2;
     const file = files ? { file: await fileOf(tx, keeper, `${story.name}说明`) } : {};
     const until = (settlement as { until: number }[] | undefined)?.map((one) => ({ ...one, until: dayAt(one.until) }));
-    const dated = deed['type'] === 'terminate' ? { date: dayAt(days), settlement: until } : {};
-    await register(await desk(manager, days), id, deedOf({ ...deed, ...file, ...dated }));
+    const dated = input['type'] === 'terminate' ? { date: dayAt(days), settlement: until } : {};
+    await register(await desk(manager, days), id, inputOf({ ...input, ...file, ...dated }));
   }
 }

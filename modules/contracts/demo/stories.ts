@@ -20,7 +20,7 @@ export interface Story {
   sign?: number;
   /** Which of its plans, when, how much. */
   paid?: readonly (readonly [plan: number, day: number, amount: number | null])[];
-  deeds?: readonly Record<string, unknown>[];
+  registrable?: readonly Record<string, unknown>[];
   framework?: { cap: number };
   /** Of the story before it that says `framework`, or is `supplemented`. */
   below?: true;
@@ -239,7 +239,7 @@ export const stories: readonly Story[] = [
     term: [-70, 60],
     plans: even(110_000, [-30, 40], '工程款'),
     paid: [[0, -28, 110_000]],
-    deeds: [{ type: 'suspend', reason: '冬季停工，等待气温回升', files: true }],
+    registrable: [{ type: 'suspend', reason: '冬季停工，等待气温回升', files: true }],
   },
   {
     by: 'ren.shuzhen',
@@ -291,7 +291,7 @@ export const stories: readonly Story[] = [
     term: [-205, 150],
     plans: even(45_000, [-150, 20], '服务费'),
     paid: [[0, -145, 45_000]],
-    deeds: [
+    registrable: [
       {
         type: 'terminate',
         reason: '对方连续两个月未达到约定接通率',
@@ -318,7 +318,7 @@ export const stories: readonly Story[] = [
       [1, -262, null],
       [0, -248, 64_000],
     ],
-    deeds: [
+    registrable: [
       { type: 'finish', reason: '' },
       { type: 'archive', archive_no: 'HT-2026-001', location: '综合档案室 3 柜 2 层', retention: '30年' },
     ],
@@ -333,7 +333,7 @@ export const stories: readonly Story[] = [
     day: -500,
     sign: -490,
     term: [-490, -130],
-    deeds: [
+    registrable: [
       { type: 'finish', reason: '' },
       { type: 'archive', archive_no: 'HT-2026-002', location: '综合档案室 3 柜 3 层', retention: '永久' },
     ],
@@ -345,7 +345,7 @@ export const stories: readonly Story[] = [
     parties: ['联信呼叫服务有限公司'],
     amount: 24_000,
     day: -45,
-    deeds: [{ type: 'void', reason: '改由统一平台采购' }],
+    registrable: [{ type: 'void', reason: '改由统一平台采购' }],
   },
   {
     by: 'ren.shuzhen',

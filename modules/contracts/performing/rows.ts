@@ -5,7 +5,7 @@ import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { performanceState, stage } from '../contract/codes.ts';
-import { deeds, type Part } from '../engine/deeds.ts';
+import { registrable, type Part } from '../engine/registering.ts';
 import { rulesOf } from '../record/assess.ts';
 import type { Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
@@ -58,7 +58,7 @@ export function rowActions(row: Selected, part: Part): string[] {
   const plans = part.undertaker || part.manager;
   const changes = (at === stage.running || at === stage.expired) && plans && row.state < done;
   const registers =
-    (deeds.performance.from as readonly number[]).includes(at) && row.state !== cancelled && row.state !== done;
+    (registrable.performance.from as readonly number[]).includes(at) && row.state !== cancelled && row.state !== done;
   return [
     ...(registers && (plans || part.finance) && (at !== stage.terminated || row.settlement) ? ['register'] : []),
     ...(changes || (row.state === 4 && plans && at !== stage.terminated) ? ['edit'] : []),
@@ -99,7 +99,7 @@ export async function entriesOf(
   );
   const cards = await fileCards(tx, [...new Set(rows.flatMap((row) => row.files))], viewer);
   const taken = new Set(rows.flatMap((row) => row.reverses_id ?? []));
-  const reverses = (deeds.reverse.from as readonly number[]).includes(contract.stage);
+  const reverses = (registrable.reverse.from as readonly number[]).includes(contract.stage);
   return rows.map((row) => {
     const open = reverses && row.reverses_id === null && !taken.has(row.id);
     const today = row.at.slice(0, 10) === dayOf(now);

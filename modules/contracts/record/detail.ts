@@ -10,7 +10,7 @@ import { nature, stage } from '../contract/codes.ts';
 import { textModes } from '../contract/texts.ts';
 import { performancesOf, entriesOf } from '../performing/rows.ts';
 import { partOf } from '../register/part.ts';
-import { deedsOf } from '../engine/deeds.ts';
+import { registrableBy } from '../engine/registering.ts';
 import { contractSideTable, contractTable, contractTermTable } from '../tables.ts';
 import { templateVersion } from '../texts/freezing.ts';
 import { assess, splitWith } from './assess.ts';
@@ -33,7 +33,7 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
   const from = row.template_version_id === null ? undefined : await templateVersion(tx, row.template_version_id);
   const undecided = row.stage === stage.drafting;
   const known = undecided ? await assess(tx, row) : null;
-  const deeds = deedsOf(row.stage, part);
+  const registrable = registrableBy(row.stage, part);
   return {
     parties,
     has_bank: stored.some((side) => side.bank_account !== ''),
@@ -58,7 +58,7 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
     performance: await performancesOf(tx, row.id, part, dayOf(now)),
     entries: await entriesOf(tx, row, part, { viewer: user, now }),
     alike: undecided ? await alikeTo(tx, row, viewer, stored) : null,
-    deeds,
+    registrable,
   };
 }
 

@@ -3,7 +3,7 @@ import { recordHandlers, type RecordApproval, type RecordViewer } from '#modules
 import { peopleById } from '#modules/people/service.ts';
 import { contracts as calls } from '../contract/contracts.ts';
 import type { ContractInput } from '../contract/shapes.ts';
-import { deedsOf } from '../engine/deeds.ts';
+import { registrableBy } from '../engine/registering.ts';
 import { listOptions } from '../ledger/ledger.ts';
 import { partOf } from '../register/part.ts';
 import { contractDetail } from './detail.ts';
@@ -16,7 +16,7 @@ export const shownRow = (row: Stored, approval: RecordApproval | null, viewer: R
   ...(approval ?? { ...withoutTicket, creator_info: nobody }),
   ...row,
   ...facts,
-  actions: [...new Set([...(approval?.actions ?? []), ...deedsOf(row.stage, partOf(row, viewer))])],
+  actions: [...new Set([...(approval?.actions ?? []), ...registrableBy(row.stage, partOf(row, viewer))])],
 });
 const nobody = { id: 0, username: '', alias: '', dept_id: null, dept_name: '' };
 
@@ -38,6 +38,6 @@ export const contractHandlers = recordHandlers(calls, contracts, {
   beside: (tx, row, input, viewer, before) => writeBeside(tx, row, input as Partial<ContractInput>, viewer, before),
   row: (tx, rows, _viewer, now) => extras(tx, rows, now),
   detail: (tx, row, viewer, now) => contractDetail(tx, row, viewer, now),
-  actions: (row, viewer) => deedsOf(row.stage, partOf(row, viewer)),
+  actions: (row, viewer) => registrableBy(row.stage, partOf(row, viewer)),
   list: (asked) => listOptions(asked as never),
 });

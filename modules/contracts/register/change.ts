@@ -4,7 +4,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
 import { direction, nature, stage, stageName } from '../contract/codes.ts';
 import { belowEntries, supplementApplied, supplementUnknown, supplementUnsigned } from '../contract/refusals.ts';
-import type { DeedOf } from '../contract/performing/register.ts';
+import type { InputOf } from '../contract/performing/register.ts';
 import { movedTerm, type Term } from '../engine/terms.ts';
 import { calledIn, finance, headsOfDept, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
@@ -23,7 +23,7 @@ import { agreedOf, writePlans } from './sign.ts';
 const labels = { amount: '合同金额', amount_cap: '框架上限', end_date: '结束日期', parties: '相对方' };
 
 /** 变更登记: what a signed supplement says replaces what stood; once. */
-export async function change(making: Making, { supplement_id, reason }: DeedOf<'change'>): Promise<Made> {
+export async function change(making: Making, { supplement_id, reason }: InputOf<'change'>): Promise<Made> {
   const { context, row, today } = making;
   const { tx, user } = context;
   const [found] = await tx.select().from(contractTable).where(eq(contractTable.id, supplement_id)).for('no key update');

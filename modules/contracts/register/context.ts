@@ -3,7 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll } from '#modules/files/service.ts';
 import type { ColumnsOf, RecordViewer, Writing } from '#modules/records/service.ts';
-import type { DeedName, Part } from '../engine/deeds.ts';
+import type { Registrable, Part } from '../engine/registering.ts';
 import { isOpen } from '../performing/state.ts';
 import { rulesOf } from '../record/assess.ts';
 import { contracts, module, type Stored } from '../record/record.ts';
@@ -26,7 +26,7 @@ export interface Made {
 }
 
 interface Written {
-  type: DeedName;
+  type: Registrable;
   columns?: ColumnsOf<typeof contractTable>;
   reason?: string;
   changes?: { field: string; label: string; before: unknown; after: unknown }[];

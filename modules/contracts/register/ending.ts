@@ -3,7 +3,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { revokeTicket } from '#modules/tickets/service.ts';
 import { performanceState, stage } from '../contract/codes.ts';
 import { archiveNoTaken, inFuture, openRows } from '../contract/refusals.ts';
-import type { DeedOf } from '../contract/performing/register.ts';
+import type { InputOf } from '../contract/performing/register.ts';
 import { daysBetween } from '../engine/terms.ts';
 import { stateOn } from '../performing/state.ts';
 import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from '../record/news.ts';
@@ -29,7 +29,7 @@ async function cancelRows(tx: Db, ids: readonly number[], reason: string): Promi
 }
 
 /** 中止: nothing is due until it is resumed. */
-export async function suspend(making: Making, { reason, file }: DeedOf<'suspend'>): Promise<Made> {
+export async function suspend(making: Making, { reason, file }: InputOf<'suspend'>): Promise<Made> {
   const columns = { stage: stage.suspended, suspended_on: making.today };
   const row = await write(making, { type: 'suspend', columns, reason, files: [file] });
   const to = [row.undertaker, ...(await finance(making.context.tx))];
@@ -38,7 +38,7 @@ export async function suspend(making: Making, { reason, file }: DeedOf<'suspend'
 }
 
 /** 恢复: what is open may be put off by the days it rested. */
-export async function resume(making: Making, { reason, file, shift_plans }: DeedOf<'resume'>): Promise<Made> {
+export async function resume(making: Making, { reason, file, shift_plans }: InputOf<'resume'>): Promise<Made> {
   const { context, today } = making;
   const rested = daysBetween(making.row.suspended_on ?? today, today);
   const open = await openRowsOf(context.tx, making.row.id, context.now);
@@ -61,10 +61,10 @@ export async function resume(making: Making, { reason, file, shift_plans }: Deed
 }
 
 /** 解除: what was open is cancelled, and only what was settled may still be paid. */
-export async function terminate(making: Making, deed: DeedOf<'terminate'>): Promise<Made> {
+export async function terminate(making: Making, input: InputOf<'terminate'>): Promise<Made> {
   const { context, today } = making;
   const { tx, now } = context;
-  const { reason, date, settlement, file } = deed;
+  const { reason, date, settlement, file } = input;
   if (date > today) throw inFuture('解除日期', date);
   const late = await openRowsOf(tx, making.row.id, now, sql`${stateOn(today, 0)} = ${performanceState.late}`);
   const open = await openRowsOf(tx, making.row.id, now);
@@ -98,7 +98,7 @@ export async function terminate(making: Making, deed: DeedOf<'terminate'>): Prom
 }
 
 /** 履行完毕: nothing is open, or a reason says why not. */
-export async function finish(making: Making, { reason }: DeedOf<'finish'>): Promise<Made> {
+export async function finish(making: Making, { reason }: InputOf<'finish'>): Promise<Made> {
   const { tx, now } = making.context;
   await closeRows(tx, making, reason, now);
   const row = await write(making, {
@@ -121,9 +121,9 @@ async function closeRows(tx: Db, { row }: Making, reason: string, now: Date): Pr
 }
 
 /** 归档: it is only read from now on. */
-export async function archive(making: Making, deed: DeedOf<'archive'>): Promise<Made> {
+export async function archive(making: Making, input: InputOf<'archive'>): Promise<Made> {
   const { context, row: before } = making;
-  const { archive_no, location, retention, reason } = deed;
+  const { archive_no, location, retention, reason } = input;
   if (before.stage === stage.expired) await closeRows(context.tx, making, reason, context.now);
   const columns = {
     stage: stage.archived,
@@ -139,7 +139,7 @@ export async function archive(making: Making, deed: DeedOf<'archive'>): Promise<
 }
 
 /** 作废 before it is signed: its ticket is revoked, and what follows of that follows. */
-export async function makeVoid({ context, row }: Making, { reason }: DeedOf<'void'>): Promise<Made> {
+export async function makeVoid({ context, row }: Making, { reason }: InputOf<'void'>): Promise<Made> {
   await revokeTicket(context, row.ticket_id!, reason);
   const after = await contracts.one(context.tx, row.id);
   return { row: after! };

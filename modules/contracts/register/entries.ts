@@ -3,7 +3,7 @@ import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { directions, kind, kinds, nature, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
-import type { DeedOf } from '../contract/performing/register.ts';
+import type { InputOf } from '../contract/performing/register.ts';
 import { calledIn, finance, managers, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
@@ -15,19 +15,19 @@ const withVoucher: readonly number[] = [kind.payment, kind.receipt, kind.deposit
 const called = (code: number) => kinds[code as keyof typeof kinds];
 
 /** 履约登记: what happened, on a row that was planned or on a new one. */
-export async function perform(making: Making, deed: DeedOf<'performance'>): Promise<Made> {
+export async function perform(making: Making, input: InputOf<'performance'>): Promise<Made> {
   const { context, row, part, today } = making;
   const { tx, user } = context;
-  if (deed.date > today) throw refusals.inFuture('发生日期', deed.date);
-  const planned = await rowFor(tx, making, deed);
+  if (input.date > today) throw refusals.inFuture('发生日期', input.date);
+  const planned = await rowFor(tx, making, input);
   const moneyed = withMoney.includes(planned.kind);
   if (!part.undertaker && !part.manager && !moneyed) throw refusals.notYours('履约登记');
   if (row.stage === stage.terminated && !planned.settlement) throw refusals.onlySettlement();
-  const amount = moneyed ? (deed.amount ?? 0) : null;
+  const amount = moneyed ? (input.amount ?? 0) : null;
   if (amount !== null && amount <= 0) throw refusals.amountMissing();
-  if (withVoucher.includes(planned.kind) && deed.files.length === 0) throw refusals.voucherMissing();
+  if (withVoucher.includes(planned.kind) && input.files.length === 0) throw refusals.voucherMissing();
   if (amount !== null) await refuseBeyond(tx, row, planned, amount);
-  const { date, voucher_no, invoice_no, accept_result = null, files, remark } = deed;
+  const { date, voucher_no, invoice_no, accept_result = null, files, remark } = input;
   const [entry] = await tx
     .insert(contractEntryTable)
     .values({
@@ -52,20 +52,20 @@ export async function perform(making: Making, deed: DeedOf<'performance'>): Prom
   return { row, entry_id };
 }
 
-async function rowFor(tx: Db, { row }: Making, deed: DeedOf<'performance'>): Promise<Row> {
+async function rowFor(tx: Db, { row }: Making, input: InputOf<'performance'>): Promise<Row> {
   const { id, contract_id, cancelled } = contractPerformanceTable;
-  if (deed.performance_id !== undefined) {
-    const of = and(eq(id, deed.performance_id), eq(contract_id, row.id), eq(cancelled, false));
+  if (input.performance_id !== undefined) {
+    const of = and(eq(id, input.performance_id), eq(contract_id, row.id), eq(cancelled, false));
     const [found] = await tx.select().from(contractPerformanceTable).where(of);
     if (!found) throw refusals.rowUnknown();
     return found;
   }
-  if (!deed.row) throw refusals.rowNeeded();
+  if (!input.row) throw refusals.rowNeeded();
   if (row.stage === stage.terminated) throw refusals.onlySettlement();
-  const { kind: what, name, plan_date } = deed.row;
-  const direction = what === kind.payment ? 1 : what === kind.receipt ? 2 : (deed.row.direction ?? null);
+  const { kind: what, name, plan_date } = input.row;
+  const direction = what === kind.payment ? 1 : what === kind.receipt ? 2 : (input.row.direction ?? null);
   if (what === kind.deposit && direction === null) throw refusals.rowNeeded();
-  const plan_amount = deed.row.plan_amount ?? (withMoney.includes(what) ? (deed.amount ?? null) : null);
+  const plan_amount = input.row.plan_amount ?? (withMoney.includes(what) ? (input.amount ?? null) : null);
   const [made] = await tx
     .insert(contractPerformanceTable)
     .values({ contract_id: row.id, kind: what, direction, name, plan_date, plan_amount, handler: row.undertaker })
@@ -115,7 +115,7 @@ async function refuseBeyondCap(tx: Db, framework: number, what: number, amount: 
 }
 
 /** 冲销: an entry that takes another back; that one stands, and says so. */
-export async function reverse(making: Making, { entry_id, reason }: DeedOf<'reverse'>): Promise<Made> {
+export async function reverse(making: Making, { entry_id, reason }: InputOf<'reverse'>): Promise<Made> {
   const { context, row, part, today } = making;
   const { tx, user } = context;
   const { id, contract_id } = contractEntryTable;

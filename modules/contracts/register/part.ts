@@ -1,7 +1,7 @@
 import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import type { RecordViewer } from '#modules/records/service.ts';
-import type { Part } from '../engine/deeds.ts';
+import type { Part } from '../engine/registering.ts';
 import { page, type Stored } from '../record/record.ts';
 
 /** What somebody is to a contract: who changes the ledger looks after it, who registers there pays. */

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { nature, stage } from '../contract/codes.ts';
 import { authorityMissing, inFuture, notSealed, tooManyKept } from '../contract/refusals.ts';
-import type { DeedOf } from '../contract/performing/register.ts';
+import type { InputOf } from '../contract/performing/register.ts';
 import type { Plan } from '../contract/shapes.ts';
 import { firstTerm, type Agreed, type Term } from '../engine/terms.ts';
 import { rulesOf } from '../record/assess.ts';
@@ -13,12 +13,12 @@ import { sealingOf } from './sealing.ts';
 import { write, type Made, type Making } from './context.ts';
 
 /** 签订登记: plans become rows to be performed, the first term begins, what was signed stands. */
-export async function sign(making: Making, deed: DeedOf<'sign'>): Promise<Made> {
+export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made> {
   const { context, row, today } = making;
   const { tx, user } = context;
-  const { sign_date, signed_file, authority, copies_total, copies_kept, keeper } = deed;
+  const { sign_date, signed_file, authority, copies_total, copies_kept, keeper } = input;
   if (sign_date > today) throw inFuture('签订日期', sign_date);
-  const authority_file = deed.authority_file ?? null;
+  const authority_file = input.authority_file ?? null;
   if (authority === 2 && authority_file === null) throw authorityMissing();
   if (copies_kept > copies_total) throw tooManyKept(copies_kept, copies_total);
   await refuseMovedText(tx, row);
@@ -29,11 +29,11 @@ export async function sign(making: Making, deed: DeedOf<'sign'>): Promise<Made> 
   const columns = {
     stage: stage.running,
     ...{ sign_date, signed_file, authority, authority_file, copies_total, copies_kept, keeper },
-    signed_by: deed.signed_by ?? user.id,
-    effective_date: deed.effective_date ?? sign_date,
+    signed_by: input.signed_by ?? user.id,
+    effective_date: input.effective_date ?? sign_date,
     stamp_application_id: sealing?.application_id ?? null,
     backdated: sign_date < approvedOn,
-    late_signed: Boolean(deed.first_paid_before_signing) || (row.start_date !== null && row.start_date < sign_date),
+    late_signed: Boolean(input.first_paid_before_signing) || (row.start_date !== null && row.start_date < sign_date),
   };
   const after = await write(making, { type: 'sign', columns, files: [signed_file, authority_file] });
   await begin(tx, after, sign_date);

@@ -92,8 +92,8 @@ export async function openContracts() {
     who.ask(registerCalls.register, { params: { id }, body: body as never });
   const sign = async (id: number, more: object = {}, who = author) => {
     const copies = { copies_total: 4, copies_kept: 2, keeper: manager.userId };
-    const deed = { type: 'sign', sign_date: inDays(0), signed_file: await upload(who), authority: 1, ...copies };
-    const answer = await register(who, id, { ...deed, ...more });
+    const input = { type: 'sign', sign_date: inDays(0), signed_file: await upload(who), authority: 1, ...copies };
+    const answer = await register(who, id, { ...input, ...more });
     expect(answer.msg).toBe('登记成功');
     return id;
   };

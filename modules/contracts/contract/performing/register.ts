@@ -12,7 +12,7 @@ const copies = z.number().int().min(1, '至少 1 份').max(999);
 const NewRow = Plan.pick({ kind: true, direction: true, name: true, plan_date: true, plan_amount: true });
 
 /** What is registered of a contract, each with its own fields. */
-export const Deed = z.discriminatedUnion('type', [
+export const RegistrationInput = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('sign'),
     sign_date: day.meta({ title: '签订日期' }),
@@ -74,8 +74,8 @@ export const Deed = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('void'), reason }),
 ]);
-export type Deed = z.output<typeof Deed>;
-export type DeedOf<T extends Deed['type']> = Extract<Deed, { type: T }>;
+export type RegistrationInput = z.output<typeof RegistrationInput>;
+export type InputOf<T extends RegistrationInput['type']> = Extract<RegistrationInput, { type: T }>;
 
 const path = '/api/contract/manage/{id}/dengji/';
 export const registerCalls = {
@@ -85,7 +85,7 @@ export const registerCalls = {
     access: grant('chuli', 'contract/manage', 'contract/list'),
     summary: '合同登记',
     params: idParams,
-    body: Deed,
+    body: RegistrationInput,
     reply: z.object({
       stage: z.number().int(),
       contract_no: z.string(),

@@ -6,11 +6,11 @@ import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import { registrations, stage } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
-import type { DeedName } from '../../engine/deeds.ts';
+import type { Registrable } from '../../engine/registering.ts';
 import { EditContract } from '../draft/ContractForm.tsx';
 import { SigningFlags, StageTag } from '../list/columns.tsx';
 import { ContractTextPanel } from '../text/ContractTextPanel.tsx';
-import { DeedDrawer } from './DeedDrawer.tsx';
+import { RegisterDrawer } from './RegisterDrawer.tsx';
 import { AlikePanel, FactsPanel, PartiesPanel, StagePanel } from './Facts.tsx';
 import { PerformancePanel } from './PerformancePanel.tsx';
 import { Registrations } from './Registrations.tsx';
@@ -42,7 +42,7 @@ export default function ContractPage() {
       }}
       form={(row, close) => <EditContract row={row} onClose={close} />}
       side={(row) => row.alike && <AlikePanel row={row} />}
-      actions={(row) => <Deeds row={row} />}
+      actions={(row) => <Registering row={row} />}
       below={(row) => <Registrations id={row.id} version={row.version} />}
     >
       {(row, edit) => (
@@ -84,7 +84,7 @@ function holderOf(row: ContractDetail): string {
     .join(' · ');
 }
 
-const likely: Partial<Record<number, DeedName>> = {
+const likely: Partial<Record<number, Registrable>> = {
   [stage.toSign]: 'sign',
   [stage.running]: 'performance',
   [stage.expired]: 'finish',
@@ -94,10 +94,10 @@ const likely: Partial<Record<number, DeedName>> = {
 };
 
 /** The one likely registration, and the others under 更多. */
-function Deeds({ row }: { row: ContractDetail }) {
+function Registering({ row }: { row: ContractDetail }) {
   const navigate = useNavigate();
-  const [open, setOpen] = useState<DeedName | null>(null);
-  const offered = row.deeds.filter((name) => name !== 'reverse') as DeedName[];
+  const [open, setOpen] = useState<Registrable | null>(null);
+  const offered = row.registrable.filter((name) => name !== 'reverse') as Registrable[];
   const first = offered.find((name) => name === likely[row.stage]);
   const rest = offered.filter((name) => name !== first);
   const signed = row.stage === stage.running || row.stage === stage.expired;
@@ -124,13 +124,13 @@ function Deeds({ row }: { row: ContractDetail }) {
           onClick: ({ key }) => {
             if (key === 'copy') void navigate(`/contract/list?new=1&copy=${row.id}`);
             else if (key === 'supplement') void navigate(`/contract/list?new=1&of=${row.id}`);
-            else setOpen(key as DeedName);
+            else setOpen(key as Registrable);
           },
         }}
       >
         <Button>更多</Button>
       </Dropdown>
-      {open && <DeedDrawer row={row} type={open} onClose={() => setOpen(null)} />}
+      {open && <RegisterDrawer row={row} type={open} onClose={() => setOpen(null)} />}
     </>
   );
 }

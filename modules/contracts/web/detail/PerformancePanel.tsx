@@ -9,7 +9,7 @@ import { acceptResults, kinds, performanceState, performanceStates, stage } from
 import { performanceCalls } from '../../contract/performing/performance.ts';
 import type { ContractDetail, Entry, Performance } from '../../contract/shapes.ts';
 import { PlanBar } from '../draft/PlansInput.tsx';
-import { DeedDrawer } from './DeedDrawer.tsx';
+import { RegisterDrawer } from './RegisterDrawer.tsx';
 
 const colours: Record<number, string> = {
   0: 'default',
@@ -67,9 +67,9 @@ export function PerformancePanel({ row }: { row: ContractDetail }) {
       {!undecided && row.pay_direction !== 3 && row.nature !== 2 && (
         <PlanBar planned={plannedOf(row)} amount={row.amount} />
       )}
-      {paying !== null && <DeedDrawer row={row} type="performance" node={paying} onClose={() => setPaying(null)} />}
+      {paying !== null && <RegisterDrawer row={row} type="performance" node={paying} onClose={() => setPaying(null)} />}
       {reversing !== null && (
-        <DeedDrawer row={row} type="reverse" entry={reversing} onClose={() => setReversing(null)} />
+        <RegisterDrawer row={row} type="reverse" entry={reversing} onClose={() => setReversing(null)} />
       )}
       {changing && <ChangeDrawer node={changing} onClose={() => setChanging(null)} />}
     </section>

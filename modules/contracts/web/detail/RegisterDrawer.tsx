@@ -8,7 +8,7 @@ import { PersonPicker } from '#modules/people/widgets.tsx';
 import { acceptResults, authorities, kind, registrations } from '../../contract/codes.ts';
 import { registerCalls } from '../../contract/performing/register.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
-import type { DeedName } from '../../engine/deeds.ts';
+import type { Registrable } from '../../engine/registering.ts';
 import { SettlementInput } from './SettlementInput.tsx';
 
 const scans = '.pdf,.jpg,.jpeg,.png';
@@ -53,7 +53,7 @@ const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, 
 
 interface Props {
   row: ContractDetail;
-  type: DeedName;
+  type: Registrable;
   /** The row of performance it is registered on. */
   node?: number;
   /** The entry that is taken back. */
@@ -62,7 +62,7 @@ interface Props {
 }
 
 /** The form of one registration. */
-export function DeedDrawer({ row, type, node, entry, onClose }: Props) {
+export function RegisterDrawer({ row, type, node, entry, onClose }: Props) {
   const { message, notification } = App.useApp();
   const today = dayOf(new Date());
   return (
@@ -88,7 +88,7 @@ export function DeedDrawer({ row, type, node, entry, onClose }: Props) {
 
 function initialOf(
   row: ContractDetail,
-  type: DeedName,
+  type: Registrable,
   node: number | undefined,
   today: string,
 ): Record<string, unknown> {
@@ -112,7 +112,7 @@ function initialOf(
   }
 }
 
-function fieldsOf(row: ContractDetail, type: DeedName): FormField[] {
+function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
   switch (type) {
     case 'sign':
       return signing(row);

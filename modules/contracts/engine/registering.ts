@@ -8,14 +8,14 @@ export interface Part {
   /** Looks after the contracts of the house. */
   manager: boolean;
 }
-interface Deed {
+interface RegistrationInput {
   from: readonly number[];
   by: readonly (keyof Part)[];
 }
 const { toSign, running, finished, suspended, terminated, expired, void: isVoid } = stage;
 
 /** From which stages something is registered, and by whom. */
-export const deeds = {
+export const registrable = {
   sign: { from: [toSign], by: ['undertaker', 'manager'] },
   performance: { from: [running, expired, terminated], by: ['undertaker', 'finance', 'manager'] },
   reverse: { from: [running, expired, terminated], by: ['undertaker', 'finance', 'manager'] },
@@ -26,11 +26,11 @@ export const deeds = {
   finish: { from: [running, expired], by: ['manager'] },
   archive: { from: [finished, terminated, expired, isVoid], by: ['manager'] },
   void: { from: [toSign], by: ['manager'] },
-} as const satisfies Partial<Record<Registration, Deed>>;
-export type DeedName = keyof typeof deeds;
+} as const satisfies Partial<Record<Registration, RegistrationInput>>;
+export type Registrable = keyof typeof registrable;
 
 /** What somebody may register of a contract as it stands. */
-export const deedsOf = (at: number, part: Part): DeedName[] =>
-  (Object.entries(deeds) as [DeedName, Deed][])
+export const registrableBy = (at: number, part: Part): Registrable[] =>
+  (Object.entries(registrable) as [Registrable, RegistrationInput][])
     .filter(([, { from, by }]) => from.includes(at) && by.some((one) => part[one]))
     .map(([name]) => name);
