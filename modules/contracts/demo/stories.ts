@@ -161,9 +161,9 @@ export const stories: readonly Story[] = [
     framework: { cap: 300_000 },
   },
   {
-    by: 'qin.haoyu',
+    by: 'ren.shuzhen',
     category: 'CG',
-    name: '计算机学院打印耗材订单',
+    name: '图书馆打印耗材订单',
     parties: ['晨光文具有限公司'],
     amount: 42_000,
     day: -90,
@@ -174,9 +174,9 @@ export const stories: readonly Story[] = [
     paid: [[0, -48, 42_000]],
   },
   {
-    by: 'lei.mengyao',
+    by: 'ren.shuzhen',
     category: 'CG',
-    name: '经管学院办公用品订单',
+    name: '教学楼办公用品订单',
     parties: ['晨光文具有限公司'],
     amount: 38_500,
     day: -60,
