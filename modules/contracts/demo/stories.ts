@@ -163,7 +163,7 @@ export const stories: readonly Story[] = [
   {
     by: 'ren.shuzhen',
     category: 'CG',
-    name: '图书馆打印耗材订单',
+    name: '计算机学院打印耗材订单',
     parties: ['晨光文具有限公司'],
     amount: 42_000,
     day: -90,
@@ -176,7 +176,7 @@ export const stories: readonly Story[] = [
   {
     by: 'ren.shuzhen',
     category: 'CG',
-    name: '教学楼办公用品订单',
+    name: '经管学院办公用品订单',
     parties: ['晨光文具有限公司'],
     amount: 38_500,
     day: -60,
