@@ -72,8 +72,10 @@ async function tell(teller: Teller, story: Story, parent_id: number | null): Pro
   const { tx, person, category, today, now } = teller;
   const dayAt = (days: number) => addDays(today, days);
   const desk = async (who: string | number, days: number): Promise<Writing> => ({
-    ...{ tx, origin, audit: () => undefined },
-    now: new Date(now.getTime() + Math.min(days, 0) * dayMs - 3_600_000),
+    tx,
+    origin,
+    audit: () => undefined,
+    now: new Date(now.getTime() + Math.min(days, 0) * dayMs - 36e5),
     user: await person(who),
   });
   const pays = story.pays ?? 1;
@@ -81,7 +83,13 @@ async function tell(teller: Teller, story: Story, parent_id: number | null): Pro
     story.plans ??
     (pays === 3 || story.framework ? [] : [['合同款', Math.max(30, story.day + 30), story.amount] as const]);
   const plans = own.map(([name, days, plan_amount, kind = pays], at) => ({
-    ...{ kind, name, period: at + 1, plan_date: dayAt(days), plan_amount, condition: '', direction: null },
+    kind,
+    name,
+    period: at + 1,
+    plan_date: dayAt(days),
+    plan_amount,
+    condition: '',
+    direction: null,
   }));
   const body = calls.create.body!.parse({
     name: story.name,

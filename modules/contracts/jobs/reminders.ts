@@ -84,7 +84,10 @@ const nodes = (tx: Db, which: SQL | undefined) =>
       node: contractPerformanceTable.name,
       handler: contractPerformanceTable.handler,
       kind: contractPerformanceTable.kind,
-      ...{ name, contract_no, undertaker, dept_id },
+      name,
+      contract_no,
+      undertaker,
+      dept_id,
     })
     .from(contractPerformanceTable)
     .innerJoin(contractTable, eq(contractTable.id, contractPerformanceTable.contract_id))

@@ -105,7 +105,10 @@ async function takeOver(tx: Db, creator_id: number, row: Row, found: Awaited<Ret
   const [made] = await tx
     .insert(contractTable)
     .values({
-      ...{ creator_id, act_state: 4, stage: stage.toSign, imported: true },
+      creator_id,
+      act_state: 4,
+      stage: stage.toSign,
+      imported: true,
       contract_no: row.contract_no,
       name: row.name,
       category_id: found.categories.get(row.category)!,
@@ -119,7 +122,11 @@ async function takeOver(tx: Db, creator_id: number, row: Row, found: Awaited<Ret
       end_date: row.end_date,
       sign_date: row.sign_date,
       effective_date: row.sign_date,
-      search: searchVector({ codes: [row.contract_no], texts: [row.name], names: [row.party] }),
+      search: searchVector({
+        codes: [row.contract_no],
+        texts: [row.name],
+        names: [row.party],
+      }),
     })
     .returning();
   const contract = made as unknown as Stored;
@@ -151,8 +158,17 @@ async function takeOver(tx: Db, creator_id: number, row: Row, found: Awaited<Ret
   });
 }
 const partyOf = ({ party, credit_code }: Row) => ({
-  ...{ name: party, credit_code, role: '乙方', legal_person: '', contact_name: '', contact_phone: '' },
-  ...{ address: '', bank_name: '', bank_account: '' },
+  name: party,
+  credit_code,
+  role: '乙方',
+  legal_person: '',
+  contact_name: '',
+  contact_phone: '',
+  ...{
+    address: '',
+    bank_name: '',
+    bank_account: '',
+  },
 });
 
 export const contractImports = importHandlers(contractImport, {

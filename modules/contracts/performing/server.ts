@@ -176,8 +176,17 @@ export async function changePerformance(
   await tx
     .update(contractPerformanceTable)
     .set({
-      ...{ name, plan_date: day, plan_amount: amount, handler, remind_days },
-      ...(cancel ? { cancelled: true, cancel_reason: reason } : {}),
+      name,
+      plan_date: day,
+      plan_amount: amount,
+      handler,
+      remind_days,
+      ...(cancel
+        ? {
+            cancelled: true,
+            cancel_reason: reason,
+          }
+        : {}),
       ...touched(contractPerformanceTable),
     })
     .where(eq(id, rowId));
@@ -191,8 +200,13 @@ export async function changePerformance(
   await registerEvent(tx, {
     contract_id: contract.id,
     type: 'plan',
-    ...{ from_stage: contract.stage, to_stage: contract.stage },
-    ...{ reason: `${stored.name}：${reason}`, changes, by: user.id },
+    from_stage: contract.stage,
+    to_stage: contract.stage,
+    ...{
+      reason: `${stored.name}：${reason}`,
+      changes,
+      by: user.id,
+    },
   });
   context.audit({
     type: '合同履约节点',
@@ -243,7 +257,10 @@ export async function removePerformance(context: Writing, rowId: number) {
   await registerEvent(tx, {
     contract_id: contract.id,
     type: 'plan',
-    ...{ from_stage: contract.stage, to_stage: contract.stage, by: user.id, reason: `删除节点：${stored.name}` },
+    from_stage: contract.stage,
+    to_stage: contract.stage,
+    by: user.id,
+    reason: `删除节点：${stored.name}`,
   });
   context.audit({ type: '合同履约节点', id: rowId, title: stored.name, before: { 计划日期: stored.plan_date } });
   return { id: rowId };

@@ -15,10 +15,32 @@ import { contracts, module, type Stored } from './record.ts';
 type Sent = Partial<ContractInput>;
 type Columns = ColumnsOf<typeof contractTable>;
 const own = [
-  ...['name', 'category_id', 'nature', 'parent_id', 'pay_direction', 'our_party', 'amount', 'tax_rate', 'amount_cap'],
-  ...['fund_source', 'purchase_mode', 'bid_no', 'undertaker', 'dept_id', 'start_date', 'end_date', 'renewal'],
-  ...['renewal_months', 'notice_days', 'remind_days', 'deposit', 'warranty_end', 'dispute', 'party_signed'],
-  ...['plans', 'attachments'],
+  'name',
+  'category_id',
+  'nature',
+  'parent_id',
+  'pay_direction',
+  'our_party',
+  'amount',
+  'tax_rate',
+  'amount_cap',
+  'fund_source',
+  'purchase_mode',
+  'bid_no',
+  'undertaker',
+  'dept_id',
+  'start_date',
+  'end_date',
+  'renewal',
+  'renewal_months',
+  'notice_days',
+  'remind_days',
+  'deposit',
+  'warranty_end',
+  'dispute',
+  'party_signed',
+  'plans',
+  'attachments',
 ] as const;
 
 /** The columns of what was written of a contract. Nothing of its number, stage or signature is anybody's to write. */

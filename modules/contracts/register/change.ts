@@ -46,7 +46,11 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   const named = (sides: typeof was) => sides.map((side) => side.name).join('、');
   const changes = changesOf(labels, { ...row, parties: named(was) }, { ...row, ...columns, parties: named(is) });
   const after = await write(making, {
-    ...{ type: 'change', columns, reason, changes, supplement_id },
+    type: 'change',
+    columns,
+    reason,
+    changes,
+    supplement_id,
     async between(event) {
       await tx.execute(sql`select set_config('contracts.change', ${String(event)}, true)`);
       if (named(was) !== named(is)) await replaceSides(tx, row.id, is);

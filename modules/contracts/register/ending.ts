@@ -127,7 +127,8 @@ export async function archive(making: Making, input: InputOf<'archive'>): Promis
   if (before.stage === stage.expired) await closeRows(context.tx, making, reason, context.now);
   const columns = {
     stage: stage.archived,
-    ...{ archive_no, retention },
+    archive_no,
+    retention,
     archive_location: location,
     archived_at: context.now.toISOString(),
   };

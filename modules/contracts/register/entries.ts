@@ -33,7 +33,13 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
     .values({
       contract_id: row.id,
       performance_id: planned.id,
-      ...{ date, amount, voucher_no, invoice_no, accept_result, files, remark },
+      date,
+      amount,
+      voucher_no,
+      invoice_no,
+      accept_result,
+      files,
+      remark,
       by: user.id,
     })
     .returning({ id: contractEntryTable.id });
@@ -132,7 +138,11 @@ export async function reverse(making: Making, { entry_id, reason }: InputOf<'rev
     .insert(contractEntryTable)
     .values({
       contract_id: row.id,
-      ...{ performance_id, accept_result, voucher_no, invoice_no, amount },
+      performance_id,
+      accept_result,
+      voucher_no,
+      invoice_no,
+      amount,
       date: today,
       remark: reason,
       reverses_id: entry.id,

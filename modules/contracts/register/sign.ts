@@ -28,7 +28,13 @@ export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made
   const approvedOn = row.approved_at?.slice(0, 10) ?? sign_date;
   const columns = {
     stage: stage.running,
-    ...{ sign_date, signed_file, authority, authority_file, copies_total, copies_kept, keeper },
+    sign_date,
+    signed_file,
+    authority,
+    authority_file,
+    copies_total,
+    copies_kept,
+    keeper,
     signed_by: input.signed_by ?? user.id,
     effective_date: input.effective_date ?? sign_date,
     stamp_application_id: sealing?.application_id ?? null,

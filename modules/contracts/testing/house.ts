@@ -99,20 +99,60 @@ export async function openContracts() {
   };
   return {
     app,
-    ...{ dept, category, categories, author, head, leader, school, legal, finance, manager, outsider },
-    ...{ draft, ask, write, one, decide, approve, upload, register, sign },
-    /** A contract that is being performed. */
+    dept,
+    category,
+    categories,
+    author,
+    head,
+    leader,
+    school,
+    legal,
+    finance,
+    manager,
+    outsider,
+    ...{
+      draft,
+      ask,
+      write,
+      one,
+      decide,
+      approve,
+      upload,
+      register,
+      sign,
+    },
     running: async (more: object = {}) => sign(await approve(await write(more))),
     pay: async (id: number, amount: number, more: object = {}, who: Client = finance) => {
       const [row] = (await one(id)).performance.filter((each) => each.kind === 1 || each.kind === 2);
       const files = 'files' in more ? [] : [await upload(who, '凭证.pdf')];
-      const about = { type: 'performance', performance_id: row!.id, date: inDays(0), amount, files };
-      return register(who, id, { ...about, ...more });
+      const about = {
+        type: 'performance',
+        performance_id: row!.id,
+        date: inDays(0),
+        amount,
+        files,
+      };
+      return register(who, id, {
+        ...about,
+        ...more,
+      });
     },
     listed: async (who: Client, query: object = {}) =>
-      (await who.get(contracts.list, { query: { per_page: 100, ...query } as never })).value.map((row) => row.id),
+      (
+        await who.get(contracts.list, {
+          query: {
+            per_page: 100,
+            ...query,
+          } as never,
+        })
+      ).value.map((row) => row.id),
     ledger: (query: object = {}, who: Client = manager) =>
-      who.get(contracts.manage, { query: { per_page: 100, ...query } as never }),
+      who.get(contracts.manage, {
+        query: {
+          per_page: 100,
+          ...query,
+        } as never,
+      }),
     told: async (who: Client) => (await who.get(messages.unread)).value.map((row) => row.title),
     sql: (text: string, values: unknown[] = []) => app.services.databases.pool.query(text, values),
   };
