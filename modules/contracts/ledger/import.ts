@@ -164,11 +164,9 @@ const partyOf = ({ party, credit_code }: Row) => ({
   legal_person: '',
   contact_name: '',
   contact_phone: '',
-  ...{
-    address: '',
-    bank_name: '',
-    bank_account: '',
-  },
+  address: '',
+  bank_name: '',
+  bank_account: '',
 });
 
 export const contractImports = importHandlers(contractImport, {

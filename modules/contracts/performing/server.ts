@@ -202,11 +202,9 @@ export async function changePerformance(
     type: 'plan',
     from_stage: contract.stage,
     to_stage: contract.stage,
-    ...{
-      reason: `${stored.name}：${reason}`,
-      changes,
-      by: user.id,
-    },
+    reason: `${stored.name}：${reason}`,
+    changes,
+    by: user.id,
   });
   context.audit({
     type: '合同履约节点',

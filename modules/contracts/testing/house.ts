@@ -82,7 +82,7 @@ export async function openContracts() {
   const upload = async (who: Client, name = '扫描件.pdf') => {
     const form = new FormData();
     form.set('module', 'contracts');
-    form.set('file', new Blob([`%PDF-1.4 ${name} ${Math.random()}`]), name);
+    form.set('file', new Blob([`%PDF-1.4 ${name} ${crypto.randomUUID()}`]), name);
     const sent = await who.fetch('/api/file/upload/', { method: 'POST', body: form });
     const { code, msg, data } = (await sent.json()) as { code: number; msg: string; data: { id: number } };
     if (code !== 0) throw new Error(msg);
@@ -110,17 +110,15 @@ export async function openContracts() {
     finance,
     manager,
     outsider,
-    ...{
-      draft,
-      ask,
-      write,
-      one,
-      decide,
-      approve,
-      upload,
-      register,
-      sign,
-    },
+    draft,
+    ask,
+    write,
+    one,
+    decide,
+    approve,
+    upload,
+    register,
+    sign,
     running: async (more: object = {}) => sign(await approve(await write(more))),
     pay: async (id: number, amount: number, more: object = {}, who: Client = finance) => {
       const [row] = (await one(id)).performance.filter((each) => each.kind === 1 || each.kind === 2);
