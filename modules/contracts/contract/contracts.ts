@@ -34,6 +34,8 @@ export const quick = {
   unpaid: '未付清',
 } as const;
 export type Quick = keyof typeof quick;
+/** A count that is this has more behind it. */
+export const countedTo = 100;
 
 export const contracts = {
   ...recordCalls('/api/contract/', {

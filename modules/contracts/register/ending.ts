@@ -91,7 +91,7 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
     );
   const notes =
     late.length > 0 ? [`解除时有 ${late.length} 个节点拖欠：${late.map((one) => one.name).join('、')}。`] : [];
-  const people = await Promise.all([finance(tx), managers(tx), headsOfDept(tx, row), leadersOfDept(tx, row)]);
+  const people = [await finance(tx), await managers(tx), await headsOfDept(tx, row), await leadersOfDept(tx, row)];
   const content = `${calledIn(row)}已于 ${date} 解除。原因：${reason}${notes.join('')}`;
   await told(making, row, { to: [row.undertaker, row.creator_id, ...people.flat()], content });
   return { row, notes };

@@ -13,7 +13,6 @@ export const inDays = (days: number) =>
 
 /** A house where contracts are drafted, approved, signed and performed. */
 export async function openContracts() {
-  let serial = 0;
   const app = await openTestApp();
   const dept = await app.dept('后勤处');
   const person = async (alias: string, roles: string[], where?: number) =>
@@ -83,7 +82,7 @@ export async function openContracts() {
   const upload = async (who: Client, name = '扫描件.pdf') => {
     const form = new FormData();
     form.set('module', 'contracts');
-    form.set('file', new Blob([`%PDF-1.4 ${name} ${(serial += 1)}`]), name);
+    form.set('file', new Blob([`%PDF-1.4 ${name} ${crypto.randomUUID()}`]), name);
     const sent = await who.fetch('/api/file/upload/', { method: 'POST', body: form });
     const { code, msg, data } = (await sent.json()) as { code: number; msg: string; data: { id: number } };
     if (code !== 0) throw new Error(msg);

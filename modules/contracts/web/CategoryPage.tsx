@@ -1,6 +1,5 @@
 import { Select, Tabs, Tag } from 'antd';
 import { useState } from 'react';
-import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
@@ -71,7 +70,9 @@ function Categories() {
     { name: 'verify_title', label: '核验页显示合同名称' },
     { name: 'status', label: '启用', help: '停用后不能再起草这类合同' },
   ];
-  const amounts = (steps: readonly number[]) => steps.map((one) => moneyText(one)).join(' / ') || '—';
+  const amounts = (steps: readonly number[]) => steps.map((one) => one.toLocaleString('en-US')).join(' / ') || '不分档';
+  const stepsOf = ({ out_steps, in_steps }: ContractCategory) =>
+    amounts(out_steps) === amounts(in_steps) ? amounts(out_steps) : `付 ${amounts(out_steps)}；收 ${amounts(in_steps)}`;
   return (
     <TreePage<ContractCategory>
       calls={contractCategories}
@@ -84,8 +85,7 @@ function Categories() {
       columns={[
         { title: '代码', dataIndex: 'code' },
         { title: '归口部门', render: (_value, row) => row.manage_dept_name || '—' },
-        { title: '付款分档', align: 'right', render: (_value, row) => amounts(row.out_steps) },
-        { title: '收款分档', align: 'right', render: (_value, row) => amounts(row.in_steps) },
+        { title: '分档金额', align: 'right', render: (_value, row) => stepsOf(row) },
         { title: '法务', render: (_value, row) => (row.need_legal ? '须审核' : '按金额') },
         { title: '默认模板', render: (_value, row) => row.default_template_name || '—' },
         { title: '合同', dataIndex: 'count', align: 'right', className: 'kit-figures' },

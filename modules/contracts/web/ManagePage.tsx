@@ -6,7 +6,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
-import { contracts, quick, type Quick } from '../contract/contracts.ts';
+import { contracts, countedTo, quick, type Quick } from '../contract/contracts.ts';
 import { contractImport } from '../contract/performing/import.ts';
 import type { ContractRow } from '../contract/shapes.ts';
 import { contractColumns, ledgerColumns, useContractFilters } from './list/columns.tsx';
@@ -101,7 +101,7 @@ function QuickFilters({ value, set }: { value: string; set: (value: string) => v
     <span className="kit-row" role="group" aria-label="快速筛选">
       {(Object.entries(quick) as [Quick, string][]).map(([key, label]) => (
         <Tag.CheckableTag key={key} checked={value === key} onChange={(on) => set(on ? key : '')}>
-          {label} {data?.counts[key] ?? ''}
+          {label} {(data?.counts[key] ?? 0) >= countedTo ? `${countedTo - 1}+` : (data?.counts[key] ?? '')}
         </Tag.CheckableTag>
       ))}
     </span>

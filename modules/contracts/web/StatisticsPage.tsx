@@ -35,7 +35,7 @@ export default function StatisticsPage() {
         ['已收', moneyText(sum.received)],
         ['未付', moneyText(sum.unpaid)],
         ['逾期节点', sum.overdue_nodes],
-        ['30／60／90 天内到期', `${sum.d30}／${sum.d60}／${sum.d90}`],
+        ['30 / 60 / 90 天内到期', `${sum.d30} / ${sum.d60} / ${sum.d90}`],
         ['待签订', sum.to_sign],
         ['待归档', sum.to_archive],
         ['平均审批天数', sum.avg_approval_days],

@@ -47,10 +47,12 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   const { table, module, noun } = definition;
   const shared = definition.drafts === 'scope';
 
-  const told = async ({ tx }: CommandContext, row: RowOf<T>): Promise<Record<string, unknown>> =>
-    Object.fromEntries(
-      await Promise.all(Object.entries(definition.fills).map(async ([key, of]) => [key, await of(row, tx)] as const)),
-    );
+  const told = async ({ tx }: CommandContext, row: RowOf<T>): Promise<Record<string, unknown>> => {
+    const fields: Record<string, unknown> = {};
+    // One after the other: a connection answers one statement at a time.
+    for (const [key, of] of Object.entries(definition.fills)) fields[key] = await of(row, tx);
+    return fields;
+  };
   const movedOf = (row: RowOf<T>, moved?: Moved): Moved => ({
     ...(moved ?? {
       sn: '',

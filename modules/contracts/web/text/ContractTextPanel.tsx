@@ -19,7 +19,7 @@ export function ContractTextPanel({ id, name, version }: { id: number; name: str
   if (!data) return <Skeleton active className="kit-panel" />;
   return (
     <section className="kit-panel kit-stack" aria-label="合同文本">
-      <div className="kit-row">
+      <div className="kit-row contract-head">
         <h2>合同文本</h2>
         {data.watermark && <Tag color={data.watermark === '作废' ? 'error' : 'warning'}>{data.watermark}</Tag>}
         {data.standard && <Tag color="success">示范文本，未改动</Tag>}
