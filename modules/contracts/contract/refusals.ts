@@ -12,7 +12,6 @@ export const notYours = refusal(
   codes.forbidden,
   (what: string) => `${what}由承办人、财务或合同管理员办理，您不在其中，请联系合同管理员`,
 );
-export const textElse = refusal(codes.notNow, () => '合同文本与审批时看到的不一致，不能签订，请联系合同管理员核对');
 export const inFuture = refusal(
   codes.refused,
   (what: string, day: string) => `${what} ${day} 晚于今天，请改为今天或以前`,
@@ -61,7 +60,6 @@ export const openRows = refusal(
   (count: number) => `还有 ${count} 个履约节点未完成，请先登记，或填写说明后办结（未完成的节点随之取消）`,
 );
 export const archiveNoTaken = refusal(codes.refused, (no: string) => `档号 ${no} 已被使用，请换一个`);
-export const fileChanged = refusal(codes.refused, () => '签署扫描件与登记时的内容不一致，不能归档，请联系系统管理员');
 export const rowHasEntries = refusal(codes.refused, () => '节点已有登记，不能调整金额、取消或删除；请先冲销登记');
 export const planUneven = refusal(
   codes.refused,
@@ -85,4 +83,3 @@ export const capPassed = refusal(
 );
 export const nobodyNew = refusal(codes.refused, () => '新承办人不是在职人员，或就是原承办人，请重新选择');
 export const nothingToHandOver = refusal(codes.refused, () => '没有您可以移交的合同，请核对所选合同或原承办人');
-export const textMovedOn = refusal(codes.refused, () => '所选人员、部门或类别不存在或已停用，请重新选择');
