@@ -2,10 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { contracts } from './contract/contracts.ts';
 import { contractNumbers } from './contract/numbers.ts';
-import { contractParties } from './contract/parties.ts';
+import { contractParties, hasCheckDigit } from './contract/parties.ts';
 import { contractRuleCalls } from './contract/rules.ts';
 import { contractStatistics } from './contract/statistics.ts';
-import { hasCheckDigit } from './engine/credit-code.ts';
 import { openContracts, inDays } from './testing/house.ts';
 
 const house = await openContracts();

@@ -1,5 +1,5 @@
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
-import type { Services } from '#modules/definition.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { contracts } from './contract/contracts.ts';
 import { performanceCalls } from './contract/performing/performance.ts';
 import { contractImport } from './contract/performing/import.ts';

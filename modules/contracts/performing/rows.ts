@@ -1,9 +1,8 @@
-import { and, asc, desc, eq, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { deptTable, userTable } from '#modules/people/tables.ts';
 import { performanceState, stage } from '../contract/codes.ts';
 import { registrable, type Part } from '../engine/registering.ts';
 import { rulesOf } from '../record/assess.ts';
@@ -21,19 +20,19 @@ export function selectPerformances(tx: Db, today: string, soon: number) {
       state: stateOn(today, soon).as('state'),
       done_amount: doneAmount.as('done_amount'),
       days_left: daysLeft(today).as('days_left'),
-      handler_alias: userTable.alias,
+      handler_alias: sql<string>`(select u.alias from app_user u where u.id = ${contractPerformanceTable.handler})`.as(
+        'handler_alias',
+      ),
       contract_name: contractTable.name,
       contract_no: contractTable.contract_no,
       contract_stage: contractTable.stage,
       contract_undertaker: contractTable.undertaker,
       dept_id: contractTable.dept_id,
       creator_id: contractTable.creator_id,
-      dept_name: deptTable.name,
+      dept_name: sql<string>`(select d.name from dept d where d.id = ${contractTable.dept_id})`.as('dept_name'),
     })
     .from(contractPerformanceTable)
-    .innerJoin(contractTable, eq(contractTable.id, contractPerformanceTable.contract_id))
-    .innerJoin(deptTable, eq(deptTable.id, contractTable.dept_id))
-    .innerJoin(userTable, eq(userTable.id, contractPerformanceTable.handler));
+    .innerJoin(contractTable, eq(contractTable.id, contractPerformanceTable.contract_id));
 }
 const shown = {
   id: contractPerformanceTable.id,

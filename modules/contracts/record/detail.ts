@@ -3,9 +3,8 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { capitals } from '#kernel/contract/money/capitals.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
-import { peopleById } from '#modules/people/service.ts';
+import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { RecordViewer } from '#modules/records/service.ts';
-import { deptTable } from '#modules/people/tables.ts';
 import { nature, stage } from '../contract/codes.ts';
 import { textModes } from '../contract/texts.ts';
 import { performancesOf, entriesOf } from '../performing/rows.ts';
@@ -75,11 +74,8 @@ const named = (tx: Db, viewer: RecordViewer, where: ReturnType<typeof eq>) =>
     .orderBy(asc(contractTable.id))
     .limit(100);
 
-async function deptName(tx: Db, id: number | null): Promise<string> {
-  if (id === null) return '';
-  const [row] = await tx.select({ name: deptTable.name }).from(deptTable).where(eq(deptTable.id, id));
-  return row?.name ?? '';
-}
+const deptName = async (tx: Db, id: number | null): Promise<string> =>
+  id === null ? '' : ((await deptNamesById(tx, [id])).get(id) ?? '');
 
 /** What this contract may be a piece of; of contracts that are not for the viewer the amount alone. */
 async function alikeTo(tx: Db, row: Stored, viewer: RecordViewer, sides: readonly { party_id: number }[]) {

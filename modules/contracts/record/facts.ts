@@ -6,7 +6,6 @@ import type { Quick } from '../contract/contracts.ts';
 import { direction, renewal, stage } from '../contract/codes.ts';
 import { isOpen, stateOn } from '../performing/state.ts';
 import { contractCategoryTable, contractPerformanceTable, contractTable } from '../tables.ts';
-import { deptTable, userTable } from '#modules/people/tables.ts';
 import { rulesOf } from './assess.ts';
 import type { Stored } from './record.ts';
 
@@ -77,8 +76,8 @@ export async function factsOf(tx: Db, rows: readonly Stored[], now: Date): Promi
     .select({
       id,
       category_name: contractCategoryTable.name,
-      dept_name: deptTable.name,
-      undertaker_alias: userTable.alias,
+      dept_name: sql<string>`(select d.name from dept d where d.id = ${contractTable.dept_id})`,
+      undertaker_alias: sql<string>`(select u.alias from app_user u where u.id = ${contractTable.undertaker})`,
       party_names: sql<string[]>`array(select s.name from contract_side s where s.contract_id = ${id} order by s.no)`,
       term_end: termEnd,
       term_no: sql<number | null>`${lastTerm(sql`t.no`)}`,
@@ -93,8 +92,6 @@ export async function factsOf(tx: Db, rows: readonly Stored[], now: Date): Promi
     })
     .from(contractTable)
     .innerJoin(contractCategoryTable, eq(contractCategoryTable.id, contractTable.category_id))
-    .innerJoin(deptTable, eq(deptTable.id, contractTable.dept_id))
-    .innerJoin(userTable, eq(userTable.id, contractTable.undertaker))
     .where(
       isAmong(
         id,

@@ -2,8 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { absent, invalid, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
-import { workingAmong } from '#modules/people/service.ts';
-import { deptTable } from '#modules/people/tables.ts';
+import { deptNamesById, workingAmong } from '#modules/people/service.ts';
 import type { ColumnsOf, RecordViewer } from '#modules/records/service.ts';
 import { direction, kind, nature, renewal } from '../contract/codes.ts';
 import type { ContractInput, Plan } from '../contract/shapes.ts';
@@ -103,7 +102,7 @@ async function refuseUnknown(tx: Db, next: Stored, before: Stored | null): Promi
     const open = and(eq(contractCategoryTable.id, next.category_id), eq(contractCategoryTable.status, true));
     if ((await tx.$count(contractCategoryTable, open)) === 0) throw absent('合同类别');
   }
-  if (next.dept_id !== before?.dept_id && (await tx.$count(deptTable, eq(deptTable.id, next.dept_id))) === 0)
+  if (next.dept_id !== before?.dept_id && !(await deptNamesById(tx, [next.dept_id])).has(next.dept_id))
     throw absent('承办部门');
   if (next.undertaker !== before?.undertaker && (await workingAmong(tx, [next.undertaker])).length === 0)
     throw absent('承办人');
