@@ -139,6 +139,290 @@ CREATE TABLE "file_content" (
 	"left_at" timestamp with time zone
 );
 
+CREATE TABLE "contract_category" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_category_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"code" varchar(10) NOT NULL,
+	"parent_id" integer,
+	"order_id" integer DEFAULT 0 NOT NULL,
+	"status" boolean DEFAULT true NOT NULL,
+	"manage_dept" integer,
+	"need_legal" boolean DEFAULT false NOT NULL,
+	"out_steps" jsonb DEFAULT '[50000,500000]'::jsonb NOT NULL,
+	"in_steps" jsonb DEFAULT '[50000,500000]'::jsonb NOT NULL,
+	"default_template_id" integer,
+	"retention" varchar(10) DEFAULT '30年' NOT NULL,
+	"verify_title" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "contract_category_code" UNIQUE("code"),
+	CONSTRAINT "contract_category_name" UNIQUE NULLS NOT DISTINCT("parent_id","name"),
+	CONSTRAINT "contract_category_not_own_parent" CHECK ("contract_category"."parent_id" <> "contract_category"."id"),
+	CONSTRAINT "contract_category_code_form" CHECK ("contract_category"."code" ~ '^[A-Z0-9]+$')
+);
+
+CREATE TABLE "contract_entry" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_entry_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"performance_id" integer NOT NULL,
+	"date" date NOT NULL,
+	"amount" numeric(16, 2),
+	"voucher_no" varchar(50) DEFAULT '' NOT NULL,
+	"invoice_no" varchar(50) DEFAULT '' NOT NULL,
+	"accept_result" smallint,
+	"file_ids" integer[] DEFAULT '{}' NOT NULL,
+	"remark" varchar(500) DEFAULT '' NOT NULL,
+	"reverses_id" integer,
+	"by" integer,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "contract_entry_reversed_once" UNIQUE("reverses_id"),
+	CONSTRAINT "contract_entry_amount" CHECK ("contract_entry"."amount" <> 0),
+	CONSTRAINT "contract_entry_sign" CHECK ("contract_entry"."reverses_id" is not null or "contract_entry"."amount" is null or "contract_entry"."amount" > 0)
+);
+
+CREATE TABLE "contract_event" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_event_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"type" varchar(12) NOT NULL,
+	"from_stage" smallint NOT NULL,
+	"to_stage" smallint NOT NULL,
+	"reason" varchar(500) DEFAULT '' NOT NULL,
+	"changes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"file_ids" integer[] DEFAULT '{}' NOT NULL,
+	"supplement_id" integer,
+	"entry_id" integer,
+	"by" integer,
+	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "contract_number" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_number_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"category_id" integer,
+	"parent_id" integer,
+	"year" smallint NOT NULL,
+	"seq" integer NOT NULL,
+	"contract_no" varchar(40) NOT NULL,
+	"state" smallint DEFAULT 1 NOT NULL,
+	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"voided_at" timestamp with time zone,
+	CONSTRAINT "contract_number_contract_no_unique" UNIQUE("contract_no"),
+	CONSTRAINT "contract_number_seq" UNIQUE("category_id","year","seq"),
+	CONSTRAINT "contract_number_supplement" UNIQUE("parent_id","seq"),
+	CONSTRAINT "contract_number_counts" CHECK (num_nonnulls("contract_number"."category_id", "contract_number"."parent_id") = 1),
+	CONSTRAINT "contract_number_state" CHECK ("contract_number"."state" = 1 or ("contract_number"."state" = 3 and "contract_number"."reason" <> ''))
+);
+
+CREATE TABLE "contract_party" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_party_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"name" varchar(100) NOT NULL,
+	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '\s', '', 'g'))) STORED NOT NULL,
+	"credit_code" varchar(18) DEFAULT '' NOT NULL,
+	"legal_person" varchar(50) DEFAULT '' NOT NULL,
+	"contact_name" varchar(50) DEFAULT '' NOT NULL,
+	"contact_phone" varchar(30) DEFAULT '' NOT NULL,
+	"address" varchar(200) DEFAULT '' NOT NULL,
+	"bank_name" varchar(100) DEFAULT '' NOT NULL,
+	"bank_account" varchar(50) DEFAULT '' NOT NULL,
+	"standing" smallint DEFAULT 0 NOT NULL,
+	"standing_reason" varchar(200) DEFAULT '' NOT NULL,
+	"standing_until" date,
+	"merged_id" integer,
+	"remark" varchar(300) DEFAULT '' NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "contract_party_standing" CHECK ("contract_party"."standing" between 0 and 2),
+	CONSTRAINT "contract_party_reason" CHECK ("contract_party"."standing" = 0 or "contract_party"."standing_reason" <> ''),
+	CONSTRAINT "contract_party_not_itself" CHECK ("contract_party"."merged_id" <> "contract_party"."id")
+);
+
+CREATE TABLE "contract_performance" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_performance_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"contract_id" integer NOT NULL,
+	"kind" smallint NOT NULL,
+	"direction" smallint,
+	"period" smallint DEFAULT 1 NOT NULL,
+	"name" varchar(60) NOT NULL,
+	"condition" varchar(300) DEFAULT '' NOT NULL,
+	"plan_date" date NOT NULL,
+	"plan_amount" numeric(16, 2),
+	"handler" integer NOT NULL,
+	"remind_days" integer[] DEFAULT '{7,3,0}' NOT NULL,
+	"cancelled" boolean DEFAULT false NOT NULL,
+	"cancel_reason" varchar(300) DEFAULT '' NOT NULL,
+	"settlement" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "contract_performance_kind" CHECK ("contract_performance"."kind" in (1, 2, 3, 4, 5, 6, 12)),
+	CONSTRAINT "contract_performance_amount" CHECK ("contract_performance"."plan_amount" >= 0),
+	CONSTRAINT "contract_performance_direction" CHECK ("contract_performance"."kind" not in (1, 2, 5) or "contract_performance"."direction" in (1, 2)),
+	CONSTRAINT "contract_performance_fits" CHECK (("contract_performance"."kind" <> 1 or "contract_performance"."direction" = 1) and ("contract_performance"."kind" <> 2 or "contract_performance"."direction" = 2))
+);
+
+CREATE TABLE "contract_side" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_side_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"no" smallint NOT NULL,
+	"party_id" integer NOT NULL,
+	"name" varchar(100) NOT NULL,
+	"role" varchar(20) DEFAULT '乙方' NOT NULL,
+	"credit_code" varchar(18) DEFAULT '' NOT NULL,
+	"legal_person" varchar(50) DEFAULT '' NOT NULL,
+	"contact_name" varchar(50) DEFAULT '' NOT NULL,
+	"contact_phone" varchar(30) DEFAULT '' NOT NULL,
+	"address" varchar(200) DEFAULT '' NOT NULL,
+	"bank_name" varchar(100) DEFAULT '' NOT NULL,
+	"bank_account" varchar(50) DEFAULT '' NOT NULL,
+	CONSTRAINT "contract_side_no" UNIQUE("contract_id","no"),
+	CONSTRAINT "contract_side_once" UNIQUE("contract_id","party_id"),
+	CONSTRAINT "contract_side_order" CHECK ("contract_side"."no" between 1 and 5)
+);
+
+CREATE TABLE "contract" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer NOT NULL,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"name" varchar(120) NOT NULL,
+	"contract_no" varchar(40) DEFAULT '' NOT NULL,
+	"stage" smallint DEFAULT 10 NOT NULL,
+	"category_id" integer NOT NULL,
+	"nature" smallint DEFAULT 1 NOT NULL,
+	"parent_id" integer,
+	"pay_direction" smallint DEFAULT 1 NOT NULL,
+	"party_words" varchar(600) DEFAULT '' NOT NULL,
+	"our_party" varchar(100) NOT NULL,
+	"amount" numeric(16, 2) DEFAULT 0 NOT NULL,
+	"currency" varchar(3) DEFAULT 'CNY' NOT NULL,
+	"tax_rate" numeric(5, 2),
+	"amount_cap" numeric(16, 2),
+	"fund_source" varchar(100) DEFAULT '' NOT NULL,
+	"purchase_mode" smallint,
+	"bid_no" varchar(50) DEFAULT '' NOT NULL,
+	"undertaker" integer NOT NULL,
+	"manage_dept" integer,
+	"start_date" date,
+	"end_date" date,
+	"renewal" smallint DEFAULT 0 NOT NULL,
+	"renewal_months" smallint,
+	"notice_days" smallint,
+	"remind_days" integer[] DEFAULT '{30,15,7,1}' NOT NULL,
+	"deposit" numeric(16, 2),
+	"warranty_end" date,
+	"dispute" smallint,
+	"text_mode" smallint DEFAULT 2 NOT NULL,
+	"template_version_id" integer,
+	"content" text DEFAULT '' NOT NULL,
+	"text_values" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"file_id" integer,
+	"text_version" integer DEFAULT 0 NOT NULL,
+	"is_standard_text" boolean DEFAULT false NOT NULL,
+	"attachment_ids" integer[] DEFAULT '{}' NOT NULL,
+	"need_legal" boolean DEFAULT false NOT NULL,
+	"step" smallint DEFAULT 0 NOT NULL,
+	"risk_level" smallint,
+	"legal_opinion" text DEFAULT '' NOT NULL,
+	"plans" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"approved_at" timestamp with time zone,
+	"sign_date" date,
+	"signed_by" integer,
+	"signed_file_id" integer,
+	"authority" smallint,
+	"authority_file_id" integer,
+	"party_signed" boolean DEFAULT false NOT NULL,
+	"copies_total" smallint,
+	"copies_kept" smallint,
+	"keeper" integer,
+	"effective_date" date,
+	"stamp_application_id" integer,
+	"backdated" boolean DEFAULT false NOT NULL,
+	"late_signed" boolean DEFAULT false NOT NULL,
+	"suspended_on" date,
+	"ended_on" date,
+	"archive_no" varchar(40) DEFAULT '' NOT NULL,
+	"archive_location" varchar(100) DEFAULT '' NOT NULL,
+	"retention" varchar(20) DEFAULT '' NOT NULL,
+	"archived_at" timestamp with time zone,
+	"imported" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "contract_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "contract_amount" CHECK ("contract"."amount" >= 0),
+	CONSTRAINT "contract_cap" CHECK ("contract"."amount_cap" >= 0),
+	CONSTRAINT "contract_deposit" CHECK ("contract"."deposit" >= 0),
+	CONSTRAINT "contract_stages" CHECK ("contract"."stage" in (10, 20, 30, 40, 50, 60, 70, 80, 90)),
+	CONSTRAINT "contract_natures" CHECK ("contract"."nature" between 1 and 3),
+	CONSTRAINT "contract_ends" CHECK ("contract"."end_date" >= "contract"."start_date"),
+	CONSTRAINT "contract_supplement_of" CHECK ("contract"."nature" <> 3 or "contract"."parent_id" is not null),
+	CONSTRAINT "contract_not_itself" CHECK ("contract"."parent_id" <> "contract"."id"),
+	CONSTRAINT "contract_signed" CHECK ("contract"."stage" not in (30, 40, 50, 70) or "contract"."sign_date" is not null),
+	CONSTRAINT "contract_numbered" CHECK ("contract"."stage" in (10, 90) or "contract"."contract_no" <> ''),
+	CONSTRAINT "contract_renews" CHECK ("contract"."renewal" <> 1 or "contract"."renewal_months" between 1 and 120)
+);
+
+CREATE TABLE "contract_template" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_template_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"name" varchar(60) NOT NULL,
+	"category_id" integer NOT NULL,
+	"status" smallint DEFAULT 0 NOT NULL,
+	"version_no" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "contract_template_name" UNIQUE("name"),
+	CONSTRAINT "contract_template_status" CHECK ("contract_template"."status" between 0 and 2)
+);
+
+CREATE TABLE "contract_template_version" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_template_version_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"template_id" integer NOT NULL,
+	"no" integer NOT NULL,
+	"content" text NOT NULL,
+	"variables" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sha256" char(64) NOT NULL,
+	"change_log" varchar(300) DEFAULT '' NOT NULL,
+	"effective_date" date,
+	"creator_id" integer,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "contract_template_version_no" UNIQUE("template_id","no")
+);
+
+CREATE TABLE "contract_term" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_term_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"no" smallint NOT NULL,
+	"start_date" date NOT NULL,
+	"end_date" date,
+	"notice_date" date,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "contract_term_no" UNIQUE("contract_id","no"),
+	CONSTRAINT "contract_term_ends" CHECK ("contract_term"."end_date" >= "contract_term"."start_date")
+);
+
+CREATE TABLE "contract_text" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_text_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"no" integer NOT NULL,
+	"html" text DEFAULT '' NOT NULL,
+	"file_id" integer,
+	"sha256" char(64) NOT NULL,
+	"standard" boolean NOT NULL,
+	"locked_kept" boolean NOT NULL,
+	"template_version_id" integer,
+	"creator_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "contract_text_no" UNIQUE("contract_id","no"),
+	CONSTRAINT "contract_text_something" CHECK (("contract_text"."html" <> '') <> ("contract_text"."file_id" is not null))
+);
+
 CREATE TABLE "live_cursor" (
 	"person_id" integer PRIMARY KEY NOT NULL,
 	"at" bigint NOT NULL,
@@ -1358,6 +1642,45 @@ ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workfl
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "contract_category" ADD CONSTRAINT "contract_category_manage_dept_dept_id_fk" FOREIGN KEY ("manage_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_category" ADD CONSTRAINT "contract_category_default_template_id_contract_template_id_fk" FOREIGN KEY ("default_template_id") REFERENCES "public"."contract_template"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_category" ADD CONSTRAINT "contract_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."contract_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_entry" ADD CONSTRAINT "contract_entry_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_entry" ADD CONSTRAINT "contract_entry_performance_id_contract_performance_id_fk" FOREIGN KEY ("performance_id") REFERENCES "public"."contract_performance"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_entry" ADD CONSTRAINT "contract_entry_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_event" ADD CONSTRAINT "contract_event_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_event" ADD CONSTRAINT "contract_event_supplement_id_contract_id_fk" FOREIGN KEY ("supplement_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_event" ADD CONSTRAINT "contract_event_entry_id_contract_entry_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."contract_entry"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_event" ADD CONSTRAINT "contract_event_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_number" ADD CONSTRAINT "contract_number_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_number" ADD CONSTRAINT "contract_number_category_id_contract_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."contract_category"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_number" ADD CONSTRAINT "contract_number_parent_id_contract_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_party" ADD CONSTRAINT "contract_party_merged" FOREIGN KEY ("merged_id") REFERENCES "public"."contract_party"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_performance" ADD CONSTRAINT "contract_performance_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_performance" ADD CONSTRAINT "contract_performance_handler_app_user_id_fk" FOREIGN KEY ("handler") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_side" ADD CONSTRAINT "contract_side_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "contract_side" ADD CONSTRAINT "contract_side_party_id_contract_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."contract_party"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_category_id_contract_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."contract_category"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_undertaker_app_user_id_fk" FOREIGN KEY ("undertaker") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_manage_dept_dept_id_fk" FOREIGN KEY ("manage_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_template_version_id_contract_template_version_id_fk" FOREIGN KEY ("template_version_id") REFERENCES "public"."contract_template_version"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_signed_by_app_user_id_fk" FOREIGN KEY ("signed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_signed_file_id_file_id_fk" FOREIGN KEY ("signed_file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_authority_file_id_file_id_fk" FOREIGN KEY ("authority_file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_keeper_app_user_id_fk" FOREIGN KEY ("keeper") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."contract"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_template" ADD CONSTRAINT "contract_template_category_id_contract_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."contract_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_template_version" ADD CONSTRAINT "contract_template_version_template_id_contract_template_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."contract_template"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "contract_template_version" ADD CONSTRAINT "contract_template_version_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_term" ADD CONSTRAINT "contract_term_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_template_version_id_contract_template_version_id_fk" FOREIGN KEY ("template_version_id") REFERENCES "public"."contract_template_version"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -1508,6 +1831,27 @@ CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
 CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audience");
 CREATE INDEX "folder_collect_paper" ON "folder_collect" USING btree ("paper_id");
+CREATE INDEX "contract_entry_contract" ON "contract_entry" USING btree ("contract_id");
+CREATE INDEX "contract_entry_performance" ON "contract_entry" USING btree ("performance_id");
+CREATE INDEX "contract_event_contract" ON "contract_event" USING btree ("contract_id","id");
+CREATE UNIQUE INDEX "contract_event_supplement_once" ON "contract_event" USING btree ("supplement_id") WHERE "contract_event"."type" = 'change';
+CREATE UNIQUE INDEX "contract_number_living" ON "contract_number" USING btree ("contract_id") WHERE "contract_number"."state" = 1;
+CREATE UNIQUE INDEX "contract_party_credit_code" ON "contract_party" USING btree ("credit_code") WHERE "contract_party"."credit_code" <> '';
+CREATE UNIQUE INDEX "contract_party_name" ON "contract_party" USING btree ("plain_name") WHERE "contract_party"."merged_id" is null;
+CREATE INDEX "contract_party_search" ON "contract_party" USING gin ("search");
+CREATE INDEX "contract_performance_contract" ON "contract_performance" USING btree ("contract_id","plan_date");
+CREATE INDEX "contract_performance_day" ON "contract_performance" USING btree ("plan_date","id");
+CREATE INDEX "contract_performance_handler" ON "contract_performance" USING btree ("handler");
+CREATE INDEX "contract_side_party" ON "contract_side" USING btree ("party_id");
+CREATE UNIQUE INDEX "contract_no_once" ON "contract" USING btree ("contract_no") WHERE "contract"."contract_no" <> '';
+CREATE UNIQUE INDEX "contract_archive_no_once" ON "contract" USING btree ("archive_no") WHERE "contract"."archive_no" <> '';
+CREATE INDEX "contract_latest" ON "contract" USING btree ("gmt_created","id");
+CREATE INDEX "contract_stage" ON "contract" USING btree ("stage","id");
+CREATE INDEX "contract_category_year" ON "contract" USING btree ("category_id","dept_id","gmt_created");
+CREATE INDEX "contract_parent_index" ON "contract" USING btree ("parent_id");
+CREATE INDEX "contract_undertaker" ON "contract" USING btree ("undertaker");
+CREATE INDEX "contract_search" ON "contract" USING gin ("search");
+CREATE INDEX "contract_template_category" ON "contract_template" USING btree ("category_id");
 CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree ("name");
 CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
 CREATE INDEX "delivery_state" ON "delivery" USING btree ("state","id");

@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
@@ -36,6 +37,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
     ...(await demoWorkflows(tx)),
   });
   await addDemoDocuments(tx, now);
+  await addDemoContracts(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

@@ -6,6 +6,7 @@ import { documents } from '#modules/documents/contract.ts';
 import { documentFiles } from '#modules/documents/contract/files/files.ts';
 import { alumni } from '#modules/alumni/contract.ts';
 import { alumniImport } from '#modules/alumni/contract/import.ts';
+import { contractImport } from '#modules/contracts/contract/performing/import.ts';
 import { files, maxPortion } from '#modules/files/contract.ts';
 import { peopleImport } from '#modules/people/contract/import.ts';
 import { settings } from '#modules/settings/contract.ts';
@@ -223,6 +224,10 @@ test('the heaviest file that each call takes costs no more', async () => {
     wrong.repeat(20),
   ]);
   const tooMuch = Object.fromEntries(['姓名', '学号', ...titles.slice(0, 4)].map((title) => [title, wrong.repeat(24)]));
+  const paper = { 合同编号: 'HT-#', 合同名称: '甲', 类别代码: 'FW', 相对方: '乙#', 收付: '支出', 合同金额: '100' };
+  const contract = { ...paper, 已收付: '40', 签订日期: '2024-03-01', 承办人账号: 'admin' };
+  const wrongContract = Object.fromEntries(Object.keys(contract).map((title) => [title, wrong.repeat(20)]));
+  const { import: contracts, importErrors: contractErrors } = contractImport.calls;
   const [users, errors] = [peopleImport.calls.import, '/api/alumnus/import/errors/'];
   const sheets: [Call, string, number, Record<string, string>][] = [
     [alumni.import, alumni.import.path, alumniImport.maxRows, alumnus],
@@ -237,6 +242,9 @@ test('the heaviest file that each call takes costs no more', async () => {
       peopleImport.maxRows,
       Object.fromEntries(wrongs),
     ],
+    [contracts, contracts.path, contractImport.maxRows, contract],
+    [contracts, `${contracts.path}?dry_run=true`, contractImport.maxRows, wrongContract],
+    [contractErrors, contractErrors.path, contractImport.maxRows, wrongContract],
   ];
   for (const [call, path, lines, cells] of sheets)
     await send(call, path, asForm('导入.xlsx', await heavySheet(cells, lines)));

@@ -7,6 +7,7 @@ import { access } from '#modules/access/module.ts';
 import { accounts } from '#modules/accounts/module.ts';
 import { alumni } from '#modules/alumni/module.ts';
 import { audit } from '#modules/audit/module.ts';
+import { contracts } from '#modules/contracts/module.ts';
 import { calendars } from '#modules/calendars/module.ts';
 import { delegations } from '#modules/delegations/module.ts';
 import { deliveries } from '#modules/deliveries/module.ts';
@@ -49,6 +50,7 @@ export const definitions: readonly ModuleDefinition[] = [
   calendars,
   feeds,
   folders,
+  contracts,
   messages,
   sms,
   alumni,

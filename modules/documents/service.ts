@@ -1,3 +1,4 @@
+export { compareBodies } from './engine/compare.ts';
 export { heldFiles } from './files/held.ts';
 export { documentFilesRule } from './files/owner-rule.ts';
 export { nameInNews, refuseForbiddenSecret } from './rules/facts.ts';

@@ -7,6 +7,7 @@ export const logNames: Record<string, string> = {
   notices: '公文通知',
   letterheads: '红头模板',
   folders: '制度文件',
+  contracts: '合同',
   workflows: '流程',
   links: '关联',
   messages: '消息与通知',

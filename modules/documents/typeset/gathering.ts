@@ -1,10 +1,9 @@
-import sharp from 'sharp';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { bytesOf, filesById, type FileStore } from '#modules/files/service.ts';
+import { filesById, type FileStore } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { headFor } from '#modules/letterheads/service.ts';
-import { opinionsOf } from '#modules/tickets/service.ts';
+import { opinionsOnPaper } from '#modules/tickets/service.ts';
 import { docKinds, docTypes, levels, secretLevels } from '../contract/shapes.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';
 import { directionOf, receiving, sending } from '../rules/rules.ts';
@@ -121,23 +120,7 @@ export async function sheetInputOf(tx: Db, fileStore: Pick<FileStore, 'store'>, 
     depts: await deptNamesById(tx, ids),
     attachments: await attachmentNames(tx, doc),
   };
-  const said = doc.ticket_id === null ? [] : await opinionsOf(tx, doc.ticket_id);
-  const signatures = await filesById(
-    tx,
-    said.flatMap((one) => one.signature ?? []),
-  );
-  const opinions = [];
-  for (const { signature, ...one } of said) {
-    const file = signatures.get(signature ?? 0);
-    // The press reads PNG alone.
-    const png =
-      file &&
-      (await sharp(await bytesOf(fileStore, file))
-        .flatten({ background: '#ffffff' })
-        .png()
-        .toBuffer());
-    opinions.push({ ...one, signature: png ? new Uint8Array(png) : null });
-  }
+  const opinions = doc.ticket_id === null ? [] : await opinionsOnPaper(tx, fileStore, doc.ticket_id);
   return {
     name: sheetNames[doc.doc_kind] ?? docKinds[doc.doc_kind as 1],
     org: doc.doc_kind === sending ? doc.issue_org : '',

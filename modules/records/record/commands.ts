@@ -51,12 +51,15 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   const { table, module, noun } = definition;
   const shared = definition.drafts === 'scope';
 
-  const fieldsOf = async ({ tx }: CommandContext, row: RowOf<T>): Promise<Record<string, unknown>> =>
-    Object.fromEntries(
-      (
-        await Promise.all(Object.entries(definition.fills).map(async ([key, of]) => [key, await of(row, tx)] as const))
-      ).filter(([, value]) => value !== undefined),
-    );
+  const fieldsOf = async ({ tx }: CommandContext, row: RowOf<T>): Promise<Record<string, unknown>> => {
+    const fields: Record<string, unknown> = {};
+    // One after the other: a connection answers one statement at a time.
+    for (const [key, of] of Object.entries(definition.fills)) {
+      const value = await of(row, tx);
+      if (value !== undefined) fields[key] = value;
+    }
+    return fields;
+  };
   const movedOf = async (tx: Db, row: RowOf<T>, moved?: Moved): Promise<Moved> => ({
     ...(moved ?? {
       sn: row.ticket_id === null ? '' : ((await ticketCard(tx, [row.ticket_id])).get(row.ticket_id)?.sn ?? ''),

@@ -114,6 +114,8 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
     row: RowOf<T>,
     event: Pick<RecordEvent, 'now' | 'by'>,
   ): void | FieldError[] | Promise<void | FieldError[]>;
+  /** Columns that say what its ticket says, set with each of its turns. */
+  mirrors?(turn: Turn): ColumnsOf<T>;
   /** Columns an event sets. What it throws undoes the event. */
   on?: On<T, ColumnsOf<T> | void>;
   /** What follows of it, once the row says so. */

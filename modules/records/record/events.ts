@@ -119,9 +119,10 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     // Of a record that was sent anew only its last ticket decides.
     if (!before || (before.ticket_id ?? 0) > ticketId) return;
     const gone = state.deleted && !table.is_deleted;
-    const mirror = gone
+    const own = gone
       ? { ticket_id: null, act_state: draft }
       : { ticket_id: ticketId, act_state: state.act_state, ...(table.is_deleted ? { is_deleted: state.deleted } : {}) };
+    const mirror = { ...own, ...definition.mirrors?.(turn) };
     const names = eventsOf(before.act_state, turn);
     const changes: Change[] = [];
     const audit = (change: Change) => void changes.push(change);
