@@ -17,6 +17,7 @@ import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
 import type { Leaves } from './people/service/leaves.ts';
 import type { Settings } from './settings/service.ts';
+import type { Stampables } from './stamps/service.ts';
 import type { RecordModule } from './tickets/service.ts';
 import type { VerifiedRecords } from './verification/service.ts';
 import type { Waits } from './waits/service.ts';
@@ -77,6 +78,8 @@ export interface ModuleDefinition {
   owners?: Owners;
   /** Records that tickets decide; they hear of each turn. */
   records?: Readonly<Record<string, RecordModule>>;
+  /** Records that may be sealed. */
+  stampable?: Stampables;
   /** Records that may be linked to each other. */
   linked?: Readonly<Record<string, LinkModule>>;
   /** What it puts into people's calendars. */

@@ -7,6 +7,7 @@ import type { ModuleDefinition, Product, Services } from '#modules/definition.ts
 import { receivedDocuments } from '#modules/distributions/service.ts';
 import { documentsOpenedBy } from '#modules/documents/service.ts';
 import { linksAmong } from '#modules/links/service.ts';
+import { sealedAmong } from '#modules/stamps/service.ts';
 import { recordsOf } from '#modules/tickets/service.ts';
 import { access } from '#modules/access/module.ts';
 import { accounts } from '#modules/accounts/module.ts';
@@ -75,6 +76,7 @@ const merged = <T>(
 
 recordsOf(merged((module) => module.records));
 linksAmong(merged((module) => module.linked));
+sealedAmong(merged((module) => module.stampable));
 // By what else people see documents.
 documentsOpenedBy(receivedDocuments);
 

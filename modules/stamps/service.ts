@@ -1,0 +1,1 @@
+export { applyFor, stateFor, type Offer, type Sealing, type Stampable, type Stampables, type Use } from './sources/stampable.ts';
