@@ -1,3 +1,21 @@
+CREATE TABLE "stamp_alert" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_alert_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" smallint NOT NULL,
+	"about" varchar(120) NOT NULL,
+	"title" varchar(200) NOT NULL,
+	"stamp_id" integer,
+	"application_id" integer,
+	"handled" boolean DEFAULT false NOT NULL,
+	"result" smallint,
+	"note" varchar(300) DEFAULT '' NOT NULL,
+	"handled_by" integer,
+	"handled_at" timestamp with time zone,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stamp_alert_once" UNIQUE("kind","about"),
+	CONSTRAINT "stamp_alert_kind" CHECK ("stamp_alert"."kind" between 1 and 7),
+	CONSTRAINT "stamp_alert_handled" CHECK ("stamp_alert"."handled" = (num_nonnulls("stamp_alert"."result", "stamp_alert"."handled_by", "stamp_alert"."handled_at") = 3))
+);
+
 CREATE TABLE "alumnus" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "alumnus_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -143,6 +161,33 @@ CREATE TABLE "live_cursor" (
 	"person_id" integer PRIMARY KEY NOT NULL,
 	"at" bigint NOT NULL,
 	"moved_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+CREATE TABLE "stamp_custody" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_custody_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"stamp_id" integer NOT NULL,
+	"kind" smallint NOT NULL,
+	"state" smallint NOT NULL,
+	"from_id" integer,
+	"to_id" integer,
+	"from_time" timestamp with time zone DEFAULT now() NOT NULL,
+	"until" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	"during" "tstzrange" GENERATED ALWAYS AS (tstzrange(from_time, case when ended_at is null then until else greatest(from_time, least(until, ended_at)) end)) STORED,
+	"backup_id" integer,
+	"supervisor_id" integer,
+	"reason" varchar(300) DEFAULT '' NOT NULL,
+	"witness_ids" integer[] DEFAULT '{}' NOT NULL,
+	"signed" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"creator_id" integer NOT NULL,
+	"decided_at" timestamp with time zone,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stamp_custody_kind" CHECK ("stamp_custody"."kind" between 1 and 14),
+	CONSTRAINT "stamp_custody_state" CHECK ("stamp_custody"."state" between 0 and 3),
+	CONSTRAINT "stamp_custody_decided" CHECK (("stamp_custody"."state" = 0) = ("stamp_custody"."decided_at" is null)),
+	CONSTRAINT "stamp_custody_given" CHECK ("stamp_custody"."kind" not in (2, 3) or ("stamp_custody"."to_id" is not null and "stamp_custody"."to_id" <> "stamp_custody"."from_id")),
+	CONSTRAINT "stamp_custody_period" CHECK (("stamp_custody"."kind" = 3) = ("stamp_custody"."until" is not null) and "stamp_custody"."until" > "stamp_custody"."from_time" and "stamp_custody"."until" <= "stamp_custody"."from_time" + interval '15 days'),
+	CONSTRAINT "stamp_custody_witnesses" CHECK ("stamp_custody"."kind" not in (11, 12) or cardinality("stamp_custody"."witness_ids") = 2)
 );
 
 CREATE TABLE "custom_notice" (
@@ -793,6 +838,19 @@ CREATE TABLE "phone_code" (
 	CONSTRAINT "phone_code_phone_scene_pk" PRIMARY KEY("phone","scene")
 );
 
+CREATE TABLE "stamp_picture" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_picture_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" smallint NOT NULL,
+	"line_id" integer,
+	"custody_id" integer,
+	"file_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stamp_picture_file" UNIQUE("file_id"),
+	CONSTRAINT "stamp_picture_kind" CHECK ("stamp_picture"."kind" between 1 and 5),
+	CONSTRAINT "stamp_picture_of" CHECK (num_nonnulls("stamp_picture"."line_id", "stamp_picture"."custody_id") = 1)
+);
+
 CREATE TABLE "preference" (
 	"user_id" integer NOT NULL,
 	"key" varchar(120) NOT NULL,
@@ -1039,6 +1097,43 @@ CREATE TABLE "socket_ticket" (
 	"expires_at" timestamp with time zone NOT NULL
 );
 
+CREATE TABLE "stamp_dept" (
+	"stamp_id" integer NOT NULL,
+	"dept_id" integer NOT NULL,
+	CONSTRAINT "stamp_dept_stamp_id_dept_id_pk" PRIMARY KEY("stamp_id","dept_id")
+);
+
+CREATE TABLE "stamp" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"name" varchar(50) NOT NULL,
+	"stamp_no" varchar(30) DEFAULT '' NOT NULL,
+	"type" smallint NOT NULL,
+	"dept_id" integer NOT NULL,
+	"keeper_id" integer NOT NULL,
+	"backup_id" integer,
+	"supervisor_id" integer,
+	"picture_id" integer,
+	"shape" varchar(20) DEFAULT '' NOT NULL,
+	"size_mm" varchar(20) DEFAULT '' NOT NULL,
+	"record_no" varchar(50) DEFAULT '' NOT NULL,
+	"enabled_date" date,
+	"place" varchar(50) DEFAULT '' NOT NULL,
+	"workflow_id" integer,
+	"office_hours" jsonb NOT NULL,
+	"slot_capacity" smallint DEFAULT 10 NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "stamp_name" UNIQUE("name"),
+	CONSTRAINT "stamp_type" CHECK ("stamp"."type" between 1 and 9),
+	CONSTRAINT "stamp_status" CHECK ("stamp"."status" between 1 and 5),
+	CONSTRAINT "stamp_capacity" CHECK ("stamp"."slot_capacity" between 1 and 200),
+	CONSTRAINT "stamp_supervised" CHECK ("stamp"."keeper_id" <> "stamp"."supervisor_id"),
+	CONSTRAINT "stamp_backup" CHECK ("stamp"."keeper_id" <> "stamp"."backup_id")
+);
+
 CREATE TABLE "stand_in" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stand_in_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"from_id" integer NOT NULL,
@@ -1235,6 +1330,40 @@ CREATE TABLE "file_upload" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "stamp_use" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_use_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"stamp_id" integer NOT NULL,
+	"line_id" integer NOT NULL,
+	"application_id" integer NOT NULL,
+	"corrects_id" integer,
+	"use_type" smallint NOT NULL,
+	"file_kind" smallint NOT NULL,
+	"sn" varchar(40) DEFAULT '' NOT NULL,
+	"file_name" varchar(100) NOT NULL,
+	"receiver" varchar(100) DEFAULT '' NOT NULL,
+	"amount" numeric(16, 2),
+	"dept_id" integer,
+	"operator_id" integer NOT NULL,
+	"copies" integer NOT NULL,
+	"real_copies" integer NOT NULL,
+	"real_pages" integer,
+	"serial_from" varchar(30) DEFAULT '' NOT NULL,
+	"serial_to" varchar(30) DEFAULT '' NOT NULL,
+	"keeper_id" integer NOT NULL,
+	"confirmed_by" integer,
+	"confirmed_at" timestamp with time zone,
+	"after_hours" boolean DEFAULT false NOT NULL,
+	"remark" varchar(300) DEFAULT '' NOT NULL,
+	"sealed_at" timestamp with time zone NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "stamp_use_corrected_once" UNIQUE("corrects_id"),
+	CONSTRAINT "stamp_use_copies" CHECK ("stamp_use"."real_copies" between 1 and "stamp_use"."copies"),
+	CONSTRAINT "stamp_use_pages" CHECK ("stamp_use"."real_pages" between 1 and 99999),
+	CONSTRAINT "stamp_use_confirmed" CHECK (("stamp_use"."confirmed_by" is null) = ("stamp_use"."confirmed_at" is null)),
+	CONSTRAINT "stamp_use_two" CHECK ("stamp_use"."confirmed_by" <> "stamp_use"."keeper_id")
+);
+
 CREATE TABLE "used_challenge" (
 	"signature" varchar(200) PRIMARY KEY NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
@@ -1349,6 +1478,8 @@ CREATE TABLE "workflow_version" (
 	CONSTRAINT "workflow_version_no_positive" CHECK ("workflow_version"."no" > 0)
 );
 
+ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_handled_by_app_user_id_fk" FOREIGN KEY ("handled_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1357,6 +1488,12 @@ ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workfl
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_backup_id_app_user_id_fk" FOREIGN KEY ("backup_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_supervisor_id_app_user_id_fk" FOREIGN KEY ("supervisor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -1436,6 +1573,9 @@ ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_file_id_file_id_fk" FORE
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_source_document_id_document_id_fk" FOREIGN KEY ("source_document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_replaces" FOREIGN KEY ("replace_id") REFERENCES "public"."folder_paper"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_custody_id_stamp_custody_id_fk" FOREIGN KEY ("custody_id") REFERENCES "public"."stamp_custody"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
@@ -1462,6 +1602,14 @@ ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_sender_id_app_user_id_fk" FOREIGN 
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_opt_out" ADD CONSTRAINT "sms_opt_out_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "socket_ticket" ADD CONSTRAINT "socket_ticket_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_keeper_id_app_user_id_fk" FOREIGN KEY ("keeper_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_backup_id_app_user_id_fk" FOREIGN KEY ("backup_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_supervisor_id_app_user_id_fk" FOREIGN KEY ("supervisor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_picture_id_file_id_fk" FOREIGN KEY ("picture_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
@@ -1486,6 +1634,12 @@ ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_agent_id_app_user_id_fk" F
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_token" ADD CONSTRAINT "ticket_token_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "file_upload" ADD CONSTRAINT "file_upload_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_keeper_id_app_user_id_fk" FOREIGN KEY ("keeper_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_confirmed_by_app_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_corrects" FOREIGN KEY ("corrects_id") REFERENCES "public"."stamp_use"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1496,6 +1650,7 @@ ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_published_by_app_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+CREATE INDEX "stamp_alert_open" ON "stamp_alert" USING btree ("handled","id");
 CREATE UNIQUE INDEX "alumnus_student_no" ON "alumnus" USING btree ("student_no");
 CREATE INDEX "alumnus_college" ON "alumnus" USING btree ("college","graduate_year");
 CREATE INDEX "alumnus_mobile" ON "alumnus" USING btree ("mobile_mark");
@@ -1508,6 +1663,9 @@ CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
 CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audience");
 CREATE INDEX "folder_collect_paper" ON "folder_collect" USING btree ("paper_id");
+CREATE INDEX "stamp_custody_of" ON "stamp_custody" USING btree ("stamp_id","id");
+CREATE INDEX "stamp_custody_waits" ON "stamp_custody" USING btree ("to_id") WHERE "stamp_custody"."state" = 0;
+CREATE UNIQUE INDEX "stamp_custody_one_handover" ON "stamp_custody" USING btree ("stamp_id") WHERE "stamp_custody"."state" = 0 and "stamp_custody"."kind" in (2, 11, 12);
 CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree ("name");
 CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
 CREATE INDEX "delivery_state" ON "delivery" USING btree ("state","id");
@@ -1585,6 +1743,8 @@ CREATE INDEX "folder_paper_replace" ON "folder_paper" USING btree ("replace_id")
 CREATE INDEX "folder_paper_search" ON "folder_paper" USING gin ("search");
 CREATE INDEX "folder_paper_audience" ON "folder_paper" USING gin ("audience");
 CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
+CREATE INDEX "stamp_picture_line" ON "stamp_picture" USING btree ("line_id","kind");
+CREATE INDEX "stamp_picture_custody" ON "stamp_picture" USING btree ("custody_id");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
 CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
@@ -1615,6 +1775,10 @@ CREATE INDEX "sms_log_search" ON "sms_log" USING gin ("search");
 CREATE UNIQUE INDEX "sms_template_code_unique" ON "sms_template" USING btree ("code") WHERE not "sms_template"."is_deleted";
 CREATE INDEX "sms_template_search" ON "sms_template" USING gin ("search");
 CREATE INDEX "socket_ticket_expires" ON "socket_ticket" USING btree ("expires_at");
+CREATE INDEX "stamp_dept_of" ON "stamp_dept" USING btree ("dept_id");
+CREATE UNIQUE INDEX "stamp_number" ON "stamp" USING btree ("stamp_no") WHERE "stamp"."stamp_no" <> '';
+CREATE INDEX "stamp_keeper" ON "stamp" USING btree ("keeper_id");
+CREATE INDEX "stamp_search" ON "stamp" USING gin ("search");
 CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHERE "stand_in"."ended_at" is null;
 CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
@@ -1650,6 +1814,11 @@ CREATE INDEX "ticket_token_timer" ON "ticket_token" USING btree ("timer_at") WHE
 CREATE INDEX "sign_on_trip_expires" ON "sign_on_trip" USING btree ("expires_at");
 CREATE INDEX "file_upload_of" ON "file_upload" USING btree ("uploader_id");
 CREATE INDEX "file_upload_file" ON "file_upload" USING btree ("file_id");
+CREATE UNIQUE INDEX "stamp_use_one_a_line" ON "stamp_use" USING btree ("line_id") WHERE "stamp_use"."corrects_id" is null;
+CREATE INDEX "stamp_use_time" ON "stamp_use" USING btree ("sealed_at","id");
+CREATE INDEX "stamp_use_stamp" ON "stamp_use" USING btree ("stamp_id","sealed_at");
+CREATE INDEX "stamp_use_application" ON "stamp_use" USING btree ("application_id");
+CREATE INDEX "stamp_use_search" ON "stamp_use" USING gin ("search");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";
