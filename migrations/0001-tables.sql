@@ -75,6 +75,63 @@ CREATE TABLE "app_token_use" (
 	"expires_at" timestamp with time zone NOT NULL
 );
 
+CREATE TABLE "stamp_file" (
+	"application_id" integer NOT NULL,
+	"file_id" integer NOT NULL,
+	"kind" smallint DEFAULT 1 NOT NULL,
+	"order_no" integer DEFAULT 0 NOT NULL,
+	"sha256" char(64) NOT NULL,
+	"pages" integer,
+	"blanks" jsonb,
+	CONSTRAINT "stamp_file_application_id_file_id_pk" PRIMARY KEY("application_id","file_id"),
+	CONSTRAINT "stamp_file_kind" CHECK ("stamp_file"."kind" in (1, 2))
+);
+
+CREATE TABLE "stamp_application" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_application_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"title" varchar(100) NOT NULL,
+	"reason" varchar(300) NOT NULL,
+	"use_type" smallint DEFAULT 1 NOT NULL,
+	"file_kind" smallint DEFAULT 9 NOT NULL,
+	"pages" integer,
+	"copies" integer DEFAULT 1 NOT NULL,
+	"serial_from" varchar(30) DEFAULT '' NOT NULL,
+	"serial_to" varchar(30) DEFAULT '' NOT NULL,
+	"cross_page" boolean DEFAULT false NOT NULL,
+	"receiver" varchar(100) DEFAULT '' NOT NULL,
+	"amount" numeric(16, 2),
+	"operator_id" integer NOT NULL,
+	"no_blanks" boolean DEFAULT false NOT NULL,
+	"borrow_start" timestamp with time zone,
+	"borrow_end" timestamp with time zone,
+	"borrow_place" varchar(100) DEFAULT '' NOT NULL,
+	"escort_id" integer,
+	"source_module" varchar(30) DEFAULT '' NOT NULL,
+	"source_id" integer,
+	"again_of" integer,
+	"seal_status" smallint DEFAULT 0 NOT NULL,
+	"ready_at" timestamp with time zone,
+	"due_day" date,
+	"sealed_at" timestamp with time zone,
+	"copy_due" date,
+	"copy_at" timestamp with time zone,
+	CONSTRAINT "stamp_application_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "stamp_application_use_type" CHECK ("stamp_application"."use_type" in (1, 2)),
+	CONSTRAINT "stamp_application_file_kind" CHECK ("stamp_application"."file_kind" between 1 and 9),
+	CONSTRAINT "stamp_application_copies" CHECK ("stamp_application"."copies" between 1 and case when "stamp_application"."file_kind" = 8 then 9999 else 999 end),
+	CONSTRAINT "stamp_application_status" CHECK ("stamp_application"."seal_status" between 0 and 6),
+	CONSTRAINT "stamp_application_period" CHECK ("stamp_application"."borrow_start" < "stamp_application"."borrow_end"),
+	CONSTRAINT "stamp_application_source_whole" CHECK (("stamp_application"."source_module" = '') = ("stamp_application"."source_id" is null))
+);
+
 CREATE TABLE "attempt" (
 	"kind" varchar(30) NOT NULL,
 	"subject" varchar(200) NOT NULL,
@@ -622,6 +679,26 @@ CREATE TABLE "known_device" (
 	CONSTRAINT "known_device_user_id_mark_pk" PRIMARY KEY("user_id","mark")
 );
 
+CREATE TABLE "stamp_line" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_line_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"application_id" integer NOT NULL,
+	"stamp_id" integer NOT NULL,
+	"times" integer DEFAULT 1 NOT NULL,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"day" date,
+	"part" smallint,
+	"reserved" boolean DEFAULT false NOT NULL,
+	"pending" jsonb,
+	"reason" varchar(300) DEFAULT '' NOT NULL,
+	"done_at" timestamp with time zone,
+	"done_by" integer,
+	CONSTRAINT "stamp_line_once" UNIQUE("application_id","stamp_id"),
+	CONSTRAINT "stamp_line_state" CHECK ("stamp_line"."state" between 0 and 6),
+	CONSTRAINT "stamp_line_times" CHECK ("stamp_line"."times" between 1 and 999),
+	CONSTRAINT "stamp_line_slot" CHECK (("stamp_line"."day" is null) = ("stamp_line"."part" is null) and "stamp_line"."part" in (1, 2)),
+	CONSTRAINT "stamp_line_pending" CHECK ("stamp_line"."pending" is null or "stamp_line"."state" = 1)
+);
+
 CREATE TABLE "record_link" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "record_link_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"from_module" varchar(30) NOT NULL,
@@ -632,6 +709,26 @@ CREATE TABLE "record_link" (
 	"creator_id" integer NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "record_link_not_itself" CHECK (("record_link"."from_module", "record_link"."from_id") <> ("record_link"."to_module", "record_link"."to_id"))
+);
+
+CREATE TABLE "stamp_loan" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_loan_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"line_id" integer NOT NULL,
+	"stamp_id" integer NOT NULL,
+	"escort_id" integer NOT NULL,
+	"handed_by" integer NOT NULL,
+	"out_at" timestamp with time zone NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"pictures" integer[] DEFAULT '{}' NOT NULL,
+	"signature" integer NOT NULL,
+	"returned_at" timestamp with time zone,
+	"returned_to" integer,
+	"extend_until" timestamp with time zone,
+	"extend_reason" varchar(300) DEFAULT '' NOT NULL,
+	"extend_by" integer,
+	CONSTRAINT "stamp_loan_line_id_unique" UNIQUE("line_id"),
+	CONSTRAINT "stamp_loan_returned" CHECK (("stamp_loan"."returned_at" is null) = ("stamp_loan"."returned_to" is null)),
+	CONSTRAINT "stamp_loan_extend" CHECK ("stamp_loan"."extend_until" > "stamp_loan"."due_at")
 );
 
 CREATE TABLE "log_head" (
@@ -989,6 +1086,17 @@ CREATE TABLE "setting" (
 	"value" jsonb NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "stamp_slot" (
+	"stamp_id" integer NOT NULL,
+	"day" date NOT NULL,
+	"part" smallint NOT NULL,
+	"taken" integer DEFAULT 0 NOT NULL,
+	"capacity" integer NOT NULL,
+	CONSTRAINT "stamp_slot_stamp_id_day_part_pk" PRIMARY KEY("stamp_id","day","part"),
+	CONSTRAINT "stamp_slot_part" CHECK ("stamp_slot"."part" in (1, 2)),
+	CONSTRAINT "stamp_slot_holds" CHECK ("stamp_slot"."taken" between 0 and "stamp_slot"."capacity")
 );
 
 CREATE TABLE "sms_batch" (
@@ -1483,6 +1591,13 @@ ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_handled_by_app_user_id_fk"
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_file" ADD CONSTRAINT "stamp_file_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_file" ADD CONSTRAINT "stamp_file_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
@@ -1555,7 +1670,15 @@ ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to
 ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_done_by_app_user_id_fk" FOREIGN KEY ("done_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "record_link" ADD CONSTRAINT "record_link_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_handed_by_app_user_id_fk" FOREIGN KEY ("handed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_signature_file_id_fk" FOREIGN KEY ("signature") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_returned_to_app_user_id_fk" FOREIGN KEY ("returned_to") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_extend_by_app_user_id_fk" FOREIGN KEY ("extend_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
@@ -1573,6 +1696,7 @@ ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_file_id_file_id_fk" FORE
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_source_document_id_document_id_fk" FOREIGN KEY ("source_document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_replaces" FOREIGN KEY ("replace_id") REFERENCES "public"."folder_paper"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_custody_id_stamp_custody_id_fk" FOREIGN KEY ("custody_id") REFERENCES "public"."stamp_custody"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1635,6 +1759,8 @@ ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_token" FOREIGN KEY ("ticke
 ALTER TABLE "ticket_token" ADD CONSTRAINT "ticket_token_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "file_upload" ADD CONSTRAINT "file_upload_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_keeper_id_app_user_id_fk" FOREIGN KEY ("keeper_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1658,6 +1784,11 @@ CREATE INDEX "alumnus_tail" ON "alumnus" USING btree ("mobile_tail");
 CREATE INDEX "alumnus_search" ON "alumnus" USING gin ("search");
 CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
+CREATE INDEX "stamp_file_sha" ON "stamp_file" USING btree ("sha256");
+CREATE INDEX "stamp_application_search" ON "stamp_application" USING gin ("search");
+CREATE INDEX "stamp_application_source" ON "stamp_application" USING btree ("source_module","source_id");
+CREATE INDEX "stamp_application_latest" ON "stamp_application" USING btree ("gmt_created","id");
+CREATE INDEX "stamp_application_operator" ON "stamp_application" USING btree ("operator_id");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
@@ -1714,8 +1845,10 @@ CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
 CREATE INDEX "known_device_used" ON "known_device" USING btree ("last_used");
+CREATE INDEX "stamp_line_stamp" ON "stamp_line" USING btree ("stamp_id","state");
 CREATE UNIQUE INDEX "record_link_once" ON "record_link" USING btree ("from_module","from_id","to_module","to_id");
 CREATE INDEX "record_link_to" ON "record_link" USING btree ("to_module","to_id");
+CREATE INDEX "stamp_loan_stamp" ON "stamp_loan" USING btree ("stamp_id","out_at");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
 CREATE INDEX "log_user" ON "log" USING btree ("user_id","id");
 CREATE INDEX "log_module" ON "log" USING btree ("module","id");
