@@ -1,4 +1,16 @@
-// How far an application and its lines have come, and the halves of a day.
+/** Numbers of what is sealed and of how far it has come, and their names; read by forms, lists and the paper alike. */
+export const useTypes = { 1: '现场用印', 2: '外带用印' } as const;
+export const fileKinds = {
+  1: '公文',
+  2: '合同',
+  3: '协议',
+  4: '证明',
+  5: '报表',
+  6: '授权委托',
+  7: '介绍信',
+  8: '证书',
+  9: '其他',
+} as const;
 /** Of an application and of each of its lines. */
 export const lineState = { waiting: 0, ready: 1, sealed: 2, out: 3, returned: 4, void: 5, refused: 6 } as const;
 export const sealStatuses = {
