@@ -139,10 +139,8 @@ export async function decideLonger(opened: Opened, { result, until, opinion }: {
   if (result === 1) {
     if (granted <= line.due_at!) throw refused.laterOnly(line.due_at!.slice(0, 16));
     await refuseTaken(opened, line, granted);
-    const wanted = { resource: 'stamp', resource_id: line.stamp_id, start_time: line.out_at!, end_time: granted };
-    // It may have been handed out before its time, and be kept after it: what it is booked for follows what is so.
-    const booked = { ...wanted, start_time: row.borrow_start! };
-    await move(tx, bookingOf(line), booked, { name: line.stamp_name, now: opened.now }).catch(
+    const wanted = { resource: 'stamp', resource_id: line.stamp_id, start_time: row.borrow_start!, end_time: granted };
+    await move(tx, bookingOf(line), wanted, { name: line.stamp_name, now: opened.now }).catch(
       refuseOn('stamp_loan_over_slot', () => refused.slotInLoan(line.stamp_name)),
     );
     await tx.update(loanTable).set({ due_at: granted, extend_until: null }).where(open);
