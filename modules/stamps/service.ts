@@ -1,1 +1,10 @@
-export { applyFor, stateFor, type Offer, type Sealing, type Stampable, type Stampables, type Use } from './sources/stampable.ts';
+export {
+  applyFor,
+  sealedAmong,
+  stateFor,
+  type Offer,
+  type Sealing,
+  type Stampable,
+  type Stampables,
+  type Use,
+} from './sources/stampable.ts';

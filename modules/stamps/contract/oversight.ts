@@ -29,6 +29,7 @@ export const stampRules = rules({
     loan_days: span(30, '天').meta(rule('外带最长（天）')),
     slot_ahead_days: span(180, '天').meta(rule('可提前预约（天）')),
     cert_copies: span(9999, '份').meta(rule('证书一次最多（份）')),
+    leader_amount: int.min(1).max(1_000_000_000).meta(rule('校领导审批的金额（元）', { help: '达到这个金额的申请由校领导审批' })),
     night: z
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d–([01]\d|2[0-3]):[0-5]\d$/, '请填写时段，如 18:00–08:00')
@@ -42,6 +43,7 @@ export const stampRules = rules({
     loan_days: 2,
     slot_ahead_days: 30,
     cert_copies: 9999,
+    leader_amount: 1_000_000,
     night: '18:00–08:00',
     alert_receiver_times: 5,
     alert_copies_times: 5,

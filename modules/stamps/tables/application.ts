@@ -1,14 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { boolean, char, check, date, index, integer, jsonb, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
-import { unique, varchar } from 'drizzle-orm/pg-core';
+import { unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { searchIndex } from '#kernel/server/list/search.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { approvalColumns } from '#modules/records/tables.ts';
+import { stampTable } from './seals.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
+const stamp = () =>
+  integer('stamp_id')
+    .notNull()
+    .references(() => stampTable.id);
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 
 /** What somebody asks to have sealed; the seals themselves are lines of it. */
@@ -78,7 +83,7 @@ export const lineTable = pgTable(
     application_id: integer('application_id')
       .notNull()
       .references(() => applicationTable.id, { onDelete: 'cascade' }),
-    stamp_id: integer('stamp_id').notNull(),
+    stamp_id: stamp(),
     /** Impressions on each copy. */
     times: integer('times').notNull().default(1),
     /** 0 not yet, 1 to be sealed, 2 sealed, 3 out, 4 returned, 5 void, 6 refused by its keeper. */
@@ -147,7 +152,7 @@ export interface BlankPage {
 export const slotTable = pgTable(
   'stamp_slot',
   {
-    stamp_id: integer('stamp_id').notNull(),
+    stamp_id: stamp(),
     day: date('day').notNull(),
     part: smallint('part').notNull(),
     taken: integer('taken').notNull().default(0),
@@ -169,7 +174,7 @@ export const loanTable = pgTable(
       .notNull()
       .unique()
       .references(() => lineTable.id),
-    stamp_id: integer('stamp_id').notNull(),
+    stamp_id: stamp(),
     escort_id: person('escort_id').notNull(),
     handed_by: person('handed_by').notNull(),
     out_at: moment('out_at').notNull(),
@@ -178,6 +183,7 @@ export const loanTable = pgTable(
     signature: integer('signature')
       .notNull()
       .references(() => fileTable.id),
+    /** Brought back; or lost, and then to nobody. */
     returned_at: moment('returned_at'),
     returned_to: person('returned_to'),
     /** Asked to keep it longer, until somebody decides. */
@@ -186,8 +192,10 @@ export const loanTable = pgTable(
     extend_by: person('extend_by'),
   },
   (t) => [
+    uniqueIndex('stamp_loan_one_out')
+      .on(t.stamp_id)
+      .where(sql`${t.returned_at} is null`),
     index('stamp_loan_stamp').on(t.stamp_id, t.out_at),
-    check('stamp_loan_returned', sql`(${t.returned_at} is null) = (${t.returned_to} is null)`),
     check('stamp_loan_extend', sql`${t.extend_until} > ${t.due_at}`),
   ],
 );
