@@ -30,6 +30,7 @@ import { people } from '#modules/people/module.ts';
 import { settings } from '#modules/settings/module.ts';
 import { signOn } from '#modules/signon/module.ts';
 import { sms } from '#modules/sms/module.ts';
+import { stamps } from '#modules/stamps/module.ts';
 import { tickets } from '#modules/tickets/module.ts';
 import { tokens } from '#modules/tokens/module.ts';
 import { verification } from '#modules/verification/module.ts';
@@ -55,6 +56,7 @@ const definitions: readonly ModuleDefinition[] = [
   calendars,
   feeds,
   folders,
+  stamps,
   messages,
   sms,
   alumni,

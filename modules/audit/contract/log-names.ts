@@ -3,6 +3,7 @@ export const logNames: Record<string, string> = {
   ticket: '工单',
   document: '公文',
   folders: '制度文件',
+  stamp: '用印',
   workflow: '流程',
   link: '关联',
   messages: '消息与通知',

@@ -1,0 +1,49 @@
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Attempts } from '#kernel/server/access/attempts.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
+import { ruleHandlers } from '#kernel/server/rules/rules.ts';
+import { proveOwner } from '#modules/accounts/service.ts';
+import type { Signer } from '#modules/files/service.ts';
+import { custodyCalls } from './contract/custody.ts';
+import { oversightCalls, stampRules } from './contract/oversight.ts';
+import { sealCalls } from './contract/seals.ts';
+import { wrongPassword } from './contract/seal-refusals.ts';
+import { answer } from './custody/answer.ts';
+import { listCustody } from './custody/list.ts';
+import { propose } from './custody/propose.ts';
+import { keepersOf, listStamps, stampDetail, usableStamps } from './seals/list.ts';
+import { addStamp, changeStamp, removeStamp } from './seals/write.ts';
+
+interface Services {
+  signer: Signer;
+  attempts: Attempts;
+}
+
+/** Seals: who has them, who may use them, what was done with them. */
+export function sealModules({ signer, attempts }: Services): ServerModule[] {
+  const prove = async (read: Db, user: Viewer, password: string | undefined) => {
+    if (password) await proveOwner({ attempts }, read, user, password, wrongPassword);
+    return Boolean(password);
+  };
+  return [
+    implement('stamp', sealCalls, {
+      stamps: ({ query }, { tx, user }) => listStamps(tx, user, query, signer),
+      addStamp: ({ body }, context) => addStamp(context, body),
+      stamp: ({ params }, { tx, user }) => stampDetail(tx, user, params.id, signer),
+      putStamp: ({ params, body }, context) => changeStamp(context, params.id, body),
+      changeStamp: ({ params, body }, context) => changeStamp(context, params.id, body),
+      removeStamp: ({ params }, context) => removeStamp(context, params.id),
+      deptStamps: async (_input, { tx, user }) => ({ value: await usableStamps(tx, user) }),
+      keepers: async (_input, { tx, user }) => ({ value: await keepersOf(tx, user) }),
+    }),
+    implement('stamp', custodyCalls, {
+      custody: async ({ query }, { tx, user }) => ({ value: await listCustody(tx, user, query, signer) }),
+      propose: ({ params, body }, context) => propose(context, params.id, body),
+      answer: staged(custodyCalls.answer, {
+        before: ({ body }, { read, user }) => prove(read, user, body.password),
+        run: ({ params, body, prepared }, context) => answer(context, params.id, body, prepared),
+      }),
+    }),
+  ];
+}
