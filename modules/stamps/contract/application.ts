@@ -85,6 +85,8 @@ const row = {
   back_at: timestamp.nullable(),
   late: z.boolean(),
   lines: z.array(Line),
+  /** What the viewer may do with it now, beside what its ticket offers. */
+  can: z.array(z.string()),
 };
 export const ApplicationRow = z.object(row);
 export type ApplicationRow = z.output<typeof ApplicationRow>;

@@ -113,7 +113,8 @@ export const lineTable = pgTable(
 export interface PendingUse {
   at: string;
   by: number;
-  pictures: number[];
+  /** Outside the hours of the seal. */
+  after_hours: boolean;
   real_copies: number;
   real_pages: number | null;
   remark: string;
