@@ -22,7 +22,7 @@ export async function sealing(
     receiver = '',
     sealed = 3,
     copies = 5,
-    text = title,
+    text = '正文',
     after_hours = false,
     at = new Date().toISOString(),
     act_state = actState.finished as number,
