@@ -1,4 +1,7 @@
+import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
+import { addWorkflows } from '#modules/workflows/seed.ts';
+import { stampFlow } from './seeds/flow.ts';
 
 const page = (key: string, title: string, path: string, icon: string, order: number, codes: MenuSeed['codes']) => ({
   key: `stamp/${key}`,
@@ -21,3 +24,6 @@ export const menus: MenuSeed[] = [
   { ...page('detail', '用印详情', 'detail/:id', '', 567, ['Retrieve']), visible: false },
   page('statistics', '用印统计', 'statistics', 'BarChartOutlined', 568, ['Retrieve', 'chuli', 'daochu']),
 ];
+
+/** The workflow that decides applications for seals, unless a seal names another. Idempotent. */
+export const seedStamps = (tx: Db) => addWorkflows(tx, [stampFlow], 210);

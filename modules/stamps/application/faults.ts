@@ -1,13 +1,17 @@
-import { sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
-import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { deptPath } from '#modules/people/service.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { lineState, useType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import { notOffered, nothingLeft, sealAway, sealUnfit, tooLongOut, tooManyCopies } from '../contract/refusals.ts';
 import { stampStatus, stampStatuses } from '../contract/seal-codes.ts';
+import { usableFrom } from '../seals/visibility.ts';
 import { offerTo } from '../sources/offer.ts';
+import { applicationFileTable } from '../tables/application.ts';
+import { stampTable } from '../tables/seals.ts';
 import { linesOf, type LineRow } from './lines.ts';
 import type { Stored } from './record.ts';
 
@@ -24,10 +28,7 @@ export async function faultsOf(tx: Db, row: Stored, { now }: { now: Date }): Pro
   const missing = (field: string, label: string, msg: string = unfilled) => void errors.push({ field, label, msg });
   if (lines.length === 0) missing('lines', '印章', '请选择印章');
   if (!row.no_blanks) missing('no_blanks', '无空白', '请确认文件没有空白待填处；空白文件不予用印');
-  const [{ files } = { files: 0 }] = await namedRows<{ files: number }>(
-    tx,
-    sql`select count(*)::int files from stamp_file where application_id = ${row.id} and kind = 1`,
-  );
+  const files = await tx.$count(applicationFileTable, and(eq(applicationFileTable.application_id, row.id), eq(applicationFileTable.kind, 1)));
   if (files === 0) missing('files', '用印文件', '请上传要用印的文件');
   const rules = (await readRules(tx, stampRules)).value;
   const most = row.file_kind === certificate ? rules.cert_copies : 999;
@@ -64,12 +65,7 @@ async function refuseSeal(tx: Db, row: Stored, line: LineRow): Promise<void> {
     (keeper) => keeper !== null && keeper !== row.creator_id && keeper !== row.operator_id,
   );
   if (!able) throw sealUnfit(name, '没有申请人、经办人之外的保管人可以办理');
-  const [{ open } = { open: false }] = await namedRows<{ open: boolean }>(
-    tx,
-    sql`with recursive up as (
-        select id, parent_id from dept where id = ${row.dept_id} union select d.id, d.parent_id from dept d join up on up.parent_id = d.id)
-      select not exists (select from stamp_dept s where s.stamp_id = ${line.stamp_id})
-        or exists (select from stamp_dept s join up on up.id = s.dept_id where s.stamp_id = ${line.stamp_id}) as open`,
-  );
-  if (!open) throw sealUnfit(name, '不供申请部门使用');
+  const places = row.dept_id === null ? [] : (await deptPath(tx, row.dept_id)).map((dept) => dept.id);
+  const usable = await tx.$count(stampTable, and(eq(stampTable.id, line.stamp_id), usableFrom(places)));
+  if (usable === 0) throw sealUnfit(name, '不供申请部门使用');
 }

@@ -121,13 +121,13 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, signer: Sig
   };
 }
 
-type Asked = ListAsked & Partial<Record<string, unknown>>;
+type Asked = ListAsked & object;
 const isOut = eq(lineTable.state, out);
 const isOverdue = sql`exists (select from stamp_loan l where l.line_id = ${lineTable.id} and l.returned_at is null and l.due_at < now())`;
 
 /** What a list of applications is narrowed to. `desk`: whose seals they are for. */
 export function narrowed(tx: Db, asked: Asked, desk: number | null): ListOptions {
-  const q = asked as Record<string, never>;
+  const q = asked as unknown as Record<string, never>;
   const given = (key: string) => q[key] !== undefined;
   const where = and(
     desk === null ? undefined : and(eq(a.act_state, 4), withSeal(tx, keptBy(desk))),

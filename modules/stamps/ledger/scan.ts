@@ -10,7 +10,7 @@ import { labelRead } from '../seals/list.ts';
 import { sees } from '../seals/visibility.ts';
 import { applicationTable, lineTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
-import { applicationModule } from './verified.ts';
+import { applicationsName } from './verified.ts';
 
 /** The code in what was scanned: an address of a verification page, or the code itself. */
 const codeIn = (text: string) => codeRead(/\/api\/verify\/([^/?#]+)/.exec(text)?.[1] ?? text);
@@ -22,7 +22,7 @@ export async function scanned(tx: Db, viewer: Viewer, text: string, verified: Ve
   const code = codeIn(text);
   const record = code && (await recordOfCode(tx, code));
   if (!record) return { kind: 'unknown' };
-  if (record.module === applicationModule) {
+  if (record.module === applicationsName) {
     const own = await applicationOf(tx, viewer, record.id);
     if (own) return own;
   }

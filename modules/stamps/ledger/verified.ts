@@ -9,7 +9,7 @@ import { useTable } from '../tables/ledger.ts';
 import { custodyTable, stampTable } from '../tables/seals.ts';
 
 /** What codes of applications lead to, as the verification of records names it. */
-export const applicationModule = 'stamps';
+export const applicationsName = 'stamps';
 
 /**
  * What whoever holds a sealed paper may know: which seals it bears since when, how many copies, and whether that holds. Its name is told

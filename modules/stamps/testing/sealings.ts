@@ -5,7 +5,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { lineState } from '../contract/codes.ts';
 import { pictureKind } from '../contract/seal-codes.ts';
 import { keepPictures, recordUse } from '../ledger/record.ts';
-import { applicationModule } from '../ledger/verified.ts';
+import { applicationsName } from '../ledger/verified.ts';
 import { applicationFileTable, applicationTable, lineTable } from '../tables/application.ts';
 import type { openSealHouse } from './seals.ts';
 
@@ -37,7 +37,7 @@ export async function sealing(
     const application_id = row!.id;
     const state = sealed > 0 ? lineState.sealed : lineState.ready;
     const [line] = await tx.insert(lineTable).values({ application_id, stamp_id, state }).returning({ id: lineTable.id });
-    await giveCode(tx, { module: applicationModule, id: application_id });
+    await giveCode(tx, { module: applicationsName, id: application_id });
     if (shot) {
       const fileIds = await copyFiles(tx, { fileIds: [shot], module: 'stamps', user: keeper });
       await tx.insert(applicationFileTable).values({ application_id, file_id: fileIds[0]!, sha256: sha256(text) });
@@ -62,6 +62,6 @@ export async function sealing(
       });
     }
     await tx.execute(`update stamp_application set act_state = ${act_state}, seal_status = ${state} where id = ${application_id}`);
-    return { id: application_id, line: line!.id, code: (await codeOf(tx, { module: applicationModule, id: application_id }))! };
+    return { id: application_id, line: line!.id, code: (await codeOf(tx, { module: applicationsName, id: application_id }))! };
   });
 }
