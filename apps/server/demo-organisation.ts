@@ -8,6 +8,7 @@ import type { Signer } from '#modules/files/service.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
+import { addDemoSeals } from '#modules/stamps/demo/seals.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import { addDemoDocuments } from './demo-documents.ts';
 
@@ -29,6 +30,7 @@ export async function addDemoOrganisation(tx: Db, now: Date, { signer }: { signe
   await tx.insert(settingTable).values({ key: marker, value: { password: passwordHash } });
   await addDemoSchool(tx, passwordHash);
   await addDemoPapers(tx);
+  await addDemoSeals(tx);
   await addDemoTickets(tx, {
     tickets: ticketsOfWork,
     weeks: weeksOfWork,

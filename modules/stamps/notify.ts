@@ -8,7 +8,7 @@ const urgent = 2;
 export const stampModule = 'stamp_seals';
 
 interface Said {
-  event: 'STAMP_CUSTODY' | 'STAMP_LOST';
+  event: 'STAMP_CUSTODY' | 'STAMP_LOST' | 'STAMP_ALERT';
   /** The event of custody, or the seal. */
   id: number;
   title: string;

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { eq } from 'drizzle-orm';
 import type { Attempts, Limit } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { mostChecked, verification } from './contract.ts';
 import { recordPage, unknownPage, waitPage, type Comparison } from './page.ts';
-import { codeRead, type Verified, type VerifiedRecords } from './service.ts';
-import { verifyCodeTable } from './tables.ts';
+import { codeRead, recordOfCode, type Verified, type VerifiedRecords } from './service.ts';
 
 /** By address: a code cannot be guessed, but asking costs. */
 const asking: Limit = { kind: 'verify', limit: 60, seconds: 60 };
@@ -27,9 +25,9 @@ export function verificationModule({ records, attempts, settings }: Services): S
   async function found(tx: Db, typed: string): Promise<{ code: string; record: Verified } | null> {
     const code = codeRead(typed);
     if (code === null) return null;
-    const [row] = await tx.select().from(verifyCodeTable).where(eq(verifyCodeTable.code, code));
-    const look = row && Object.hasOwn(records, row.module) ? records[row.module] : undefined;
-    const record = row && look ? await look(tx, row.record_id) : null;
+    const of = await recordOfCode(tx, code);
+    const look = of && Object.hasOwn(records, of.module) ? records[of.module] : undefined;
+    const record = of && look ? await look(tx, of.id) : null;
     return record && { code, record };
   }
 

@@ -61,7 +61,7 @@ export function applicationModule(services: Services): ServerModule {
         (handlersWith(input.prepared)[name] as (...asked: unknown[]) => never)(input, context),
     });
 
-  return implement('stamps', applicationCalls, {
+  return implement('stamp', applicationCalls, {
     ...plain,
     list({ query }, context) {
       const category: string | undefined = query.category;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, signedIn, fileReply } from '#kernel/contract/call.ts';
+import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { actions, day, done, flag, id, idParams, line, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { fileKinds, useTypes } from './codes.ts';
@@ -193,6 +193,8 @@ export const ledgerCalls = {
       month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, '请选择月份，如 2026-11'),
       stamp: id.optional(),
     }),
-    reply: fileReply,
+    /** Every sealing of a month in its order, for the printed book. */
+    reply: z.object({ month: words, site: words, value: z.array(Use) }),
+    fresh: true,
   }),
 };

@@ -85,6 +85,8 @@ export const StampDetail = Stamp.extend({
   gmt_created: timestamp,
   /** Sealings of the last twelve months. */
   months: z.array(z.object({ month: z.string(), count: int, copies: int })),
+  /** Kinds of events of custody that I may begin now. */
+  custody: z.array(int),
   /** Its number as a QR code, for the label. */
   label: z.string(),
 });

@@ -31,18 +31,6 @@ async function happened(tx: Db, stampId: number, kind: number): Promise<boolean>
   return (await tx.$count(custodyTable, and(eq(stamp_id, stampId), eq(custodyTable.kind, kind), eq(state, 1)))) > 0;
 }
 
-/** The 代管 that runs now, or ran out and was not given back yet. */
-export async function runningStandIn(tx: Db, stampId: number): Promise<CustodyRow | undefined> {
-  const { stamp_id, kind, state, ended_at, from_time } = custodyTable;
-  const [row] = await tx
-    .select()
-    .from(custodyTable)
-    .where(and(eq(stamp_id, stampId), eq(kind, standIn), eq(state, 1), isNull(ended_at), sql`${from_time} <= now()`))
-    .orderBy(sql`${custodyTable.id} desc`)
-    .limit(1);
-  return row;
-}
-
 const endStandIns = (tx: Db, stampId: number) =>
   tx
     .update(custodyTable)

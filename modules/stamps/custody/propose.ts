@@ -14,9 +14,10 @@ import { labelRead } from '../seals/list.ts';
 import { powersOver, sees } from '../seals/visibility.ts';
 import { namedFor, partTitles } from '../seals/write.ts';
 import { custodyTable } from '../tables/seals.ts';
-import { requireReady, runningStandIn, takeEffect } from './effect.ts';
+import { requireReady, takeEffect } from './effect.ts';
 import { keepersNow } from './keeper.ts';
 import { custodyRules } from './rules.ts';
+import { runningStandIn } from './running.ts';
 import { lockStamps, type StampRow } from './write.ts';
 
 type Writing = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };

@@ -6,13 +6,16 @@ import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
-import { deptNamesById, holdersOf, peopleById } from '#modules/people/service.ts';
+import { deptNamesById, holdersOf, peopleById, workingAmong } from '#modules/people/service.ts';
 import type { sealCalls, Stamp, StampDetail, StampOption } from '../contract/seals.ts';
 import { stampPage } from '../contract/seals.ts';
-import { labelOf, stampStatus, stampStatuses } from '../contract/seal-codes.ts';
+import { custodyKind, labelOf, stampStatus, stampStatuses } from '../contract/seal-codes.ts';
+import { custodyRules } from '../custody/rules.ts';
+import { runningStandIn } from '../custody/running.ts';
 import { keeperNow, keptBy } from '../custody/keeper.ts';
 import { stampDeptTable, stampTable } from '../tables/seals.ts';
-import { reached, requireStamp, usableFrom } from './visibility.ts';
+import type { StampRow } from '../custody/write.ts';
+import { powersOver, reached, requireStamp, usableFrom } from './visibility.ts';
 
 const { id, name, stamp_no, type, status, dept_id } = stampTable;
 const seenAt = sql<string | null>`(select to_char(max(c.decided_at), 'YYYY-MM-DD HH24:MI:SS') from stamp_custody c
@@ -96,7 +99,7 @@ export async function listStamps(tx: Db, viewer: Viewer, query: QueryOf<typeof s
 }
 
 export async function stampDetail(tx: Db, viewer: Viewer, wanted: number, signer: Signer): Promise<StampDetail> {
-  await requireStamp(tx, viewer, wanted);
+  const stamp = await requireStamp(tx, viewer, wanted);
   const [found] = await selectStamps(tx, eq(id, wanted));
   const [row] = await rows(tx, viewer, signer, [found!]);
   const people = await peopleById(
@@ -120,8 +123,21 @@ export async function stampDetail(tx: Db, viewer: Viewer, wanted: number, signer
     use_dept_names: use_depts.map((one) => names.get(one) ?? ''),
     office_hours: found!.office_hours as StampDetail['office_hours'],
     months,
+    custody: await eventsFor(tx, viewer, stamp, found!.has_it),
     label: await toDataURL(labelText(found!), { errorCorrectionLevel: 'M', margin: 1, width: 240 }),
   };
+}
+
+/** What of custody a person may begin with a seal now. */
+async function eventsFor(tx: Db, viewer: Viewer, stamp: StampRow, hasIt: number): Promise<number[]> {
+  const powers = await powersOver(tx, viewer, stamp, hasIt);
+  const left = (await workingAmong(tx, [stamp.keeper_id])).length === 0;
+  const lent = (await runningStandIn(tx, stamp.id)) !== undefined;
+  return Object.entries(custodyRules).flatMap(([key, rule]) => {
+    const kind = Number(key);
+    const may = rule.may(powers, left) && rule.of.includes(stamp.status) && (kind !== custodyKind.standInEnds || lent);
+    return may ? [kind] : [];
+  });
 }
 
 /** What the label of a seal says to a scanner. */

@@ -27,10 +27,10 @@ export async function openSealHouse() {
   const { databases } = app.services;
   await databases.write((tx) => tx.insert(deptPersonTable).values({ dept_id: dept, user_id: head.id, part: 'leader' }));
   let serial = 0;
-  const picture = async (who: Client) => {
+  const picture = async (who: Client, bytes: Uint8Array = Buffer.from(dot, 'base64'), ext = 'png') => {
     const form = new FormData();
     form.set('module', pictureModule);
-    form.set('file', new Blob([Buffer.from(dot, 'base64')]), '印模.png');
+    form.set('file', new Blob([bytes as never]), `印模.${ext}`);
     const sent = await who.fetch('/api/file/upload/', { method: 'POST', body: form });
     const { code, msg, data } = (await sent.json()) as { code: number; msg: string; data: { id: number } };
     if (code !== 0) throw new Error(msg);
