@@ -8,6 +8,8 @@ import { approvalRow } from '#modules/records/contract.ts';
 
 const int = z.number().int();
 export const applicationPage = 'stamp/application';
+/** The address of an application's form that begins with what a record offers. */
+export const applyPath = (module: string, id: number): string => `/stamp/application?module=${module}&source=${id}`;
 export const part = z.literal([1, 2]);
 
 /** What an application is written with; `lines` are its seals, `files` the very files to be sealed. What is absent stays as it is. */
