@@ -29,7 +29,7 @@ const rows: readonly [string, string, number, number, string, State][] = [
   ['qin.haoyu', '教职工在职证明', 4, 2, '01', 'ready'],
   ['qin.haoyu', '横向课题合作协议', 3, 4, '03', 'ready'],
   ['qin.haoyu', '出国访学单位推荐函', 7, 2, '01', 'ready'],
-  ['qin.haoyu', '学院年度预算报表', 5, 2, '04', 'ready'],
+  ['qin.haoyu', '学院年度预算报表', 5, 2, '01', 'ready'],
   ['qin.haoyu', '校企共建实验室协议书', 3, 4, '01,05', 'half'],
   ['qin.haoyu', '科研项目结题报告', 5, 3, '01', 'pending'],
   ['qin.haoyu', '2026 届优秀毕业生证书', 8, 800, '06', 'sealed'],
@@ -38,7 +38,7 @@ const rows: readonly [string, string, number, number, string, State][] = [
   ['qin.haoyu', '法人授权委托书', 6, 1, '05', 'out'],
   ['qin.haoyu', '银行开户资料', 6, 2, '04', 'late'],
   ['qin.haoyu', '招标文件', 1, 5, '02', 'longer'],
-  ['qin.haoyu', '职称评审材料', 5, 1, '01', 'back'],
+  ['qin.haoyu', '职称评审材料', 5, 1, '06', 'back'],
   ['qin.haoyu', '学术会议邀请函', 7, 20, '01', 'cancelled'],
   ['qin.haoyu', '学生成绩单', 4, 5, '06', 'kept'],
   ['qin.haoyu', '班级活动场地申请', 9, 1, '01', 'draft'],
@@ -64,7 +64,7 @@ export async function addDemoApplications(tx: Db, now: Date, services: Pick<Stag
     ['qin.haoyu', `${title}（补办）`, 4, 1, at % 2 ? '06' : '01', 'sealed'],
   ]);
   for (const [index, row] of [...rows, ...more].entries()) await live(stage, row, index, seals, paper);
-  await tx.execute(sql`update msg_user set read_time = now() where read_time is null and msg_id in (select id from msg where module = 'stamps')`);
+  await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }
 
 async function paperOf(fileStore: FileStore): Promise<{ pdf: Made; photo: Made }> {
@@ -78,12 +78,13 @@ async function paperOf(fileStore: FileStore): Promise<{ pdf: Made; photo: Made }
 
 async function live(stage: Stage, [username, title, file_kind, copies, numbers, state]: (typeof rows)[number], index: number, seals: ReadonlyMap<string, number>, paper: { pdf: Made; photo: Made }): Promise<void> {
   const { tx, signer } = stage;
-  const now = stage.now;
+  const { now } = stage;
+  const begun = new Date(now.getTime() - ((index % 12) + 1) * 24 * hour);
   const person = async (name: string): Promise<Viewer> => byId(tx, (await peopleByName(tx, [name])).get(name)!.id);
   const loose = (made: Made, module: string, user: Viewer) =>
     enter(tx, { ...made, name: `${title}.${made.ext}`, thumb: null }, { module, uploader_id: user.id });
   const applicant = await person(username);
-  const as = (user: Viewer) => ({ tx, user, now, signer, origin, audit: () => undefined });
+  const as = (user: Viewer, at = now) => ({ tx, user, now: at, signer, origin, audit: () => undefined });
   const out = ['out', 'late', 'longer', 'back'].includes(state);
   const from = (hours: number) => momentText(new Date(now.getTime() + hours * hour));
   const wanted = numbers.split(',').map((no) => ({ stamp_id: seals.get(no)! }));
@@ -101,9 +102,14 @@ async function live(stage: Stage, [username, title, file_kind, copies, numbers, 
   });
   const columns = await columnsOf(tx, input, applicant, null);
   const beside = (row: Parameters<typeof writeBeside>[1]) => writeBeside(tx, row, input, applicant, new Map());
-  const { id } = await applications.create(as(applicant) as never, columns, { submit: state !== 'draft' }, beside);
+  const { id } = await applications.create(as(applicant, begun) as never, columns, { submit: state !== 'draft' }, beside);
+  if (state !== 'draft' && state !== 'sent') await approve({ ...stage, now: new Date(begun.getTime() + 5 * hour) }, id!);
+  await tx.execute(sql`update stamp_application set gmt_created = ${begun.toISOString()} where id = ${id!}`);
+  await tx.execute(sql`update ticket set gmt_created = ${begun.toISOString()},
+    submitted_at = case when submitted_at is not null then ${begun.toISOString()}::timestamptz end,
+    finished_at = case when finished_at is not null then ${begun.toISOString()}::timestamptz + interval '5 hours' end
+    where biz_module = 'stamps' and biz_id = ${id!}`);
   if (state === 'draft' || state === 'sent') return;
-  await approve(stage, id!);
   const lines = await linesOf(tx, [id!]);
   const photo = async (user: Viewer) => [await loose(paper.photo, 'stamp_pictures', user)];
   const deed = applicationCalls.deed.body!;
