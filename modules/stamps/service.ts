@@ -1,6 +1,5 @@
 export { applyPath as applyFor } from './contract/application.ts';
 export {
-  sealedAmong,
   stateFor,
   type Offer,
   type Sealing,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { enter, keepMade, type FileStore, type Made, type Signer } from '#modules/files/service.ts';
+import { enter, keepMade, type FileStore, type Made } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
@@ -50,14 +50,12 @@ const usual = ['在读证明', '在职证明', '收入证明', '实习鉴定表'
 interface Stage {
   tx: Db;
   now: Date;
-  signer: Signer;
-  fileStore: FileStore;
 }
 
 /** Applications in all states, done by the demonstration's people. */
-export async function addDemoApplications(tx: Db, now: Date, services: Pick<Stage, 'signer' | 'fileStore'>): Promise<void> {
-  const stage: Stage = { tx, now, ...services };
-  const paper = await paperOf(services.fileStore);
+export async function addDemoApplications(tx: Db, now: Date): Promise<void> {
+  const stage: Stage = { tx, now };
+  const paper = await paperOf(tx.services.fileStore);
   const seals = new Map((await tx.select().from(stampTable)).map((row) => [row.stamp_no.slice(-2), row.id]));
   const more = usual.flatMap((title, at): typeof rows[number][] => [
     ['qin.haoyu', title, 4, 1 + (at % 3), '01', 'kept'],
@@ -77,14 +75,13 @@ async function paperOf(fileStore: FileStore): Promise<{ pdf: Made; photo: Made }
 }
 
 async function live(stage: Stage, [username, title, file_kind, copies, numbers, state]: (typeof rows)[number], index: number, seals: ReadonlyMap<string, number>, paper: { pdf: Made; photo: Made }): Promise<void> {
-  const { tx, signer } = stage;
-  const { now } = stage;
+  const { tx, now } = stage;
   const begun = new Date(now.getTime() - ((index % 12) + 1) * 24 * hour);
   const person = async (name: string): Promise<Viewer> => byId(tx, (await peopleByName(tx, [name])).get(name)!.id);
   const loose = (made: Made, module: string, user: Viewer) =>
     enter(tx, { ...made, name: `${title}.${made.ext}`, thumb: null }, { module, uploader_id: user.id });
   const applicant = await person(username);
-  const as = (user: Viewer, at = now) => ({ tx, user, now: at, signer, origin, audit: () => undefined });
+  const as = (user: Viewer, at = now) => ({ tx, user, now: at, origin, audit: () => undefined });
   const out = ['out', 'late', 'longer', 'back'].includes(state);
   const from = (hours: number) => momentText(new Date(now.getTime() + hours * hour));
   const wanted = numbers.split(',').map((no) => ({ stamp_id: seals.get(no)! }));
@@ -153,13 +150,13 @@ async function byId(tx: Db, id: number): Promise<Viewer> {
 }
 
 /** Everybody it comes to agrees. */
-async function approve({ tx, now, signer }: Stage, id: number): Promise<void> {
+async function approve({ tx, now }: Stage, id: number): Promise<void> {
   for (let step = 0; step < 8; step += 1) {
     const row = (await applications.one(tx, id, eq(applications.column('id'), id)))!;
     if (row.act_state !== 1) return;
     const [state] = await standsIn(tx, row.ticket_id!);
     const [holder] = await handlersOf(tx, row.ticket_id!);
-    const context = { tx, signer, origin, now, user: await byId(tx, holder!) };
+    const context = { tx, origin, now, user: await byId(tx, holder!) };
     const action = { type: 'handle', transition_id: 3 + (state!.id - 2) * 2, suggestion: '同意', fields: {}, choose: {} } as const;
     await act(context, row.ticket_id!, action);
   }
