@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { actions, day, done, flag, id, idParams, line, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  day,
+  done,
+  flag,
+  id,
+  idParams,
+  line,
+  listOf,
+  listQuery,
+  name,
+  timestamp,
+} from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
-import { fileKinds, useTypes } from './codes.ts';
+import { fileKinds, usageTypes } from './codes.ts';
 import { labelOf, stampTypes } from './seal-codes.ts';
 
 const int = z.number().int();
@@ -140,7 +152,7 @@ export const ledgerCalls = {
               { key: 'sn', title: '单号' },
               { key: 'file_name', title: '文件' },
               { key: 'file_kind', ...code('文件类型', fileKinds) },
-              { key: 'use_type', ...code('用印方式', useTypes) },
+              { key: 'use_type', ...code('用印方式', usageTypes) },
               { key: 'copies', title: '批准份数' },
               { key: 'real_copies', title: '用印份数' },
               { key: 'real_pages', title: '页数' },
@@ -155,7 +167,8 @@ export const ledgerCalls = {
                 key: 'correction',
                 title: '更正',
                 show: (one: Use['correction']) =>
-                  one && `${one.real_copies} 份${one.real_pages === null ? '' : ` ${one.real_pages} 页`}：${one.remark}`,
+                  one &&
+                  `${one.real_copies} 份${one.real_pages === null ? '' : ` ${one.real_pages} 页`}：${one.remark}`,
               },
               { key: 'remark', title: '备注' },
             ],

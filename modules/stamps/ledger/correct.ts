@@ -18,7 +18,11 @@ import { recordUse } from './record.ts';
 type Writing = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };
 
 /** Puts a row beside one of the ledger that says what it should have said; once, by the keeper, until the end of the next working day. */
-export async function correctUse({ tx, user, now, audit }: Writing, id: number, body: BodyOf<typeof ledgerCalls.correct>) {
+export async function correctUse(
+  { tx, user, now, audit }: Writing,
+  id: number,
+  body: BodyOf<typeof ledgerCalls.correct>,
+) {
   const [found] = await tx
     .select({ use: useTable })
     .from(useTable)

@@ -36,8 +36,10 @@ const selectUses = (tx: Db) =>
     .leftJoin(correction, eq(correction.corrects_id, useTable.id));
 type Selected = Awaited<ReturnType<typeof selectUses>>[number];
 
-const between = (column: typeof useTable.sealed_at | typeof loanTable.out_at, { start, end }: Pick<Asked, 'start' | 'end'>) =>
-  and(start ? gte(column, start) : undefined, end ? lte(column, `${end} 23:59:59.999`) : undefined);
+const between = (
+  column: typeof useTable.sealed_at | typeof loanTable.out_at,
+  { start, end }: Pick<Asked, 'start' | 'end'>,
+) => and(start ? gte(column, start) : undefined, end ? lte(column, `${end} 23:59:59.999`) : undefined);
 
 function usesLike(viewer: Viewer, asked: Asked): SQL | undefined {
   const person = asked.keeper && sql`(select id from app_user where username = ${asked.keeper})`;
@@ -64,14 +66,21 @@ async function useRows(tx: Db, viewer: Viewer, found: readonly Selected[]): Prom
     lines.length === 0
       ? []
       : await tx.select().from(pictureTable).where(inArray(pictureTable.line_id, lines)).orderBy(asc(pictureTable.id));
-  const cards = await fileCards(tx, pictures.map((one) => one.file_id), viewer);
+  const cards = await fileCards(
+    tx,
+    pictures.map((one) => one.file_id),
+    viewer,
+  );
   const people = await peopleById(
     tx,
     found.flatMap(({ use, correction: after }) =>
       [use.operator_id, use.keeper_id, use.confirmed_by, after?.keeper_id].filter((one) => one != null),
     ),
   );
-  const depts = await deptNamesById(tx, found.flatMap(({ use }) => use.dept_id ?? []));
+  const depts = await deptNamesById(
+    tx,
+    found.flatMap(({ use }) => use.dept_id ?? []),
+  );
   const aliasOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
   const corrects = holds(viewer, 'chuli', 'stamp/desk');
   return found.map(({ use, correction: after, has_it, ...row }) => ({
@@ -148,8 +157,14 @@ async function listLoans(tx: Db, viewer: Viewer, asked: Asked) {
     );
   const order = { by: { sealed_at: loanTable.out_at }, first: 'sealed_at', descending: true, tie: loanTable.id };
   const found = await pageOf(tx, asked, select.$dynamic(), order);
-  const people = await peopleById(tx, found.value.map((row) => row.escort_id));
-  const depts = await deptNamesById(tx, found.value.flatMap((row) => row.dept_id ?? []));
+  const people = await peopleById(
+    tx,
+    found.value.map((row) => row.escort_id),
+  );
+  const depts = await deptNamesById(
+    tx,
+    found.value.flatMap((row) => row.dept_id ?? []),
+  );
   const value: Loan[] = found.value.map(({ escort_id, dept_id, ...row }) => ({
     ...row,
     escort: people.get(escort_id)?.alias ?? '',

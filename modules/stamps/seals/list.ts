@@ -105,7 +105,10 @@ export async function stampDetail(tx: Db, viewer: Viewer, wanted: number): Promi
     tx,
     [found!.backup_id, found!.supervisor_id].filter((one) => one !== null),
   );
-  const use = await tx.select({ dept: stampDeptTable.dept_id }).from(stampDeptTable).where(eq(stampDeptTable.stamp_id, wanted));
+  const use = await tx
+    .select({ dept: stampDeptTable.dept_id })
+    .from(stampDeptTable)
+    .where(eq(stampDeptTable.stamp_id, wanted));
   const use_depts = use.map((one) => one.dept);
   const names = await deptNamesById(tx, use_depts);
   const { rows: months } = await tx.execute<{ month: string; count: number; copies: number }>(sql`
@@ -151,13 +154,28 @@ const closed: readonly number[] = [stampStatus.suspended, stampStatus.lost];
 /** Seals that a person's departments may use, those that cannot be applied for now with the reason. */
 export async function usableStamps(tx: Db, viewer: Viewer): Promise<StampOption[]> {
   const found = await tx
-    .select({ id, name, type, dept_id, status, place: stampTable.place, workflow_id: stampTable.workflow_id, has_it: keeperNow.mapWith(Number) })
+    .select({
+      id,
+      name,
+      type,
+      dept_id,
+      status,
+      place: stampTable.place,
+      workflow_id: stampTable.workflow_id,
+      has_it: keeperNow.mapWith(Number),
+    })
     .from(stampTable)
     .where(and(usableFrom(viewer.places), sql`${status} <> ${stampStatus.destroyed}`))
     .orderBy(type, id)
     .limit(500);
-  const people = await peopleById(tx, found.map((row) => row.has_it));
-  const depts = await deptNamesById(tx, found.map((row) => row.dept_id));
+  const people = await peopleById(
+    tx,
+    found.map((row) => row.has_it),
+  );
+  const depts = await deptNamesById(
+    tx,
+    found.map((row) => row.dept_id),
+  );
   return found.map(({ has_it, ...row }) => ({
     ...row,
     dept_name: depts.get(row.dept_id) ?? '',
@@ -174,7 +192,10 @@ export async function keepersOf(tx: Db, viewer: Viewer) {
     .where(and(usableFrom(viewer.places), sql`${status} <> ${stampStatus.destroyed}`))
     .orderBy(id)
     .limit(500);
-  const people = await peopleById(tx, found.map((row) => row.has_it));
+  const people = await peopleById(
+    tx,
+    found.map((row) => row.has_it),
+  );
   return [...Map.groupBy(found, (row) => row.has_it)].map(([keeper, kept]) => ({
     ...people.get(keeper)!,
     stamps: kept.map((row) => ({ id: row.id, name: row.name })),
@@ -184,6 +205,9 @@ export async function keepersOf(tx: Db, viewer: Viewer) {
 /** What seals are called, by their ids. */
 export async function stampNames(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const found = await tx.select({ id, name }).from(stampTable).where(inArray(id, [...ids]));
+  const found = await tx
+    .select({ id, name })
+    .from(stampTable)
+    .where(inArray(id, [...ids]));
   return new Map(found.map((row) => [row.id, row.name]));
 }

@@ -24,7 +24,13 @@ export async function sourceShown(tx: Db, user: Viewer, { module, id }: { module
   const a = applicationTable;
   const applications = offer
     ? await tx
-        .select({ id: a.id, title: a.title, act_state: a.act_state, seal_status: a.seal_status, gmt_created: a.gmt_created })
+        .select({
+          id: a.id,
+          title: a.title,
+          act_state: a.act_state,
+          seal_status: a.seal_status,
+          gmt_created: a.gmt_created,
+        })
         .from(a)
         .where(and(eq(a.source_module, module), eq(a.source_id, id)))
         .orderBy(desc(a.id))

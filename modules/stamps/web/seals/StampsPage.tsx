@@ -58,7 +58,13 @@ export default function StampsPage() {
           empty={{ why: '还没有登记印章，点“登记印章”开始' }}
         />
       )}
-      <Drawer title="用印规则" open={ruling} onClose={() => setRuling(false)} size={narrow ? '100%' : 560} destroyOnHidden>
+      <Drawer
+        title="用印规则"
+        open={ruling}
+        onClose={() => setRuling(false)}
+        size={narrow ? '100%' : 560}
+        destroyOnHidden
+      >
         <RulesPanel
           rules={stampRules}
           read={oversightCalls.rule}

@@ -26,7 +26,13 @@ export const stampColumns: ListColumn<Stamp>[] = [
   { key: 'keeper_now', title: '现保管人', whole: true, width: 120, render: keeperText },
   { key: 'place', title: '保管地点', width: 130, hidden: true },
   { key: 'waiting', title: '待用印', number: true, width: 76 },
-  { key: 'today', title: '今日预约', number: true, width: 90, render: (row) => `${row.today}/${row.slot_capacity * 2}` },
+  {
+    key: 'today',
+    title: '今日预约',
+    number: true,
+    width: 90,
+    render: (row) => `${row.today}/${row.slot_capacity * 2}`,
+  },
   { key: 'seen_at', title: '最近盘点', width: 140, render: (row) => <Seen stamp={row} /> },
   { key: 'status', title: '状态', sort: true, width: 100, render: (row) => <StampStatus status={row.status} /> },
 ];
