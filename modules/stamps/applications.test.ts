@@ -16,7 +16,9 @@ test('nobody but the keeper of the moment seals; not the applicant, not the oper
     [other, 4004],
   ] as const)
     expect((await deed(who.client, id, [stamp], 'seal')).code).toBe(code);
-  expect((await deed(keeper.client, id, [stamp], 'seal', { real_copies: 3 })).msg).toContain('用印 3 份超过批准的 2 份');
+  expect((await deed(keeper.client, id, [stamp], 'seal', { real_copies: 3 })).msg).toContain(
+    '用印 3 份超过批准的 2 份',
+  );
   const { signed } = await desk.giveTo(stamp);
   desk.expectOk(await signed());
   expect((await deed(keeper.client, id, [stamp], 'seal')).code).not.toBe(0);
@@ -85,9 +87,9 @@ test('an application over two keepers is done when both are, and each sees only 
   desk.expectOk(await deed(keeper.client, id, [mine], 'seal'));
   expect(await get(id)).toMatchObject({ seal_status: 1, progress: { done: 1, total: 2 } });
   const list = async (who: typeof keeper) =>
-    (await who.client.get(calls.list, { query: { category: 'desk', seal_status: 1, per_page: 100 } as never })).value.map(
-      (row) => row.id,
-    );
+    (
+      await who.client.get(calls.list, { query: { category: 'desk', seal_status: 1, per_page: 100 } as never })
+    ).value.map((row) => row.id);
   expect(await list(keeper)).not.toContain(id);
   expect(await list(other)).toContain(id);
   const both = await Promise.all([deed(other.client, id, [theirs], 'seal'), deed(other.client, id, [theirs], 'seal')]);
@@ -106,7 +108,9 @@ test('files cannot change after submission; the desk shows the bytes that were a
   await approve(id);
   const { databases } = app.services;
   await expect(
-    databases.write((tx) => tx.execute(sql`update stamp_file set sha256 = repeat('0', 64) where application_id = ${id}`)),
+    databases.write((tx) =>
+      tx.execute(sql`update stamp_file set sha256 = repeat('0', 64) where application_id = ${id}`),
+    ),
   ).rejects.toThrow();
   const shown = (await get(id, keeper.client)).files[0]!;
   expect(shown.sha256).toBe(file.sha256);

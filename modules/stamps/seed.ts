@@ -15,7 +15,13 @@ const page = (key: string, title: string, path: string, icon: string, order: num
 
 export const menus: MenuSeed[] = [
   { key: 'stamp', title: '印章', path: '/stamp', icon: 'SafetyCertificateOutlined', order: 560, heading: true },
-  page('application', '用印申请', 'application', 'FormOutlined', 561, ['Create', 'Retrieve', 'Update', 'Delete', 'chuli']),
+  page('application', '用印申请', 'application', 'FormOutlined', 561, [
+    'Create',
+    'Retrieve',
+    'Update',
+    'Delete',
+    'chuli',
+  ]),
   page('desk', '用印办理', 'desk', 'CameraOutlined', 562, ['Retrieve', 'chuli']),
   page('ledger', '用印台账', 'ledger', 'ProfileOutlined', 563, ['Retrieve', 'daochu']),
   page('list', '印章管理', 'list', 'SafetyOutlined', 564, ['Create', 'Retrieve', 'Update', 'Delete']),

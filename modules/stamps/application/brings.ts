@@ -15,7 +15,8 @@ export const sealingWaits: Waits = {
   page: 'stamp/desk',
   path: '/stamp/desk',
   title: '待用印',
-  mine: (_tx, user) => Promise.resolve(sql`select a.id, a.title, ${until}, null::text ${waiting} and ${keptBy(user.id)}`),
+  mine: (_tx, user) =>
+    Promise.resolve(sql`select a.id, a.title, ${until}, null::text ${waiting} and ${keptBy(user.id)}`),
   everybodys: () => Promise.resolve(sql`select ${keeperNow}, ${until} ${waiting}`),
   linkOf: (row) => `/stamp/desk?id=${row.id}`,
 };
@@ -26,7 +27,18 @@ export const stampFeeds: Feeds = {
     name: '用印预约',
     async entries(tx, user, from, to) {
       const rows = await tx
-        .select({ id: lineTable.id, application: a.id, title: a.title, day: lineTable.day, part: lineTable.part, seal: stampTable.name, place: stampTable.place, state: lineTable.state, version: a.version, modified: a.gmt_modified })
+        .select({
+          id: lineTable.id,
+          application: a.id,
+          title: a.title,
+          day: lineTable.day,
+          part: lineTable.part,
+          seal: stampTable.name,
+          place: stampTable.place,
+          state: lineTable.state,
+          version: a.version,
+          modified: a.gmt_modified,
+        })
         .from(lineTable)
         .innerJoin(a, eq(a.id, lineTable.application_id))
         .innerJoin(stampTable, eq(stampTable.id, lineTable.stamp_id))
@@ -42,7 +54,17 @@ export const stampFeeds: Feeds = {
         .limit(500);
       return rows.map((row) => {
         const { from: start, to: end } = halfDay({ day: row.day!, part: row.part! });
-        return { id: row.id, title: `用印：${row.seal}`, description: row.title, place: row.place, start, end, version: row.version, modified: row.modified, path: `/stamp/detail/${row.application}` };
+        return {
+          id: row.id,
+          title: `用印：${row.seal}`,
+          description: row.title,
+          place: row.place,
+          start,
+          end,
+          version: row.version,
+          modified: row.modified,
+          path: `/stamp/detail/${row.application}`,
+        };
       });
     },
   },

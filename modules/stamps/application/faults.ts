@@ -28,7 +28,10 @@ export async function faultsOf(tx: Db, row: Stored, { now }: { now: Date }): Pro
   const missing = (field: string, label: string, msg: string = unfilled) => void errors.push({ field, label, msg });
   if (lines.length === 0) missing('lines', '印章', '请选择印章');
   if (!row.no_blanks) missing('no_blanks', '无空白', '请确认文件没有空白待填处；空白文件不予用印');
-  const files = await tx.$count(applicationFileTable, and(eq(applicationFileTable.application_id, row.id), eq(applicationFileTable.kind, 1)));
+  const files = await tx.$count(
+    applicationFileTable,
+    and(eq(applicationFileTable.application_id, row.id), eq(applicationFileTable.kind, 1)),
+  );
   if (files === 0) missing('files', '用印文件', '请上传要用印的文件');
   const rules = (await readRules(tx, stampRules)).value;
   const most = row.file_kind === certificate ? rules.cert_copies : 999;

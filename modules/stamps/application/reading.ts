@@ -168,9 +168,10 @@ export async function counts(tx: Db, user: Viewer): Promise<ReplyOf<typeof appli
       to_seal: n(sql`${a.act_state} = 4 and ${line(ready)}`),
       sealed: n(sql`${a.act_state} = 4 and ${line(lineState.sealed)}`),
       borrowed: n(line(out)),
-      overdue: n(
-withSeal(tx, and(kept, isOverdue))),
-      to_confirm: n(sql`${a.act_state} = 4 and ${withSeal(tx, second)} and ${a.creator_id} <> ${user.id} and ${a.operator_id} <> ${user.id}`),
+      overdue: n(withSeal(tx, and(kept, isOverdue))),
+      to_confirm: n(
+        sql`${a.act_state} = 4 and ${withSeal(tx, second)} and ${a.creator_id} <> ${user.id} and ${a.operator_id} <> ${user.id}`,
+      ),
       no_copy: n(sql`${a.seal_status} in (2, 4) and ${a.copy_at} is null and ${withSeal(tx, kept)}`),
     })
     .from(a);
@@ -191,22 +192,46 @@ export async function calendarShown(
     who: sql<string>`(select alias from app_user u where u.id = ${a.operator_id})`,
   };
   const slots = await tx
-    .select({ ...common, day: sql<string>`${lineTable.day}::text`, part: sql<number>`${lineTable.part}`, state: lineTable.state })
+    .select({
+      ...common,
+      day: sql<string>`${lineTable.day}::text`,
+      part: sql<number>`${lineTable.part}`,
+      state: lineTable.state,
+    })
     .from(lineTable)
     .innerJoin(a, eq(a.id, lineTable.application_id))
     .innerJoin(stampTable, eq(stampTable.id, lineTable.stamp_id))
-    .where(and(mine, inArray(a.act_state, [1, 4]), gte(lineTable.day, start), lte(lineTable.day, end), lt(lineTable.state, 3)))
+    .where(
+      and(
+        mine,
+        inArray(a.act_state, [1, 4]),
+        gte(lineTable.day, start),
+        lte(lineTable.day, end),
+        lt(lineTable.state, 3),
+      ),
+    )
     .orderBy(asc(lineTable.day), asc(lineTable.part), asc(lineTable.id))
     .limit(1000);
   const away = and(mine, inArray(a.act_state, [1, 4]), eq(a.use_type, 2), inArray(lineTable.state, [0, ready, out]));
   const until = sql<string>`left(coalesce(${loanTable.due_at}, ${a.borrow_end})::text, 19)`;
   const loans = await tx
-    .select({ ...common, from: sql<string>`left(coalesce(${loanTable.out_at}, ${a.borrow_start})::text, 19)`, until, out: sql<boolean>`${lineTable.state} = 3` })
+    .select({
+      ...common,
+      from: sql<string>`left(coalesce(${loanTable.out_at}, ${a.borrow_start})::text, 19)`,
+      until,
+      out: sql<boolean>`${lineTable.state} = 3`,
+    })
     .from(lineTable)
     .innerJoin(a, eq(a.id, lineTable.application_id))
     .innerJoin(stampTable, eq(stampTable.id, lineTable.stamp_id))
     .leftJoin(loanTable, eq(loanTable.line_id, lineTable.id))
-    .where(and(away, sql`coalesce(${loanTable.out_at}, ${a.borrow_start}) < ${end}::date + 1`, sql`(${lineTable.state} = 3 or ${a.borrow_end} >= ${start}::date)`))
+    .where(
+      and(
+        away,
+        sql`coalesce(${loanTable.out_at}, ${a.borrow_start}) < ${end}::date + 1`,
+        sql`(${lineTable.state} = 3 or ${a.borrow_end} >= ${start}::date)`,
+      ),
+    )
     .limit(200);
   return { slots, loans };
 }

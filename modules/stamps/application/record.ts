@@ -71,7 +71,10 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
       return [...flows][0] ?? ownFlow(tx);
     },
     async uses(tx, flow) {
-      const own = await tx.select({ name: stampTable.name }).from(stampTable).where(eq(stampTable.workflow_id, flow.id));
+      const own = await tx
+        .select({ name: stampTable.name })
+        .from(stampTable)
+        .where(eq(stampTable.workflow_id, flow.id));
       return [...(flow.key === 'stamp_application' ? ['用印申请'] : []), ...own.map(({ name }) => `印章“${name}”`)];
     },
   },
@@ -136,4 +139,6 @@ async function giveBack(tx: Db, row: Stored, why?: string): Promise<void> {
 }
 
 // What is sealed is seen as it was approved; pictures are drawn anew.
-export const owners = { [module]: { ...applications.brings.owners[module]!, kinds: [...imageKinds, 'pdf', ...officeKinds] as const } };
+export const owners = {
+  [module]: { ...applications.brings.owners[module]!, kinds: [...imageKinds, 'pdf', ...officeKinds] as const },
+};

@@ -37,8 +37,7 @@ export async function confirmReserved(tx: Db, row: Stored, lines: readonly LineR
 /** Gives back what lines hold. */
 export async function unreserve(tx: Db, lines: readonly LineRow[]): Promise<void> {
   for (const line of lines.filter((one) => one.reserved).toSorted((a, b) => a.stamp_id - b.stamp_id)) {
-    if (line.day !== null && line.part !== null)
-      await leaveSlot(tx, line.stamp_id, { day: line.day, part: line.part });
+    if (line.day !== null && line.part !== null) await leaveSlot(tx, line.stamp_id, { day: line.day, part: line.part });
     await release(tx, bookingOf(line));
     await setLines(tx, [line.id], { reserved: false });
   }

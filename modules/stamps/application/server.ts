@@ -57,8 +57,7 @@ export function applicationModule(services: Services): ServerModule {
     staged(applicationCalls[name], {
       before: ({ body }, { read, user }) =>
         lookInto(fileStore, read, user!.id, (body as { files?: number[] }).files ?? []),
-      run: (input, context) =>
-        (handlersWith(input.prepared)[name] as (...asked: unknown[]) => never)(input, context),
+      run: (input, context) => (handlersWith(input.prepared)[name] as (...asked: unknown[]) => never)(input, context),
     });
 
   return implement('stamp', applicationCalls, {

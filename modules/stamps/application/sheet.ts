@@ -33,20 +33,34 @@ export async function sheetOf(
   const opinions: SheetInput['opinions'][number][] = [];
   for (const { signature, ...one } of said) {
     const file = files.get(signature ?? 0);
-    const png = file && (await sharp(await bytesOf(fileStore, file)).flatten({ background: '#ffffff' }).png().toBuffer());
+    const png =
+      file &&
+      (await sharp(await bytesOf(fileStore, file))
+        .flatten({ background: '#ffffff' })
+        .png()
+        .toBuffer());
     opinions.push({ ...one, signature: png ? new Uint8Array(png) : null });
   }
   const code = await codeOf(tx, { module, id: row.id });
   if (code) {
-    const slip = new Uint8Array(await toBuffer(`${origin}/api/verify/${code}/`, { errorCorrectionLevel: 'M', margin: 1, width: 340 }));
+    const slip = new Uint8Array(
+      await toBuffer(`${origin}/api/verify/${code}/`, { errorCorrectionLevel: 'M', margin: 1, width: 340 }),
+    );
     const bare = { who: '', dept: '', did: '', at: '' };
     // A picture on a sheet is as wide as a signature: the code stands in the middle of white.
     const framed = await sharp(slip).extend({ left: 250, right: 250, background: '#ffffff' }).png().toBuffer();
-    opinions.push({ ...bare, state: '用印凭条', words: `到保管人处出示。核验码 ${code}`, signature: new Uint8Array(framed) });
+    opinions.push({
+      ...bare,
+      state: '用印凭条',
+      words: `到保管人处出示。核验码 ${code}`,
+      signature: new Uint8Array(framed),
+    });
   }
   const wide = (label: string, value: string) => ({ label, value, wide: true });
   const where = (line: (typeof lines)[number]) =>
-    [line.stamp_name, `${line.times} 次`, slotText(line.day, line.part), sealStatuses[line.state as 0]].filter(Boolean).join('，');
+    [line.stamp_name, `${line.times} 次`, slotText(line.day, line.part), sealStatuses[line.state as 0]]
+      .filter(Boolean)
+      .join('，');
   return {
     name: '用印审批单',
     org: '',
@@ -58,14 +72,25 @@ export async function sheetOf(
       { label: '经办人', value: alias(row.operator_id) },
       { label: '用印方式', value: useTypes[row.use_type as 1] },
       { label: '文件类型', value: fileKinds[row.file_kind as 1] },
-      { label: '份数', value: `${row.copies} 份${row.pages ? `，每份 ${row.pages} 页` : ''}${row.cross_page ? '，加盖骑缝章' : ''}` },
+      {
+        label: '份数',
+        value: `${row.copies} 份${row.pages ? `，每份 ${row.pages} 页` : ''}${row.cross_page ? '，加盖骑缝章' : ''}`,
+      },
       wide('送达单位', row.receiver),
       ...(row.serial_from ? [wide('编号', `${row.serial_from} – ${row.serial_to}`)] : []),
       ...(row.use_type === useType.out
-        ? [wide('外带', `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，陪同人 ${alias(row.escort_id)}`)]
+        ? [
+            wide(
+              '外带',
+              `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，陪同人 ${alias(row.escort_id)}`,
+            ),
+          ]
         : []),
       wide('印章', lines.map(where).join('\n')),
-      wide('用印文件', held.map(({ id, sha256 }) => `${files.get(id)?.name ?? ''}（${sha256.slice(0, 16)}）`).join('\n')),
+      wide(
+        '用印文件',
+        held.map(({ id, sha256 }) => `${files.get(id)?.name ?? ''}（${sha256.slice(0, 16)}）`).join('\n'),
+      ),
     ],
     opinions,
   };

@@ -43,7 +43,11 @@ export const ApplicationInput = z.object({
   borrow_place: line(100).default('').meta({ title: '外带地点' }),
   escort: name(50).nullable().default(null).meta({ title: '陪同人' }),
   /** The record of another module that is to be sealed. */
-  source: z.object({ module: z.string().max(30), id }).nullable().default(null).meta({ title: '关联' }),
+  source: z
+    .object({ module: z.string().max(30), id })
+    .nullable()
+    .default(null)
+    .meta({ title: '关联' }),
   again_of: id.nullable().default(null),
 });
 export type ApplicationInput = z.output<typeof ApplicationInput>;

@@ -112,8 +112,28 @@ export const applicationCalls = {
     summary: '查看用印日历',
     query: z.object({ start: day, end: day, stamp_id: id.optional() }),
     reply: z.object({
-      slots: z.array(z.object({ id: int, stamp_name: z.string(), title: z.string(), who: z.string(), day: z.string(), part: int, state: int })),
-      loans: z.array(z.object({ id: int, stamp_name: z.string(), title: z.string(), who: z.string(), from: timestamp, until: timestamp, out: z.boolean() })),
+      slots: z.array(
+        z.object({
+          id: int,
+          stamp_name: z.string(),
+          title: z.string(),
+          who: z.string(),
+          day: z.string(),
+          part: int,
+          state: int,
+        }),
+      ),
+      loans: z.array(
+        z.object({
+          id: int,
+          stamp_name: z.string(),
+          title: z.string(),
+          who: z.string(),
+          from: timestamp,
+          until: timestamp,
+          out: z.boolean(),
+        }),
+      ),
     }),
     fresh: true,
   }),

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { actions, day, done, flag, id, idParams, line, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  day,
+  done,
+  flag,
+  id,
+  idParams,
+  line,
+  listOf,
+  listQuery,
+  name,
+  timestamp,
+} from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { fileKinds, useTypes } from './codes.ts';
 import { labelOf, stampTypes } from './seal-codes.ts';
@@ -155,7 +167,8 @@ export const ledgerCalls = {
                 key: 'correction',
                 title: '更正',
                 show: (one: Use['correction']) =>
-                  one && `${one.real_copies} 份${one.real_pages === null ? '' : ` ${one.real_pages} 页`}：${one.remark}`,
+                  one &&
+                  `${one.real_copies} 份${one.real_pages === null ? '' : ` ${one.real_pages} 页`}：${one.remark}`,
               },
               { key: 'remark', title: '备注' },
             ],

@@ -29,7 +29,10 @@ export const stampRules = rules({
     loan_days: span(30, '天').meta(rule('外带最长（天）')),
     slot_ahead_days: span(180, '天').meta(rule('可提前预约（天）')),
     cert_copies: span(9999, '份').meta(rule('证书一次最多（份）')),
-    leader_amount: int.min(1).max(1_000_000_000).meta(rule('校领导审批的金额（元）', { help: '达到这个金额的申请由校领导审批' })),
+    leader_amount: int
+      .min(1)
+      .max(1_000_000_000)
+      .meta(rule('校领导审批的金额（元）', { help: '达到这个金额的申请由校领导审批' })),
     night: z
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d–([01]\d|2[0-3]):[0-5]\d$/, '请填写时段，如 18:00–08:00')
@@ -67,7 +70,13 @@ export const Alert = z.object({
 });
 export type Alert = z.output<typeof Alert>;
 
-const panel = { columns: ['count', 'copies'], drawn: ['count'], unit: '次', chart: 'bars', none: '这段时间没有用印' } as const;
+const panel = {
+  columns: ['count', 'copies'],
+  drawn: ['count'],
+  unit: '次',
+  chart: 'bars',
+  none: '这段时间没有用印',
+} as const;
 export const stampStatistics = figures({
   path: '/api/stamp/statistics/',
   page,

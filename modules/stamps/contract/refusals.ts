@@ -27,23 +27,29 @@ export const tooLongOut = refusal(
 );
 export const tooManyCopies = refusal(codes.refused, (most: number) => `份数最多 ${most} 份，请分次申请`);
 export const nothingLeft = refusal(codes.notNow, () => '申请的印章都已不能使用，请退回申请人');
-export const notKeeper = refusal(codes.forbidden, (seal: string, keeper: string) => `“${seal}”现由${keeper}保管，请其办理`);
-export const ownSeal = refusal(
+export const notKeeper = refusal(
   codes.forbidden,
-  () => '申请人、经办人不能为自己的申请办理用印，请由备岗或代管人办理',
+  (seal: string, keeper: string) => `“${seal}”现由${keeper}保管，请其办理`,
 );
+export const ownSeal = refusal(codes.forbidden, () => '申请人、经办人不能为自己的申请办理用印，请由备岗或代管人办理');
 export const lineElsewhere = refusal(
   codes.notNow,
   (seal: string, state: string) => `“${seal}”的用印“${state}”，现在不能这样办理，请刷新后查看`,
 );
-export const sealAway = refusal(codes.notNow, (seal: string, state: string) => `“${seal}”${state}，现在不能用印，请归还后办理`);
+export const sealAway = refusal(
+  codes.notNow,
+  (seal: string, state: string) => `“${seal}”${state}，现在不能用印，请归还后办理`,
+);
 export const wrongUse = refusal(codes.refused, (what: string) => `这项申请是${what}，请按${what}登记`);
 export const moreThanApproved = refusal(
   codes.refused,
   (real: number, copies: number) => `用印 ${real} 份超过批准的 ${copies} 份，请核对；确需增加的另行申请`,
 );
 export const whyNow = refusal(codes.refused, (seal: string) => `现在不在“${seal}”的用印时段，请在说明中写明原因`);
-export const tooEarly = refusal(codes.notNow, (from: string) => `外带从 ${from} 开始，最早可提前 2 小时交出，请届时办理`);
+export const tooEarly = refusal(
+  codes.notNow,
+  (from: string) => `外带从 ${from} 开始，最早可提前 2 小时交出，请届时办理`,
+);
 export const noSignature = refusal(codes.refused, () => '请陪同人在屏幕上签名后再交出');
 export const nothingToConfirm = refusal(codes.notNow, () => '没有等您监印确认的用印，请刷新后查看');
 export const confirmLate = refusal(codes.notNow, () => '登记已超过 30 分钟，请保管人重新登记后再确认');
@@ -59,4 +65,7 @@ export const extensionTaken = refusal(
   codes.conflict,
   (who: string, until: string) => `延到 ${until} 会占用${who}的时间，请缩短延期或与其协商改约`,
 );
-export const fileDamaged = refusal(codes.refused, (name: string) => `“${name}”已损坏或加密，无法打开，请重新导出后上传`);
+export const fileDamaged = refusal(
+  codes.refused,
+  (name: string) => `“${name}”已损坏或加密，无法打开，请重新导出后上传`,
+);

@@ -49,12 +49,12 @@ export const signIt = refusal(codes.refused, () => '请手写签名，或输入�
 export const wrongPassword = refusal(codes.refused, () => '登录密码不正确，请重新输入');
 export const signedBefore = refusal(codes.notNow, () => '已经签过名，请等另一位见证人签名');
 
-export const notTheKeeper = refusal(codes.forbidden, (name: string) => `只有“${name}”的保管人可以更正这条台账，请联系其办理`);
-export const correctedBefore = refusal(codes.notNow, () => '这条台账已更正过一次，不能再更正');
-export const tooLate = refusal(
-  codes.notNow,
-  (day: string) => `台账只能在用印后一个工作日内更正，这条已于 ${day} 截止`,
+export const notTheKeeper = refusal(
+  codes.forbidden,
+  (name: string) => `只有“${name}”的保管人可以更正这条台账，请联系其办理`,
 );
+export const correctedBefore = refusal(codes.notNow, () => '这条台账已更正过一次，不能再更正');
+export const tooLate = refusal(codes.notNow, (day: string) => `台账只能在用印后一个工作日内更正，这条已于 ${day} 截止`);
 export const nothingToCorrect = refusal(codes.refused, () => '没有要更正的内容，请填写更正后的份数或页数');
 export const copiesBeyond = refusal(
   codes.refused,

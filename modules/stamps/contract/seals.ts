@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { actions, day, done, flag, id, idParams, line, listOf, listQuery, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  day,
+  done,
+  flag,
+  id,
+  idParams,
+  line,
+  listOf,
+  listQuery,
+  name,
+  timestamp,
+  version,
+} from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { stampStatuses, stampTypes, labelOf } from './seal-codes.ts';
@@ -108,7 +121,13 @@ export type StampOption = z.output<typeof StampOption>;
 
 const saved = { reply: done, message: '印章已保存' };
 const one = '/api/stamp/{id}/';
-const change = { access: grant('Update', stampPage), summary: '编辑印章', params: idParams, body: StampChanges, ...saved };
+const change = {
+  access: grant('Update', stampPage),
+  summary: '编辑印章',
+  params: idParams,
+  body: StampChanges,
+  ...saved,
+};
 
 export const sealCalls = {
   stamps: call({

@@ -43,7 +43,10 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
   if (body.result === declines) {
     const own = event.creator_id === user.id;
     const state = own ? 3 : 2;
-    await tx.update(custodyTable).set({ state, decided_at: sql`now()` as never }).where(eq(custodyTable.id, id));
+    await tx
+      .update(custodyTable)
+      .set({ state, decided_at: sql`now()` as never })
+      .where(eq(custodyTable.id, id));
     log(labelOf(custodyStates, state));
     const title = `“${stamp.name}”${what}${labelOf(custodyStates, state)}`;
     const to = [event.creator_id, event.to_id ?? 0, ...event.witness_ids].filter((one) => one > 0 && one !== user.id);
@@ -68,7 +71,11 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
     .set({
       signed,
       ...(all
-        ? { state: 1, decided_at: sql`now()` as never, from_time: sql`greatest(${custodyTable.from_time}, now())` as never }
+        ? {
+            state: 1,
+            decided_at: sql`now()` as never,
+            from_time: sql`greatest(${custodyTable.from_time}, now())` as never,
+          }
         : {}),
     })
     .where(eq(custodyTable.id, id))

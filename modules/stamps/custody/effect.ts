@@ -23,7 +23,8 @@ export async function requireReady(tx: Db, stamp: StampRow, { kind, to_id }: Pic
   if (kind !== handOver && kind !== collect && kind !== destroy) return;
   const { waiting, unconfirmed, out } = await openOf(tx, stamp.id);
   if (unconfirmed > 0) throw confirmFirst(stamp.name, unconfirmed);
-  if (kind !== handOver && (waiting > 0 || out)) throw stillOpen(stamp.name, out ? '未归还的外借' : ` ${waiting} 件待用印`);
+  if (kind !== handOver && (waiting > 0 || out))
+    throw stillOpen(stamp.name, out ? '未归还的外借' : ` ${waiting} 件待用印`);
 }
 
 async function happened(tx: Db, stampId: number, kind: number): Promise<boolean> {

@@ -41,7 +41,12 @@ export async function listCustody(
   const of = found.map((row) => row.id);
   const pictures =
     of.length === 0 ? [] : await tx.select().from(pictureTable).where(inArray(pictureTable.custody_id, of)).limit(1000);
-  const cards = await fileCards(tx, signer, pictures.map((one) => one.file_id), viewer);
+  const cards = await fileCards(
+    tx,
+    signer,
+    pictures.map((one) => one.file_id),
+    viewer,
+  );
   const people = await peopleById(
     tx,
     found.flatMap((row) => [
@@ -51,7 +56,10 @@ export async function listCustody(
       ...row.signed.map((one) => one.user_id),
     ]),
   );
-  const names = await stampNames(tx, found.map((row) => row.stamp_id));
+  const names = await stampNames(
+    tx,
+    found.map((row) => row.stamp_id),
+  );
   return found.map((row) => {
     const waits = row.state === 0 && !row.signed.some((one) => one.user_id === viewer.id);
     const actions = [

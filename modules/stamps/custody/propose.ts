@@ -75,7 +75,9 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
   await requireReady(tx, stamp, { kind, to_id: to });
   if (kind === standInEnds && !(await runningStandIn(tx, stampId))) throw refusals.noStandIn(stamp.name);
   const witnesses = body.witnesses.length
-    ? Object.values(await namedFor(tx, { one: body.witnesses[0], two: body.witnesses[1] }, { one: '见证人', two: '见证人' }))
+    ? Object.values(
+        await namedFor(tx, { one: body.witnesses[0], two: body.witnesses[1] }, { one: '见证人', two: '见证人' }),
+      )
     : [];
   if (witnesses.includes(user.id) || witnesses.includes(stamp.keeper_id))
     throw refusals.samePerson('见证人', '提出人或保管人', '见证人');

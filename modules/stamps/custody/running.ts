@@ -9,7 +9,15 @@ export async function runningStandIn(tx: Db, stampId: number): Promise<typeof cu
   const [row] = await tx
     .select()
     .from(custodyTable)
-    .where(and(eq(stamp_id, stampId), eq(kind, custodyKind.standIn), eq(state, 1), isNull(ended_at), sql`${from_time} <= now()`))
+    .where(
+      and(
+        eq(stamp_id, stampId),
+        eq(kind, custodyKind.standIn),
+        eq(state, 1),
+        isNull(ended_at),
+        sql`${from_time} <= now()`,
+      ),
+    )
     .orderBy(sql`${custodyTable.id} desc`)
     .limit(1);
   return row;

@@ -19,7 +19,8 @@ const rows = `
 招生办公室（旧） SFDX-10 6 JWC sun.jiahui - - 行政楼601保险柜 3 40
 教育技术中心 SFDX-11 6 XXZX kong.lingwei - - 档案室 5 40
 `;
-const at = (days: number) => sql`date_trunc('day', now()) - make_interval(days => ${days}) + interval '10 hours'` as never;
+const at = (days: number) =>
+  sql`date_trunc('day', now()) - make_interval(days => ${days}) + interval '10 hours'` as never;
 
 interface Chain {
   kind: number;
@@ -44,8 +45,7 @@ const inventories = (keeper: string, last: number): Chain[] =>
 function chainOf(no: string, keeper: string): Chain[] {
   const first = no === 'SFDX-01' ? 'qian.weimin' : keeper;
   const start: Chain = { kind: begin, days: 730, to: first, reason: '登记启用', by: 'zhao.yan' };
-  if (no === 'SFDX-10')
-    return [start, { kind: suspend, days: 120, reason: '机构更名，停用待收缴', by: 'zhao.yan' }];
+  if (no === 'SFDX-10') return [start, { kind: suspend, days: 120, reason: '机构更名，停用待收缴', by: 'zhao.yan' }];
   if (no === 'SFDX-11') {
     const witnesses = ['pan.zhiwei', 'liang.zhiqiang'];
     return [
@@ -55,7 +55,8 @@ function chainOf(no: string, keeper: string): Chain[] {
     ];
   }
   const events = inventories(keeper, no === 'SFDX-09' ? 110 : 20);
-  if (no === 'SFDX-01') events.push({ kind: handOver, days: 400, from: 'qian.weimin', to: keeper, reason: '岗位调整', by: 'qian.weimin' });
+  if (no === 'SFDX-01')
+    events.push({ kind: handOver, days: 400, from: 'qian.weimin', to: keeper, reason: '岗位调整', by: 'qian.weimin' });
   if (no === 'SFDX-03')
     events.push(
       { kind: standIn, days: 150, from: keeper, to: 'ren.shuzhen', lasts: 10, reason: '外出培训', by: keeper },
@@ -73,8 +74,19 @@ export async function addDemoSeals(tx: Db): Promise<void> {
   const person = (name: string | undefined) => people.get(name ?? '') ?? null;
   const alerts: number[] = [];
   for (const row of rows.trim().split('\n')) {
-    const [name = '', stamp_no = '', type, dept = '', keeper = '', backup, watcher, place = '', status, size_mm = '', kept] =
-      row.split(' ');
+    const [
+      name = '',
+      stamp_no = '',
+      type,
+      dept = '',
+      keeper = '',
+      backup,
+      watcher,
+      place = '',
+      status,
+      size_mm = '',
+      kept,
+    ] = row.split(' ');
     const [made] = await tx
       .insert(stampTable)
       .values({
@@ -121,7 +133,13 @@ export async function addDemoSeals(tx: Db): Promise<void> {
 /** Three things that were found unusual, one of them handled. */
 async function addAlerts(tx: Db, [office, , contract]: readonly number[], auditor: number) {
   await tx.insert(alertTable).values([
-    { kind: 1, about: 'demo 1', title: '与“海源建设工程有限公司”30 天内用印 6 次', stamp_id: contract!, gmt_created: at(3) },
+    {
+      kind: 1,
+      about: 'demo 1',
+      title: '与“海源建设工程有限公司”30 天内用印 6 次',
+      stamp_id: contract!,
+      gmt_created: at(3),
+    },
     { kind: 3, about: 'demo 2', title: '《学籍证明》在用印时段之外用印', stamp_id: office!, gmt_created: at(1) },
     {
       kind: 2,

@@ -37,19 +37,34 @@ export async function notifyOfReady(tx: Db, row: Stored, lines: readonly LineRow
   const until = workingDaysAfter(now, expire_days, await calendarOf(tx));
   const last = lines.map((line) => line.day ?? '').concat(row.borrow_end?.slice(0, 10) ?? '', dayOf(until));
   const due_day = last.toSorted().at(-1)!;
-  await tx.update(applicationTable).set({ ready_at: now.toISOString(), due_day }).where(eq(applicationTable.id, row.id));
-  const where = lines.map((line) => `${line.stamp_name}${line.day ? `（${slotText(line.day, line.part)}）` : ''}`).join('、');
+  await tx
+    .update(applicationTable)
+    .set({ ready_at: now.toISOString(), due_day })
+    .where(eq(applicationTable.id, row.id));
+  const where = lines
+    .map((line) => `${line.stamp_name}${line.day ? `（${slotText(line.day, line.part)}）` : ''}`)
+    .join('、');
   await notifyOf(
     tx,
     row,
-    { event: 'STAMP_READY', title: `可以用印：${row.title}`, content: `申请已批准，请凭用印凭条到保管人处办理：${where}。${due_day} 前有效。` },
+    {
+      event: 'STAMP_READY',
+      title: `可以用印：${row.title}`,
+      content: `申请已批准，请凭用印凭条到保管人处办理：${where}。${due_day} 前有效。`,
+    },
     applicants(row),
   );
   for (const line of lines)
     await notifyOf(
       tx,
       row,
-      { event: 'STAMP_READY', title: `待用印：${row.title}`, content: `“${line.stamp_name}”有一项已批准的申请${line.day ? `，预约 ${slotText(line.day, line.part)}` : ''}。`, webPath: `/stamp/desk?id=${row.id}`, occasion: String(line.stamp_id) },
+      {
+        event: 'STAMP_READY',
+        title: `待用印：${row.title}`,
+        content: `“${line.stamp_name}”有一项已批准的申请${line.day ? `，预约 ${slotText(line.day, line.part)}` : ''}。`,
+        webPath: `/stamp/desk?id=${row.id}`,
+        occasion: String(line.stamp_id),
+      },
       [line.keeper],
     );
 }

@@ -40,7 +40,11 @@ export async function expire(tx: Db, now: Date): Promise<void> {
     await notifyOf(
       tx,
       row,
-      { event: 'STAMP_EXPIRED', title: `用印申请已失效：${row.title}`, content: `批准后到 ${row.due_day} 没有用印，已自动失效；仍需用印的请重新申请。` },
+      {
+        event: 'STAMP_EXPIRED',
+        title: `用印申请已失效：${row.title}`,
+        content: `批准后到 ${row.due_day} 没有用印，已自动失效；仍需用印的请重新申请。`,
+      },
       [...applicants(row), ...lines.map((line) => line.keeper)],
     );
   }
@@ -64,7 +68,14 @@ export async function remindLate(tx: Db): Promise<void> {
       from stamp_loan l join stamp_line n on n.id = l.line_id join stamp_application a on a.id = n.application_id
       join stamp s on s.id = l.stamp_id where l.returned_at is null and l.due_at < now() order by l.due_at limit 200 for share of l`,
   );
-  const lines = new Map((await linesOf(tx, late.map((one) => one.id))).map((line) => [line.id, line]));
+  const lines = new Map(
+    (
+      await linesOf(
+        tx,
+        late.map((one) => one.id),
+      )
+    ).map((line) => [line.id, line]),
+  );
   for (const one of late) {
     const heads = one.hours >= 4 && one.dept_id !== null ? await headsOf(tx, [one.dept_id]) : [];
     const office = one.hours >= 24 ? await holdersOf(tx, 'office_admin') : [];
@@ -79,7 +90,12 @@ export async function remindLate(tx: Db): Promise<void> {
         occasion: `${one.line} ${one.due_at} ${one.hours}`,
         once: true,
       },
-      [one.escort_id, lines.get(one.line)?.keeper ?? 0, ...heads.map((head) => head.id), ...office.map((person) => person.id)],
+      [
+        one.escort_id,
+        lines.get(one.line)?.keeper ?? 0,
+        ...heads.map((head) => head.id),
+        ...office.map((person) => person.id),
+      ],
     );
   }
 }
@@ -100,7 +116,13 @@ const remindCopies = dateReminders<Row>({
       .where(and(isNull(a.copy_at), inArray(a.seal_status, [2, 4]), between(a.copy_due, first, last)))
       .orderBy(a.id)
       .for('share');
-    return rows.map((row) => ({ id: row.id, due: row.copy_due!, title: row.title, people: applicants(row), words: `用印已完成，请在 ${row.copy_due} 前交存盖章后的扫描件。` }));
+    return rows.map((row) => ({
+      id: row.id,
+      due: row.copy_due!,
+      title: row.title,
+      people: applicants(row),
+      words: `用印已完成，请在 ${row.copy_due} 前交存盖章后的扫描件。`,
+    }));
   },
   to: toPeople,
   says: (row) => ({ ...said(row), title: `待交存扫描件：${row.title}` }),
@@ -119,13 +141,15 @@ const remindSlots = dateReminders<Row>({
       .where(and(eq(lineTable.state, ready), sql`${lineTable.day} between ${first} and ${last}`))
       .orderBy(a.id)
       .for('share');
-    return [...new Map(rows.map((row) => [row.stamp_application.id, row])).values()].map(({ stamp_application: row, stamp_line: line }) => ({
-      id: row.id,
-      due: line.day!,
-      title: row.title,
-      people: applicants(row),
-      words: `已预约 ${slotText(line.day, line.part)} 用印，请带好文件和用印凭条。`,
-    }));
+    return [...new Map(rows.map((row) => [row.stamp_application.id, row])).values()].map(
+      ({ stamp_application: row, stamp_line: line }) => ({
+        id: row.id,
+        due: line.day!,
+        title: row.title,
+        people: applicants(row),
+        words: `已预约 ${slotText(line.day, line.part)} 用印，请带好文件和用印凭条。`,
+      }),
+    );
   },
   to: toPeople,
   says: (row) => ({ ...said(row), title: `今天用印：${row.title}` }),

@@ -18,14 +18,18 @@ import { recordUse } from './record.ts';
 type Writing = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };
 
 /** Puts a row beside one of the ledger that says what it should have said; once, by the keeper, until the end of the next working day. */
-export async function correctUse({ tx, user, now, audit }: Writing, id: number, body: BodyOf<typeof ledgerCalls.correct>) {
+export async function correctUse(
+  { tx, user, now, audit }: Writing,
+  id: number,
+  body: BodyOf<typeof ledgerCalls.correct>,
+) {
   const [found] = await tx
     .select({ use: useTable })
     .from(useTable)
     .innerJoin(stampTable, eq(stampTable.id, useTable.stamp_id))
     .where(and(eq(useTable.id, id), isNull(useTable.corrects_id), ledgerOf(user)));
   if (!found) throw absent('台账记录');
-  const { id: _id, search: _search, gmt_created: _at, ...was } = found.use;
+  const { id: _id, search: _search, sn: _sn, gmt_created: _at, ...was } = found.use;
   const [stamp] = await lockStamps(tx, [was.stamp_id]);
   if ((await keepersNow(tx, [was.stamp_id])).get(was.stamp_id) !== user.id) throw refusals.notTheKeeper(stamp!.name);
   const last = dayOf(workingDaysAfter(momentOf(was.sealed_at), 1, await calendarOf(tx)));

@@ -19,8 +19,12 @@ test('the ledger cannot be edited by any call or any update; a correction stands
   const stamp = await house.register();
   await sealing(house, stamp);
   const [use] = await uses(stamp);
-  for (const statement of ['update stamp_use set real_copies = 1', 'delete from stamp_use', 'truncate stamp_use cascade'])
-    await expect(house.run(statement)).rejects.toThrow();
+  for (const statement of [
+    'update stamp_use set real_copies = 1',
+    'delete from stamp_use',
+    'truncate stamp_use cascade',
+  ])
+    await expect(house.run(statement)).rejects.toThrow('append-only');
   expect(await correct(use!.id, { real_copies: 2 }, house.auditor)).toMatchObject({ code: 4003 });
   expect(await correct(use!.id, { real_copies: 2 }, house.other)).toMatchObject({ code: 4003 });
   expect((await correct(use!.id, { real_copies: 6 })).msg).toMatch('份数 6 超过批准的 5 份');
@@ -67,7 +71,8 @@ test('the verification page tells a stranger the seal, date, copies and state, c
     return (await fetch(`${house.app.url}/api/verify/${code}/`, asked)).text();
   };
   const open = await page(proof.code);
-  for (const said of ['在职证明', `${day} 用印 2 份`, '批准份数', '5 份', '已用印', '行政公章']) expect(open).toContain(said);
+  for (const said of ['在职证明', `${day} 用印 2 份`, '批准份数', '5 份', '已用印', '行政公章'])
+    expect(open).toContain(said);
   const shut = await page(contract.code);
   expect(shut).toContain('本系统登记的用印文件');
   expect(shut).not.toContain('采购合同');

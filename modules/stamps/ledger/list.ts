@@ -36,8 +36,10 @@ const selectUses = (tx: Db) =>
     .leftJoin(correction, eq(correction.corrects_id, useTable.id));
 type Selected = Awaited<ReturnType<typeof selectUses>>[number];
 
-const between = (column: typeof useTable.sealed_at | typeof loanTable.out_at, { start, end }: Pick<Asked, 'start' | 'end'>) =>
-  and(start ? gte(column, start) : undefined, end ? lte(column, `${end} 23:59:59.999`) : undefined);
+const between = (
+  column: typeof useTable.sealed_at | typeof loanTable.out_at,
+  { start, end }: Pick<Asked, 'start' | 'end'>,
+) => and(start ? gte(column, start) : undefined, end ? lte(column, `${end} 23:59:59.999`) : undefined);
 
 function usesLike(viewer: Viewer, asked: Asked): SQL | undefined {
   const person = asked.keeper && sql`(select id from app_user where username = ${asked.keeper})`;
@@ -59,19 +61,38 @@ function usesLike(viewer: Viewer, asked: Asked): SQL | undefined {
 }
 
 async function useRows(tx: Db, viewer: Viewer, signer: Signer, found: readonly Selected[]): Promise<Use[]> {
-  const lines = found.map((row) => row.use.line_id);
+  const applications = found.map((row) => row.use.application_id);
+  const { line_id, file_id, id: tie } = pictureTable;
   const pictures =
-    lines.length === 0
+    applications.length === 0
       ? []
-      : await tx.select().from(pictureTable).where(inArray(pictureTable.line_id, lines)).orderBy(asc(pictureTable.id));
-  const cards = await fileCards(tx, signer, pictures.map((one) => one.file_id), viewer);
+      : await tx
+          .select({ line_id, file_id, application_id: lineTable.application_id })
+          .from(pictureTable)
+          .innerJoin(lineTable, eq(lineTable.id, line_id))
+          .where(inArray(lineTable.application_id, applications))
+          .orderBy(asc(tie));
+  // One picture shows all seals that were put under a paper at once.
+  const picturesOf = ({ line_id: line, application_id }: Selected['use']) => {
+    const own = pictures.filter((one) => one.line_id === line);
+    return own.length > 0 ? own : pictures.filter((one) => one.application_id === application_id);
+  };
+  const cards = await fileCards(
+    tx,
+    signer,
+    pictures.map((one) => one.file_id),
+    viewer,
+  );
   const people = await peopleById(
     tx,
     found.flatMap(({ use, correction: after }) =>
       [use.operator_id, use.keeper_id, use.confirmed_by, after?.keeper_id].filter((one) => one != null),
     ),
   );
-  const depts = await deptNamesById(tx, found.flatMap(({ use }) => use.dept_id ?? []));
+  const depts = await deptNamesById(
+    tx,
+    found.flatMap(({ use }) => use.dept_id ?? []),
+  );
   const aliasOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
   const corrects = holds(viewer, 'chuli', 'stamp/desk');
   return found.map(({ use, correction: after, has_it, ...row }) => ({
@@ -95,7 +116,7 @@ async function useRows(tx: Db, viewer: Viewer, signer: Signer, found: readonly S
     after_hours: use.after_hours,
     remark: use.remark,
     sealed_at: use.sealed_at,
-    pictures: pictures.flatMap((one) => (one.line_id === use.line_id ? (cards.get(one.file_id) ?? []) : [])),
+    pictures: picturesOf(use).flatMap((one) => cards.get(one.file_id) ?? []),
     correction: after && {
       real_copies: after.real_copies,
       real_pages: after.real_pages,
@@ -148,8 +169,14 @@ async function listLoans(tx: Db, viewer: Viewer, asked: Asked) {
     );
   const order = { by: { sealed_at: loanTable.out_at }, first: 'sealed_at', descending: true, tie: loanTable.id };
   const found = await pageOf(tx, asked, select.$dynamic(), order);
-  const people = await peopleById(tx, found.value.map((row) => row.escort_id));
-  const depts = await deptNamesById(tx, found.value.flatMap((row) => row.dept_id ?? []));
+  const people = await peopleById(
+    tx,
+    found.value.map((row) => row.escort_id),
+  );
+  const depts = await deptNamesById(
+    tx,
+    found.value.flatMap((row) => row.dept_id ?? []),
+  );
   const value: Loan[] = found.value.map(({ escort_id, dept_id, ...row }) => ({
     ...row,
     escort: people.get(escort_id)?.alias ?? '',

@@ -50,7 +50,10 @@ async function applicationOf(tx: Db, viewer: Viewer, id: number): Promise<Scanne
     .where(eq(applicationTable.id, id));
   if (!row) return null;
   const lines = await tx.select().from(lineTable).where(eq(lineTable.application_id, id));
-  const keepers = await keepersNow(tx, lines.map((line) => line.stamp_id));
+  const keepers = await keepersNow(
+    tx,
+    lines.map((line) => line.stamp_id),
+  );
   const mine = lines.filter((line) => keepers.get(line.stamp_id) === viewer.id);
   const applied = row.creator === viewer.id || row.operator === viewer.id;
   if (mine.length === 0 && !applied) return null;

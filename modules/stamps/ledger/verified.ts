@@ -25,7 +25,10 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
     .leftJoin(useTable, sql`${useTable.line_id} = ${lineTable.id} and ${useTable.corrects_id} is null`)
     .where(eq(lineTable.application_id, id))
     .orderBy(asc(lineTable.id));
-  const lost = await lostSince(tx, lines.filter(({ stamp }) => stamp.status === stampStatus.lost).map((one) => one.stamp.id));
+  const lost = await lostSince(
+    tx,
+    lines.filter(({ stamp }) => stamp.status === stampStatus.lost).map((one) => one.stamp.id),
+  );
   const sealed = lines.filter(({ use }) => use !== null);
   const approved = application.act_state === actState.finished;
   const state = approved ? labelOf(sealStatuses, application.seal_status) : '未办结';
@@ -40,7 +43,9 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
         use ? `${use.sealed_at.slice(0, 10)} 用印 ${use.real_copies} 份` : '没有用印',
       ]),
       ...lines.flatMap(({ stamp }): [string, string][] =>
-        lost.has(stamp.id) ? [['注意', `${stamp.name}已于 ${lost.get(stamp.id)!.slice(0, 10)} 挂失，此后加盖的无效`]] : [],
+        lost.has(stamp.id)
+          ? [['注意', `${stamp.name}已于 ${lost.get(stamp.id)!.slice(0, 10)} 挂失，此后加盖的无效`]]
+          : [],
       ),
       ['批准份数', `${application.copies} 份`],
       ['状态', state],
@@ -54,9 +59,14 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
 async function lostSince(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
-    .select({ stamp: custodyTable.stamp_id, at: sql<string>`to_char(max(${custodyTable.decided_at}), 'YYYY-MM-DD HH24:MI:SS')` })
+    .select({
+      stamp: custodyTable.stamp_id,
+      at: sql<string>`to_char(max(${custodyTable.decided_at}), 'YYYY-MM-DD HH24:MI:SS')`,
+    })
     .from(custodyTable)
-    .where(sql`${inArray(custodyTable.stamp_id, [...ids])} and ${custodyTable.kind} = ${custodyKind.lost} and ${custodyTable.state} = 1`)
+    .where(
+      sql`${inArray(custodyTable.stamp_id, [...ids])} and ${custodyTable.kind} = ${custodyKind.lost} and ${custodyTable.state} = 1`,
+    )
     .groupBy(custodyTable.stamp_id);
   return new Map(rows.map((row) => [row.stamp, row.at]));
 }
@@ -64,6 +74,13 @@ async function lostSince(tx: Db, ids: readonly number[]): Promise<Map<number, st
 /** The files that were approved, and the scans of what was sealed. */
 async function filesOf(tx: Db, id: number) {
   const { kind, order_no, sha256, application_id } = applicationFileTable;
-  const rows = await tx.select({ kind, sha256 }).from(applicationFileTable).where(eq(application_id, id)).orderBy(kind, order_no);
-  return rows.map((row, index) => ({ what: row.kind === 2 ? '用印后的扫描件' : `批准用印的文件 ${index + 1}`, sha256: row.sha256 }));
+  const rows = await tx
+    .select({ kind, sha256 })
+    .from(applicationFileTable)
+    .where(eq(application_id, id))
+    .orderBy(kind, order_no);
+  return rows.map((row, index) => ({
+    what: row.kind === 2 ? '用印后的扫描件' : `批准用印的文件 ${index + 1}`,
+    sha256: row.sha256,
+  }));
 }

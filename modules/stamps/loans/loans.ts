@@ -32,7 +32,8 @@ export async function handOver(opened: Opened, body: Deed) {
   const { tx, row, lines, user, now } = opened;
   if (row.use_type !== useType.out) throw refused.wrongUse('现场用印');
   if (body.signature === null) throw refused.noSignature();
-  if (momentOf(row.borrow_start!).getTime() - early > now.getTime()) throw refused.tooEarly(row.borrow_start!.slice(0, 16));
+  if (momentOf(row.borrow_start!).getTime() - early > now.getTime())
+    throw refused.tooEarly(row.borrow_start!.slice(0, 16));
   await attach(tx, { fileId: body.signature, module, recordId: row.id, user });
   for (const line of lines) {
     requireState(line, ready);
@@ -52,7 +53,14 @@ export async function handOver(opened: Opened, body: Deed) {
       due_at: row.borrow_end!,
       signature: body.signature,
     });
-    await writeCustody(tx, { stamp_id: line.stamp_id, kind: custodyKind.lentOut, from_id: user.id, to_id: row.escort_id, creator_id: user.id, reason: row.borrow_place });
+    await writeCustody(tx, {
+      stamp_id: line.stamp_id,
+      kind: custodyKind.lentOut,
+      from_id: user.id,
+      to_id: row.escort_id,
+      creator_id: user.id,
+      reason: row.borrow_place,
+    });
     await setLines(tx, [line.id], { state: out });
   }
   await keepPictures(tx, user, { kind: pictureKind.handOver, line_id: lines[0]!.id }, body.pictures);
@@ -60,7 +68,11 @@ export async function handOver(opened: Opened, body: Deed) {
   await notifyOf(
     tx,
     row,
-    { event: 'STAMP_OUT', title: `印章已交出：${names}`, content: `外带到${row.borrow_place}，请于 ${row.borrow_end!.slice(0, 16)} 前归还。` },
+    {
+      event: 'STAMP_OUT',
+      title: `印章已交出：${names}`,
+      content: `外带到${row.borrow_place}，请于 ${row.borrow_end!.slice(0, 16)} 前归还。`,
+    },
     [row.escort_id!, ...(await headsOf(tx, row.dept_id === null ? [] : [row.dept_id])).map((head) => head.id)],
   );
   return finish(opened, '交出外带');
@@ -81,17 +93,47 @@ export async function bringBack(opened: Opened, body: Deed) {
       .returning({ id: loanTable.id });
     if (closed.length === 0) throw refused.notOut();
     await tx.update(stampTable).set({ status: stampStatus.inUse }).where(eq(stampTable.id, line.stamp_id));
-    await writeCustody(tx, { stamp_id: line.stamp_id, kind: custodyKind.broughtBack, from_id: line.escort_id, to_id: user.id, creator_id: user.id, reason: body.remark });
+    await writeCustody(tx, {
+      stamp_id: line.stamp_id,
+      kind: custodyKind.broughtBack,
+      from_id: line.escort_id,
+      to_id: user.id,
+      creator_id: user.id,
+      reason: body.remark,
+    });
     await release(tx, bookingOf(line));
     await setLines(tx, [line.id], { state: returned, reserved: false, done_at: momentText(now), done_by: user.id });
     if (copies > 0)
-      await writeUse(opened, line, { at: momentText(now), by: user.id, after_hours: false, real_copies: copies, real_pages: body.real_pages, remark: body.remark }, null, now);
+      await writeUse(
+        opened,
+        line,
+        {
+          at: momentText(now),
+          by: user.id,
+          after_hours: false,
+          real_copies: copies,
+          real_pages: body.real_pages,
+          remark: body.remark,
+        },
+        null,
+        now,
+      );
   }
   await keepPictures(tx, user, { kind: pictureKind.bringBack, line_id: lines[0]!.id }, body.pictures);
   for (const line of lines) {
     const next = await nextAfter(tx, line.stamp_id, momentText(now));
     if (next)
-      await notifyOf(tx, next, { event: 'STAMP_READY', title: `印章已归还：${line.stamp_name}`, content: `“${line.stamp_name}”已归还，可按预约用印。`, occasion: `back ${line.id}` }, applicants(next));
+      await notifyOf(
+        tx,
+        next,
+        {
+          event: 'STAMP_READY',
+          title: `印章已归还：${line.stamp_name}`,
+          content: `“${line.stamp_name}”已归还，可按预约用印。`,
+          occasion: `back ${line.id}`,
+        },
+        applicants(next),
+      );
   }
   return finish(opened, '归还', { 份数: copies, 说明: body.remark });
 }
@@ -106,7 +148,8 @@ const outLine = (opened: Opened): LineRow => {
 export async function askLonger(opened: Opened, { until, reason }: { until: string; reason: string }) {
   const { tx, row, user } = opened;
   const line = outLine(opened);
-  if (![row.creator_id, row.operator_id, line.escort_id].includes(user.id)) throw refused.notYours('延期', '申请人或陪同人');
+  if (![row.creator_id, row.operator_id, line.escort_id].includes(user.id))
+    throw refused.notYours('延期', '申请人或陪同人');
   if (until <= line.due_at!) throw refused.laterOnly(line.due_at!.slice(0, 16));
   await refuseTaken(opened, line, until);
   await tx
@@ -116,7 +159,13 @@ export async function askLonger(opened: Opened, { until, reason }: { until: stri
   await notifyOf(
     tx,
     row,
-    { event: 'STAMP_EXTEND', title: `申请延长外带：${line.stamp_name}`, content: `申请延到 ${until.slice(0, 16)}：${reason}`, level: 1, occasion: until },
+    {
+      event: 'STAMP_EXTEND',
+      title: `申请延长外带：${line.stamp_name}`,
+      content: `申请延到 ${until.slice(0, 16)}：${reason}`,
+      level: 1,
+      occasion: until,
+    },
     (await headsOf(tx, [line.stamp_dept])).map((head) => head.id),
   );
   await finish({ ...opened, lines: [line] }, '申请延期', { 延长至: until, 原因: reason });
@@ -125,11 +174,15 @@ export async function askLonger(opened: Opened, { until, reason }: { until: stri
 
 async function refuseTaken({ tx }: Opened, line: LineRow, until: string): Promise<void> {
   const next = await nextAfter(tx, line.stamp_id, line.due_at!, line.id);
-  if (next && next.from < until) throw refused.extensionTaken(`“${next.title}”（${next.from.slice(0, 16)} 起）`, until.slice(0, 16));
+  if (next && next.from < until)
+    throw refused.extensionTaken(`“${next.title}”（${next.from.slice(0, 16)} 起）`, until.slice(0, 16));
 }
 
 /** The head of the seal's department lets it be kept longer, as long as nobody has the seal then; or does not. */
-export async function decideLonger(opened: Opened, { result, until, opinion }: { result: 1 | 2; until?: string | undefined; opinion: string }) {
+export async function decideLonger(
+  opened: Opened,
+  { result, until, opinion }: { result: 1 | 2; until?: string | undefined; opinion: string },
+) {
   const { tx, row, user } = opened;
   const line = outLine(opened);
   if (!(await headedBy(tx, user.id)).has(line.stamp_dept)) throw refused.notYours('延期', '印章归口部门负责人');
@@ -148,12 +201,18 @@ export async function decideLonger(opened: Opened, { result, until, opinion }: {
   const news = {
     event: 'STAMP_EXTEND',
     title: result === 1 ? `外带已延期：${line.stamp_name}` : `外带不予延期：${line.stamp_name}`,
-    content: result === 1 ? `“${line.stamp_name}”延到 ${granted.slice(0, 16)} 归还。${opinion}` : `请按 ${line.due_at!.slice(0, 16)} 归还。${opinion}`,
+    content:
+      result === 1
+        ? `“${line.stamp_name}”延到 ${granted.slice(0, 16)} 归还。${opinion}`
+        : `请按 ${line.due_at!.slice(0, 16)} 归还。${opinion}`,
     occasion: `${result} ${granted}`,
   };
   await notifyOf(tx, row, news, [line.escort_id!, line.keeper, ...applicants(row)]);
   const next = result === 1 ? await nextAfter(tx, line.stamp_id, granted, line.id) : null;
   if (next) await notifyOf(tx, next, news, applicants(next));
-  await finish({ ...opened, lines: [line] }, result === 1 ? '同意延期' : '不同意延期', { 延长至: granted, 意见: opinion });
+  await finish({ ...opened, lines: [line] }, result === 1 ? '同意延期' : '不同意延期', {
+    延长至: granted,
+    意见: opinion,
+  });
   return { id: row.id };
 }

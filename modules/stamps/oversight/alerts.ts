@@ -61,7 +61,8 @@ const findings = (rule: RuleValue<typeof stampRules>): Readonly<Record<number, S
 /** Looks for what is unusual; whoever audits hears of what is new. Answers how many. */
 export async function findAlerts(tx: Db, rule: RuleValue<typeof stampRules>): Promise<number> {
   const selects = Object.entries(findings(rule)).map(
-    ([kind, select]) => sql`select ${Number(kind)}::int kind, * from (${select}) f (about, title, stamp_id, application_id)`,
+    ([kind, select]) =>
+      sql`select ${Number(kind)}::int kind, * from (${select}) f (about, title, stamp_id, application_id)`,
   );
   const { rows } = await tx.execute<{ id: number; title: string }>(sql`
     insert into stamp_alert (kind, about, title, stamp_id, application_id)
@@ -72,7 +73,11 @@ export async function findAlerts(tx: Db, rule: RuleValue<typeof stampRules>): Pr
     const auditors = await holdersOf(tx, 'seal_auditor');
     const title = `发现 ${rows.length} 件用印异常`;
     const said = { event: 'STAMP_ALERT', id: first.id, title, path: alertPath } as const;
-    await tellOfSeal(tx, { ...said, content: `${first.title}${rows.length > 1 ? '，等' : ''}。请核实处理。` }, auditors.map((one) => one.id));
+    await tellOfSeal(
+      tx,
+      { ...said, content: `${first.title}${rows.length > 1 ? '，等' : ''}。请核实处理。` },
+      auditors.map((one) => one.id),
+    );
   }
   return rows.length;
 }
@@ -96,7 +101,10 @@ export async function listAlerts(tx: Db, viewer: Viewer, asked: QueryOf<typeof o
   const { gmt_created, id } = alertTable;
   const order = { by: { gmt_created, id }, first: 'gmt_created', descending: true, tie: id };
   const found = await pageOf(tx, asked, select.$dynamic(), order);
-  const people = await peopleById(tx, found.value.flatMap(({ alert }) => alert.handled_by ?? []));
+  const people = await peopleById(
+    tx,
+    found.value.flatMap(({ alert }) => alert.handled_by ?? []),
+  );
   const may = holds(viewer, 'chuli', page);
   return {
     ...found,

@@ -27,7 +27,12 @@ const cube = ({ uses }: Counted): Cube => ({
     where u.corrects_id is null and ${uses}`,
   dims: {
     stamp: { column: 'stamp_id', most: 'count', names: (tx, lines) => stampNames(tx, ids(lines)) },
-    dept: { column: 'dept_id', unknown: '未分部门', most: 'count', names: (tx, lines) => deptNamesById(tx, ids(lines)) },
+    dept: {
+      column: 'dept_id',
+      unknown: '未分部门',
+      most: 'count',
+      names: (tx, lines) => deptNamesById(tx, ids(lines)),
+    },
     kind: { column: 'file_kind', most: 'count', names: fileKinds },
     month: { column: 'month' },
   },

@@ -34,6 +34,8 @@ const selectStamps = (tx: Db, where: SQL | undefined) => {
       today: sql<number>`(select coalesce(sum(s.taken), 0)::int from stamp_slot s where s.stamp_id = stamp.id and s.day = current_date)`,
       seen_at: seenAt,
       unseen,
+      used: sql<boolean>`(exists (select from stamp_line l where l.stamp_id = stamp.id)
+        or exists (select from stamp_custody c where c.stamp_id = stamp.id and c.kind <> ${custodyKind.begin}))`,
     })
     .from(stampTable)
     .where(where);
@@ -67,16 +69,17 @@ async function rows(tx: Db, viewer: Viewer, signer: Signer, found: readonly Sele
     found.flatMap((row) => (row.picture_id && sees(row) ? [row.picture_id] : [])),
     viewer,
   );
-  return found.map(({ has_it, ...row }) => ({
+  const deletes = holds(viewer, 'Delete', stampPage);
+  return found.map(({ has_it, used, ...row }) => ({
     ...row,
     dept_name: depts.get(row.dept_id) ?? '',
     keeper_info: people.get(row.keeper_id)!,
     keeper_now: people.get(has_it)!,
-    picture_info: (sees({ ...row, has_it }) && pictures.get(row.picture_id ?? 0)) || null,
+    picture_info: (sees({ ...row, has_it, used }) && pictures.get(row.picture_id ?? 0)) || null,
     warning: powers.has(row.keeper_id)
       ? `保管人${people.get(row.keeper_id)!.alias}同时负责印章${powers.get(row.keeper_id)}，请调整`
       : '',
-    actions: [...(manages ? ['update'] : []), ...(holds(viewer, 'Delete', stampPage) ? ['delete'] : [])],
+    actions: [...(manages ? ['update'] : []), ...(deletes && !used ? ['delete'] : [])],
   }));
 }
 
@@ -106,7 +109,10 @@ export async function stampDetail(tx: Db, viewer: Viewer, wanted: number, signer
     tx,
     [found!.backup_id, found!.supervisor_id].filter((one) => one !== null),
   );
-  const use = await tx.select({ dept: stampDeptTable.dept_id }).from(stampDeptTable).where(eq(stampDeptTable.stamp_id, wanted));
+  const use = await tx
+    .select({ dept: stampDeptTable.dept_id })
+    .from(stampDeptTable)
+    .where(eq(stampDeptTable.stamp_id, wanted));
   const use_depts = use.map((one) => one.dept);
   const names = await deptNamesById(tx, use_depts);
   const { rows: months } = await tx.execute<{ month: string; count: number; copies: number }>(sql`
@@ -152,13 +158,28 @@ const closed: readonly number[] = [stampStatus.suspended, stampStatus.lost];
 /** Seals that a person's departments may use, those that cannot be applied for now with the reason. */
 export async function usableStamps(tx: Db, viewer: Viewer): Promise<StampOption[]> {
   const found = await tx
-    .select({ id, name, type, dept_id, status, place: stampTable.place, workflow_id: stampTable.workflow_id, has_it: keeperNow.mapWith(Number) })
+    .select({
+      id,
+      name,
+      type,
+      dept_id,
+      status,
+      place: stampTable.place,
+      workflow_id: stampTable.workflow_id,
+      has_it: keeperNow.mapWith(Number),
+    })
     .from(stampTable)
     .where(and(usableFrom(viewer.places), sql`${status} <> ${stampStatus.destroyed}`))
     .orderBy(type, id)
     .limit(500);
-  const people = await peopleById(tx, found.map((row) => row.has_it));
-  const depts = await deptNamesById(tx, found.map((row) => row.dept_id));
+  const people = await peopleById(
+    tx,
+    found.map((row) => row.has_it),
+  );
+  const depts = await deptNamesById(
+    tx,
+    found.map((row) => row.dept_id),
+  );
   return found.map(({ has_it, ...row }) => ({
     ...row,
     dept_name: depts.get(row.dept_id) ?? '',
@@ -175,7 +196,10 @@ export async function keepersOf(tx: Db, viewer: Viewer) {
     .where(and(usableFrom(viewer.places), sql`${status} <> ${stampStatus.destroyed}`))
     .orderBy(id)
     .limit(500);
-  const people = await peopleById(tx, found.map((row) => row.has_it));
+  const people = await peopleById(
+    tx,
+    found.map((row) => row.has_it),
+  );
   return [...Map.groupBy(found, (row) => row.has_it)].map(([keeper, kept]) => ({
     ...people.get(keeper)!,
     stamps: kept.map((row) => ({ id: row.id, name: row.name })),
@@ -185,6 +209,9 @@ export async function keepersOf(tx: Db, viewer: Viewer) {
 /** What seals are called, by their ids. */
 export async function stampNames(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const found = await tx.select({ id, name }).from(stampTable).where(inArray(id, [...ids]));
+  const found = await tx
+    .select({ id, name })
+    .from(stampTable)
+    .where(inArray(id, [...ids]));
   return new Map(found.map((row) => [row.id, row.name]));
 }

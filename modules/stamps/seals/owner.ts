@@ -15,7 +15,11 @@ export const pictureOwner: OwnerRule = {
   async may(viewer, { recordId }, tx) {
     const [kind, number] = recordId.split(':');
     const id = Number(number);
-    if (kind === 'stamp') return holds(viewer, 'Update', stampPage) || (await tx.$count(stampTable, sql`${stampTable.id} = ${id} and ${partIn(viewer)}`)) > 0;
+    if (kind === 'stamp')
+      return (
+        holds(viewer, 'Update', stampPage) ||
+        (await tx.$count(stampTable, sql`${stampTable.id} = ${id} and ${partIn(viewer)}`)) > 0
+      );
     if (kind === 'custody') {
       const [event] = await tx
         .select({ stamp: custodyTable.stamp_id, mine: sql<boolean>`${concerns(viewer.id)}` })

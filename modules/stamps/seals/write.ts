@@ -11,7 +11,15 @@ import { versionToStart } from '#modules/workflows/service.ts';
 import { deptNames, peopleByName, peopleById } from '#modules/people/service.ts';
 import { stampPage, StampInput, type StampChanges } from '../contract/seals.ts';
 import { custodyKind } from '../contract/seal-codes.ts';
-import { deptOutside, nameTaken, numberTaken, samePerson, unknownFlow, unknownPerson, wasUsed } from '../contract/seal-refusals.ts';
+import {
+  deptOutside,
+  nameTaken,
+  numberTaken,
+  samePerson,
+  unknownFlow,
+  unknownPerson,
+  wasUsed,
+} from '../contract/seal-refusals.ts';
 import { lockStamps, writeCustody, type StampRow } from '../custody/write.ts';
 import { pictureModule } from '../ledger/record.ts';
 import { stampDeptTable, stampTable, type OfficeHours } from '../tables/seals.ts';
@@ -32,7 +40,10 @@ export async function namedFor<K extends string>(
   titles: Record<K, string>,
 ): Promise<Record<K, number | null>> {
   const asked = (Object.entries(wanted) as [K, string | null | undefined][]).filter(([, name]) => name);
-  const found = await peopleByName(tx, asked.map(([, name]) => name!));
+  const found = await peopleByName(
+    tx,
+    asked.map(([, name]) => name!),
+  );
   const chosen = new Map<number, K>();
   const ids = Object.fromEntries(Object.keys(wanted).map((key) => [key, null])) as Record<K, number | null>;
   for (const [key, name] of asked) {
@@ -115,7 +126,11 @@ export async function addStamp({ tx, user, audit }: Writing, body: StampInput) {
     type: '印章',
     id: row!.id,
     title: name,
-    after: { ...titled(StampInput, { ...facts }), 保管人: names.get(people.keeper_id)!.alias, 监印人: names.get(people.supervisor_id ?? 0)?.alias ?? '' },
+    after: {
+      ...titled(StampInput, { ...facts }),
+      保管人: names.get(people.keeper_id)!.alias,
+      监印人: names.get(people.supervisor_id ?? 0)?.alias ?? '',
+    },
   });
   return { id: row!.id };
 }

@@ -18,13 +18,24 @@ export async function offerTo(
 }
 
 /** What a record offers, for the form of an application, and who applied for it before. */
-export async function sourceShown(tx: Db, user: Viewer, { module, id }: { module: string; id: number }, signer: Signer) {
+export async function sourceShown(
+  tx: Db,
+  user: Viewer,
+  { module, id }: { module: string; id: number },
+  signer: Signer,
+) {
   const offer = (await stampable(module)?.offer(tx, user, id)) ?? null;
   const files = offer ? await fileCards(tx, signer, offer.files, user) : new Map<number, never>();
   const a = applicationTable;
   const applications = offer
     ? await tx
-        .select({ id: a.id, title: a.title, act_state: a.act_state, seal_status: a.seal_status, gmt_created: a.gmt_created })
+        .select({
+          id: a.id,
+          title: a.title,
+          act_state: a.act_state,
+          seal_status: a.seal_status,
+          gmt_created: a.gmt_created,
+        })
         .from(a)
         .where(and(eq(a.source_module, module), eq(a.source_id, id)))
         .orderBy(desc(a.id))

@@ -129,7 +129,10 @@ export const custodyTable = pgTable(
     check('stamp_custody_kind', sql`${t.kind} between 1 and 14`),
     check('stamp_custody_state', sql`${t.state} between 0 and 3`),
     check('stamp_custody_decided', sql`(${t.state} = 0) = (${t.decided_at} is null)`),
-    check('stamp_custody_given', sql`${t.kind} not in (2, 3) or (${t.to_id} is not null and ${t.to_id} <> ${t.from_id})`),
+    check(
+      'stamp_custody_given',
+      sql`${t.kind} not in (2, 3) or (${t.to_id} is not null and ${t.to_id} <> ${t.from_id})`,
+    ),
     check(
       'stamp_custody_period',
       sql`(${t.kind} = 3) = (${t.until} is not null) and ${t.until} > ${t.from_time} and ${t.until} <= ${t.from_time} + interval '15 days'`,

@@ -17,12 +17,20 @@ export const dayIn = (days: number) => dayOf(new Date(Date.now() + days * 24 * h
 export async function openDesk() {
   const house = await openSealHouse();
   const { app, dept, clerk, head, keeper } = house;
-  const upload = async (who: Client, name = '合同.pdf', bytes: string | Uint8Array<ArrayBuffer> = `%PDF-1.4 ${Math.random()}`) => {
+  const upload = async (
+    who: Client,
+    name = '合同.pdf',
+    bytes: string | Uint8Array<ArrayBuffer> = `%PDF-1.4 ${Math.random()}`,
+  ) => {
     const form = new FormData();
     form.set('module', 'stamps');
     form.set('file', new Blob([bytes]), name);
     const sent = await who.fetch('/api/file/upload/', { method: 'POST', body: form });
-    const { code, msg, data } = (await sent.json()) as { code: number; msg: string; data: { id: number; sha256: string } };
+    const { code, msg, data } = (await sent.json()) as {
+      code: number;
+      msg: string;
+      data: { id: number; sha256: string };
+    };
     if (code !== 0) throw new Error(msg);
     return data;
   };
@@ -101,5 +109,4 @@ export async function openDesk() {
     expectOk: (answer: { code: number; msg: string }) => expect(answer, answer.msg).toMatchObject({ code: 0 }),
   };
 }
-const dot =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

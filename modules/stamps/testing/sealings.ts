@@ -31,12 +31,23 @@ export async function sealing(
   const { keeper, watcher, clerk, dept, picture, app } = house;
   const shot = sealed > 0 ? await picture(keeper.client) : 0;
   return app.services.databases.write(async (tx) => {
-    const columns = { creator_id: clerk.id, operator_id: clerk.id, dept_id: dept, title, reason: '工作需要', copies, receiver };
+    const columns = {
+      creator_id: clerk.id,
+      operator_id: clerk.id,
+      dept_id: dept,
+      title,
+      reason: '工作需要',
+      copies,
+      receiver,
+    };
     const values = { ...columns, file_kind: kind, act_state: actState.draft, ready_at: at };
     const [row] = await tx.insert(applicationTable).values(values).returning({ id: applicationTable.id });
     const application_id = row!.id;
     const state = sealed > 0 ? lineState.sealed : lineState.ready;
-    const [line] = await tx.insert(lineTable).values({ application_id, stamp_id, state }).returning({ id: lineTable.id });
+    const [line] = await tx
+      .insert(lineTable)
+      .values({ application_id, stamp_id, state })
+      .returning({ id: lineTable.id });
     await giveCode(tx, { module: applicationsName, id: application_id });
     if (shot) {
       const fileIds = await copyFiles(tx, { fileIds: [shot], module: 'stamps', user: keeper });
@@ -61,7 +72,13 @@ export async function sealing(
         sealed_at: at,
       });
     }
-    await tx.execute(`update stamp_application set act_state = ${act_state}, seal_status = ${state} where id = ${application_id}`);
-    return { id: application_id, line: line!.id, code: (await codeOf(tx, { module: applicationsName, id: application_id }))! };
+    await tx.execute(
+      `update stamp_application set act_state = ${act_state}, seal_status = ${state} where id = ${application_id}`,
+    );
+    return {
+      id: application_id,
+      line: line!.id,
+      code: (await codeOf(tx, { module: applicationsName, id: application_id }))!,
+    };
   });
 }

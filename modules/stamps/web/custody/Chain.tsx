@@ -38,7 +38,9 @@ export function Event({ event }: { event: Custody }) {
     <div className="kit-stack" style={{ gap: 2 }}>
       <div className="kit-row">
         <strong>{labelOf(custodyKinds, event.kind)}</strong>
-        {event.state !== 1 && <Tag color={event.state === 0 ? 'warning' : 'default'}>{labelOf(custodyStates, event.state)}</Tag>}
+        {event.state !== 1 && (
+          <Tag color={event.state === 0 ? 'warning' : 'default'}>{labelOf(custodyStates, event.state)}</Tag>
+        )}
         <span>{handsOf(event)}</span>
         <span className="kit-muted">{minute(event.decided_at ?? event.gmt_created)}</span>
       </div>

@@ -41,7 +41,9 @@ export default function SignPage() {
                 asked={{ params: { id: row.id }, body: { result: 2 } }}
                 allowed={row.actions.includes(act)}
                 danger
-                confirm={{ title: `${act === 'decline' ? '拒绝' : '撤销'}“${row.stamp_name}”的${labelOf(custodyKinds, row.kind)}` }}
+                confirm={{
+                  title: `${act === 'decline' ? '拒绝' : '撤销'}“${row.stamp_name}”的${labelOf(custodyKinds, row.kind)}`,
+                }}
               >
                 {act === 'decline' ? '拒绝' : '撤销'}
               </CallButton>
@@ -79,7 +81,13 @@ function SignDrawer({ event, onClose }: { event: Custody; onClose: () => void })
               },
             ]
           : []),
-        { name: 'password', label: '登录密码', kind: 'password' as const, autoComplete: 'current-password', help: '证明是本人签名' },
+        {
+          name: 'password',
+          label: '登录密码',
+          kind: 'password' as const,
+          autoComplete: 'current-password',
+          help: '证明是本人签名',
+        },
       ]}
       submit={act}
     />

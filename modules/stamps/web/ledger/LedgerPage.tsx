@@ -8,11 +8,11 @@ import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { fileKinds, useTypes } from '../../contract/codes.ts';
+import { fileKinds, useTypes as waysOfUse } from '../../contract/codes.ts';
 import { ledgerCalls, type Loan, type Use } from '../../contract/ledger.ts';
 import { sealCalls, type Stamp } from '../../contract/seals.ts';
 import { labelOf } from '../../contract/seal-codes.ts';
-import { choices, stampColumns, stampFilters, stampTo } from '../seals/columns.tsx';
+import { choices, custodyColumns, stampFilters, stampTo } from '../seals/columns.tsx';
 import '../stamps.css';
 
 const tabs = [
@@ -21,7 +21,11 @@ const tabs = [
   { value: 'custody', label: '保管' },
 ];
 
-export const copiesText = ({ real_copies, real_pages, correction }: Pick<Use, 'real_copies' | 'real_pages' | 'correction'>) => {
+export const copiesText = ({
+  real_copies,
+  real_pages,
+  correction,
+}: Pick<Use, 'real_copies' | 'real_pages' | 'correction'>) => {
   const said = (copies: number, pages: number | null) => `${copies} 份${pages === null ? '' : ` ${pages} 页`}`;
   const was = said(real_copies, real_pages);
   return correction ? `${said(correction.real_copies, correction.real_pages)}（原记 ${was}）` : was;
@@ -43,20 +47,20 @@ function Marks({ row }: { row: Use }) {
   );
 }
 
-const useColumns: ListColumn<Use>[] = [
+const sealingColumns: ListColumn<Use>[] = [
   { key: 'sealed_at', title: '时间', sort: true, width: 134, render: (row) => <Moment at={row.sealed_at} /> },
-  { key: 'stamp_name', title: '印章', width: 130 },
-  { key: 'file_name', title: '文件', main: true, width: 200 },
-  { key: 'file_kind', title: '类型', width: 86, render: (row) => labelOf(fileKinds, row.file_kind) },
-  { key: 'real_copies', title: '份数/页数', sort: true, whole: true, width: 120, render: copiesText },
-  { key: 'dept_name', title: '申请部门', width: 110 },
-  { key: 'operator', title: '经办人', width: 84 },
-  { key: 'keeper', title: '保管人', width: 84 },
-  { key: 'confirmed_by', title: '监印人', width: 84 },
+  { key: 'stamp_name', title: '印章', width: 112 },
+  { key: 'file_name', title: '文件', main: true, width: 160 },
+  { key: 'file_kind', title: '类型', width: 76, render: (row) => labelOf(fileKinds, row.file_kind) },
+  { key: 'real_copies', title: '份数/页数', sort: true, whole: true, width: 110, render: copiesText },
+  { key: 'dept_name', title: '申请部门', width: 96 },
+  { key: 'operator', title: '经办人', width: 72 },
+  { key: 'keeper', title: '保管人', width: 72 },
+  { key: 'confirmed_by', title: '监印人', width: 72 },
   {
     key: 'pictures',
     title: '图片',
-    width: 100,
+    width: 84,
     render: (row) => (
       <span className="stamp-thumbs">
         {row.pictures.slice(0, 3).map((one) => (
@@ -67,8 +71,8 @@ const useColumns: ListColumn<Use>[] = [
       </span>
     ),
   },
-  { key: 'marks', title: '标记', whole: true, width: 130, render: (row) => <Marks row={row} /> },
-  { key: 'use_type', title: '方式', hidden: true, render: (row) => labelOf(useTypes, row.use_type) },
+  { key: 'marks', title: '标记', whole: true, width: 104, render: (row) => <Marks row={row} /> },
+  { key: 'use_type', title: '方式', hidden: true, render: (row) => labelOf(waysOfUse, row.use_type) },
   { key: 'receiver', title: '送达单位', hidden: true },
   { key: 'serial', title: '编号', hidden: true },
   { key: 'remark', title: '备注', hidden: true },
@@ -108,7 +112,12 @@ export default function LedgerPage() {
     { key: 'start', label: '从', kind: 'date', often: true },
     { key: 'end', label: '到', kind: 'date', often: true },
   ];
-  const flag = (key: string, label: string): ListFilter => ({ key, label, kind: 'select', options: [{ value: 'true', label }] });
+  const flag = (key: string, label: string): ListFilter => ({
+    key,
+    label,
+    kind: 'select',
+    options: [{ value: 'true', label }],
+  });
   const switching = { categories: tabs, value: tab, onChange: (next: string) => setSearch({ tab: next }) };
   const frame = { title: '用印台账', tabs: switching };
   if (tab === 'custody')
@@ -119,7 +128,7 @@ export default function LedgerPage() {
         name="stamp/ledger/custody"
         purpose="每枚印章现在由谁保管、最近何时盘点；打开看完整的保管记录"
         call={sealCalls.stamps}
-        columns={stampColumns.map((column) => (column.key === 'place' ? { ...column, hidden: false } : column))}
+        columns={custodyColumns}
         filters={stampFilters}
         to={stampTo}
         empty={{ why: '还没有登记印章' }}
@@ -149,11 +158,11 @@ export default function LedgerPage() {
         purpose="每一次用印的登记，只增不改；写错的由保管人在一个工作日内更正，两者并列"
         call={ledgerCalls.ledger as never}
         query={{ of: 'uses' }}
-        columns={useColumns}
+        columns={sealingColumns}
         filters={[
           ...filters,
           { key: 'file_kind', label: '文件类型', kind: 'select', options: choices(fileKinds) },
-          { key: 'use_type', label: '用印方式', kind: 'select', options: choices(useTypes) },
+          { key: 'use_type', label: '用印方式', kind: 'select', options: choices(waysOfUse) },
           flag('after_hours', '班外'),
           flag('corrected', '有更正'),
           flag('alert', '有异常'),

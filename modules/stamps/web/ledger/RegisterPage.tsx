@@ -21,7 +21,13 @@ const columns: readonly (readonly [string, (row: Use) => string])[] = [
   ['经办人', (row) => row.operator],
   ['保管人', (row) => row.keeper],
   ['监印人', (row) => row.confirmed_by],
-  ['备注', (row) => [row.after_hours && '班外', row.correction && `更正：${row.correction.remark}`, row.remark].filter(Boolean).join('；')],
+  [
+    '备注',
+    (row) =>
+      [row.after_hours && '班外', row.correction && `更正：${row.correction.remark}`, row.remark]
+        .filter(Boolean)
+        .join('；'),
+  ],
 ];
 
 /** The book of a month as it is printed on A4 across, with a line for signatures. */

@@ -25,7 +25,9 @@ export default function StatisticsPage() {
   const tab = search.get('tab') === 'alert' ? 'alert' : 'figures';
   const switching = { categories: tabs, value: tab, onChange: (next: string) => setSearch({ tab: next }) };
   if (tab === 'alert') return <Alerts tabs={switching} />;
-  const sealLink = (row: { key: string; name: string }) => <Link to={stampTo({ id: Number(row.key) })}>{row.name}</Link>;
+  const sealLink = (row: { key: string; name: string }) => (
+    <Link to={stampTo({ id: Number(row.key) })}>{row.name}</Link>
+  );
   return (
     <>
       <CategoryTabs {...switching} />
@@ -75,7 +77,13 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
           { key: 'title', title: '情况', main: true, whole: true, width: 320 },
           { key: 'kind', title: '类型', width: 150, render: (row) => labelOf(alertKinds, row.kind) },
           { key: 'stamp_name', title: '印章', width: 130 },
-          { key: 'gmt_created', title: '发现时间', sort: true, width: 134, render: (row) => <Moment at={row.gmt_created} /> },
+          {
+            key: 'gmt_created',
+            title: '发现时间',
+            sort: true,
+            width: 134,
+            render: (row) => <Moment at={row.gmt_created} />,
+          },
           {
             key: 'handled',
             title: '处理',

@@ -20,7 +20,11 @@ export function CompareFile({ files }: { files: readonly { what: string; sha256:
     <div className="kit-stack">
       <label>
         核对文件：选择收到的电子文件，与登记的逐一比对，文件不会上传
-        <input type="file" style={{ display: 'block', marginTop: 8 }} onChange={(event) => void compare(event.target.files?.[0])} />
+        <input
+          type="file"
+          style={{ display: 'block', marginTop: 8 }}
+          onChange={(event) => void compare(event.target.files?.[0])}
+        />
       </label>
       {said?.kind === 'same' && <Alert type="success" showIcon title={`与登记的一致（${said.what}）`} />}
       {said?.kind === 'other' && <Alert type="error" showIcon title="与登记的不一致：不是原件，或已被改动" />}

@@ -17,7 +17,15 @@ export const optionsOf = (labels: Readonly<Record<number, string>>) =>
 const usual: OfficeHours = { 1: ['08:30', '11:30'], 2: ['14:00', '17:00'] };
 
 /** Takes pictures of seals; a phone offers its camera. */
-export function Pictures({ control, max = 20, known = [] }: { control: FieldControl; max?: number; known?: readonly FileCard[] }) {
+export function Pictures({
+  control,
+  max = 20,
+  known = [],
+}: {
+  control: FieldControl;
+  max?: number;
+  known?: readonly FileCard[];
+}) {
   return (
     <FilesInput
       id={control.id}
@@ -43,7 +51,13 @@ export const personField = (name: string, label: string, more: Partial<FormField
   ...more,
 });
 
-function HoursInput({ value = usual, onChange }: { value?: OfficeHours | undefined; onChange?: FieldControl['onChange'] }) {
+function HoursInput({
+  value = usual,
+  onChange,
+}: {
+  value?: OfficeHours | undefined;
+  onChange?: FieldControl['onChange'];
+}) {
   return (
     <div className="kit-stack">
       {([1, 2] as const).map((part) => {
@@ -151,7 +165,12 @@ export function StampForm({ stamp, onClose }: { stamp?: StampDetail; onClose: ()
           also={{ version: stamp.version }}
         />
       ) : (
-        <RecordForm {...form} name="stamp:new" call={sealCalls.addStamp} initial={{ slot_capacity: 10, office_hours: usual }} />
+        <RecordForm
+          {...form}
+          name="stamp:new"
+          call={sealCalls.addStamp}
+          initial={{ slot_capacity: 10, office_hours: usual }}
+        />
       )}
     </>
   );

@@ -83,7 +83,8 @@ export default function StampPage() {
 }
 
 const hoursText = ({ office_hours: hours }: StampDetail) =>
-  ([1, 2] as const).flatMap((part) => (hours[part] ? [`${parts[part]} ${hours[part].join('–')}`] : [])).join('；') || '不受理';
+  ([1, 2] as const).flatMap((part) => (hours[part] ? [`${parts[part]} ${hours[part].join('–')}`] : [])).join('；') ||
+  '不受理';
 
 function Facts({ stamp }: { stamp: StampDetail }) {
   const facts: [string, React.ReactNode][] = [
@@ -102,7 +103,10 @@ function Facts({ stamp }: { stamp: StampDetail }) {
   ];
   return (
     <section className="kit-panel" aria-label="印章信息">
-      <Descriptions column={{ xs: 1, sm: 2 }} items={facts.map(([label, children]) => ({ key: label, label, children }))} />
+      <Descriptions
+        column={{ xs: 1, sm: 2 }}
+        items={facts.map(([label, children]) => ({ key: label, label, children }))}
+      />
     </section>
   );
 }
@@ -129,7 +133,11 @@ function Side({ stamp }: { stamp: StampDetail }) {
       {stamp.picture_info && (
         <section className="kit-panel" aria-label="印模">
           <h2>印模</h2>
-          <img src={stamp.picture_info.url} alt={`${stamp.name}印模`} style={{ maxWidth: '100%', background: '#fff' }} />
+          <img
+            src={stamp.picture_info.url}
+            alt={`${stamp.name}印模`}
+            style={{ maxWidth: '100%', background: '#fff' }}
+          />
         </section>
       )}
       <section className="kit-panel" aria-label="近一年用印">

@@ -22,16 +22,18 @@ export default function StampsPage() {
   const narrow = useNarrow();
   if (writing) return <StampForm onClose={() => setWriting(false)} />;
   const tools = (
-    <div className="kit-row">
-      <Segmented
-        aria-label="显示方式"
-        value={look}
-        onChange={setLook}
-        options={[
-          { value: 'cards', label: '卡片' },
-          { value: 'table', label: '表格' },
-        ]}
-      />
+    <div className="kit-row stamp-tools">
+      {!narrow && (
+        <Segmented
+          aria-label="显示方式"
+          value={look}
+          onChange={setLook}
+          options={[
+            { value: 'cards', label: '卡片' },
+            { value: 'table', label: '表格' },
+          ]}
+        />
+      )}
       <Button onClick={() => setRuling(true)}>用印规则</Button>
       <WithCode code="Create">
         <Button type="primary" onClick={() => setWriting(true)}>
@@ -43,7 +45,7 @@ export default function StampsPage() {
   const purpose = '每枚印章在谁手里、能不能用；交接、代管、盘点在印章详情中办理';
   return (
     <>
-      {look === 'cards' ? (
+      {look === 'cards' || narrow ? (
         <StampCards title="印章管理" purpose={purpose} tools={tools} />
       ) : (
         <ListPage<Stamp>
@@ -58,7 +60,13 @@ export default function StampsPage() {
           empty={{ why: '还没有登记印章，点“登记印章”开始' }}
         />
       )}
-      <Drawer title="用印规则" open={ruling} onClose={() => setRuling(false)} size={narrow ? '100%' : 560} destroyOnHidden>
+      <Drawer
+        title="用印规则"
+        open={ruling}
+        onClose={() => setRuling(false)}
+        size={narrow ? '100%' : 560}
+        destroyOnHidden
+      >
         <RulesPanel
           rules={stampRules}
           read={oversightCalls.rule}
