@@ -22,6 +22,7 @@ import {
 import { documentStatisticsModule } from './statistics/server.ts';
 import { finalTask } from './typeset/final.ts';
 import { documentLayoutModule } from './typeset/server.ts';
+import { sealedDocuments } from './verify/sealing.ts';
 import { documentCodeModule } from './verify/qrcode.ts';
 
 export const documents: ModuleDefinition = {
@@ -44,6 +45,7 @@ export const documents: ModuleDefinition = {
   tasks: (services) => [packingTask(services), finalTask(services), bodyTask(services)],
   owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },
   records: { documents: documentRecords },
+  stampable: { documents: sealedDocuments },
   linked: { documents: linkedDocuments },
   verified: { documents: verifiedDocuments },
 };

@@ -1,5 +1,5 @@
+export { applyPath as applyFor } from './contract/application.ts';
 export {
-  applyFor,
   sealedAmong,
   stateFor,
   type Offer,

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { Links } from '#modules/links/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import { Sealing } from '#modules/stamps/widgets.tsx';
 import { documents } from '../contract.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { DocumentActions } from './show/DocumentActions.tsx';
@@ -59,6 +60,7 @@ function Content({ doc, edit }: { doc: DocumentDetail; edit: () => void }) {
         <FilesPanel doc={doc} />
       </Suspense>
       {doc.secret_level === 0 && <Links module="documents" id={doc.id} />}
+      {doc.inside && doc.doc_number !== '' && doc.doc_kind === 1 && <Sealing module="documents" id={doc.id} />}
       <RecordPanels doc={doc} />
       {doc.inside && <ProcessingSheet doc={doc} record={record} />}
     </>

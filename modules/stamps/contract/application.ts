@@ -8,9 +8,11 @@ import { approvalRow } from '#modules/records/contract.ts';
 
 const int = z.number().int();
 export const applicationPage = 'stamp/application';
+/** The address of an application's form that begins with what a record offers. */
+export const applyPath = (module: string, id: number): string => `/stamp/application?module=${module}&source=${id}`;
 export const part = z.literal([1, 2]);
 
-/** What an application is written with; `lines` are its seals, `files` the very files to be sealed. */
+/** What an application is written with; `lines` are its seals, `files` the very files to be sealed. What is absent stays as it is. */
 export const ApplicationInput = z.object({
   title: name(100).meta({ title: '文件名称' }),
   files: z.array(id).min(1, '请上传要用印的文件').max(20, '最多 20 个文件').meta({ title: '用印文件' }),
@@ -27,28 +29,24 @@ export const ApplicationInput = z.object({
     .max(10, '一次最多申请 10 枚印章')
     .meta({ title: '印章' }),
   reason: name(300).meta({ title: '用印事由' }),
-  use_type: z.literal([1, 2]).default(1).meta({ title: '用印方式' }),
+  use_type: z.literal([1, 2]).optional().meta({ title: '用印方式' }),
   file_kind: int.min(1).max(9).meta({ title: '文件类型' }),
-  pages: int.min(1).max(99_999).nullable().default(null).meta({ title: '页数' }),
+  pages: int.min(1).max(99_999).nullable().optional().meta({ title: '页数' }),
   copies: int.min(1).max(9999).meta({ title: '份数' }),
-  serial_from: line(30).default('').meta({ title: '起始编号' }),
-  serial_to: line(30).default('').meta({ title: '结束编号' }),
-  cross_page: z.boolean().default(false).meta({ title: '骑缝章' }),
-  receiver: line(100).default('').meta({ title: '送达单位' }),
-  amount: money.nullable().default(null).meta({ title: '金额' }),
-  operator: name(50).nullable().default(null).meta({ title: '经办人' }),
-  no_blanks: z.boolean().default(false).meta({ title: '无空白' }),
-  borrow_start: localMoment.nullable().default(null).meta({ title: '外带开始' }),
-  borrow_end: localMoment.nullable().default(null).meta({ title: '外带结束' }),
-  borrow_place: line(100).default('').meta({ title: '外带地点' }),
-  escort: name(50).nullable().default(null).meta({ title: '陪同人' }),
+  serial_from: line(30).optional().meta({ title: '起始编号' }),
+  serial_to: line(30).optional().meta({ title: '结束编号' }),
+  cross_page: z.boolean().optional().meta({ title: '骑缝章' }),
+  receiver: line(100).optional().meta({ title: '送达单位' }),
+  amount: money.nullable().optional().meta({ title: '金额' }),
+  operator: name(50).nullable().optional().meta({ title: '经办人' }),
+  no_blanks: z.boolean().optional().meta({ title: '无空白' }),
+  borrow_start: localMoment.nullable().optional().meta({ title: '外带开始' }),
+  borrow_end: localMoment.nullable().optional().meta({ title: '外带结束' }),
+  borrow_place: line(100).optional().meta({ title: '外带地点' }),
+  escort: name(50).nullable().optional().meta({ title: '陪同人' }),
   /** The record of another module that is to be sealed. */
-  source: z
-    .object({ module: z.string().max(30), id })
-    .nullable()
-    .default(null)
-    .meta({ title: '关联' }),
-  again_of: id.nullable().default(null),
+  source: z.object({ module: z.string().max(30), id }).nullable().optional().meta({ title: '关联' }),
+  again_of: id.nullable().optional(),
 });
 export type ApplicationInput = z.output<typeof ApplicationInput>;
 

@@ -1,3 +1,4 @@
+import { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { inThread } from '#kernel/server/jobs/thread.ts';
 import { createLine } from '#kernel/server/jobs/turns.ts';
@@ -11,6 +12,11 @@ const unjudged: { tooBig: Look | null; broken: Look | null } = { tooBig: null, b
 /** By content; what was looked at is looked at again only when many others were. */
 const known = new Map<string, Look | null>();
 const most = 500;
+
+/** Where too many wait, a file goes unjudged: nobody is kept from applying. */
+function notNow(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
+}
 
 /** What stands in files that somebody uploaded: their pages, and the places still to be filled in. Null for what nobody can look into. */
 export async function lookInto(
@@ -29,7 +35,8 @@ export async function lookInto(
     }
     const look = await line(by, async () =>
       inThread<Look | null>(worker, new Uint8Array(await bytesOf(fileStore, file)), bounds, unjudged),
-    );
+    ).catch(notNow);
+    if (look === undefined) continue;
     if (known.size >= most) known.delete(known.keys().next().value!);
     known.set(file.sha256, look);
     looks.set(file.id, look);

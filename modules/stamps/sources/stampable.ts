@@ -38,9 +38,6 @@ export interface Stampable {
 /** By module name. */
 export type Stampables = Readonly<Record<string, Stampable>>;
 
-/** The address of an application's form that begins with what a record offers. */
-export const applyFor = (module: string, id: number): string => `/stamp/application?module=${module}&source=${id}`;
-
 /** How far the sealing of a record has come, by its latest application. */
 export interface Sealing {
   application_id: number;

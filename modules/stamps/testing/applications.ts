@@ -7,6 +7,10 @@ import { applicationCalls as calls } from '../contract/applications.ts';
 import { openSealHouse } from './seals.ts';
 
 export { calls };
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const hour = 3_600_000;
 /** A moment so many hours from now, to the minute. */
 export const inHours = (hours: number) => momentText(new Date(Date.now() + hours * hour)).slice(0, 16);
@@ -17,20 +21,12 @@ export const dayIn = (days: number) => dayOf(new Date(Date.now() + days * 24 * h
 export async function openDesk() {
   const house = await openSealHouse();
   const { app, dept, clerk, head, keeper } = house;
-  const upload = async (
-    who: Client,
-    name = '合同.pdf',
-    bytes: string | Uint8Array<ArrayBuffer> = `%PDF-1.4 ${Math.random()}`,
-  ) => {
+  const upload = async (who: Client, name = '证明.png', bytes: string | Uint8Array<ArrayBuffer> = picture) => {
     const form = new FormData();
     form.set('module', 'stamps');
     form.set('file', new Blob([bytes]), name);
     const sent = await who.fetch('/api/file/upload/', { method: 'POST', body: form });
-    const { code, msg, data } = (await sent.json()) as {
-      code: number;
-      msg: string;
-      data: { id: number; sha256: string };
-    };
+    const { code, msg, data } = (await sent.json()) as { code: number; msg: string; data: { id: number; sha256: string } };
     if (code !== 0) throw new Error(msg);
     return data;
   };
@@ -82,7 +78,7 @@ export async function openDesk() {
     escort: house.other.username,
   });
   const handOver = async (id: number, stamp: number, who = keeper.client) =>
-    deed(who, id, [stamp], 'hand_over', { signature: (await upload(who, '签名.png', Buffer.from(dot, 'base64'))).id });
+    deed(who, id, [stamp], 'hand_over', { signature: (await upload(who, '签名.png')).id });
   return {
     ...house,
     dept,
@@ -109,4 +105,3 @@ export async function openDesk() {
     expectOk: (answer: { code: number; msg: string }) => expect(answer, answer.msg).toMatchObject({ code: 0 }),
   };
 }
-const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -1,6 +1,9 @@
 import type { FixedPage, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
+  'stamp/application': () => import('./use/ApplicationsPage.tsx'),
+  'stamp/detail': () => import('./use/ApplicationPage.tsx'),
+  'stamp/desk': () => import('./desk/DeskPage.tsx'),
   'stamp/ledger': () => import('./ledger/LedgerPage.tsx'),
   'stamp/list': () => import('./seals/StampsPage.tsx'),
   'stamp/list/detail': () => import('./seals/StampPage.tsx'),
@@ -11,6 +14,7 @@ export const pages: Pages = {
 };
 
 export const fixed: FixedPage[] = [
+  { path: '/stamp/detail/:id', page: 'stamp/detail', title: '用印详情' },
   { path: '/stamp/list/detail/:id', page: 'stamp/list/detail', title: '印章详情' },
   { path: '/stamp/custody', page: 'stamp/custody', title: '印章签收' },
   { path: '/stamp/register', page: 'stamp/register', title: '用印登记簿' },
