@@ -30,8 +30,10 @@ create trigger stamp_custody_no_truncate before truncate on stamp_custody
 
 create or replace function stamp_use_is_final() returns trigger language plpgsql as $$
 begin
-  if tg_table_name = 'stamp_picture' and tg_op = 'DELETE' and old.custody_id is not null and pg_trigger_depth() > 1 then
-    return old;
+  if tg_op = 'DELETE' and pg_trigger_depth() > 1 then
+    if to_jsonb(old) ->> 'custody_id' is not null then
+      return old;
+    end if;
   end if;
   raise exception '% is append-only', tg_table_name;
 end $$;

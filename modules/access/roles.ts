@@ -49,12 +49,7 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
   ],
   ['reception', '前台', 5, 'index:* order/mine:Create,Retrieve address:Retrieve'],
   ['workflow_admin', '流程管理员', 1, 'workflow/*:* ticket/all:* ticket/statistics:*'],
-  [
-    'seal_keeper',
-    '印章保管员',
-    1,
-    'stamp/desk:* stamp/list:Retrieve stamp/ledger:Retrieve,daochu stamp/scan:Retrieve',
-  ],
+  ['seal_keeper', '印章保管员', 1, 'stamp/desk:* stamp/list:Retrieve stamp/ledger:Retrieve,daochu stamp/scan:Retrieve'],
   ['seal_auditor', '印章审计员', 1, 'stamp/ledger:Retrieve,daochu stamp/list:Retrieve stamp/statistics:*'],
   ['contract_manager', '合同管理员', 1, 'contract/*:*'],
   ['legal', '法务', 1, 'contract/list:Retrieve,chuli contract/template:Retrieve contract/manage:Retrieve'],

@@ -29,7 +29,7 @@ export async function correctUse(
     .innerJoin(stampTable, eq(stampTable.id, useTable.stamp_id))
     .where(and(eq(useTable.id, id), isNull(useTable.corrects_id), ledgerOf(user)));
   if (!found) throw absent('台账记录');
-  const { id: _id, search: _search, gmt_created: _at, ...was } = found.use;
+  const { id: _id, search: _search, sn: _sn, gmt_created: _at, ...was } = found.use;
   const [stamp] = await lockStamps(tx, [was.stamp_id]);
   if ((await keepersNow(tx, [was.stamp_id])).get(was.stamp_id) !== user.id) throw refusals.notTheKeeper(stamp!.name);
   const last = dayOf(workingDaysAfter(momentOf(was.sealed_at), 1, await calendarOf(tx)));

@@ -63,7 +63,7 @@ function usesLike(viewer: Viewer, asked: Asked): SQL | undefined {
 async function useRows(tx: Db, viewer: Viewer, found: readonly Selected[]): Promise<Use[]> {
   const lines = found.map((row) => row.use.line_id);
   const pictures =
-    lines.length === 0
+    applications.length === 0
       ? []
       : await tx.select().from(pictureTable).where(inArray(pictureTable.line_id, lines)).orderBy(asc(pictureTable.id));
   const cards = await fileCards(
@@ -104,7 +104,7 @@ async function useRows(tx: Db, viewer: Viewer, found: readonly Selected[]): Prom
     after_hours: use.after_hours,
     remark: use.remark,
     sealed_at: use.sealed_at,
-    pictures: pictures.flatMap((one) => (one.line_id === use.line_id ? (cards.get(one.file_id) ?? []) : [])),
+    pictures: picturesOf(use).flatMap((one) => cards.get(one.file_id) ?? []),
     correction: after && {
       real_copies: after.real_copies,
       real_pages: after.real_pages,

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { searchVector } from '#kernel/server/list/search.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll } from '#modules/files/service.ts';
+import { ticketCard } from '#modules/tickets/service.ts';
+import { applicationTable } from '../tables/application.ts';
 import { pictureTable, useTable } from '../tables/ledger.ts';
 
 export type UseRow = typeof useTable.$inferSelect;
@@ -19,11 +22,14 @@ export async function keepPictures(tx: Db, user: { id: number }, of: Picture, fi
 }
 
 /** Writes a sealing that counts into the ledger; of seals that two people use, once the second has confirmed it. Answers its number. */
-export async function recordUse(tx: Db, use: Omit<typeof useTable.$inferInsert, 'search'>): Promise<number> {
-  const search = searchVector({ codes: [use.sn ?? ''], texts: [use.file_name, use.receiver ?? ''] });
+export async function recordUse(tx: Db, use: Omit<typeof useTable.$inferInsert, 'search' | 'sn'>): Promise<number> {
+  const { id, ticket_id } = applicationTable;
+  const [of] = await tx.select({ ticket_id }).from(applicationTable).where(eq(id, use.application_id));
+  const sn = (of?.ticket_id && (await ticketCard(tx, [of.ticket_id])).get(of.ticket_id)?.sn) || '';
+  const search = searchVector({ codes: [sn], texts: [use.file_name, use.receiver ?? ''] });
   const [row] = await tx
     .insert(useTable)
-    .values({ ...use, search })
+    .values({ ...use, sn, search })
     .returning({ id: useTable.id });
   return row!.id;
 }

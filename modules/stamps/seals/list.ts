@@ -34,6 +34,8 @@ const selectStamps = (tx: Db, where: SQL | undefined) => {
       today: sql<number>`(select coalesce(sum(s.taken), 0)::int from stamp_slot s where s.stamp_id = stamp.id and s.day = current_date)`,
       seen_at: seenAt,
       unseen,
+      used: sql<boolean>`(exists (select from stamp_line l where l.stamp_id = stamp.id)
+        or exists (select from stamp_custody c where c.stamp_id = stamp.id and c.kind <> ${custodyKind.begin}))`,
     })
     .from(stampTable)
     .where(where);
@@ -66,16 +68,17 @@ async function rows(tx: Db, viewer: Viewer, found: readonly Selected[]): Promise
     found.flatMap((row) => (row.picture_id && sees(row) ? [row.picture_id] : [])),
     viewer,
   );
-  return found.map(({ has_it, ...row }) => ({
+  const deletes = holds(viewer, 'Delete', stampPage);
+  return found.map(({ has_it, used, ...row }) => ({
     ...row,
     dept_name: depts.get(row.dept_id) ?? '',
     keeper_info: people.get(row.keeper_id)!,
     keeper_now: people.get(has_it)!,
-    picture_info: (sees({ ...row, has_it }) && pictures.get(row.picture_id ?? 0)) || null,
+    picture_info: (sees({ ...row, has_it, used }) && pictures.get(row.picture_id ?? 0)) || null,
     warning: powers.has(row.keeper_id)
       ? `保管人${people.get(row.keeper_id)!.alias}同时负责印章${powers.get(row.keeper_id)}，请调整`
       : '',
-    actions: [...(manages ? ['update'] : []), ...(holds(viewer, 'Delete', stampPage) ? ['delete'] : [])],
+    actions: [...(manages ? ['update'] : []), ...(deletes && !used ? ['delete'] : [])],
   }));
 }
 

@@ -12,7 +12,7 @@ import { fileKinds, usageTypes } from '../../contract/codes.ts';
 import { ledgerCalls, type Loan, type Use } from '../../contract/ledger.ts';
 import { sealCalls, type Stamp } from '../../contract/seals.ts';
 import { labelOf } from '../../contract/seal-codes.ts';
-import { choices, stampColumns, stampFilters, stampTo } from '../seals/columns.tsx';
+import { choices, custodyColumns, stampFilters, stampTo } from '../seals/columns.tsx';
 import '../stamps.css';
 
 const tabs = [
@@ -49,18 +49,18 @@ function Marks({ row }: { row: Use }) {
 
 const usageColumns: ListColumn<Use>[] = [
   { key: 'sealed_at', title: '时间', sort: true, width: 134, render: (row) => <Moment at={row.sealed_at} /> },
-  { key: 'stamp_name', title: '印章', width: 130 },
-  { key: 'file_name', title: '文件', main: true, width: 200 },
-  { key: 'file_kind', title: '类型', width: 86, render: (row) => labelOf(fileKinds, row.file_kind) },
-  { key: 'real_copies', title: '份数/页数', sort: true, whole: true, width: 120, render: copiesText },
-  { key: 'dept_name', title: '申请部门', width: 110 },
-  { key: 'operator', title: '经办人', width: 84 },
-  { key: 'keeper', title: '保管人', width: 84 },
-  { key: 'confirmed_by', title: '监印人', width: 84 },
+  { key: 'stamp_name', title: '印章', width: 112 },
+  { key: 'file_name', title: '文件', main: true, width: 160 },
+  { key: 'file_kind', title: '类型', width: 76, render: (row) => labelOf(fileKinds, row.file_kind) },
+  { key: 'real_copies', title: '份数/页数', sort: true, whole: true, width: 110, render: copiesText },
+  { key: 'dept_name', title: '申请部门', width: 96 },
+  { key: 'operator', title: '经办人', width: 72 },
+  { key: 'keeper', title: '保管人', width: 72 },
+  { key: 'confirmed_by', title: '监印人', width: 72 },
   {
     key: 'pictures',
     title: '图片',
-    width: 100,
+    width: 84,
     render: (row) => (
       <span className="stamp-thumbs">
         {row.pictures.slice(0, 3).map((one) => (
@@ -128,7 +128,7 @@ export default function LedgerPage() {
         name="stamp/ledger/custody"
         purpose="每枚印章现在由谁保管、最近何时盘点；打开看完整的保管记录"
         call={sealCalls.stamps}
-        columns={stampColumns.map((column) => (column.key === 'place' ? { ...column, hidden: false } : column))}
+        columns={custodyColumns}
         filters={stampFilters}
         to={stampTo}
         empty={{ why: '还没有登记印章' }}

@@ -22,16 +22,18 @@ export default function StampsPage() {
   const narrow = useNarrow();
   if (writing) return <StampForm onClose={() => setWriting(false)} />;
   const tools = (
-    <div className="kit-row">
-      <Segmented
-        aria-label="显示方式"
-        value={look}
-        onChange={setLook}
-        options={[
-          { value: 'cards', label: '卡片' },
-          { value: 'table', label: '表格' },
-        ]}
-      />
+    <div className="kit-row stamp-tools">
+      {!narrow && (
+        <Segmented
+          aria-label="显示方式"
+          value={look}
+          onChange={setLook}
+          options={[
+            { value: 'cards', label: '卡片' },
+            { value: 'table', label: '表格' },
+          ]}
+        />
+      )}
       <Button onClick={() => setRuling(true)}>用印规则</Button>
       <WithCode code="Create">
         <Button type="primary" onClick={() => setWriting(true)}>
@@ -43,7 +45,7 @@ export default function StampsPage() {
   const purpose = '每枚印章在谁手里、能不能用；交接、代管、盘点在印章详情中办理';
   return (
     <>
-      {look === 'cards' ? (
+      {look === 'cards' || narrow ? (
         <StampCards title="印章管理" purpose={purpose} tools={tools} />
       ) : (
         <ListPage<Stamp>

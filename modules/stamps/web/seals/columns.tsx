@@ -1,7 +1,6 @@
 import { Tag } from 'antd';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import type { Stamp } from '../../contract/seals.ts';
 import { labelOf, stampStatuses, stampTypes } from '../../contract/seal-codes.ts';
 
@@ -13,7 +12,7 @@ export function StampStatus({ status }: { status: number }) {
 }
 /** When it was last looked at; red where that is more than a quarter ago. */
 export const Seen = ({ stamp }: { stamp: Stamp }) =>
-  stamp.unseen ? <Tag color="error">待盘点</Tag> : stamp.seen_at ? <Moment at={stamp.seen_at} /> : '—';
+  stamp.unseen ? <Tag color="error">待盘点</Tag> : (stamp.seen_at?.slice(0, 10) ?? '—');
 /** Who has it at this moment, where that is not its keeper. */
 export const keeperText = ({ keeper_info, keeper_now }: Pick<Stamp, 'keeper_info' | 'keeper_now'>) =>
   keeper_now.id === keeper_info.id ? keeper_info.alias : `${keeper_now.alias}（代 ${keeper_info.alias}）`;
@@ -36,6 +35,13 @@ export const stampColumns: ListColumn<Stamp>[] = [
   { key: 'seen_at', title: '最近盘点', width: 140, render: (row) => <Seen stamp={row} /> },
   { key: 'status', title: '状态', sort: true, width: 100, render: (row) => <StampStatus status={row.status} /> },
 ];
+
+/** What the book of custody shows of them. */
+export const custodyColumns = stampColumns.flatMap((column) =>
+  column.key === 'waiting' || column.key === 'today'
+    ? []
+    : [column.key === 'place' ? { ...column, hidden: false } : column],
+);
 
 export const choices = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
