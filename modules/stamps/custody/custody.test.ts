@@ -68,7 +68,7 @@ test('the keeper may not write keeper, supervisor or status of any seal', async 
   for (const kind of [custodyKind.suspend, custodyKind.resume, custodyKind.reappoint, custodyKind.destroy])
     expect((await house.propose(house.keeper.client, stamp, { kind })).code).toBe(4003);
   await expect(house.run(`update stamp set keeper_id = ${house.other.id} where id = ${stamp}`)).rejects.toThrow(
-    /Failed query|append-only|custody alone|do not change/,
+    'by custody alone',
   );
 });
 
@@ -79,7 +79,7 @@ test('a chain of custody is only added to, whatever the statement', async () => 
     `delete from stamp_custody where stamp_id = ${stamp}`,
     'truncate stamp_custody cascade',
   ])
-    await expect(house.run(statement)).rejects.toThrow(/Failed query|append-only|custody alone|do not change/);
+    await expect(house.run(statement)).rejects.toThrow('append-only');
 });
 
 test('a seal is destroyed once two others have signed, and is nobody’s then', async () => {

@@ -24,7 +24,7 @@ test('the ledger cannot be edited by any call or any update; a correction stands
     'delete from stamp_use',
     'truncate stamp_use cascade',
   ])
-    await expect(house.run(statement)).rejects.toThrow(/Failed query|append-only|custody alone|do not change/);
+    await expect(house.run(statement)).rejects.toThrow('append-only');
   expect(await correct(use!.id, { real_copies: 2 }, house.auditor)).toMatchObject({ code: 4003 });
   expect(await correct(use!.id, { real_copies: 2 }, house.other)).toMatchObject({ code: 4003 });
   expect((await correct(use!.id, { real_copies: 6 })).msg).toMatch('份数 6 超过批准的 5 份');

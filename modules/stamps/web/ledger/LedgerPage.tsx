@@ -8,7 +8,7 @@ import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { fileKinds, usageTypes } from '../../contract/codes.ts';
+import { fileKinds, usageTypes as waysOfUse } from '../../contract/codes.ts';
 import { ledgerCalls, type Loan, type Use } from '../../contract/ledger.ts';
 import { sealCalls, type Stamp } from '../../contract/seals.ts';
 import { labelOf } from '../../contract/seal-codes.ts';
@@ -47,7 +47,7 @@ function Marks({ row }: { row: Use }) {
   );
 }
 
-const usageColumns: ListColumn<Use>[] = [
+const sealingColumns: ListColumn<Use>[] = [
   { key: 'sealed_at', title: '时间', sort: true, width: 134, render: (row) => <Moment at={row.sealed_at} /> },
   { key: 'stamp_name', title: '印章', width: 112 },
   { key: 'file_name', title: '文件', main: true, width: 160 },
@@ -71,8 +71,8 @@ const usageColumns: ListColumn<Use>[] = [
       </span>
     ),
   },
-  { key: 'marks', title: '标记', whole: true, width: 130, render: (row) => <Marks row={row} /> },
-  { key: 'use_type', title: '方式', hidden: true, render: (row) => labelOf(usageTypes, row.use_type) },
+  { key: 'marks', title: '标记', whole: true, width: 104, render: (row) => <Marks row={row} /> },
+  { key: 'use_type', title: '方式', hidden: true, render: (row) => labelOf(waysOfUse, row.use_type) },
   { key: 'receiver', title: '送达单位', hidden: true },
   { key: 'serial', title: '编号', hidden: true },
   { key: 'remark', title: '备注', hidden: true },
@@ -158,11 +158,11 @@ export default function LedgerPage() {
         purpose="每一次用印的登记，只增不改；写错的由保管人在一个工作日内更正，两者并列"
         call={ledgerCalls.ledger as never}
         query={{ of: 'uses' }}
-        columns={usageColumns}
+        columns={sealingColumns}
         filters={[
           ...filters,
           { key: 'file_kind', label: '文件类型', kind: 'select', options: choices(fileKinds) },
-          { key: 'use_type', label: '用印方式', kind: 'select', options: choices(usageTypes) },
+          { key: 'use_type', label: '用印方式', kind: 'select', options: choices(waysOfUse) },
           flag('after_hours', '班外'),
           flag('corrected', '有更正'),
           flag('alert', '有异常'),

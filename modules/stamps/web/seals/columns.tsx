@@ -32,7 +32,7 @@ export const stampColumns: ListColumn<Stamp>[] = [
     width: 90,
     render: (row) => `${row.today}/${row.slot_capacity * 2}`,
   },
-  { key: 'seen_at', title: '最近盘点', width: 140, render: (row) => <Seen stamp={row} /> },
+  { key: 'seen_at', title: '最近盘点', width: 110, render: (row) => <Seen stamp={row} /> },
   { key: 'status', title: '状态', sort: true, width: 100, render: (row) => <StampStatus status={row.status} /> },
 ];
 
