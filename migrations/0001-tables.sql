@@ -1,3 +1,21 @@
+CREATE TABLE "stamp_alert" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_alert_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" smallint NOT NULL,
+	"about" varchar(120) NOT NULL,
+	"title" varchar(200) NOT NULL,
+	"stamp_id" integer,
+	"application_id" integer,
+	"handled" boolean DEFAULT false NOT NULL,
+	"result" smallint,
+	"note" varchar(300) DEFAULT '' NOT NULL,
+	"handled_by" integer,
+	"handled_at" timestamp with time zone,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stamp_alert_once" UNIQUE("kind","about"),
+	CONSTRAINT "stamp_alert_kind" CHECK ("stamp_alert"."kind" between 1 and 7),
+	CONSTRAINT "stamp_alert_handled" CHECK ("stamp_alert"."handled" = (num_nonnulls("stamp_alert"."result", "stamp_alert"."handled_by", "stamp_alert"."handled_at") = 3))
+);
+
 CREATE TABLE "alumnus" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "alumnus_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -55,6 +73,63 @@ CREATE TABLE "app_token" (
 CREATE TABLE "app_token_use" (
 	"sign" char(64) PRIMARY KEY NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
+);
+
+CREATE TABLE "stamp_file" (
+	"application_id" integer NOT NULL,
+	"file_id" integer NOT NULL,
+	"kind" smallint DEFAULT 1 NOT NULL,
+	"order_no" integer DEFAULT 0 NOT NULL,
+	"sha256" char(64) NOT NULL,
+	"pages" integer,
+	"blanks" jsonb,
+	CONSTRAINT "stamp_file_application_id_file_id_pk" PRIMARY KEY("application_id","file_id"),
+	CONSTRAINT "stamp_file_kind" CHECK ("stamp_file"."kind" in (1, 2))
+);
+
+CREATE TABLE "stamp_application" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_application_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"title" varchar(100) NOT NULL,
+	"reason" varchar(300) NOT NULL,
+	"use_type" smallint DEFAULT 1 NOT NULL,
+	"file_kind" smallint DEFAULT 9 NOT NULL,
+	"pages" integer,
+	"copies" integer DEFAULT 1 NOT NULL,
+	"serial_from" varchar(30) DEFAULT '' NOT NULL,
+	"serial_to" varchar(30) DEFAULT '' NOT NULL,
+	"cross_page" boolean DEFAULT false NOT NULL,
+	"receiver" varchar(100) DEFAULT '' NOT NULL,
+	"amount" numeric(16, 2),
+	"operator_id" integer NOT NULL,
+	"no_blanks" boolean DEFAULT false NOT NULL,
+	"borrow_start" timestamp with time zone,
+	"borrow_end" timestamp with time zone,
+	"borrow_place" varchar(100) DEFAULT '' NOT NULL,
+	"escort_id" integer,
+	"source_module" varchar(30) DEFAULT '' NOT NULL,
+	"source_id" integer,
+	"again_of" integer,
+	"seal_status" smallint DEFAULT 0 NOT NULL,
+	"ready_at" timestamp with time zone,
+	"due_day" date,
+	"sealed_at" timestamp with time zone,
+	"copy_due" date,
+	"copy_at" timestamp with time zone,
+	CONSTRAINT "stamp_application_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "stamp_application_use_type" CHECK ("stamp_application"."use_type" in (1, 2)),
+	CONSTRAINT "stamp_application_file_kind" CHECK ("stamp_application"."file_kind" between 1 and 9),
+	CONSTRAINT "stamp_application_copies" CHECK ("stamp_application"."copies" between 1 and case when "stamp_application"."file_kind" = 8 then 9999 else 999 end),
+	CONSTRAINT "stamp_application_status" CHECK ("stamp_application"."seal_status" between 0 and 6),
+	CONSTRAINT "stamp_application_period" CHECK ("stamp_application"."borrow_start" < "stamp_application"."borrow_end"),
+	CONSTRAINT "stamp_application_source_whole" CHECK (("stamp_application"."source_module" = '') = ("stamp_application"."source_id" is null))
 );
 
 CREATE TABLE "attempt" (
@@ -427,6 +502,33 @@ CREATE TABLE "live_cursor" (
 	"person_id" integer PRIMARY KEY NOT NULL,
 	"at" bigint NOT NULL,
 	"moved_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+CREATE TABLE "stamp_custody" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_custody_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"stamp_id" integer NOT NULL,
+	"kind" smallint NOT NULL,
+	"state" smallint NOT NULL,
+	"from_id" integer,
+	"to_id" integer,
+	"from_time" timestamp with time zone DEFAULT now() NOT NULL,
+	"until" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	"during" "tstzrange" GENERATED ALWAYS AS (tstzrange(from_time, case when ended_at is null then until else greatest(from_time, least(until, ended_at)) end)) STORED,
+	"backup_id" integer,
+	"supervisor_id" integer,
+	"reason" varchar(300) DEFAULT '' NOT NULL,
+	"witness_ids" integer[] DEFAULT '{}' NOT NULL,
+	"signed" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"creator_id" integer NOT NULL,
+	"decided_at" timestamp with time zone,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stamp_custody_kind" CHECK ("stamp_custody"."kind" between 1 and 14),
+	CONSTRAINT "stamp_custody_state" CHECK ("stamp_custody"."state" between 0 and 3),
+	CONSTRAINT "stamp_custody_decided" CHECK (("stamp_custody"."state" = 0) = ("stamp_custody"."decided_at" is null)),
+	CONSTRAINT "stamp_custody_given" CHECK ("stamp_custody"."kind" not in (2, 3) or ("stamp_custody"."to_id" is not null and "stamp_custody"."to_id" <> "stamp_custody"."from_id")),
+	CONSTRAINT "stamp_custody_period" CHECK (("stamp_custody"."kind" = 3) = ("stamp_custody"."until" is not null) and "stamp_custody"."until" > "stamp_custody"."from_time" and "stamp_custody"."until" <= "stamp_custody"."from_time" + interval '15 days'),
+	CONSTRAINT "stamp_custody_witnesses" CHECK ("stamp_custody"."kind" not in (11, 12) or cardinality("stamp_custody"."witness_ids") = 2)
 );
 
 CREATE TABLE "custom_notice" (
@@ -861,6 +963,26 @@ CREATE TABLE "known_device" (
 	CONSTRAINT "known_device_user_id_mark_pk" PRIMARY KEY("user_id","mark")
 );
 
+CREATE TABLE "stamp_line" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_line_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"application_id" integer NOT NULL,
+	"stamp_id" integer NOT NULL,
+	"times" integer DEFAULT 1 NOT NULL,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"day" date,
+	"part" smallint,
+	"reserved" boolean DEFAULT false NOT NULL,
+	"pending" jsonb,
+	"reason" varchar(300) DEFAULT '' NOT NULL,
+	"done_at" timestamp with time zone,
+	"done_by" integer,
+	CONSTRAINT "stamp_line_once" UNIQUE("application_id","stamp_id"),
+	CONSTRAINT "stamp_line_state" CHECK ("stamp_line"."state" between 0 and 6),
+	CONSTRAINT "stamp_line_times" CHECK ("stamp_line"."times" between 1 and 999),
+	CONSTRAINT "stamp_line_slot" CHECK (("stamp_line"."day" is null) = ("stamp_line"."part" is null) and "stamp_line"."part" in (1, 2)),
+	CONSTRAINT "stamp_line_pending" CHECK ("stamp_line"."pending" is null or "stamp_line"."state" = 1)
+);
+
 CREATE TABLE "record_link" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "record_link_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"from_module" varchar(30) NOT NULL,
@@ -871,6 +993,25 @@ CREATE TABLE "record_link" (
 	"creator_id" integer NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "record_link_not_itself" CHECK (("record_link"."from_module", "record_link"."from_id") <> ("record_link"."to_module", "record_link"."to_id"))
+);
+
+CREATE TABLE "stamp_loan" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_loan_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"line_id" integer NOT NULL,
+	"stamp_id" integer NOT NULL,
+	"escort_id" integer NOT NULL,
+	"handed_by" integer NOT NULL,
+	"out_at" timestamp with time zone NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"pictures" integer[] DEFAULT '{}' NOT NULL,
+	"signature" integer NOT NULL,
+	"returned_at" timestamp with time zone,
+	"returned_to" integer,
+	"extend_until" timestamp with time zone,
+	"extend_reason" varchar(300) DEFAULT '' NOT NULL,
+	"extend_by" integer,
+	CONSTRAINT "stamp_loan_line_id_unique" UNIQUE("line_id"),
+	CONSTRAINT "stamp_loan_extend" CHECK ("stamp_loan"."extend_until" > "stamp_loan"."due_at")
 );
 
 CREATE TABLE "log_head" (
@@ -1078,6 +1219,19 @@ CREATE TABLE "phone_code" (
 	CONSTRAINT "phone_code_phone_scene_pk" PRIMARY KEY("phone","scene")
 );
 
+CREATE TABLE "stamp_picture" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_picture_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" smallint NOT NULL,
+	"line_id" integer,
+	"custody_id" integer,
+	"file_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stamp_picture_file" UNIQUE("file_id"),
+	CONSTRAINT "stamp_picture_kind" CHECK ("stamp_picture"."kind" between 1 and 5),
+	CONSTRAINT "stamp_picture_of" CHECK (num_nonnulls("stamp_picture"."line_id", "stamp_picture"."custody_id") = 1)
+);
+
 CREATE TABLE "preference" (
 	"user_id" integer NOT NULL,
 	"key" varchar(120) NOT NULL,
@@ -1218,6 +1372,17 @@ CREATE TABLE "setting" (
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "stamp_slot" (
+	"stamp_id" integer NOT NULL,
+	"day" date NOT NULL,
+	"part" smallint NOT NULL,
+	"taken" integer DEFAULT 0 NOT NULL,
+	"capacity" integer NOT NULL,
+	CONSTRAINT "stamp_slot_stamp_id_day_part_pk" PRIMARY KEY("stamp_id","day","part"),
+	CONSTRAINT "stamp_slot_part" CHECK ("stamp_slot"."part" in (1, 2)),
+	CONSTRAINT "stamp_slot_holds" CHECK ("stamp_slot"."taken" between 0 and "stamp_slot"."capacity")
+);
+
 CREATE TABLE "sms_batch" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sms_batch_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1322,6 +1487,43 @@ CREATE TABLE "socket_ticket" (
 	"session_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
+);
+
+CREATE TABLE "stamp_dept" (
+	"stamp_id" integer NOT NULL,
+	"dept_id" integer NOT NULL,
+	CONSTRAINT "stamp_dept_stamp_id_dept_id_pk" PRIMARY KEY("stamp_id","dept_id")
+);
+
+CREATE TABLE "stamp" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"name" varchar(50) NOT NULL,
+	"stamp_no" varchar(30) DEFAULT '' NOT NULL,
+	"type" smallint NOT NULL,
+	"dept_id" integer NOT NULL,
+	"keeper_id" integer NOT NULL,
+	"backup_id" integer,
+	"supervisor_id" integer,
+	"picture_id" integer,
+	"shape" varchar(20) DEFAULT '' NOT NULL,
+	"size_mm" varchar(20) DEFAULT '' NOT NULL,
+	"record_no" varchar(50) DEFAULT '' NOT NULL,
+	"enabled_date" date,
+	"place" varchar(50) DEFAULT '' NOT NULL,
+	"workflow_id" integer,
+	"office_hours" jsonb NOT NULL,
+	"slot_capacity" smallint DEFAULT 10 NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "stamp_name" UNIQUE("name"),
+	CONSTRAINT "stamp_type" CHECK ("stamp"."type" between 1 and 9),
+	CONSTRAINT "stamp_status" CHECK ("stamp"."status" between 1 and 5),
+	CONSTRAINT "stamp_capacity" CHECK ("stamp"."slot_capacity" between 1 and 200),
+	CONSTRAINT "stamp_supervised" CHECK ("stamp"."keeper_id" <> "stamp"."supervisor_id"),
+	CONSTRAINT "stamp_backup" CHECK ("stamp"."keeper_id" <> "stamp"."backup_id")
 );
 
 CREATE TABLE "stand_in" (
@@ -1520,6 +1722,40 @@ CREATE TABLE "file_upload" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "stamp_use" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_use_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"stamp_id" integer NOT NULL,
+	"line_id" integer NOT NULL,
+	"application_id" integer NOT NULL,
+	"corrects_id" integer,
+	"use_type" smallint NOT NULL,
+	"file_kind" smallint NOT NULL,
+	"sn" varchar(40) DEFAULT '' NOT NULL,
+	"file_name" varchar(100) NOT NULL,
+	"receiver" varchar(100) DEFAULT '' NOT NULL,
+	"amount" numeric(16, 2),
+	"dept_id" integer,
+	"operator_id" integer NOT NULL,
+	"copies" integer NOT NULL,
+	"real_copies" integer NOT NULL,
+	"real_pages" integer,
+	"serial_from" varchar(30) DEFAULT '' NOT NULL,
+	"serial_to" varchar(30) DEFAULT '' NOT NULL,
+	"keeper_id" integer NOT NULL,
+	"confirmed_by" integer,
+	"confirmed_at" timestamp with time zone,
+	"after_hours" boolean DEFAULT false NOT NULL,
+	"remark" varchar(300) DEFAULT '' NOT NULL,
+	"sealed_at" timestamp with time zone NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "stamp_use_corrected_once" UNIQUE("corrects_id"),
+	CONSTRAINT "stamp_use_copies" CHECK ("stamp_use"."real_copies" between 1 and "stamp_use"."copies"),
+	CONSTRAINT "stamp_use_pages" CHECK ("stamp_use"."real_pages" between 1 and 99999),
+	CONSTRAINT "stamp_use_confirmed" CHECK (("stamp_use"."confirmed_by" is null) = ("stamp_use"."confirmed_at" is null)),
+	CONSTRAINT "stamp_use_two" CHECK ("stamp_use"."confirmed_by" <> "stamp_use"."keeper_id")
+);
+
 CREATE TABLE "used_challenge" (
 	"signature" varchar(200) PRIMARY KEY NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
@@ -1634,9 +1870,18 @@ CREATE TABLE "workflow_version" (
 	CONSTRAINT "workflow_version_no_positive" CHECK ("workflow_version"."no" > 0)
 );
 
+ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_handled_by_app_user_id_fk" FOREIGN KEY ("handled_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_file" ADD CONSTRAINT "stamp_file_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_file" ADD CONSTRAINT "stamp_file_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
@@ -1681,6 +1926,12 @@ ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_contract_id_contract_i
 ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_template_version_id_contract_template_version_id_fk" FOREIGN KEY ("template_version_id") REFERENCES "public"."contract_template_version"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_backup_id_app_user_id_fk" FOREIGN KEY ("backup_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_supervisor_id_app_user_id_fk" FOREIGN KEY ("supervisor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -1742,7 +1993,17 @@ ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to
 ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_done_by_app_user_id_fk" FOREIGN KEY ("done_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "record_link" ADD CONSTRAINT "record_link_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_handed_by_app_user_id_fk" FOREIGN KEY ("handed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_signature_file_id_fk" FOREIGN KEY ("signature") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_returned_to_app_user_id_fk" FOREIGN KEY ("returned_to") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_extend_by_app_user_id_fk" FOREIGN KEY ("extend_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
@@ -1760,6 +2021,10 @@ ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_file_id_file_id_fk" FORE
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_source_document_id_document_id_fk" FOREIGN KEY ("source_document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_replaces" FOREIGN KEY ("replace_id") REFERENCES "public"."folder_paper"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_custody_id_stamp_custody_id_fk" FOREIGN KEY ("custody_id") REFERENCES "public"."stamp_custody"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
@@ -1774,6 +2039,7 @@ ALTER TABLE "role_scope_dept" ADD CONSTRAINT "role_scope_dept_role_id_role_id_fk
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_slot" ADD CONSTRAINT "stamp_slot_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_template_id_sms_template_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."sms_template"("id") ON DELETE no action ON UPDATE no action;
@@ -1785,6 +2051,14 @@ ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_template_id_sms_template_id_fk" FO
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_opt_out" ADD CONSTRAINT "sms_opt_out_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_keeper_id_app_user_id_fk" FOREIGN KEY ("keeper_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_backup_id_app_user_id_fk" FOREIGN KEY ("backup_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_supervisor_id_app_user_id_fk" FOREIGN KEY ("supervisor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_picture_id_file_id_fk" FOREIGN KEY ("picture_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
@@ -1809,6 +2083,14 @@ ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_agent_id_app_user_id_fk" F
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_token" ADD CONSTRAINT "ticket_token_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "file_upload" ADD CONSTRAINT "file_upload_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_keeper_id_app_user_id_fk" FOREIGN KEY ("keeper_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_confirmed_by_app_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_corrects" FOREIGN KEY ("corrects_id") REFERENCES "public"."stamp_use"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1819,6 +2101,7 @@ ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_published_by_app_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+CREATE INDEX "stamp_alert_open" ON "stamp_alert" USING btree ("handled","id");
 CREATE UNIQUE INDEX "alumnus_student_no" ON "alumnus" USING btree ("student_no");
 CREATE INDEX "alumnus_college" ON "alumnus" USING btree ("college","graduate_year");
 CREATE INDEX "alumnus_mobile" ON "alumnus" USING btree ("mobile_mark");
@@ -1826,6 +2109,11 @@ CREATE INDEX "alumnus_tail" ON "alumnus" USING btree ("mobile_tail");
 CREATE INDEX "alumnus_search" ON "alumnus" USING gin ("search");
 CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
+CREATE INDEX "stamp_file_sha" ON "stamp_file" USING btree ("sha256");
+CREATE INDEX "stamp_application_search" ON "stamp_application" USING gin ("search");
+CREATE INDEX "stamp_application_source" ON "stamp_application" USING btree ("source_module","source_id");
+CREATE INDEX "stamp_application_latest" ON "stamp_application" USING btree ("gmt_created","id");
+CREATE INDEX "stamp_application_operator" ON "stamp_application" USING btree ("operator_id");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
@@ -1852,6 +2140,9 @@ CREATE INDEX "contract_parent_index" ON "contract" USING btree ("parent_id");
 CREATE INDEX "contract_undertaker" ON "contract" USING btree ("undertaker");
 CREATE INDEX "contract_search" ON "contract" USING gin ("search");
 CREATE INDEX "contract_template_category" ON "contract_template" USING btree ("category_id");
+CREATE INDEX "stamp_custody_of" ON "stamp_custody" USING btree ("stamp_id","id");
+CREATE INDEX "stamp_custody_waits" ON "stamp_custody" USING btree ("to_id") WHERE "stamp_custody"."state" = 0;
+CREATE UNIQUE INDEX "stamp_custody_one_handover" ON "stamp_custody" USING btree ("stamp_id") WHERE "stamp_custody"."state" = 0 and "stamp_custody"."kind" in (2, 11, 12);
 CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree ("name");
 CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
 CREATE INDEX "delivery_state" ON "delivery" USING btree ("state","id");
@@ -1900,8 +2191,11 @@ CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
 CREATE INDEX "known_device_used" ON "known_device" USING btree ("last_used");
+CREATE INDEX "stamp_line_stamp" ON "stamp_line" USING btree ("stamp_id","state");
 CREATE UNIQUE INDEX "record_link_once" ON "record_link" USING btree ("from_module","from_id","to_module","to_id");
 CREATE INDEX "record_link_to" ON "record_link" USING btree ("to_module","to_id");
+CREATE UNIQUE INDEX "stamp_loan_one_out" ON "stamp_loan" USING btree ("stamp_id") WHERE "stamp_loan"."returned_at" is null;
+CREATE INDEX "stamp_loan_stamp" ON "stamp_loan" USING btree ("stamp_id","out_at");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
 CREATE INDEX "log_user" ON "log" USING btree ("user_id","id");
 CREATE INDEX "log_module" ON "log" USING btree ("module","id");
@@ -1927,6 +2221,8 @@ CREATE INDEX "folder_paper_latest" ON "folder_paper" USING btree ("status","publ
 CREATE INDEX "folder_paper_search" ON "folder_paper" USING gin ("search");
 CREATE INDEX "folder_paper_audience" ON "folder_paper" USING gin ("audience");
 CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
+CREATE INDEX "stamp_picture_line" ON "stamp_picture" USING btree ("line_id","kind");
+CREATE INDEX "stamp_picture_custody" ON "stamp_picture" USING btree ("custody_id");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
 CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
@@ -1957,6 +2253,10 @@ CREATE INDEX "sms_log_search" ON "sms_log" USING gin ("search");
 CREATE UNIQUE INDEX "sms_template_code_unique" ON "sms_template" USING btree ("code") WHERE not "sms_template"."is_deleted";
 CREATE INDEX "sms_template_search" ON "sms_template" USING gin ("search");
 CREATE INDEX "socket_ticket_expires" ON "socket_ticket" USING btree ("expires_at");
+CREATE INDEX "stamp_dept_of" ON "stamp_dept" USING btree ("dept_id");
+CREATE UNIQUE INDEX "stamp_number" ON "stamp" USING btree ("stamp_no") WHERE "stamp"."stamp_no" <> '';
+CREATE INDEX "stamp_keeper" ON "stamp" USING btree ("keeper_id");
+CREATE INDEX "stamp_search" ON "stamp" USING gin ("search");
 CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHERE "stand_in"."ended_at" is null;
 CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
@@ -1992,6 +2292,11 @@ CREATE INDEX "ticket_token_timer" ON "ticket_token" USING btree ("timer_at") WHE
 CREATE INDEX "sign_on_trip_expires" ON "sign_on_trip" USING btree ("expires_at");
 CREATE INDEX "file_upload_of" ON "file_upload" USING btree ("uploader_id");
 CREATE INDEX "file_upload_file" ON "file_upload" USING btree ("file_id");
+CREATE UNIQUE INDEX "stamp_use_one_a_line" ON "stamp_use" USING btree ("line_id") WHERE "stamp_use"."corrects_id" is null;
+CREATE INDEX "stamp_use_time" ON "stamp_use" USING btree ("sealed_at","id");
+CREATE INDEX "stamp_use_stamp" ON "stamp_use" USING btree ("stamp_id","sealed_at");
+CREATE INDEX "stamp_use_application" ON "stamp_use" USING btree ("application_id");
+CREATE INDEX "stamp_use_search" ON "stamp_use" USING gin ("search");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";

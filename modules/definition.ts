@@ -14,6 +14,7 @@ import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
 import type { Leaves } from './people/service/leaves.ts';
 import type { Settings } from './settings/service.ts';
+import type { Stampables } from './stamps/service.ts';
 import type { RecordModule } from './tickets/service.ts';
 import type { VerifiedRecords } from './verification/service.ts';
 import type { Waits } from './waits/service.ts';
@@ -47,6 +48,7 @@ export interface Product {
   tasks(): readonly Task[];
   owners: Owners;
   records: Readonly<Record<string, RecordModule>>;
+  stampable: Stampables;
   linked: Readonly<Record<string, LinkModule>>;
   /** By what else people see documents. */
   openings: readonly Opening[];
@@ -74,6 +76,8 @@ export interface ModuleDefinition {
   owners?: Owners;
   /** Records that tickets decide; they hear of each turn. */
   records?: Readonly<Record<string, RecordModule>>;
+  /** Records that may be sealed. */
+  stampable?: Stampables;
   /** Records that may be linked to each other. */
   linked?: Readonly<Record<string, LinkModule>>;
   /** By what of it people see documents besides. */

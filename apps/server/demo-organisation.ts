@@ -7,6 +7,8 @@ import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
+import { addDemoApplications } from '#modules/stamps/demo/applications.ts';
+import { addDemoSeals } from '#modules/stamps/demo/seals.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import { addDemoDocuments } from './demo-documents.ts';
@@ -29,6 +31,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await tx.insert(settingTable).values({ key: marker, value: { password: passwordHash } });
   await addDemoSchool(tx, passwordHash);
   await addDemoPapers(tx);
+  await addDemoSeals(tx);
   await addDemoTickets(tx, {
     tickets: ticketsOfWork,
     weeks: weeksOfWork,
@@ -38,6 +41,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   });
   await addDemoDocuments(tx, now);
   await addDemoContracts(tx, now);
+  await addDemoApplications(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

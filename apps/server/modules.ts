@@ -25,6 +25,7 @@ import { people } from '#modules/people/module.ts';
 import { settings } from '#modules/settings/module.ts';
 import { signOn } from '#modules/signon/module.ts';
 import { sms } from '#modules/sms/module.ts';
+import { stamps } from '#modules/stamps/module.ts';
 import { tickets } from '#modules/tickets/module.ts';
 import { tokens } from '#modules/tokens/module.ts';
 import { verification } from '#modules/verification/module.ts';
@@ -50,6 +51,7 @@ export const definitions: readonly ModuleDefinition[] = [
   calendars,
   feeds,
   folders,
+  stamps,
   contracts,
   messages,
   sms,
@@ -84,6 +86,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     tasks: () => modules.flatMap((module) => module.tasks?.(services) ?? []),
     owners: merged((module) => module.owners),
     records: merged((module) => module.records),
+    stampable: merged((module) => module.stampable),
     linked: merged((module) => module.linked),
     openings: modules.flatMap((module) => module.openings ?? []),
     verified: merged((module) => module.verified),

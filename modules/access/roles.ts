@@ -15,7 +15,7 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
     'office_admin',
     '党政办管理员',
     1,
-    'ticket/*:* document/*:* meet/*:* leader/*:* supervise/*:* stamp/ledger:* stamp/scan:* folder/*:* activity/list:* activity/data:* msg/send:* sms/send:* sms/logs:Retrieve,daochu address:* system/delivery:Retrieve',
+    'ticket/*:* document/*:* meet/*:* leader/*:* supervise/*:* stamp/ledger:* stamp/scan:* folder/*:* activity/list:* activity/data:* msg/send:* sms/send:* sms/logs:Retrieve,daochu address:* system/delivery:Retrieve stamp/list:*',
   ],
   [
     'xld',
@@ -49,13 +49,8 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
   ],
   ['reception', '前台', 5, 'index:* order/mine:Create,Retrieve address:Retrieve'],
   ['workflow_admin', '流程管理员', 1, 'workflow/*:* ticket/all:* ticket/statistics:*'],
-  [
-    'seal_keeper',
-    '印章保管员',
-    1,
-    'stamp/desk:* stamp/list:Retrieve,Update stamp/ledger:Retrieve,daochu stamp/scan:Retrieve',
-  ],
-  ['seal_auditor', '印章审计员', 1, 'stamp/ledger:Retrieve,daochu stamp/list:Retrieve'],
+  ['seal_keeper', '印章保管员', 1, 'stamp/desk:* stamp/list:Retrieve stamp/ledger:Retrieve,daochu stamp/scan:Retrieve'],
+  ['seal_auditor', '印章审计员', 1, 'stamp/ledger:Retrieve,daochu stamp/list:Retrieve stamp/statistics:*'],
   ['contract_manager', '合同管理员', 1, 'contract/*:*'],
   [
     'legal',

@@ -14,6 +14,7 @@ import { docs, documentFilesRule, packageModule, packingTask, seesPackage, verif
 import { documentStatisticsModule } from './statistics/server.ts';
 import { finalTask } from './typeset/final.ts';
 import { documentLayoutModule } from './typeset/server.ts';
+import { sealedDocuments } from './verify/sealing.ts';
 import { documentCodeModule } from './verify/qrcode.ts';
 
 export const documents: ModuleDefinition = {
@@ -36,5 +37,6 @@ export const documents: ModuleDefinition = {
   tasks: (services) => [packingTask(services), finalTask(services), bodyTask(services)],
   ...docs.brings,
   owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },
+  stampable: { documents: sealedDocuments },
   verified: { documents: verifiedDocuments },
 };

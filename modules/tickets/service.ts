@@ -24,7 +24,7 @@ export { openTicketsOf } from './store/open.ts';
 export { workedHours } from './statistics/worked-hours.ts';
 export { seesFile } from './fields/attachments.ts';
 export type { CommandContext, Moved } from './commands/commands.ts';
-export { opinionsOnPaper, type Said } from './read/opinions.ts';
+export { opinionsOnPaper } from './read/opinions.ts';
 export { isSubmitted, passed, type RecordModule, type Turn, type Guarded as Withheld } from './records/records.ts';
 export { running } from './versions/running.ts';
 export { withdrawTodos } from './notify/withdraw-todos.ts';

@@ -8,6 +8,7 @@ export const logNames: Record<string, string> = {
   letterheads: '红头模板',
   folders: '制度文件',
   contracts: '合同',
+  stamps: '用印',
   workflows: '流程',
   links: '关联',
   messages: '消息与通知',

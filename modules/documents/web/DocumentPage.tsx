@@ -3,6 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { Links } from '#modules/links/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import { Sealing } from '#modules/stamps/widgets.tsx';
 import { documents } from '../contract.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { DocumentActions } from './show/DocumentActions.tsx';
@@ -68,6 +69,7 @@ function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; 
         <FilesPanel doc={doc} />
       </Suspense>
       {doc.secret_level === 0 && <Links module="documents" id={doc.id} />}
+      {doc.inside && doc.doc_number !== '' && doc.doc_kind === 1 && <Sealing module="documents" id={doc.id} />}
       <RecordPanels doc={doc}>{added.panels(doc)}</RecordPanels>
       {doc.inside && <ProcessingSheet doc={doc} record={record} />}
     </>
