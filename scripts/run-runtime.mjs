@@ -11,8 +11,18 @@ function versionOf(program) {
   return status === 0 ? stdout.trim() : undefined;
 }
 
+const parts = (version) => version.split('.').map(Number);
+
+/** Whether `one` is of the line of `other` and a newer release of it. */
+function mends(one, other) {
+  const [left, right] = [parts(one), parts(other)];
+  const differing = left.findIndex((part, index) => part !== right[index]);
+  return differing > 0 && left[differing] > right[differing];
+}
+
 /**
- * The Node to run on: the one among our packages, else one of at least version 24: ours own, or the first on the path.
+ * The Node to run on: the one among our packages, or a newer release of the same line that the machine has; where none fits, one of at
+ * least version 24: the one that runs this, or the first on the path.
  * @param {string} root
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string} absolute path; throws `Stop` when there is none.
@@ -25,9 +35,14 @@ export function findRuntime(root, env = process.env) {
     .split(delimiter)
     .filter((folder) => folder !== '' && !folder.includes(`node_modules${sep}.bin`))
     .map((folder) => join(folder, name));
-  for (const program of [bundled, process.execPath, ...onPath])
-    if (existsSync(program) && Number.parseInt(versionOf(program) ?? '0', 10) >= neededMajor) return program;
-  throw new Stop(
-    `需要 Node ${neededMajor} 或更高版本，而本机的 Node 是 ${process.versions.node}，且没有适用于本平台（${process.platform}-${process.arch}）的随附版本，请安装 Node ${neededMajor} 后重试。`,
-  );
+  const found = [bundled, process.execPath, ...onPath]
+    .filter((program) => existsSync(program))
+    .map((program) => ({ program, version: versionOf(program) ?? '0' }))
+    .filter(({ version }) => parts(version)[0] >= neededMajor);
+  const first = found[0];
+  if (first === undefined)
+    throw new Stop(
+      `需要 Node ${neededMajor} 或更高版本，而本机的 Node 是 ${process.versions.node}，且没有适用于本平台（${process.platform}-${process.arch}）的随附版本，请安装 Node ${neededMajor} 后重试。`,
+    );
+  return found.reduce((best, one) => (mends(one.version, best.version) ? one : best), first).program;
 }

@@ -39,13 +39,18 @@ function bundleNode(program = process.execPath): void {
   symlinkSync(program, join(bin, 'node'));
 }
 
-/** A program that calls itself Node 20 and otherwise is ours. */
-function fakeOldNode(): string {
-  const path = join(root, 'old', 'node');
-  write('old/node', `#!/bin/sh\n[ "$1" = -p ] && echo 20.19.0 && exit 0\nexec ${process.execPath} "$@"\n`, 0o755);
+/** A program that calls itself this release of Node and otherwise is ours. */
+function fakeNode(version: string, folder: string): string {
+  const path = join(root, folder, 'node');
+  write(
+    join(folder, 'node'),
+    `#!/bin/sh\n[ "$1" = -p ] && echo ${version} && exit 0\nexec ${process.execPath} "$@"\n`,
+    0o755,
+  );
   chmodSync(path, 0o755);
   return path;
 }
+const fakeOldNode = () => fakeNode('20.19.0', 'old');
 
 /** Runs run.mjs with nothing on the path but the false npm and `folders`. */
 function run(args: string[], folders: string[] = [], env: Record<string, string> = {}) {
@@ -75,6 +80,17 @@ test('without a bundled Node a recent one is used, and an old one is left aside'
   layCheckout();
   bundleNode(fakeOldNode());
   expect(run(['migrate'], [join(root, 'old')])).toMatchObject({ status: 0, stdout: `${process.version} \n` });
+});
+
+test('a newer release of the same line that the machine has is taken, for it mends what the bundled one does not', async () => {
+  const { findRuntime } = await import('./run-runtime.mjs');
+  const line = process.versions.node.split('.')[0]!;
+  bundleNode();
+  const newer = fakeNode(`${line}.999.1`, 'newer');
+  fakeNode(`${Number(line) + 2}.0.0`, 'other-line');
+  const pathOf = (...folders: string[]) => ({ PATH: folders.map((folder) => join(root, folder)).join(':') });
+  expect(findRuntime(root, pathOf('newer', 'other-line'))).toBe(newer);
+  expect(findRuntime(root, pathOf('other-line'))).toContain('node_modules');
 });
 
 test('without a recent Node one sentence says so', async () => {

@@ -4,12 +4,11 @@ import { chanceOf } from '#kernel/server/process/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
-import type { FileStore, Signer } from '#modules/files/service.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
-import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { addDemoApplications } from '#modules/stamps/demo/applications.ts';
 import { addDemoSeals } from '#modules/stamps/demo/seals.ts';
+import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import { addDemoDocuments } from './demo-documents.ts';
 
@@ -26,7 +25,7 @@ const weeksOfWork = 6;
 const ticketsOfWork = 150;
 
 /** A school with people and some weeks of work orders, on an empty database. */
-export async function addDemoOrganisation(tx: Db, now: Date, services: { signer: Signer; fileStore: FileStore }): Promise<void> {
+export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   const passwordHash = await hash(demoPassword);
   await tx.insert(settingTable).values({ key: marker, value: { password: passwordHash } });
   await addDemoSchool(tx, passwordHash);
@@ -39,8 +38,8 @@ export async function addDemoOrganisation(tx: Db, now: Date, services: { signer:
     chance: chanceOf(2026),
     ...(await demoWorkflows(tx)),
   });
-  await addDemoDocuments(tx, now, services.signer);
-  await addDemoApplications(tx, now, services);
+  await addDemoDocuments(tx, now);
+  await addDemoApplications(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

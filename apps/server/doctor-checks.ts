@@ -26,7 +26,7 @@ export function checkNode(version: string): Finding[] {
   const holes = holesOf(version);
   if (holes.length === 0) return [ok(`Node ${version}`)];
   return holes.map(({ id, fixed, concerns }) =>
-    warn(`Node ${version} 存在已知漏洞 ${id}：${concerns}，${fixed} 已修复`),
+    warn(`Node ${version} 存在已知漏洞 ${id}：${concerns}，${fixed} 已修复；本机装有该版本后，重新启动即自动改用`),
   );
 }
 

@@ -33,6 +33,7 @@ function doctor(env: Record<string, string>) {
 
 test('a Node with a known hole is named, a newer one passes, an old line fails', () => {
   expect(textsOf(checkNode('24.21.0'), 'warn')[0]).toContain('CVE-2026-111497');
+  expect(textsOf(checkNode('26.10.0'), 'warn')[0]).toContain('26.12.1 已修复');
   expect(checkNode('24.22.1')).toEqual([{ level: 'ok', text: 'Node 24.22.1' }]);
   expect(checkNode('20.20.2')[0]?.level).toBe('fail');
 });

@@ -97,7 +97,9 @@ test('reminders of a late seal come hourly, escalate after four hours and a day,
     (await titles(who.client)).filter((title) => title === '印章逾期未还：迟还的章').length;
   const remind = () => app.services.databases.write(remindLate);
   const late = (hours: number) =>
-    desk.run(`update stamp_loan set out_at = now() - interval '3 days', due_at = now() - interval '${hours} hours 1 minute' where stamp_id = ${stamp}`);
+    desk.run(
+      `update stamp_loan set out_at = now() - interval '3 days', due_at = now() - interval '${hours} hours 1 minute' where stamp_id = ${stamp}`,
+    );
   await remind();
   expect(await heard(other)).toBe(0);
   for (const [hours, escort, boss, top] of [

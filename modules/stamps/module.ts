@@ -16,7 +16,7 @@ import { sealModules } from './server.ts';
 export const stamps: ModuleDefinition = {
   menus,
   seed: seedStamps,
-  servers: (services, { verified }) => [...sealModules({ ...services, verified }), applicationModule(services)],
+  servers: (services) => [...sealModules(services), applicationModule(services)],
   tasks: (services) => [custodyTask(services), ...applicationTasks(services.databases)],
   schedules: [...custodySchedules, ...applicationSchedules],
   records: applications.brings.records,

@@ -1,10 +1,2 @@
 export { applyPath as applyFor } from './contract/application.ts';
-export {
-  sealedAmong,
-  stateFor,
-  type Offer,
-  type Sealing,
-  type Stampable,
-  type Stampables,
-  type Use,
-} from './sources/stampable.ts';
+export { stateFor, type Offer, type Sealing, type Stampable, type Stampables, type Use } from './sources/stampable.ts';

@@ -1,6 +1,13 @@
 /** Releases of Node with a known hole that matters to this server: those of line `major` before `fixed`. */
+const brotli = { id: 'CVE-2026-111497', concerns: 'Brotli 解码（本系统不接收 br 编码的请求）' };
+const hostnames = { id: 'CVE-2026-105482、105483、106069', concerns: '域名解析与 TLS 主机名校验' };
+
+/** Those of the security release of 2026-10-21 that are graded high. */
 export const knownHoles = [
-  { major: 24, fixed: '24.22.1', id: 'CVE-2026-111497', concerns: 'Brotli 解码（本系统不接收 br 编码的请求）' },
+  { major: 24, fixed: '24.22.1', ...brotli },
+  { major: 24, fixed: '24.22.1', ...hostnames },
+  { major: 26, fixed: '26.12.1', ...brotli },
+  { major: 26, fixed: '26.12.1', ...hostnames },
 ] as const;
 
 const parts = (version: string) => version.replace(/^v/, '').split('.').map(Number);

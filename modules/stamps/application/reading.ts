@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNull, lt, lte, sql, type SQL } from 'driz
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
 import type { ListAsked, ListOptions } from '#modules/records/service.ts';
 import { codeOf, codePicture } from '#modules/verification/service.ts';
@@ -79,7 +79,7 @@ export async function rowsShown(tx: Db, rows: readonly Stored[], user: Viewer, n
 }
 
 /** What its page shows besides. */
-export async function detailShown(tx: Db, row: Stored, user: Viewer, signer: Signer, origin: string | null) {
+export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: string | null) {
   const held = await tx
     .select()
     .from(applicationFileTable)
@@ -87,7 +87,6 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, signer: Sig
     .orderBy(asc(applicationFileTable.kind), asc(applicationFileTable.order_no), asc(applicationFileTable.file_id));
   const cards = await fileCards(
     tx,
-    signer,
     held.map((one) => one.file_id),
     user,
   );

@@ -135,7 +135,7 @@ async function giveBack(tx: Db, row: Stored, why?: string): Promise<void> {
     lines.map((line) => line.id),
     why === undefined ? { state: waiting, reason: '' } : { state: voided, reason: why },
   );
-  if (row.act_state !== 0 && row.source_id !== null) await stampable(row.source_module)?.dropped(tx, row.source_id);
+  if (row.act_state !== 0 && row.source_id !== null) await stampable(tx, row.source_module)?.dropped(tx, row.source_id);
 }
 
 // What is sealed is seen as it was approved; pictures are drawn anew.

@@ -4,7 +4,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Attempts } from '#kernel/server/access/attempts.ts';
 import { proveOwner } from '#modules/accounts/service.ts';
-import { filesById, type FileStore, type Signer } from '#modules/files/service.ts';
+import { filesById, type FileStore } from '#modules/files/service.ts';
 import { recordHandlers, type ListOptions } from '#modules/records/service.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
 import { applicationCalls } from '../contract/applications.ts';
@@ -24,7 +24,6 @@ import { sheetOf } from './sheet.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 
 interface Services {
-  signer: Signer;
   fileStore: FileStore;
   attempts: Attempts;
   publicUrl(): string | null;
@@ -33,14 +32,13 @@ type Looks = ReadonlyMap<number, Look | null>;
 type Query = Parameters<typeof narrowed>[1];
 
 export function applicationModule(services: Services): ServerModule {
-  const { signer, fileStore } = services;
+  const { fileStore } = services;
   const handlersWith = (looks: Looks, options: ListOptions = {}) =>
     recordHandlers(applicationCalls, applications, {
-      signer,
       columns: (tx, input, viewer, before) => columnsOf(tx, input, viewer.user, before),
       beside: (tx, row, input, viewer) => writeBeside(tx, row, input, viewer.user, looks),
       row: (tx, rows, viewer) => rowsShown(tx, rows, viewer.user),
-      detail: (tx, row, viewer) => detailShown(tx, row, viewer.user, signer, services.publicUrl()),
+      detail: (tx, row, viewer) => detailShown(tx, row, viewer.user, services.publicUrl()),
       list: () => options,
     });
   const plain = handlersWith(new Map());
@@ -60,7 +58,7 @@ export function applicationModule(services: Services): ServerModule {
       run: (input, context) => (handlersWith(input.prepared)[name] as (...asked: unknown[]) => never)(input, context),
     });
 
-  return implement('stamp', applicationCalls, {
+  return implement('stamps', applicationCalls, {
     ...plain,
     list({ query }, context) {
       const category: string | undefined = query.category;
@@ -76,7 +74,7 @@ export function applicationModule(services: Services): ServerModule {
       return list(query, context, undefined, { ...rest, where: own });
     },
     counts: (_input, { tx, user }) => counts(tx, user),
-    source: ({ query }, { tx, user }) => sourceShown(tx, user, query, signer),
+    source: ({ query }, { tx, user }) => sourceShown(tx, user, query),
     look: staged(applicationCalls.look, {
       async before({ query }, { read, user }) {
         const file = (await filesById(read, [query.file])).get(query.file);

@@ -35,7 +35,7 @@ export async function columnsOf(
     if (!found) throw invalid([{ field, label, msg: `没有“${username}”，或已停用` }]);
     return found.id;
   };
-  if (source && !(await stampable(source.module)?.offer(tx, user, source.id))) throw notOffered();
+  if (source && !(await stampable(tx, source.module)?.offer(tx, user, source.id))) throw notOffered();
   const keys = [
     'title',
     'reason',

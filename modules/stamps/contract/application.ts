@@ -45,7 +45,11 @@ export const ApplicationInput = z.object({
   borrow_place: line(100).optional().meta({ title: '外带地点' }),
   escort: name(50).nullable().optional().meta({ title: '陪同人' }),
   /** The record of another module that is to be sealed. */
-  source: z.object({ module: z.string().max(30), id }).nullable().optional().meta({ title: '关联' }),
+  source: z
+    .object({ module: z.string().max(30), id })
+    .nullable()
+    .optional()
+    .meta({ title: '关联' }),
   again_of: id.nullable().optional(),
 });
 export type ApplicationInput = z.output<typeof ApplicationInput>;

@@ -3,7 +3,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { headsOf, peopleById } from '#modules/people/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
 import type { Custody, custodyCalls } from '../contract/custody.ts';
@@ -28,7 +28,6 @@ export async function listCustody(
   tx: Db,
   viewer: Viewer,
   { stamp_id, mine }: QueryOf<typeof custodyCalls.custody>,
-  signer: Signer,
 ): Promise<Custody[]> {
   if (stamp_id && !mine && !(await maySee(tx, viewer, stamp_id))) throw absent('印章');
   const open = and(eq(custodyTable.state, 0), concerns(viewer.id));
@@ -43,7 +42,6 @@ export async function listCustody(
     of.length === 0 ? [] : await tx.select().from(pictureTable).where(inArray(pictureTable.custody_id, of)).limit(1000);
   const cards = await fileCards(
     tx,
-    signer,
     pictures.map((one) => one.file_id),
     viewer,
   );

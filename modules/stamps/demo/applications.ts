@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { enter, keepMade, type FileStore, type Made, type Signer } from '#modules/files/service.ts';
+import { enter, keepMade, type FileStore, type Made } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
@@ -21,7 +21,21 @@ import { stampTable } from '../tables/seals.ts';
 
 const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
 const hour = 3_600_000;
-type State = 'draft' | 'sent' | 'ready' | 'sealed' | 'kept' | 'pending' | 'refused' | 'cancelled' | 'expired' | 'half' | 'out' | 'late' | 'longer' | 'back';
+type State =
+  | 'draft'
+  | 'sent'
+  | 'ready'
+  | 'sealed'
+  | 'kept'
+  | 'pending'
+  | 'refused'
+  | 'cancelled'
+  | 'expired'
+  | 'half'
+  | 'out'
+  | 'late'
+  | 'longer'
+  | 'back';
 
 // Who applies, the file, its kind, its copies, numbers of seals, how far it came.
 const rows: readonly [string, string, number, number, string, State][] = [
@@ -45,21 +59,31 @@ const rows: readonly [string, string, number, number, string, State][] = [
   ['qin.haoyu', '创新创业基地挂牌协议', 3, 2, '01', 'sent'],
 ];
 /** The same papers again and again, as offices have them. */
-const usual = ['在读证明', '在职证明', '收入证明', '实习鉴定表', '政审材料', '培训结业证明', '差旅情况说明', '外事介绍信', '论文评阅聘书', '竞赛报名表', '职业资格报考证明'];
+const usual = [
+  '在读证明',
+  '在职证明',
+  '收入证明',
+  '实习鉴定表',
+  '政审材料',
+  '培训结业证明',
+  '差旅情况说明',
+  '外事介绍信',
+  '论文评阅聘书',
+  '竞赛报名表',
+  '职业资格报考证明',
+];
 
 interface Stage {
   tx: Db;
   now: Date;
-  signer: Signer;
-  fileStore: FileStore;
 }
 
 /** Applications in all states, done by the demonstration's people. */
-export async function addDemoApplications(tx: Db, now: Date, services: Pick<Stage, 'signer' | 'fileStore'>): Promise<void> {
-  const stage: Stage = { tx, now, ...services };
-  const paper = await paperOf(services.fileStore);
+export async function addDemoApplications(tx: Db, now: Date): Promise<void> {
+  const stage: Stage = { tx, now };
+  const paper = await paperOf(tx.services.fileStore);
   const seals = new Map((await tx.select().from(stampTable)).map((row) => [row.stamp_no.slice(-2), row.id]));
-  const more = usual.flatMap((title, at): typeof rows[number][] => [
+  const more = usual.flatMap((title, at): (typeof rows)[number][] => [
     ['qin.haoyu', title, 4, 1 + (at % 3), '01', 'kept'],
     ['qin.haoyu', `${title}（补办）`, 4, 1, at % 2 ? '06' : '01', 'sealed'],
   ]);
@@ -69,22 +93,35 @@ export async function addDemoApplications(tx: Db, now: Date, services: Pick<Stag
 
 async function paperOf(fileStore: FileStore): Promise<{ pdf: Made; photo: Made }> {
   const facts = [{ label: '说明', value: '演示文件：盖章前请核对页数与份数。', wide: true }];
-  const pdf = await keepMade(fileStore, await processingSheetPdf({ name: '示范大学', org: '示范大学', facts, opinions: [] }), { ext: 'pdf', mime: 'application/pdf' });
+  const pdf = await keepMade(
+    fileStore,
+    await processingSheetPdf({ name: '示范大学', org: '示范大学', facts, opinions: [] }),
+    { ext: 'pdf', mime: 'application/pdf' },
+  );
   const sharp = (await import('sharp')).default;
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320"><rect width="480" height="320" fill="#fff"/><circle cx="300" cy="190" r="80" fill="none" stroke="#d4380d" stroke-width="8"/></svg>';
-  const photo = await keepMade(fileStore, await sharp(Buffer.from(svg)).jpeg().toBuffer(), { ext: 'jpg', mime: 'image/jpeg' });
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320"><rect width="480" height="320" fill="#fff"/><circle cx="300" cy="190" r="80" fill="none" stroke="#d4380d" stroke-width="8"/></svg>';
+  const photo = await keepMade(fileStore, await sharp(Buffer.from(svg)).jpeg().toBuffer(), {
+    ext: 'jpg',
+    mime: 'image/jpeg',
+  });
   return { pdf, photo };
 }
 
-async function live(stage: Stage, [username, title, file_kind, copies, numbers, state]: (typeof rows)[number], index: number, seals: ReadonlyMap<string, number>, paper: { pdf: Made; photo: Made }): Promise<void> {
-  const { tx, signer } = stage;
-  const { now } = stage;
+async function live(
+  stage: Stage,
+  [username, title, file_kind, copies, numbers, state]: (typeof rows)[number],
+  index: number,
+  seals: ReadonlyMap<string, number>,
+  paper: { pdf: Made; photo: Made },
+): Promise<void> {
+  const { tx, now } = stage;
   const begun = new Date(now.getTime() - ((index % 12) + 1) * 24 * hour);
   const person = async (name: string): Promise<Viewer> => byId(tx, (await peopleByName(tx, [name])).get(name)!.id);
   const loose = (made: Made, module: string, user: Viewer) =>
     enter(tx, { ...made, name: `${title}.${made.ext}`, thumb: null }, { module, uploader_id: user.id });
   const applicant = await person(username);
-  const as = (user: Viewer, at = now) => ({ tx, user, now: at, signer, origin, audit: () => undefined });
+  const as = (user: Viewer, at = now) => ({ tx, user, now: at, origin, audit: () => undefined });
   const out = ['out', 'late', 'longer', 'back'].includes(state);
   const from = (hours: number) => momentText(new Date(now.getTime() + hours * hour));
   const wanted = numbers.split(',').map((no) => ({ stamp_id: seals.get(no)! }));
@@ -98,12 +135,26 @@ async function live(stage: Stage, [username, title, file_kind, copies, numbers, 
     files: [await loose(paper.pdf, 'stamps', applicant)],
     lines: wanted,
     ...(copies > 100 ? { serial_from: 'BY20260001', serial_to: `BY2026${String(copies).padStart(4, '0')}` } : {}),
-    ...(out ? { use_type: 2, borrow_start: from(0.2), borrow_end: from(state === 'longer' ? 20 : 8), borrow_place: '市政务服务中心', escort: 'bai.xue' } : {}),
+    ...(out
+      ? {
+          use_type: 2,
+          borrow_start: from(0.2),
+          borrow_end: from(state === 'longer' ? 20 : 8),
+          borrow_place: '市政务服务中心',
+          escort: 'bai.xue',
+        }
+      : {}),
   });
   const columns = await columnsOf(tx, input, applicant, null);
   const beside = (row: Parameters<typeof writeBeside>[1]) => writeBeside(tx, row, input, applicant, new Map());
-  const { id } = await applications.create(as(applicant, begun) as never, columns, { submit: state !== 'draft' }, beside);
-  if (state !== 'draft' && state !== 'sent') await approve({ ...stage, now: new Date(begun.getTime() + 5 * hour) }, id!);
+  const { id } = await applications.create(
+    as(applicant, begun) as never,
+    columns,
+    { submit: state !== 'draft' },
+    beside,
+  );
+  if (state !== 'draft' && state !== 'sent')
+    await approve({ ...stage, now: new Date(begun.getTime() + 5 * hour) }, id!);
   await tx.execute(sql`update stamp_application set gmt_created = ${begun.toISOString()} where id = ${id!}`);
   await tx.execute(sql`update ticket set gmt_created = ${begun.toISOString()},
     submitted_at = case when submitted_at is not null then ${begun.toISOString()}::timestamptz end,
@@ -124,25 +175,36 @@ async function live(stage: Stage, [username, title, file_kind, copies, numbers, 
       const second = line.supervisor_id ?? line.backup_id;
       const [after] = await linesOf(tx, [id!]);
       if (state !== 'pending' && second !== null && after!.pending)
-        await confirm(await open(as(await byId(tx, second)) as never, id!, [line.stamp_id]), { code: undefined, proven: true });
+        await confirm(await open(as(await byId(tx, second)) as never, id!, [line.stamp_id]), {
+          code: undefined,
+          proven: true,
+        });
     }
     if (out) {
       const signature = await loose(paper.photo, 'stamps', keeper);
       await handOver(await opened(), await body('hand_over', { signature }));
     }
     if (state === 'back') await bringBack(await opened(), await body('return', { real_copies: copies }));
-    if (state === 'longer') await askLonger(await open(as(applicant) as never, id!), { until: from(30), reason: '窗口要求补一份材料' });
+    if (state === 'longer')
+      await askLonger(await open(as(applicant) as never, id!), { until: from(30), reason: '窗口要求补一份材料' });
     if (state === 'late')
-      await tx.execute(sql`update stamp_loan set out_at = now() - interval '30 hours', due_at = now() - interval '20 hours' where line_id = ${line.id}`);
+      await tx.execute(
+        sql`update stamp_loan set out_at = now() - interval '30 hours', due_at = now() - interval '20 hours' where line_id = ${line.id}`,
+      );
   }
   if (state === 'cancelled') await cancel(await open(as(applicant) as never, id!), '会议改期');
-  if (state === 'kept') await handIn(await open(as(applicant) as never, id!), [await loose(paper.photo, 'stamps', applicant)]);
+  if (state === 'kept')
+    await handIn(await open(as(applicant) as never, id!), [await loose(paper.photo, 'stamps', applicant)]);
   if (state === 'expired') {
     await tx.execute(sql`update stamp_line set state = 5, reason = '过期未用印' where application_id = ${id!}`);
-    await tx.execute(sql`update stamp_application set seal_status = 5, due_day = ${dayOf(now)}::date - 1 where id = ${id!}`);
+    await tx.execute(
+      sql`update stamp_application set seal_status = 5, due_day = ${dayOf(now)}::date - 1 where id = ${id!}`,
+    );
   }
   if (state === 'ready' && index < 5) {
-    await tx.execute(sql`update stamp_line set day = ${dayOf(now)}, part = 2, reserved = true where application_id = ${id!} and stamp_id = ${wanted[0]!.stamp_id}`);
+    await tx.execute(
+      sql`update stamp_line set day = ${dayOf(now)}, part = 2, reserved = true where application_id = ${id!} and stamp_id = ${wanted[0]!.stamp_id}`,
+    );
     await tx.execute(sql`insert into stamp_slot (stamp_id, day, part, taken, capacity) values (${wanted[0]!.stamp_id}, ${dayOf(now)}, 2, 1, 10)
       on conflict (stamp_id, day, part) do update set taken = stamp_slot.taken + 1`);
   }
@@ -153,14 +215,20 @@ async function byId(tx: Db, id: number): Promise<Viewer> {
 }
 
 /** Everybody it comes to agrees. */
-async function approve({ tx, now, signer }: Stage, id: number): Promise<void> {
+async function approve({ tx, now }: Stage, id: number): Promise<void> {
   for (let step = 0; step < 8; step += 1) {
     const row = (await applications.one(tx, id, eq(applications.column('id'), id)))!;
     if (row.act_state !== 1) return;
     const [state] = await standsIn(tx, row.ticket_id!);
     const [holder] = await handlersOf(tx, row.ticket_id!);
-    const context = { tx, signer, origin, now, user: await byId(tx, holder!) };
-    const action = { type: 'handle', transition_id: 3 + (state!.id - 2) * 2, suggestion: '同意', fields: {}, choose: {} } as const;
+    const context = { tx, origin, now, user: await byId(tx, holder!) };
+    const action = {
+      type: 'handle',
+      transition_id: 3 + (state!.id - 2) * 2,
+      suggestion: '同意',
+      fields: {},
+      choose: {},
+    } as const;
     await act(context, row.ticket_id!, action);
   }
 }

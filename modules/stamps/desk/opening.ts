@@ -53,6 +53,6 @@ export async function finish(opened: Opened, did: string, facts: Record<string, 
   audit({ type: '用印申请', id: row.id, title: row.title, after: { 办理: did, 印章: names, ...facts } });
   const over: readonly number[] = [lineState.void, lineState.refused];
   if (row.source_id !== null && over.includes(seal_status))
-    await stampable(row.source_module)?.dropped(tx, row.source_id);
+    await stampable(tx, row.source_module)?.dropped(tx, row.source_id);
   return { id: row.id, seal_status };
 }

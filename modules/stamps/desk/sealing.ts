@@ -124,7 +124,7 @@ export async function writeUse(
     applicants(row),
   );
   if (row.source_id !== null)
-    await stampable(row.source_module)?.sealed(tx, row.source_id, {
+    await stampable(tx, row.source_module)?.sealed(tx, row.source_id, {
       application_id: row.id,
       stamp_id: line.stamp_id,
       copies: use.real_copies,

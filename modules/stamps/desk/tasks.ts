@@ -36,7 +36,7 @@ export async function expire(tx: Db, now: Date): Promise<void> {
     if (!row || lines.length === 0) continue;
     await voidLines({ tx, lines }, '过期未用印');
     const status = await settle(tx, id, now);
-    if (row.source_id !== null && status === voided) await stampable(row.source_module)?.dropped(tx, row.source_id);
+    if (row.source_id !== null && status === voided) await stampable(tx, row.source_module)?.dropped(tx, row.source_id);
     await notifyOf(
       tx,
       row,

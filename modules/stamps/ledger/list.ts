@@ -5,7 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { ledgerCalls, Loan, Use } from '../contract/ledger.ts';
 import { monthEmpty } from '../contract/seal-refusals.ts';
@@ -60,7 +60,7 @@ function usesLike(viewer: Viewer, asked: Asked): SQL | undefined {
   );
 }
 
-async function useRows(tx: Db, viewer: Viewer, signer: Signer, found: readonly Selected[]): Promise<Use[]> {
+async function useRows(tx: Db, viewer: Viewer, found: readonly Selected[]): Promise<Use[]> {
   const applications = found.map((row) => row.use.application_id);
   const { line_id, file_id, id: tie } = pictureTable;
   const pictures =
@@ -79,7 +79,6 @@ async function useRows(tx: Db, viewer: Viewer, signer: Signer, found: readonly S
   };
   const cards = await fileCards(
     tx,
-    signer,
     pictures.map((one) => one.file_id),
     viewer,
   );
@@ -128,13 +127,13 @@ async function useRows(tx: Db, viewer: Viewer, signer: Signer, found: readonly S
   }));
 }
 
-export async function listLedger(tx: Db, viewer: Viewer, asked: Asked, signer: Signer) {
+export async function listLedger(tx: Db, viewer: Viewer, asked: Asked) {
   if (asked.of === 'loans') return listLoans(tx, viewer, asked);
   const select = selectUses(tx).where(usesLike(viewer, asked));
   const { sealed_at, id, real_copies } = useTable;
   const order = { by: { sealed_at, id, real_copies }, first: 'sealed_at', descending: true, tie: id };
   const found = await pageOf(tx, asked, select.$dynamic(), order);
-  return { ...found, value: await useRows(tx, viewer, signer, found.value) };
+  return { ...found, value: await useRows(tx, viewer, found.value) };
 }
 
 /** Times seals were out; late from the first minute, for as long as they are. */
@@ -187,7 +186,7 @@ async function listLoans(tx: Db, viewer: Viewer, asked: Asked) {
 
 const mostInBook = 5000;
 /** Every sealing of a month, in the order of their times, for the printed book. */
-export async function registerOf(tx: Db, viewer: Viewer, month: string, stamp: number | undefined, signer: Signer) {
+export async function registerOf(tx: Db, viewer: Viewer, month: string, stamp: number | undefined) {
   const rows = await selectUses(tx)
     .where(
       and(
@@ -201,5 +200,5 @@ export async function registerOf(tx: Db, viewer: Viewer, month: string, stamp: n
     .orderBy(asc(useTable.sealed_at), asc(useTable.id))
     .limit(mostInBook);
   if (rows.length === 0) throw monthEmpty(month);
-  return useRows(tx, viewer, signer, rows);
+  return useRows(tx, viewer, rows);
 }

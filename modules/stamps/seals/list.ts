@@ -5,7 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, holdersOf, peopleById, workingAmong } from '#modules/people/service.ts';
 import type { sealCalls, Stamp, StampDetail, StampOption } from '../contract/seals.ts';
 import { stampPage } from '../contract/seals.ts';
@@ -51,7 +51,7 @@ async function twoPowers(tx: Db): Promise<Map<number, string>> {
   ]);
 }
 
-async function rows(tx: Db, viewer: Viewer, signer: Signer, found: readonly Selected[]): Promise<Stamp[]> {
+async function rows(tx: Db, viewer: Viewer, found: readonly Selected[]): Promise<Stamp[]> {
   const people = await peopleById(
     tx,
     found.flatMap((row) => [row.keeper_id, row.has_it]),
@@ -65,7 +65,6 @@ async function rows(tx: Db, viewer: Viewer, signer: Signer, found: readonly Sele
   const sees = (row: Selected) => manages || row.has_it === viewer.id || row.keeper_id === viewer.id;
   const pictures = await fileCards(
     tx,
-    signer,
     found.flatMap((row) => (row.picture_id && sees(row) ? [row.picture_id] : [])),
     viewer,
   );
@@ -83,7 +82,7 @@ async function rows(tx: Db, viewer: Viewer, signer: Signer, found: readonly Sele
   }));
 }
 
-export async function listStamps(tx: Db, viewer: Viewer, query: QueryOf<typeof sealCalls.stamps>, signer: Signer) {
+export async function listStamps(tx: Db, viewer: Viewer, query: QueryOf<typeof sealCalls.stamps>) {
   const select = selectStamps(
     tx,
     and(
@@ -98,13 +97,13 @@ export async function listStamps(tx: Db, viewer: Viewer, query: QueryOf<typeof s
   );
   const order = { by: { id, name, stamp_no, type, status }, first: 'id', tie: id };
   const found = await pageOf(tx, query, select.$dynamic(), order);
-  return { ...found, value: await rows(tx, viewer, signer, found.value) };
+  return { ...found, value: await rows(tx, viewer, found.value) };
 }
 
-export async function stampDetail(tx: Db, viewer: Viewer, wanted: number, signer: Signer): Promise<StampDetail> {
+export async function stampDetail(tx: Db, viewer: Viewer, wanted: number): Promise<StampDetail> {
   const stamp = await requireStamp(tx, viewer, wanted);
   const [found] = await selectStamps(tx, eq(id, wanted));
-  const [row] = await rows(tx, viewer, signer, [found!]);
+  const [row] = await rows(tx, viewer, [found!]);
   const people = await peopleById(
     tx,
     [found!.backup_id, found!.supervisor_id].filter((one) => one !== null),

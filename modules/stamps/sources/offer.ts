@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import type { Stored } from '../application/record.ts';
 import { applicationTable } from '../tables/application.ts';
@@ -14,18 +14,13 @@ export async function offerTo(
 ): Promise<Offer | null> {
   const person = source_id === null ? null : await personWithRights(tx, creator_id);
   if (source_id === null || !person) return null;
-  return (await stampable(source_module)?.offer(tx, viewerOf(person, 0), source_id)) ?? null;
+  return (await stampable(tx, source_module)?.offer(tx, viewerOf(person, 0), source_id)) ?? null;
 }
 
 /** What a record offers, for the form of an application, and who applied for it before. */
-export async function sourceShown(
-  tx: Db,
-  user: Viewer,
-  { module, id }: { module: string; id: number },
-  signer: Signer,
-) {
-  const offer = (await stampable(module)?.offer(tx, user, id)) ?? null;
-  const files = offer ? await fileCards(tx, signer, offer.files, user) : new Map<number, never>();
+export async function sourceShown(tx: Db, user: Viewer, { module, id }: { module: string; id: number }) {
+  const offer = (await stampable(tx, module)?.offer(tx, user, id)) ?? null;
+  const files = offer ? await fileCards(tx, offer.files, user) : new Map<number, never>();
   const a = applicationTable;
   const applications = offer
     ? await tx

@@ -58,9 +58,8 @@ export async function stateFor(tx: Db, module: string, ids: readonly number[]): 
   return new Map(rows.map(({ source_id: of, ...sealing }) => [of!, sealing]));
 }
 
-const known = new Map<string, Stampable>();
-/** Names the modules whose records are sealed; once, where the product is put together. */
-export function sealedAmong(modules: Stampables): void {
-  for (const [name, module] of Object.entries(modules)) known.set(name, module);
+/** What a module says of its records that are sealed. */
+export function stampable(tx: Db, module: string): Stampable | undefined {
+  const known = tx.services.product.stampable;
+  return Object.hasOwn(known, module) ? known[module] : undefined;
 }
-export const stampable = (module: string): Stampable | undefined => known.get(module);

@@ -26,7 +26,11 @@ export async function openDesk() {
     form.set('module', 'stamps');
     form.set('file', new Blob([bytes]), name);
     const sent = await who.fetch('/api/file/upload/', { method: 'POST', body: form });
-    const { code, msg, data } = (await sent.json()) as { code: number; msg: string; data: { id: number; sha256: string } };
+    const { code, msg, data } = (await sent.json()) as {
+      code: number;
+      msg: string;
+      data: { id: number; sha256: string };
+    };
     if (code !== 0) throw new Error(msg);
     return data;
   };

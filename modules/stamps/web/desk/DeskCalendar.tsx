@@ -9,10 +9,20 @@ import { partHours } from '../../contract/codes.ts';
 export function DeskCalendar({ onOpen }: { onOpen: (id: number) => void }) {
   const [shown, setShown] = useState<{ view: CalendarView; date: string }>({ view: 'week', date: dayOf(new Date()) });
   const { from, to } = rangeOf(shown.view, shown.date);
-  const { data } = useCall(calls.calendar, { query: { start: from.slice(0, 10), end: to.slice(0, 10) } }, { meta: live });
+  const { data } = useCall(
+    calls.calendar,
+    { query: { start: from.slice(0, 10), end: to.slice(0, 10) } },
+    { meta: live },
+  );
   const slots = (data?.slots ?? []).map((slot, at) => {
     const [begins, ends] = partHours[slot.part as 1];
-    return { id: `${slot.id}:${at}`, title: `${slot.stamp_name} ${slot.title} ${slot.who}`, start: `${slot.day} ${begins}:00`, end: `${slot.day} ${ends}:00`, look: slot.state === 0 ? ('striped' as const) : ('solid' as const) };
+    return {
+      id: `${slot.id}:${at}`,
+      title: `${slot.stamp_name} ${slot.title} ${slot.who}`,
+      start: `${slot.day} ${begins}:00`,
+      end: `${slot.day} ${ends}:00`,
+      look: slot.state === 0 ? ('striped' as const) : ('solid' as const),
+    };
   });
   const loans = (data?.loans ?? []).map((loan, at) => ({
     id: `${loan.id}:l${at}`,

@@ -24,7 +24,9 @@ export function DeskCase({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function Case({ row, onClose }: { row: ApplicationDetail; onClose: () => void }) {
-  const kind = (['return', 'seal', 'hand_over'] as const).find((one) => row.lines.some((line) => line.actions.includes(one)));
+  const kind = (['return', 'seal', 'hand_over'] as const).find((one) =>
+    row.lines.some((line) => line.actions.includes(one)),
+  );
   const lines = row.lines.filter((line) => kind && line.actions.includes(kind));
   const files = row.files.filter((file) => file.kind === 1);
   const [shown, setShown] = useState(0);
@@ -35,13 +37,24 @@ function Case({ row, onClose }: { row: ApplicationDetail; onClose: () => void })
         <Button onClick={onClose}>返回</Button>
         <h1>{row.title}</h1>
         <span className="kit-muted">
-          {[row.sn, `${row.copies} 份`, row.pages && `每份 ${row.pages} 页`, `${row.dept_name} ${row.operator_info.alias}`].filter(Boolean).join(' · ')}
+          {[
+            row.sn,
+            `${row.copies} 份`,
+            row.pages && `每份 ${row.pages} 页`,
+            `${row.dept_name} ${row.operator_info.alias}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </header>
       <div className="stamp-case-body">
         <div className="kit-panel stamp-file">
           {files.length > 1 && (
-            <Segmented options={files.map((one, at) => ({ label: one.name, value: at }))} value={shown} onChange={setShown} />
+            <Segmented
+              options={files.map((one, at) => ({ label: one.name, value: at }))}
+              value={shown}
+              onChange={setShown}
+            />
           )}
           {file && <Approved key={file.id} file={file} />}
         </div>
@@ -49,7 +62,11 @@ function Case({ row, onClose }: { row: ApplicationDetail; onClose: () => void })
           <Registering row={row} kind={kind} stamps={lines.map((line) => line.stamp_id)} onClose={onClose} />
         ) : (
           <div className="kit-panel">
-            <Alert type="info" showIcon title={row.lines.map((line) => `${line.stamp_name}：${stateOf(line)}`).join('；')} />
+            <Alert
+              type="info"
+              showIcon
+              title={row.lines.map((line) => `${line.stamp_name}：${stateOf(line)}`).join('；')}
+            />
           </div>
         )}
       </div>
@@ -60,7 +77,12 @@ function Case({ row, onClose }: { row: ApplicationDetail; onClose: () => void })
 /** The very file that was approved, page by page. */
 function Approved({ file }: { file: FileCard }) {
   if (file.mime.startsWith('image/')) return <img src={file.url} alt={file.name} />;
-  if (file.ext !== 'pdf') return <a href={file.url} target="_blank" rel="noreferrer">打开 {file.name}</a>;
+  if (file.ext !== 'pdf')
+    return (
+      <a href={file.url} target="_blank" rel="noreferrer">
+        打开 {file.name}
+      </a>
+    );
   return (
     <Suspense fallback={<Skeleton active />}>
       <PdfPages source={file.id} name={file.name} />
@@ -68,7 +90,17 @@ function Approved({ file }: { file: FileCard }) {
   );
 }
 
-function Registering({ row, kind, stamps, onClose }: { row: ApplicationDetail; kind: Kind; stamps: number[]; onClose: () => void }) {
+function Registering({
+  row,
+  kind,
+  stamps,
+  onClose,
+}: {
+  row: ApplicationDetail;
+  kind: Kind;
+  stamps: number[];
+  onClose: () => void;
+}) {
   const { message } = App.useApp();
   const [photos, setPhotos] = useState<FileCard[]>([]);
   const [done, setDone] = useState<string[]>([]);
@@ -100,13 +132,16 @@ function Registering({ row, kind, stamps, onClose }: { row: ApplicationDetail; k
       },
     });
   const missing = photos.length === 0 ? '请先拍照' : kind === 'seal' && done.length < checks.length ? '请逐项核对' : '';
-  const names = row.lines.filter((line) => stamps.includes(line.stamp_id)).map((line) => `${line.stamp_name} ${line.times} 次`);
+  const names = row.lines
+    .filter((line) => stamps.includes(line.stamp_id))
+    .map((line) => `${line.stamp_name} ${line.times} 次`);
   return (
     <div className="kit-panel kit-stack stamp-camera">
       <strong>{names.join('、')}</strong>
       {kind !== 'seal' && (
         <span className="kit-muted">
-          外带 {row.borrow_start?.slice(0, 16)} 至 {row.borrow_end?.slice(0, 16)}，{row.borrow_place}，{row.escort_info?.alias}陪同
+          外带 {row.borrow_start?.slice(0, 16)} 至 {row.borrow_end?.slice(0, 16)}，{row.borrow_place}，
+          {row.escort_info?.alias}陪同
         </span>
       )}
       <Photographer onPhoto={(photo) => void take(photo).catch((error: Error) => message.error(error.message))} />
@@ -124,14 +159,28 @@ function Registering({ row, kind, stamps, onClose }: { row: ApplicationDetail; k
       {kind !== 'hand_over' && (
         <div className="kit-row">
           <label>
-            份数 <InputNumber min={kind === 'return' ? 0 : 1} max={row.copies} precision={0} value={copies} onChange={setCopies} />
+            份数{' '}
+            <InputNumber
+              min={kind === 'return' ? 0 : 1}
+              max={row.copies}
+              precision={0}
+              value={copies}
+              onChange={setCopies}
+            />
           </label>
           <label>
             每份页数 <InputNumber min={1} precision={0} value={pages} onChange={setPages} />
           </label>
         </div>
       )}
-      <Input.TextArea rows={2} maxLength={300} value={remark} placeholder="说明：班外用印须写明原因" aria-label="说明" onChange={(event) => setRemark(event.target.value)} />
+      <Input.TextArea
+        rows={2}
+        maxLength={300}
+        value={remark}
+        placeholder="说明：班外用印须写明原因"
+        aria-label="说明"
+        onChange={(event) => setRemark(event.target.value)}
+      />
       <div className="stamp-buttons">
         <Button
           type="primary"
@@ -172,7 +221,9 @@ function Registering({ row, kind, stamps, onClose }: { row: ApplicationDetail; k
         params={{ id: row.id }}
         also={{ stamp_ids: stamps }}
         submit="拒绝用印"
-        fields={[{ name: 'reason', label: '原因', kind: 'textarea', help: '申请人和所有批准人都会看到；拒绝后不能再盖' }]}
+        fields={[
+          { name: 'reason', label: '原因', kind: 'textarea', help: '申请人和所有批准人都会看到；拒绝后不能再盖' },
+        ]}
       />
     </div>
   );

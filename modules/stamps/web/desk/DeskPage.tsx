@@ -79,7 +79,10 @@ function ScanBox({ onFound }: { onFound: (id: number) => void }) {
       const found = await send(ledgerCalls.scan, { query: { code: code.trim().slice(0, 200) } });
       setCamera(false);
       if (found.kind === 'application') onFound(found.id);
-      else setSaid(found.kind === 'stamp' ? `${found.name}：现由${found.keeper_now}保管` : '没有找到这个凭条，请核对后再扫');
+      else
+        setSaid(
+          found.kind === 'stamp' ? `${found.name}：现由${found.keeper_now}保管` : '没有找到这个凭条，请核对后再扫',
+        );
     } catch (error) {
       setSaid((error as Error).message);
     }
@@ -110,7 +113,11 @@ function ScanBox({ onFound }: { onFound: (id: number) => void }) {
 }
 
 function Cases({ tab, onOpen }: { tab: Tab; onOpen: (id: number) => void }) {
-  const { data, error, refetch } = useCall(calls.list, { query: { per_page: 50, ...asked(tab) } as never }, { meta: live });
+  const { data, error, refetch } = useCall(
+    calls.list,
+    { query: { per_page: 50, ...asked(tab) } as never },
+    { meta: live },
+  );
   if (error) return <FailedState error={error} retry={() => void refetch()} />;
   const rows = (data?.value ?? []).toSorted(byNeed);
   if (data && rows.length === 0) return <EmptyState why="现在没有" />;
@@ -141,5 +148,6 @@ function Cases({ tab, onOpen }: { tab: Tab; onOpen: (id: number) => void }) {
 }
 
 /** What is late first, then by the time it is due or appointed. */
-const needOf = (row: ApplicationRow) => row.back_at ?? row.lines.map((line) => `${line.day ?? '9'} ${line.part ?? ''}`).toSorted()[0]!;
+const needOf = (row: ApplicationRow) =>
+  row.back_at ?? row.lines.map((line) => `${line.day ?? '9'} ${line.part ?? ''}`).toSorted()[0]!;
 const byNeed = (a: ApplicationRow, b: ApplicationRow) => (needOf(a) < needOf(b) ? -1 : 1);

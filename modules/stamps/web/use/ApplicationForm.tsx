@@ -10,7 +10,7 @@ import { RecordForm } from '#modules/records/widgets.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
-import { fileKinds, useTypes } from '../../contract/codes.ts';
+import { fileKinds, waysOfUse } from '../../contract/codes.ts';
 import { SealInput, type Wanted } from './SealInput.tsx';
 
 interface Props {
@@ -101,13 +101,18 @@ function fieldsOf(before: ApplicationDetail | undefined, known: readonly FileCar
       name: 'no_blanks',
       label: '无空白',
       render: ({ id, value, onChange, disabled }) => (
-        <Checkbox id={id} checked={Boolean(value)} disabled={disabled} onChange={(event) => onChange?.(event.target.checked)}>
+        <Checkbox
+          id={id}
+          checked={Boolean(value)}
+          disabled={disabled}
+          onChange={(event) => onChange?.(event.target.checked)}
+        >
           文件没有空白待填处
         </Checkbox>
       ),
     },
     { name: 'title', label: '文件名称' },
-    { name: 'use_type', label: '用印方式', kind: 'select', options: numbered(useTypes) },
+    { name: 'use_type', label: '用印方式', kind: 'select', options: numbered(waysOfUse) },
     {
       name: 'lines',
       label: '印章',
@@ -158,7 +163,14 @@ function Files({ control, known }: { control: FieldControl; known: readonly File
         onChange={(next) => control.onChange?.(next)}
         aria-describedby={control['aria-describedby']}
       />
-      {looks.map(({ data }, at) => data?.pages && <span key={fresh[at]} className="kit-muted">共 {data.pages} 页</span>)}
+      {looks.map(
+        ({ data }, at) =>
+          data?.pages && (
+            <span key={fresh[at]} className="kit-muted">
+              共 {data.pages} 页
+            </span>
+          ),
+      )}
       {found.length > 0 && (
         <Alert
           type="warning"

@@ -9,7 +9,7 @@ import { FileLinks, FilesInput, PdfDrawer } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
-import { fileKinds, slotText, useTypes } from '../../contract/codes.ts';
+import { fileKinds, slotText, waysOfUse } from '../../contract/codes.ts';
 import { labelOf } from '../../contract/seal-codes.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import { SealState, stateOf } from './columns.tsx';
@@ -33,7 +33,11 @@ export default function ApplicationPage() {
             <>
               {head.status}
               {row.act_state === 4 && <SealState status={row.seal_status} />}
-              {total > 1 && <span className="kit-muted">用印 {done}/{total}</span>}
+              {total > 1 && (
+                <span className="kit-muted">
+                  用印 {done}/{total}
+                </span>
+              )}
             </>
           ),
         };
@@ -70,10 +74,12 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
   const approved = row.files.filter((file) => file.kind === 1);
   const copies = row.files.filter((file) => file.kind === 2);
   const blanks = approved.flatMap((file) => file.blanks ?? []);
-  const trip = row.use_type === 2 && `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，${row.escort_info?.alias ?? ''}陪同`;
+  const trip =
+    row.use_type === 2 &&
+    `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，${row.escort_info?.alias ?? ''}陪同`;
   const facts: [string, string | false | null][] = [
     ['用印事由', row.reason],
-    ['用印方式', labelOf(useTypes, row.use_type)],
+    ['用印方式', labelOf(waysOfUse, row.use_type)],
     ['文件类型', labelOf(fileKinds, row.file_kind)],
     ['份数', `${row.copies} 份${row.pages ? `，每份 ${row.pages} 页` : ''}${row.cross_page ? '，骑缝章' : ''}`],
     ['编号', row.serial_from && `${row.serial_from} – ${row.serial_to}`],
@@ -101,7 +107,9 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
             {file.pages !== null && `${file.pages} 页，`}校验值 {file.sha256.slice(0, 16)}
           </span>
         ))}
-        {blanks.length > 0 && <Alert type="warning" showIcon title={`第 ${blanks.map((one) => one.page).join('、')} 页有空白`} />}
+        {blanks.length > 0 && (
+          <Alert type="warning" showIcon title={`第 ${blanks.map((one) => one.page).join('、')} 页有空白`} />
+        )}
       </section>
       <section className="kit-panel" aria-label="印章">
         <h2>印章</h2>
@@ -217,7 +225,15 @@ function Actions({ row }: { row: ApplicationDetail }) {
             label: '扫描件',
             help: '盖章后的扫描件或照片；外单位可据此核对真伪',
             render: ({ id, value, onChange }) => (
-              <FilesInput id={id} label="扫描件" module="stamps" max={20} accept=".pdf,.png,.jpg,.jpeg" value={(value as number[]) ?? []} onChange={(ids) => onChange?.(ids)} />
+              <FilesInput
+                id={id}
+                label="扫描件"
+                module="stamps"
+                max={20}
+                accept=".pdf,.png,.jpg,.jpeg"
+                value={(value as number[]) ?? []}
+                onChange={(ids) => onChange?.(ids)}
+              />
             ),
           },
         ]}

@@ -33,7 +33,12 @@ export function SealInput({ value = [], onChange, disabled, out }: Props) {
         const chosen = value.find((one) => one.stamp_id === seal.id);
         const unfit = seal.why !== '' && !chosen;
         return (
-          <li key={seal.id} className="kit-panel" data-chosen={chosen ? '' : undefined} data-unfit={unfit ? '' : undefined}>
+          <li
+            key={seal.id}
+            className="kit-panel"
+            data-chosen={chosen ? '' : undefined}
+            data-unfit={unfit ? '' : undefined}
+          >
             <Checkbox
               checked={Boolean(chosen)}
               disabled={disabled || unfit}
@@ -77,13 +82,19 @@ export function DayStrip({
 }) {
   const { data } = useCall(calls.slots, { params: { id: stamp }, query: {} });
   const [all, setAll] = useState(false);
-  const open = (data?.value ?? []).filter((slot) => slot.left > 0 || (slot.why !== '已过' && slot.why !== '不办理用印' && slot.why !== '不是工作日'));
+  const open = (data?.value ?? []).filter(
+    (slot) => slot.left > 0 || (slot.why !== '已过' && slot.why !== '不办理用印' && slot.why !== '不是工作日'),
+  );
   const shown = all ? open : open.slice(0, 6);
   const isChosen = (slot: Slot) => slot.day === value.day && slot.part === value.part;
   const away = value.day !== null && !shown.some(isChosen);
   return (
     <div className="stamp-days" role="group" aria-label="预约时段">
-      {away && <Button size="small" type="primary" onClick={() => onChange({ day: null, part: null })}>{slotText(value.day, value.part)}</Button>}
+      {away && (
+        <Button size="small" type="primary" onClick={() => onChange({ day: null, part: null })}>
+          {slotText(value.day, value.part)}
+        </Button>
+      )}
       {shown.map((slot) => (
         <Button
           key={`${slot.day}${slot.part}`}
