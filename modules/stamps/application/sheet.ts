@@ -7,7 +7,7 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { opinionsOf } from '#modules/tickets/service.ts';
 import type { SheetInput } from '#modules/typesetting/service.ts';
 import { codeOf } from '#modules/verification/service.ts';
-import { fileKinds, sealStatuses, slotText, useType, waysOfUse } from '../contract/codes.ts';
+import { fileKinds, sealStatuses, slotText, useType, usageTypes } from '../contract/codes.ts';
 import { applicationFileTable } from '../tables/application.ts';
 import { linesOf } from './lines.ts';
 import { module, type Stored } from './record.ts';
@@ -70,7 +70,7 @@ export async function sheetOf(
       { label: '申请人', value: alias(row.creator_id) },
       { label: '部门', value: dept },
       { label: '经办人', value: alias(row.operator_id) },
-      { label: '用印方式', value: waysOfUse[row.use_type as 1] },
+      { label: '用印方式', value: usageTypes[row.use_type as 1] },
       { label: '文件类型', value: fileKinds[row.file_kind as 1] },
       {
         label: '份数',

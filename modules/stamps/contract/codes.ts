@@ -1,5 +1,5 @@
 /** Numbers of what is sealed and of how far it has come, and their names; read by forms, lists and the paper alike. */
-export const waysOfUse = { 1: '现场用印', 2: '外带用印' } as const;
+export const usageTypes = { 1: '现场用印', 2: '外带用印' } as const;
 export const useType = { onSite: 1, out: 2 } as const;
 export const fileKinds = {
   1: '公文',

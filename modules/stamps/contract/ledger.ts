@@ -14,7 +14,7 @@ import {
   timestamp,
 } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
-import { fileKinds, waysOfUse } from './codes.ts';
+import { fileKinds, usageTypes } from './codes.ts';
 import { labelOf, stampTypes } from './seal-codes.ts';
 
 const int = z.number().int();
@@ -152,7 +152,7 @@ export const ledgerCalls = {
               { key: 'sn', title: '单号' },
               { key: 'file_name', title: '文件' },
               { key: 'file_kind', ...code('文件类型', fileKinds) },
-              { key: 'use_type', ...code('用印方式', waysOfUse) },
+              { key: 'use_type', ...code('用印方式', usageTypes) },
               { key: 'copies', title: '批准份数' },
               { key: 'real_copies', title: '用印份数' },
               { key: 'real_pages', title: '页数' },

@@ -73,7 +73,7 @@ async function waitForSecond({ tx, row }: Opened, line: LineRow, use: PendingUse
 
 /** A sealing that counts: into the ledger, and word to whoever asked for it. */
 async function count(opened: Opened, line: LineRow, use: PendingUse, confirmed_by: number | null): Promise<void> {
-  const { tx, row, now } = opened;
+  const { tx, now } = opened;
   await setLines(tx, [line.id], { state: sealed, pending: null, done_at: use.at, done_by: use.by });
   // What is done holds no place of a day to come.
   await unreserve(tx, [line]);

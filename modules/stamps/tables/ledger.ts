@@ -31,7 +31,7 @@ export const useTable = pgTable(
       .references(() => applicationTable.id),
     /** The row that this one corrects. */
     corrects_id: integer('corrects_id'),
-    /** Key of `waysOfUse`, `fileKinds`. */
+    /** Key of `usageTypes`, `fileKinds`. */
     use_type: smallint('use_type').notNull(),
     file_kind: smallint('file_kind').notNull(),
     sn: varchar('sn', { length: 40 }).notNull().default(''),

@@ -8,7 +8,7 @@ import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { fileKinds, waysOfUse } from '../../contract/codes.ts';
+import { fileKinds, usageTypes as waysOfUse } from '../../contract/codes.ts';
 import { ledgerCalls, type Loan, type Use } from '../../contract/ledger.ts';
 import { sealCalls, type Stamp } from '../../contract/seals.ts';
 import { labelOf } from '../../contract/seal-codes.ts';

@@ -10,7 +10,7 @@ import { RecordForm } from '#modules/records/widgets.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
-import { fileKinds, waysOfUse } from '../../contract/codes.ts';
+import { fileKinds, usageTypes } from '../../contract/codes.ts';
 import { SealInput, type Wanted } from './SealInput.tsx';
 
 interface Props {
@@ -112,7 +112,7 @@ function fieldsOf(before: ApplicationDetail | undefined, known: readonly FileCar
       ),
     },
     { name: 'title', label: '文件名称' },
-    { name: 'use_type', label: '用印方式', kind: 'select', options: numbered(waysOfUse) },
+    { name: 'use_type', label: '用印方式', kind: 'select', options: numbered(usageTypes) },
     {
       name: 'lines',
       label: '印章',

@@ -9,7 +9,7 @@ import { FileLinks, FilesInput, PdfDrawer } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
-import { fileKinds, slotText, waysOfUse } from '../../contract/codes.ts';
+import { fileKinds, slotText, usageTypes } from '../../contract/codes.ts';
 import { labelOf } from '../../contract/seal-codes.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import { SealState, stateOf } from './columns.tsx';
@@ -79,7 +79,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
     `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，${row.escort_info?.alias ?? ''}陪同`;
   const facts: [string, string | false | null][] = [
     ['用印事由', row.reason],
-    ['用印方式', labelOf(waysOfUse, row.use_type)],
+    ['用印方式', labelOf(usageTypes, row.use_type)],
     ['文件类型', labelOf(fileKinds, row.file_kind)],
     ['份数', `${row.copies} 份${row.pages ? `，每份 ${row.pages} 页` : ''}${row.cross_page ? '，骑缝章' : ''}`],
     ['编号', row.serial_from && `${row.serial_from} – ${row.serial_to}`],

@@ -4,7 +4,7 @@ import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { approvalListColumns } from '#modules/records/widgets.tsx';
 import type { ApplicationRow, Line } from '../../contract/application.ts';
-import { fileKinds, sealStatuses, slotText, waysOfUse } from '../../contract/codes.ts';
+import { fileKinds, sealStatuses, slotText, usageTypes } from '../../contract/codes.ts';
 import { labelOf } from '../../contract/seal-codes.ts';
 import { choices } from '../seals/columns.tsx';
 
@@ -49,6 +49,6 @@ export const applicationFilters: ListFilter[] = [
     options: actStateNames.map((label, value) => ({ value: String(value), label })),
   },
   { key: 'file_kind', label: '文件类型', kind: 'select', options: choices(fileKinds) },
-  { key: 'use_type', label: '用印方式', kind: 'select', options: choices(waysOfUse) },
+  { key: 'use_type', label: '用印方式', kind: 'select', options: choices(usageTypes) },
   { key: 'late', label: '逾期', kind: 'select', options: [{ value: 'true', label: '逾期未还' }] },
 ];
