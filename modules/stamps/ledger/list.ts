@@ -61,11 +61,22 @@ function usesLike(viewer: Viewer, asked: Asked): SQL | undefined {
 }
 
 async function useRows(tx: Db, viewer: Viewer, found: readonly Selected[]): Promise<Use[]> {
-  const lines = found.map((row) => row.use.line_id);
+  const applications = found.map((row) => row.use.application_id);
+  const { line_id, file_id, id: tie } = pictureTable;
   const pictures =
     applications.length === 0
       ? []
-      : await tx.select().from(pictureTable).where(inArray(pictureTable.line_id, lines)).orderBy(asc(pictureTable.id));
+      : await tx
+          .select({ line_id, file_id, application_id: lineTable.application_id })
+          .from(pictureTable)
+          .innerJoin(lineTable, eq(lineTable.id, line_id))
+          .where(inArray(lineTable.application_id, applications))
+          .orderBy(asc(tie));
+  // One picture shows all seals that were put under a paper at once.
+  const picturesOf = ({ line_id: line, application_id }: Selected['use']) => {
+    const own = pictures.filter((one) => one.line_id === line);
+    return own.length > 0 ? own : pictures.filter((one) => one.application_id === application_id);
+  };
   const cards = await fileCards(
     tx,
     pictures.map((one) => one.file_id),
