@@ -8,38 +8,38 @@ beforeAll(async () => void (desk = await openDesk()));
 afterAll(() => desk.app.close());
 
 test('nobody but the keeper of the moment seals; not the applicant, not the operator, not a former keeper, not whoever holds the page', async () => {
-  const { seal, ready, deed, keeper, other, clerk } = desk;
+  const { seal, ready, handle, keeper, other, clerk } = desk;
   const stamp = await seal();
   const id = await ready([stamp]);
   for (const [who, code] of [
     [clerk, 4003],
     [other, 4004],
   ] as const)
-    expect((await deed(who.client, id, [stamp], 'seal')).code).toBe(code);
-  expect((await deed(keeper.client, id, [stamp], 'seal', { real_copies: 3 })).msg).toContain(
+    expect((await handle(who.client, id, [stamp], 'seal')).code).toBe(code);
+  expect((await handle(keeper.client, id, [stamp], 'seal', { real_copies: 3 })).msg).toContain(
     '用印 3 份超过批准的 2 份',
   );
   const { signed } = await desk.giveTo(stamp);
   desk.expectOk(await signed());
-  expect((await deed(keeper.client, id, [stamp], 'seal')).code).not.toBe(0);
-  desk.expectOk(await deed(other.client, id, [stamp], 'seal'));
+  expect((await handle(keeper.client, id, [stamp], 'seal')).code).not.toBe(0);
+  desk.expectOk(await handle(other.client, id, [stamp], 'seal'));
   expect(await desk.get(id)).toMatchObject({ act_state: 4, seal_status: 2, progress: { done: 1, total: 1 } });
 });
 
 test('the keeper who applies or is the operator does not seal it either', async () => {
-  const { seal, ready, deed, keeper, other } = desk;
+  const { seal, ready, handle, keeper, other } = desk;
   const stamp = await seal({ backup: other.username });
   const id = await ready([stamp], { operator: keeper.username });
-  expect((await deed(keeper.client, id, [stamp], 'seal')).msg).toContain('不能为自己的申请办理用印');
+  expect((await handle(keeper.client, id, [stamp], 'seal')).msg).toContain('不能为自己的申请办理用印');
 });
 
 test('a two-person seal counts only when the second person confirmed by themselves', async () => {
-  const { register, applied, deed, keeper, watcher, clerk, other } = desk;
+  const { register, applied, handle, keeper, watcher, clerk, other } = desk;
   const stamp = await register({ type: 4 });
   const id = await applied([stamp]);
   await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
     update stamp_line set state = 1 where application_id = ${id}`);
-  desk.expectOk(await deed(keeper.client, id, [stamp], 'seal'));
+  desk.expectOk(await handle(keeper.client, id, [stamp], 'seal'));
   expect(await desk.line(id, stamp)).toMatchObject({ state: 1, actions: [] });
   const confirm = (who: typeof keeper, body: object) =>
     who.client.ask(calls.confirm, { params: { id }, body: body as never });
@@ -76,13 +76,13 @@ test('ten places hold ten, a hundred ask', async () => {
 }, 60_000);
 
 test('an application over two keepers is done when both are, and each sees only their own line as theirs', async () => {
-  const { seal, ready, deed, keeper, other, line, get } = desk;
+  const { seal, ready, handle, keeper, other, line, get } = desk;
   const [mine, theirs] = [await seal(), await seal({ keeper: other.username })];
   const id = await ready([mine, theirs]);
   expect((await line(id, mine, keeper.client)).actions).toEqual(['seal', 'refuse']);
   expect((await line(id, theirs, keeper.client)).actions).toEqual([]);
-  expect((await deed(keeper.client, id, [theirs], 'seal')).msg).toContain('现由李保管保管');
-  desk.expectOk(await deed(keeper.client, id, [mine], 'seal'));
+  expect((await handle(keeper.client, id, [theirs], 'seal')).msg).toContain('现由李保管保管');
+  desk.expectOk(await handle(keeper.client, id, [mine], 'seal'));
   expect(await get(id)).toMatchObject({ seal_status: 1, progress: { done: 1, total: 2 } });
   const list = async (who: typeof keeper) =>
     (
@@ -90,7 +90,10 @@ test('an application over two keepers is done when both are, and each sees only 
     ).value.map((row) => row.id);
   expect(await list(keeper)).not.toContain(id);
   expect(await list(other)).toContain(id);
-  const both = await Promise.all([deed(other.client, id, [theirs], 'seal'), deed(other.client, id, [theirs], 'seal')]);
+  const both = await Promise.all([
+    handle(other.client, id, [theirs], 'seal'),
+    handle(other.client, id, [theirs], 'seal'),
+  ]);
   expect(both.map((one) => one.code).toSorted()).toEqual([0, 4010]);
   expect(await get(id)).toMatchObject({ seal_status: 2, progress: { done: 2, total: 2 } });
 });
@@ -116,20 +119,20 @@ test('files cannot change after submission; the desk shows the bytes that were a
 });
 
 test('a refusal by the keeper has a reason, reaches everybody who agreed, and the approval is used for nothing else', async () => {
-  const { seal, ready, deed, keeper, head, clerk, titles, get, apply } = desk;
+  const { seal, ready, handle, keeper, head, clerk, titles, get, apply } = desk;
   const stamp = await seal();
   const id = await ready([stamp], { title: '改过一页的合同' });
   const refuse = (body: object) => keeper.client.ask(calls.refuse, { params: { id }, body: body as never });
   expect((await refuse({ reason: '' })).code).toBe(4000);
   const [sealed, refused] = await Promise.all([
-    deed(keeper.client, id, [stamp], 'seal'),
+    handle(keeper.client, id, [stamp], 'seal'),
     refuse({ reason: '第 3 页与批准的不同' }),
   ]);
   expect([sealed.code, refused.code].filter((code) => code === 0)).toHaveLength(1);
   const next = await ready([stamp], { title: '又一份合同' });
   desk.expectOk(await keeper.client.ask(calls.refuse, { params: { id: next }, body: { reason: '页数不符' } as never }));
   for (const who of [clerk, head]) expect(await titles(who.client)).toContain('拒绝用印：又一份合同');
-  expect((await deed(keeper.client, next, [stamp], 'seal')).code).toBe(4010);
+  expect((await handle(keeper.client, next, [stamp], 'seal')).code).toBe(4010);
   expect((await get(next)).can).toContain('apply_again');
   desk.expectOk(await apply([stamp], { again_of: next }));
 });

@@ -56,14 +56,14 @@ test('a loan is extended only where nobody has the seal after it, and who comes 
 });
 
 test('a return and an extension at once leave the seal back and nothing held', async () => {
-  const { seal, handOver, deed, keeper, head, other } = desk;
+  const { seal, handOver, handle, keeper, head, other } = desk;
   const stamp = await seal();
   const id = await loan(stamp, 0.01, 4);
   desk.expectOk(await handOver(id, stamp));
   const body = { until: inHours(6), reason: '未办完' };
   desk.expectOk(await other.client.ask(calls.extend, { params: { id }, body }));
   const [back] = await Promise.all([
-    deed(keeper.client, id, [stamp], 'return', { real_copies: 2 }),
+    handle(keeper.client, id, [stamp], 'return', { real_copies: 2 }),
     head.client.ask(calls.decideExtension, { params: { id }, body: { result: 1 } as never }),
   ]);
   desk.expectOk(back);
@@ -89,7 +89,7 @@ test('a seal that is late is still out: it is handed to nobody, and its keeper s
 });
 
 test('reminders of a late seal come hourly, escalate after four hours and a day, and stop with its return', async () => {
-  const { seal, handOver, deed, keeper, head, office, other, titles, app } = desk;
+  const { seal, handOver, handle, keeper, head, office, other, titles, app } = desk;
   const stamp = await seal({ name: '迟还的章' });
   const id = await loan(stamp, 0.01, 4);
   desk.expectOk(await handOver(id, stamp));
@@ -113,14 +113,14 @@ test('reminders of a late seal come hourly, escalate after four hours and a day,
     await remind();
     expect([hours, await heard(other), await heard(head), await heard(office)]).toEqual([hours, escort, boss, top]);
   }
-  desk.expectOk(await deed(keeper.client, id, [stamp], 'return', { real_copies: 1 }));
+  desk.expectOk(await handle(keeper.client, id, [stamp], 'return', { real_copies: 1 }));
   await late(30);
   await remind();
   expect(await heard(other)).toBe(4);
 });
 
 test('an approval that nobody used within its time comes to nothing, and its place is free again', async () => {
-  const { seal, ready, clerk, get, app, titles, deed, keeper } = desk;
+  const { seal, ready, clerk, get, app, titles, handle, keeper } = desk;
   const stamp = await seal();
   const { value } = await clerk.client.get(calls.slots, { params: { id: stamp } });
   const { day, part } = value.findLast((slot) => slot.left > 0)!;
@@ -131,5 +131,5 @@ test('an approval that nobody used within its time comes to nothing, and its pla
   expect(await titles(clerk.client)).toContain('用印申请已失效：忘了用的');
   const after = await clerk.client.get(calls.slots, { params: { id: stamp }, query: { from: day, to: day } });
   expect(after.value.find((slot) => slot.part === part)!.left).toBe(10);
-  expect((await deed(keeper.client, id, [stamp], 'seal')).code).toBe(4010);
+  expect((await handle(keeper.client, id, [stamp], 'seal')).code).toBe(4010);
 });

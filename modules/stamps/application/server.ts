@@ -95,7 +95,7 @@ export function applicationModule(services: Services): ServerModule {
     async appoint({ params, body }, context) {
       return appoint(await open(context, params.id), body);
     },
-    async deed({ params, body }, context) {
+    async handle({ params, body }, context) {
       const opened = await open(context, params.id, body.stamp_ids);
       return { seal, hand_over: handOver, return: bringBack }[body.kind](opened, body);
     },

@@ -16,7 +16,7 @@ const int = z.number().int();
 const path = '/api/stamp/application/' as const;
 const one = `${path}{id}/` as const;
 const query = (max: number) => z.coerce.number().int().min(0).max(max).optional();
-const deed = 'stamp/desk';
+const deskPage = 'stamp/desk';
 const files = (max: number) => z.array(id).max(max, `最多 ${max} 个文件`);
 /** Which seals of the application; all that are the asker's to handle unless said. */
 const of = z.array(id).max(10).optional().meta({ title: '印章' });
@@ -108,7 +108,7 @@ export const applicationCalls = {
   calendar: call({
     method: 'GET',
     path: '/api/stamp/appointment/',
-    access: grant('Retrieve', deed),
+    access: grant('Retrieve', deskPage),
     summary: '查看用印日历',
     query: z.object({ start: day, end: day, stamp_id: id.optional() }),
     reply: z.object({
@@ -154,10 +154,10 @@ export const applicationCalls = {
     reply: done,
     message: '预约已保存',
   }),
-  deed: call({
+  handle: call({
     method: 'PATCH',
     path: `${one}upload_pic/`,
-    access: grant('chuli', deed),
+    access: grant('chuli', deskPage),
     summary: '登记用印、交出或归还',
     params: idParams,
     body: z.object({
@@ -190,7 +190,7 @@ export const applicationCalls = {
   refuse: call({
     method: 'POST',
     path: `${one}refuse/`,
-    access: grant('chuli', deed),
+    access: grant('chuli', deskPage),
     summary: '拒绝用印',
     params: idParams,
     body: z.object({

@@ -32,8 +32,8 @@ export const custodyKinds = {
 export const custodyKind = {
   begin: 1,
   handOver: 2,
-  standIn: 3,
-  standInEnds: 4,
+  caretaker: 3,
+  caretakerEnds: 4,
   inventory: 5,
   lentOut: 6,
   broughtBack: 7,

@@ -26,12 +26,12 @@ export const wrongLabel = refusal(
   codes.refused,
   (read: string, name: string, no: string) => `扫到的标签是“${read}”，“${name}”的编号是“${no}”，请核对印章`,
 );
-export const standInPeriod = refusal(codes.refused, () => '代管时间应从现在或以后开始，最长 15 天，请重新选择');
-export const standInTaken = refusal(
+export const caretakerPeriod = refusal(codes.refused, () => '代管时间应从现在或以后开始，最长 15 天，请重新选择');
+export const caretakerTaken = refusal(
   codes.conflict,
   (name: string) => `“${name}”在这段时间已有代管（或待签收的代管），请另选时间或先办理代管归还`,
 );
-export const noStandIn = refusal(codes.notNow, (name: string) => `“${name}”现在没有人代管，不用办理代管归还`);
+export const noCaretaker = refusal(codes.notNow, (name: string) => `“${name}”现在没有人代管，不用办理代管归还`);
 export const handOverPending = refusal(
   codes.conflict,
   (name: string) => `“${name}”已有待签收的交接、收缴或销毁，请等它办结，或由提出人撤销`,

@@ -6,7 +6,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { attach, filesById } from '#modules/files/service.ts';
 import type { CustodyAnswer } from '../contract/custody.ts';
 import { custodyKind, custodyKinds, custodyStates, labelOf, pictureKind } from '../contract/seal-codes.ts';
-import { decidedBefore, missing, notYours, signedBefore, signIt, standInPeriod } from '../contract/seal-refusals.ts';
+import { decidedBefore, missing, notYours, signedBefore, signIt, caretakerPeriod } from '../contract/seal-refusals.ts';
 import { keepPictures, pictureModule } from '../ledger/record.ts';
 import { tellOfSeal } from '../notify.ts';
 import { custodyTable } from '../tables/seals.ts';
@@ -64,7 +64,7 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
   await keepPictures(tx, user, { kind: pictureKind.custody, custody_id: id }, body.files);
   const signed = [...event.signed, { user_id: user.id, at: await nowText(tx), signature_id }];
   const all = body.result === agrees || signed.length === event.witness_ids.length;
-  if (all && event.kind === custodyKind.standIn && event.until! <= signed.at(-1)!.at) throw standInPeriod();
+  if (all && event.kind === custodyKind.caretaker && event.until! <= signed.at(-1)!.at) throw caretakerPeriod();
   // A period begins when it was agreed to, no earlier.
   const [after] = await tx
     .update(custodyTable)

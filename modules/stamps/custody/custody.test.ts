@@ -34,7 +34,12 @@ test('a stand-in’s right ends with its hour', async () => {
   const stamp = await house.register();
   const until = new Date(Date.now() + 8 * 3_600_000 + 3_600_000).toISOString().slice(0, 16);
   const ask = (more: object) =>
-    house.propose(house.keeper.client, stamp, { kind: custodyKind.standIn, to: house.other.username, until, ...more });
+    house.propose(house.keeper.client, stamp, {
+      kind: custodyKind.caretaker,
+      to: house.other.username,
+      until,
+      ...more,
+    });
   expect((await ask({ until: '2030-01-01 00:00' })).msg).toMatch('最长 15 天');
   const asked = await ask({});
   expect(await ask({})).toMatchObject({ code: 4009 });
@@ -46,7 +51,9 @@ test('a stand-in’s right ends with its hour', async () => {
   );
   await house.run('alter table stamp_custody enable trigger stamp_custody_append_only');
   expect(await house.keptNow(stamp)).toBe('张保管');
-  expect(await house.propose(house.keeper.client, stamp, { kind: custodyKind.standInEnds })).toMatchObject({ code: 0 });
+  expect(await house.propose(house.keeper.client, stamp, { kind: custodyKind.caretakerEnds })).toMatchObject({
+    code: 0,
+  });
 });
 
 test('the keeper may not write keeper, supervisor or status of any seal', async () => {

@@ -11,7 +11,7 @@ import type { StampRow } from './write.ts';
 
 export type CustodyRow = typeof custodyTable.$inferSelect;
 export const stampPath = (id: number) => `/stamp/list/detail/${id}`;
-const { handOver, standIn, standInEnds, suspend, collect, destroy, reappoint } = custodyKind;
+const { handOver, caretaker, caretakerEnds, suspend, collect, destroy, reappoint } = custodyKind;
 
 /** Refuses an event where the seal does not stand so that it can be; asked when it is proposed and when it takes effect. */
 export async function requireReady(tx: Db, stamp: StampRow, { kind, to_id }: Pick<CustodyRow, 'kind' | 'to_id'>) {
@@ -32,14 +32,14 @@ async function happened(tx: Db, stampId: number, kind: number): Promise<boolean>
   return (await tx.$count(custodyTable, and(eq(stamp_id, stampId), eq(custodyTable.kind, kind), eq(state, 1)))) > 0;
 }
 
-const endStandIns = (tx: Db, stampId: number) =>
+const endCaretakers = (tx: Db, stampId: number) =>
   tx
     .update(custodyTable)
     .set({ ended_at: sql`now()` as never })
     .where(
       and(
         eq(custodyTable.stamp_id, stampId),
-        eq(custodyTable.kind, standIn),
+        eq(custodyTable.kind, caretaker),
         eq(custodyTable.state, 1),
         isNull(custodyTable.ended_at),
       ),
@@ -56,8 +56,8 @@ export async function takeEffect(tx: Db, stamp: StampRow, event: CustodyRow, can
   };
   if (kind === custodyKind.lost || (kind === suspend && cancels))
     await cancelLinesOf(tx, stamp.id, `“${stamp.name}”${kind === suspend ? '已停用' : '已挂失'}：${reason}`);
-  if (kind === handOver || kind === standInEnds || kind === custodyKind.lost || becomes === 5)
-    await endStandIns(tx, stamp.id);
+  if (kind === handOver || kind === caretakerEnds || kind === custodyKind.lost || becomes === 5)
+    await endCaretakers(tx, stamp.id);
   await tx
     .update(stampTable)
     .set({ ...columns, ...touched(stampTable) })

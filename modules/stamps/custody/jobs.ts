@@ -19,7 +19,7 @@ export async function tellOfEnded(tx: Db): Promise<void> {
     .innerJoin(stampTable, eq(stampTable.id, custodyTable.stamp_id))
     .where(
       and(
-        eq(kind, custodyKind.standIn),
+        eq(kind, custodyKind.caretaker),
         eq(state, 1),
         isNull(ended_at),
         sql`${until} between now() - interval '7 days' and now()`,

@@ -17,11 +17,11 @@ import { custodyTable } from '../tables/seals.ts';
 import { requireReady, takeEffect } from './effect.ts';
 import { keepersNow } from './keeper.ts';
 import { custodyRules } from './rules.ts';
-import { runningStandIn } from './running.ts';
+import { runningCaretaker } from './running.ts';
 import { lockStamps, type StampRow } from './write.ts';
 
 type Writing = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };
-const { standIn, standInEnds, inventory, reappoint } = custodyKind;
+const { caretaker, caretakerEnds, inventory, reappoint } = custodyKind;
 /** Where those who have to sign do so. */
 export const signPath = '/stamp/custody';
 
@@ -39,19 +39,19 @@ function requireFacts(stamp: StampRow, kind: number, body: CustodyInput): void {
 }
 
 function periodOf(kind: number, body: CustodyInput, now: Date) {
-  if (kind !== standIn) return {};
+  if (kind !== caretaker) return {};
   const from = body.from_time ? momentOf(body.from_time) : now;
   if (!body.until) throw refusals.missing('填写代管结束时间', '代管');
   const until = momentOf(body.until);
   const long = until.getTime() - from.getTime();
   if (from.getTime() < now.getTime() - 600_000 || long <= 0 || until <= now || long > 15 * 86_400_000)
-    throw refusals.standInPeriod();
+    throw refusals.caretakerPeriod();
   return { ...(body.from_time ? { from_time: body.from_time } : {}), until: body.until };
 }
 
 const conflicts = (stamp: StampRow) => (error: unknown) => {
   const constraint = databaseFault(error)?.constraint;
-  if (constraint === 'stamp_custody_one_stand_in') throw refusals.standInTaken(stamp.name);
+  if (constraint === 'stamp_custody_one_stand_in') throw refusals.caretakerTaken(stamp.name);
   if (constraint === 'stamp_custody_one_handover') throw refusals.handOverPending(stamp.name);
   throw error;
 };
@@ -73,7 +73,7 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
   const { to } = await namedFor(tx, { to: body.to }, { to: '接收人' });
   if (to !== null && to === stamp.keeper_id) throw refusals.samePerson('移交人', '接收人', '保管人');
   await requireReady(tx, stamp, { kind, to_id: to });
-  if (kind === standInEnds && !(await runningStandIn(tx, stampId))) throw refusals.noStandIn(stamp.name);
+  if (kind === caretakerEnds && !(await runningCaretaker(tx, stampId))) throw refusals.noCaretaker(stamp.name);
   const witnesses = body.witnesses.length
     ? Object.values(
         await namedFor(tx, { one: body.witnesses[0], two: body.witnesses[1] }, { one: '见证人', two: '见证人' }),

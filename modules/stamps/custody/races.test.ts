@@ -19,7 +19,7 @@ test('a hand-over that is signed while the old keeper seals: who sealed kept it 
     const files = [await picture(other.client)];
     const shots = [await picture(keeper.client), await picture(other.client)];
     const put = (who: typeof keeper, pictures: number[]) =>
-      who.client.ask(calls.deed, {
+      who.client.ask(calls.handle, {
         params: { id },
         body: { stamp_ids: [stamp], kind: 'seal', pictures, remark: '加班' } as never,
       });

@@ -2,7 +2,8 @@ import { custodyKind, stampStatus } from '../contract/seal-codes.ts';
 import type { Powers } from '../seals/visibility.ts';
 
 const { inUse, out, suspended, lost, destroyed } = stampStatus;
-const { handOver, standIn, standInEnds, inventory, suspend, resume, collect, destroy, reappoint, found } = custodyKind;
+const { handOver, caretaker, caretakerEnds, inventory, suspend, resume, collect, destroy, reappoint, found } =
+  custodyKind;
 
 /** Who may begin an event of custody, of seals that stand how; `signed`: it waits for signatures before it is in effect. */
 export interface Rule {
@@ -25,8 +26,8 @@ export const custodyRules: Readonly<Record<number, Rule>> = {
     signed: 'receiver',
     pictures: true,
   },
-  [standIn]: { may: (powers) => powers.keeps, who: '保管人', of: [inUse, out], signed: 'receiver' },
-  [standInEnds]: {
+  [caretaker]: { may: (powers) => powers.keeps, who: '保管人', of: [inUse, out], signed: 'receiver' },
+  [caretakerEnds]: {
     may: (powers) => powers.keeps || powers.hasNow || powers.manages,
     who: '保管人、代管人或印章管理人员',
     of: [inUse, out, suspended, lost],

@@ -4,7 +4,7 @@ import { custodyKind } from '../contract/seal-codes.ts';
 import { custodyTable } from '../tables/seals.ts';
 
 /** The 代管 that runs now, or ran out and was not given back yet. */
-export async function runningStandIn(tx: Db, stampId: number): Promise<typeof custodyTable.$inferSelect | undefined> {
+export async function runningCaretaker(tx: Db, stampId: number): Promise<typeof custodyTable.$inferSelect | undefined> {
   const { stamp_id, kind, state, ended_at, from_time } = custodyTable;
   const [row] = await tx
     .select()
@@ -12,7 +12,7 @@ export async function runningStandIn(tx: Db, stampId: number): Promise<typeof cu
     .where(
       and(
         eq(stamp_id, stampId),
-        eq(kind, custodyKind.standIn),
+        eq(kind, custodyKind.caretaker),
         eq(state, 1),
         isNull(ended_at),
         sql`${from_time} <= now()`,

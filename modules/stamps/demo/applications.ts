@@ -163,12 +163,12 @@ async function live(
   if (state === 'draft' || state === 'sent') return;
   const lines = await linesOf(tx, [id!]);
   const photo = async (user: Viewer) => [await loose(paper.photo, 'stamp_pictures', user)];
-  const deed = applicationCalls.deed.body!;
+  const handle = applicationCalls.handle.body!;
   for (const line of state === 'half' ? lines.slice(0, 1) : lines) {
     const keeper = await byId(tx, line.keeper);
     const opened = () => open(as(keeper) as never, id!, [line.stamp_id]);
     const body = async (kind: string, more: object = {}) =>
-      deed.parse({ stamp_ids: [line.stamp_id], kind, pictures: await photo(keeper), remark: '材料急用', ...more });
+      handle.parse({ stamp_ids: [line.stamp_id], kind, pictures: await photo(keeper), remark: '材料急用', ...more });
     if (state === 'refused') await refuse(await opened(), { reason: '第 3 页与批准的文件不一致', files: [] });
     if (['sealed', 'kept', 'half', 'pending'].includes(state)) {
       await seal(await opened(), await body('seal'));

@@ -33,7 +33,7 @@ interface Chain {
   by: string;
   witnesses?: readonly string[];
 }
-const { begin, handOver, standIn, standInEnds, inventory, suspend, collect, destroy } = custodyKind;
+const { begin, handOver, caretaker, caretakerEnds, inventory, suspend, collect, destroy } = custodyKind;
 const inventories = (keeper: string, last: number): Chain[] =>
   [7, 6, 5, 4, 3, 2, 1, 0].map((quarter) => ({
     kind: inventory,
@@ -59,8 +59,8 @@ function chainOf(no: string, keeper: string): Chain[] {
     events.push({ kind: handOver, days: 400, from: 'qian.weimin', to: keeper, reason: '岗位调整', by: 'qian.weimin' });
   if (no === 'SFDX-03')
     events.push(
-      { kind: standIn, days: 150, from: keeper, to: 'ren.shuzhen', lasts: 10, reason: '外出培训', by: keeper },
-      { kind: standInEnds, days: 140, from: keeper, reason: '培训结束', by: keeper },
+      { kind: caretaker, days: 150, from: keeper, to: 'ren.shuzhen', lasts: 10, reason: '外出培训', by: keeper },
+      { kind: caretakerEnds, days: 140, from: keeper, reason: '培训结束', by: keeper },
     );
   return [start, ...events.toSorted((a, b) => b.days - a.days)];
 }

@@ -18,11 +18,11 @@ import type { PendingUse } from '../tables/application.ts';
 import { applicants, notifyOf, whoAgreed } from './news.ts';
 import { finish, requireKeeper, requireState, type Opened } from './opening.ts';
 
-type Deed = BodyOf<typeof applicationCalls.deed>;
+type Handling = BodyOf<typeof applicationCalls.handle>;
 const { ready, sealed, refused: refusedState } = lineState;
 
 /** The keeper of the moment put the seal under the approved file. Where two people use it, it counts once the second has confirmed. */
-export async function seal(opened: Opened, body: Deed) {
+export async function seal(opened: Opened, body: Handling) {
   const { tx, row, lines, user, now } = opened;
   if (row.use_type !== useType.onSite) throw refused.wrongUse('外带用印');
   const { two_person_types } = (await readRules(tx, stampRules)).value;

@@ -22,13 +22,13 @@ import { stampTable } from '../tables/seals.ts';
 import { headedBy } from '../application/reading.ts';
 import { nextAfter } from './next.ts';
 
-type Deed = BodyOf<typeof applicationCalls.deed>;
+type Handling = BodyOf<typeof applicationCalls.handle>;
 const { ready, out, returned } = lineState;
 /** Milliseconds before its time at which a seal may be handed out. */
 const early = 2 * 3_600_000;
 
 /** The keeper hands the seal to the escort, who signs. Of two that would have it, one finds it there. */
-export async function handOver(opened: Opened, body: Deed) {
+export async function handOver(opened: Opened, body: Handling) {
   const { tx, row, lines, user, now } = opened;
   if (row.use_type !== useType.out) throw refused.wrongUse('现场用印');
   if (body.signature === null) throw refused.noSignature();
@@ -79,7 +79,7 @@ export async function handOver(opened: Opened, body: Deed) {
 }
 
 /** It is back, late or not: what was sealed outside is written down, and what was left of its time is anybody's. */
-export async function bringBack(opened: Opened, body: Deed) {
+export async function bringBack(opened: Opened, body: Handling) {
   const { tx, row, lines, user, now } = opened;
   const copies = body.real_copies ?? row.copies;
   if (copies > row.copies) throw refused.moreThanApproved(copies, row.copies);

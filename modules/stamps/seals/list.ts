@@ -11,7 +11,7 @@ import type { sealCalls, Stamp, StampDetail, StampOption } from '../contract/sea
 import { stampPage } from '../contract/seals.ts';
 import { custodyKind, labelOf, stampStatus, stampStatuses } from '../contract/seal-codes.ts';
 import { custodyRules } from '../custody/rules.ts';
-import { runningStandIn } from '../custody/running.ts';
+import { runningCaretaker } from '../custody/running.ts';
 import { keeperNow, keptBy } from '../custody/keeper.ts';
 import { stampDeptTable, stampTable } from '../tables/seals.ts';
 import type { StampRow } from '../custody/write.ts';
@@ -137,10 +137,11 @@ export async function stampDetail(tx: Db, viewer: Viewer, wanted: number): Promi
 async function eventsFor(tx: Db, viewer: Viewer, stamp: StampRow, hasIt: number): Promise<number[]> {
   const powers = await powersOver(tx, viewer, stamp, hasIt);
   const left = (await workingAmong(tx, [stamp.keeper_id])).length === 0;
-  const lent = (await runningStandIn(tx, stamp.id)) !== undefined;
+  const lent = (await runningCaretaker(tx, stamp.id)) !== undefined;
   return Object.entries(custodyRules).flatMap(([key, rule]) => {
     const kind = Number(key);
-    const may = rule.may(powers, left) && rule.of.includes(stamp.status) && (kind !== custodyKind.standInEnds || lent);
+    const may =
+      rule.may(powers, left) && rule.of.includes(stamp.status) && (kind !== custodyKind.caretakerEnds || lent);
     return may ? [kind] : [];
   });
 }

@@ -68,8 +68,8 @@ export async function openDesk() {
     await approve(id);
     return id;
   };
-  const deed = async (who: Client, id: number, stamp_ids: number[], kind: string, more: object = {}) =>
-    who.ask(calls.deed, {
+  const handle = async (who: Client, id: number, stamp_ids: number[], kind: string, more: object = {}) =>
+    who.ask(calls.handle, {
       params: { id },
       body: { stamp_ids, kind, pictures: [await house.picture(who)], remark: '加班', ...more } as never,
     });
@@ -82,7 +82,7 @@ export async function openDesk() {
     escort: house.other.username,
   });
   const handOver = async (id: number, stamp: number, who = keeper.client) =>
-    deed(who, id, [stamp], 'hand_over', { signature: (await upload(who, '签名.png')).id });
+    handle(who, id, [stamp], 'hand_over', { signature: (await upload(who, '签名.png')).id });
   return {
     ...house,
     dept,
@@ -94,7 +94,7 @@ export async function openDesk() {
     approve,
     ready,
     get,
-    deed,
+    handle,
     trip,
     handOver,
     giveTo: house.handOver,

@@ -6,10 +6,10 @@ import type { StampDetail } from '../../contract/seals.ts';
 import { custodyKind, custodyKinds, labelOf } from '../../contract/seal-codes.ts';
 import { personField, Pictures } from '../seals/StampForm.tsx';
 
-const { handOver, standIn, inventory, suspend, lost, collect, destroy, reappoint, found } = custodyKind;
+const { handOver, caretaker, inventory, suspend, lost, collect, destroy, reappoint, found } = custodyKind;
 const consequence: Readonly<Record<number, string>> = {
   [handOver]: '接收人签收后生效；待用印的申请随之由接收人办理',
-  [standIn]: '代管人签收后生效，到结束时间自动收回，最长 15 天',
+  [caretaker]: '代管人签收后生效，到结束时间自动收回，最长 15 天',
   [suspend]: '停用后不能再申请；已批准的申请默认保留，启封后继续办理',
   [lost]: '立即停止使用，取消全部待用印的申请，并通知申请人、归口部门、审计和印章管理人员',
   [found]: '找回后为停用状态，核对无误后再启封',
@@ -29,7 +29,7 @@ function fieldsOf(kind: number, stamp: StampDetail): FormField[] {
   switch (kind) {
     case handOver:
       return [to('接收人'), picturesField, reason];
-    case standIn:
+    case caretaker:
       return [
         to('代管人'),
         { name: 'from_time', label: '开始时间', kind: 'datetime-local', help: '不填则签收后开始' },

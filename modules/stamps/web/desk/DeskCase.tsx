@@ -109,7 +109,7 @@ function Registering({
   const [remark, setRemark] = useState('');
   const [refusing, setRefusing] = useState(false);
   const [signing, setSigning] = useState(false);
-  const sending = useSend(calls.deed, {
+  const sending = useSend(calls.handle, {
     onSuccess: () => {
       void message.success(`${named[kind]}，已登记`);
       onClose();
