@@ -118,7 +118,9 @@ export const ApplicationDetail = z.object({
   escort_info: PersonCard.nullable(),
   source_module: z.string(),
   source_id: int.nullable(),
+  /** Of what is sealed, where the viewer may see that. */
   source_title: z.string(),
+  source_path: z.string(),
   again_of: int.nullable(),
   ready_at: timestamp.nullable(),
   sealed_at: timestamp.nullable(),
