@@ -142,10 +142,7 @@ export function narrowed(tx: Db, asked: Asked, desk: number | null): ListOptions
     given('seal_status')
       ? desk === null
         ? eq(a.seal_status, q['seal_status']!)
-        : withSeal(
-            tx,
-            and(keptBy(desk), q['seal_status'] === ready ? toSeal : eq(lineTable.state, q['seal_status']!)),
-          )
+        : withSeal(tx, and(keptBy(desk), q['seal_status'] === ready ? toSeal : eq(lineTable.state, q['seal_status']!)))
       : undefined,
     given('use_type') ? eq(a.use_type, q['use_type']!) : undefined,
     given('file_kind') ? eq(a.file_kind, q['file_kind']!) : undefined,

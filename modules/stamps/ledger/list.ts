@@ -190,10 +190,7 @@ export async function registerOf(
     lt(useTable.sealed_at, sql`(${`${month}-01`}::date + interval '1 month')`),
     stamp ? eq(useTable.stamp_id, stamp) : undefined,
   );
-  const rows = await selectUses(tx)
-    .where(which)
-    .orderBy(asc(useTable.sealed_at), asc(useTable.id))
-    .limit(most);
+  const rows = await selectUses(tx).where(which).orderBy(asc(useTable.sealed_at), asc(useTable.id)).limit(most);
   if (rows.length === 0) throw monthEmpty(month);
   const all = tx.select({ n: count() }).from(useTable).innerJoin(stampTable, eq(stampTable.id, useTable.stamp_id));
   const total = rows.length < most ? rows.length : (await all.where(which))[0]!.n;

@@ -48,7 +48,7 @@ export default function RegisterPage() {
   const total = data?.value.reduce((sum, row) => sum + (row.correction ?? row).real_copies, 0) ?? 0;
   return (
     <section className="kit-list" aria-label="用印登记簿">
-      <header className="kit-row kit-list-head">
+      <header className="kit-row kit-list-head stamp-tools">
         <h1>用印登记簿</h1>
         <Input
           type="month"
