@@ -18,6 +18,8 @@ interface Said {
   title: string;
   content: string;
   path: string;
+  /** Which of its happenings: asked for, in effect, declined, run out. Told of one, people hear of the next all the same. */
+  occasion: string;
   once?: boolean;
 }
 

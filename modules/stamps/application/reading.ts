@@ -15,7 +15,7 @@ import { applicationFileTable, applicationTable, lineTable, loanTable } from '..
 import { stampTable } from '../tables/seals.ts';
 import { linesOf, type LineRow } from './lines.ts';
 import { applications, module, withSeal, type Stored } from './record.ts';
-import { applicationActions, confirmMinutes, lineActions } from './rights.ts';
+import { applicationActions, confirmMinutes, isOwn, lineActions } from './rights.ts';
 
 const a = applicationTable;
 const { ready, out } = lineState;
@@ -92,7 +92,9 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
     user,
   );
   const lines = await linesOf(tx, [row.id]);
-  const code = row.act_state === 0 ? null : await codeOf(tx, { module, id: row.id });
+  // Who confirms a sealing by the code has it from the slip, not from this page.
+  const bearer = isOwn(row, user.id) || row.escort_id === user.id;
+  const code = row.act_state === 0 || !bearer ? null : await codeOf(tx, { module, id: row.id });
   const { source_id } = row;
   const seen = source_id === null ? null : await linkModule(tx, row.source_module)?.seen(tx, user, [source_id]);
   const source = seen?.get(source_id!);

@@ -124,7 +124,7 @@ export const ApplicationDetail = z.object({
   again_of: int.nullable(),
   ready_at: timestamp.nullable(),
   sealed_at: timestamp.nullable(),
-  /** The code of the slip, for whoever applied or handles it; as a picture to be shown. */
+  /** The code of the slip, for whoever brings it to the desk; as a picture to be shown. */
   code: z.string(),
   code_image: z.string(),
   files: z.array(SealedFile),

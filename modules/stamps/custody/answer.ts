@@ -52,7 +52,7 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
     const title = `“${stamp.name}”${what}${labelOf(custodyStates, state)}`;
     const to = [event.creator_id, event.to_id ?? 0, ...event.witness_ids].filter((one) => one > 0 && one !== user.id);
     const content = `${user.alias}${own ? '撤销' : '拒绝'}了“${stamp.name}”的${what}。`;
-    await tellOnSeal(tx, stamp.id, { event: 'STAMP_CUSTODY', id, title, content }, to);
+    await tellOnSeal(tx, stamp.id, { event: 'STAMP_CUSTODY', id, occasion: 'declined', title, content }, to);
     return { id };
   }
   const asWitness = event.witness_ids.includes(user.id);

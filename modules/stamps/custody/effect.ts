@@ -74,6 +74,7 @@ async function tellOf(tx: Db, stamp: StampRow, { id, kind, from_id, to_id, reaso
     {
       event: isLost ? 'STAMP_LOST' : 'STAMP_CUSTODY',
       id,
+      occasion: 'done',
       title: isLost ? `“${stamp.name}”已挂失` : `“${stamp.name}”已办理${what}`,
       content: `“${stamp.name}”${isLost ? '已挂失，停止使用' : `已办理${what}`}。${reason}`,
     },

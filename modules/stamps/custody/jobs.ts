@@ -34,6 +34,7 @@ export async function tellOfEnded(tx: Db): Promise<void> {
         id,
         title: `“${stamp.name}”代管到期`,
         content: `“${stamp.name}”的代管已到期，请取回印章并办理代管归还。`,
+        occasion: 'ended',
         once: true,
       },
       [stamp.keeper_id, to!],

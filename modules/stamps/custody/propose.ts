@@ -108,7 +108,7 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
   audit({ type: '印章', id: stampId, title: stamp.name, after: { 事项: what, 接收人: body.to, 原因: body.reason } });
   if (!rule.signed) await takeEffect(tx, stamp, row!, body.cancel_lines);
   else {
-    const said = { event: 'STAMP_CUSTODY', id: row!.id, path: signPath } as const;
+    const said = { event: 'STAMP_CUSTODY', id: row!.id, occasion: 'asked', path: signPath } as const;
     const content = `${user.alias}提出对“${stamp.name}”办理${what}：${body.reason}。请核对实物后签名。`;
     await tellOfSeal(tx, { ...said, title: `请签收：“${stamp.name}”${what}`, content }, [
       ...(to === null ? [] : [to]),

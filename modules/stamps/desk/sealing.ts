@@ -174,6 +174,7 @@ export async function refuse(opened: Opened, { reason, files }: { reason: string
     {
       event: 'STAMP_REFUSED',
       title: `拒绝用印：${row.title}`,
+      occasion: String(lines[0]!.id),
       content: `“${names}”的保管人拒绝用印：${reason}。这项批准不能另作他用，确需用印的请重新申请。`,
       level: 1,
     },

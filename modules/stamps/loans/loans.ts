@@ -71,6 +71,7 @@ export async function handOver(opened: Opened, body: Handling) {
     {
       event: 'STAMP_OUT',
       title: `印章已交出：${names}`,
+      occasion: String(lines[0]!.id),
       content: `外带到${row.borrow_place}，请于 ${row.borrow_end!.slice(0, 16)} 前归还。`,
     },
     [row.escort_id!, ...(await headsOf(tx, row.dept_id === null ? [] : [row.dept_id])).map((head) => head.id)],

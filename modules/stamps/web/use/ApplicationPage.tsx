@@ -57,7 +57,7 @@ export default function ApplicationPage() {
 /** The code that the desk scans; as large as the screen where it is touched. */
 function Slip({ row }: { row: ApplicationDetail }) {
   const [open, setOpen] = useState(false);
-  if (!row.code || row.act_state !== 4) return null;
+  if (!row.code || row.act_state !== 4 || ![1, 3].includes(row.seal_status)) return null;
   return (
     <section className="kit-panel stamp-slip" aria-label="用印凭条">
       <h2>用印凭条</h2>
