@@ -34,6 +34,14 @@ export const beyondAmount = refusal(
   codes.refused,
   (asked: number, rest: number) => `本次 ${yuan(asked)}，超出尚可登记的 ${yuan(rest)}；确需增加的请先办理变更登记`,
 );
+export const notOfSupplement = refusal(
+  codes.refused,
+  (what: string) => `补充协议不单独登记${what}，签订后请在主合同中办理变更登记，再在主合同中登记`,
+);
+export const settlesTooMuch = refusal(
+  codes.refused,
+  (settled: number, rest: number) => `结算合计 ${yuan(settled)}，超出合同金额中尚未登记的 ${yuan(rest)}，请核对结算清单`,
+);
 export const beyondCap = refusal(
   codes.refused,
   (asked: number, rest: number) => `本次 ${yuan(asked)}，超出框架协议上限余额 ${yuan(rest)}；请先办理变更登记`,

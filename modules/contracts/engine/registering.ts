@@ -1,4 +1,4 @@
-import { stage, type Registration } from '../contract/codes.ts';
+import { nature, stage, type Registration } from '../contract/codes.ts';
 
 /** What somebody is to a contract. */
 export interface Part {
@@ -30,8 +30,12 @@ export const registrable = {
 } as const satisfies Partial<Record<Registration, RegistrationInput>>;
 export type Registrable = keyof typeof registrable;
 
+/** A supplement changes its contract and is not performed itself: what is paid is paid on that. */
+const ofSupplement: readonly Registrable[] = ['party', 'sign', 'finish', 'archive', 'void'];
+export const suits = (type: Registrable, of: number): boolean => of !== nature.supplement || ofSupplement.includes(type);
+
 /** What somebody may register of a contract as it stands. */
-export const registrableBy = (at: number, part: Part): Registrable[] =>
+export const registrableBy = ({ stage: at, nature: of }: { stage: number; nature: number }, part: Part): Registrable[] =>
   (Object.entries(registrable) as [Registrable, RegistrationInput][])
-    .filter(([, { from, by }]) => from.includes(at) && by.some((one) => part[one]))
+    .filter(([type, { from, by }]) => suits(type, of) && from.includes(at) && by.some((one) => part[one]))
     .map(([name]) => name);

@@ -32,7 +32,7 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
   const from = row.template_version_id === null ? undefined : await templateVersion(tx, row.template_version_id);
   const undecided = row.stage === stage.drafting;
   const known = undecided ? await assess(tx, row) : null;
-  const registrable = registrableBy(row.stage, part);
+  const registrable = registrableBy(row, part);
   return {
     parties,
     has_bank: stored.some((side) => side.bank_account !== ''),

@@ -4,7 +4,7 @@ import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Quick } from '../contract/contracts.ts';
-import { direction, renewal, stage } from '../contract/codes.ts';
+import { direction, nature, renewal, stage } from '../contract/codes.ts';
 import { isLate } from '../performing/state.ts';
 import { contractCategoryTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import type { Stored } from './record.ts';
@@ -26,7 +26,7 @@ export function quickFilters(today: string): Record<Quick, SQL> {
       where ${contract_id} = ${id} and ${is_open} and ${plan_date} < ${today}::date)`,
     to_archive: sql`${at} in (${stage.finished}, ${stage.terminated})`,
     suspended: sql`${at} = ${stage.suspended}`,
-    unpaid: sql`${running} and ${pay_direction} <> ${direction.none} and ${paid} < ${amount}`,
+    unpaid: sql`${running} and ${contractTable.nature} <> ${nature.supplement} and ${pay_direction} <> ${direction.none} and ${paid} < ${amount}`,
   };
 }
 

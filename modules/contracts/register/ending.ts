@@ -1,11 +1,12 @@
 import { inArray, sql } from 'drizzle-orm';
+import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { cancelFor } from '#modules/stamps/service.ts';
 import { fileById, isWhole } from '#modules/files/service.ts';
 import { revokeTicket } from '#modules/tickets/service.ts';
-import { stage } from '../contract/codes.ts';
-import { archiveNoTaken, inFuture, openRows, scanBroken } from '../contract/refusals.ts';
+import { nature, stage } from '../contract/codes.ts';
+import { archiveNoTaken, inFuture, openRows, scanBroken, settlesTooMuch } from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { packing } from '../archive/packing.ts';
 import { daysBetween } from '../engine/terms.ts';
@@ -13,6 +14,7 @@ import { isLate } from '../performing/state.ts';
 import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from '../record/news.ts';
 import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable } from '../tables.ts';
+import { registered } from './entries.ts';
 import { openRowsOf, write, type Made, type Making } from './context.ts';
 
 type Heard = { to: readonly number[]; content: string };
@@ -80,6 +82,7 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
   await cancelFor(tx, { module, id: making.row.id }, `合同解除：${reason}`, context.now);
   const columns = { stage: stage.terminated, ended_on: date };
   const row = await write(making, { type: 'terminate', columns, reason, files: [file] });
+  await refuseOver(tx, row, settlement);
   if (settlement.length > 0)
     await tx.insert(contractPerformanceTable).values(
       settlement.map((one, index) => ({
@@ -100,6 +103,16 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
   const content = `${calledIn(row)}已于 ${date} 解除。原因：${reason}${notes.join('')}`;
   await told(making, row, { to: [row.undertaker, row.creator_id, ...people.flat()], content });
   return { row, notes };
+}
+
+/** What is settled in the contract's own direction stays within what is left of its amount. */
+async function refuseOver(tx: Db, row: Stored, settlement: InputOf<'terminate'>['settlement']): Promise<void> {
+  const own = settlement.filter((one) => one.direction === row.pay_direction);
+  const settled = own.reduce((sum, one) => sum + fenOf(one.amount), 0);
+  if (settled === 0) return;
+  const whole = row.nature === nature.framework ? (row.amount_cap ?? 0) : row.amount;
+  const rest = fenOf(whole) - fenOf(await registered(tx, { contracts: [row.id], kind: row.pay_direction }));
+  if (settled > rest) throw settlesTooMuch(yuanOf(settled), yuanOf(Math.max(0, rest)));
 }
 
 /** 履行完毕: nothing is open, or a reason says why not. */

@@ -1,9 +1,9 @@
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { registrations, stageName } from '../contract/codes.ts';
-import { notAtStage, notYours } from '../contract/refusals.ts';
+import { notAtStage, notOfSupplement, notYours } from '../contract/refusals.ts';
 import type { RegistrationInput, InputOf } from '../contract/performing/register.ts';
-import { registrable, type Part } from '../engine/registering.ts';
+import { registrable, suits, type Part } from '../engine/registering.ts';
 import { contracts } from '../record/record.ts';
 import { change } from './change.ts';
 import type { Made, Making } from './context.ts';
@@ -35,6 +35,7 @@ export async function register(context: Writing, id: number, input: Registration
   const { from, by } = registrable[input.type];
   const what = registrations[input.type];
   if (!by.some((one: keyof Part) => part[one])) throw notYours(what);
+  if (!suits(input.type, row.nature)) throw notOfSupplement(what);
   if (!(from as readonly number[]).includes(row.stage)) throw notAtStage(what, stageName(row.stage));
   const making = { context, viewer, part, row, today: dayOf(now) };
   const made = await work[input.type](making, input as never);

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { tenths, type Cube, type Line } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { deptNamesById } from '#modules/people/service.ts';
-import { stage } from '../contract/codes.ts';
+import { nature, stage } from '../contract/codes.ts';
 import { contractStatistics } from '../contract/statistics.ts';
 import { isLate } from '../performing/state.ts';
 import { contracts } from '../record/record.ts';
@@ -20,6 +20,8 @@ interface Counted {
   today: string;
 }
 const { toSign, running, finished, suspended, terminated, expired, void: voided } = stage;
+/** The amount of a supplement is that of its contract, which it changed: it is not counted again. */
+const counts = sql`contract_no <> '' and stage <> ${voided} and contract.nature <> ${nature.supplement}`;
 const idsOf = (lines: readonly { key: string }[]) => lines.map(({ key }) => Number(key));
 const ask = async (tx: Db, select: SQL, most: number) =>
   (await tx.execute<Found>(sql`${select} limit ${most + 1}`)).rows;
@@ -78,7 +80,7 @@ export const statistics = figuresHandler(contractStatistics, {
       asked.dept_id ? eq(contractTable.dept_id, asked.dept_id) : undefined,
     )!;
     const days = sql`${since} >= ${period.start}::date and ${since} < ${period.end}::date + 1`;
-    return { mine, chosen: sql`${mine} and contract_no <> '' and stage <> ${voided} and ${days}`, today: dayOf(now) };
+    return { mine, chosen: sql`${mine} and ${counts} and ${days}`, today: dayOf(now) };
   },
   cube,
   panels: {
@@ -97,7 +99,7 @@ export const statistics = figuresHandler(contractStatistics, {
     const ended = [finished, terminated];
     const { rows } = await tx.execute<Record<string, number>>(sql`
       with seen as materialized (select contract.id, stage, renewal, pay_direction, amount, term_end from contract
-        where ${mine} and contract_no <> '' and stage <> ${voided}),
+        where ${mine} and ${counts}),
       nodes as (select contract_performance.contract_id, sum(done_amount) filter (where kind in (1, 2)) moved,
           count(*) filter (where ${isLate(today)}) late
         from contract_performance join contract on contract.id = contract_performance.contract_id

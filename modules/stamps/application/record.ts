@@ -113,6 +113,8 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
     returned: (tx, row) => giveBack(tx, row),
     withdrawn: (tx, row) => giveBack(tx, row),
     reopened: (tx, row) => giveBack(tx, row),
+    // Taken back from a return, or moved back by an administrator: what it needs is held anew, or it is not under way.
+    resumed: async (tx, row, { now }) => reserve(tx, row, await linesOf(tx, [row.id]), now),
     closed: (tx, row) => giveBack(tx, row, '审批已关闭'),
     deleted: (tx, row) => giveBack(tx, row),
   },

@@ -30,7 +30,7 @@ export function lineActions(row: Stored, line: LineRow, person: number, now: Dat
   const open = line.pending === null || isLate(line.pending, now);
   return [
     ...(keeps && open ? [row.use_type === useType.out ? 'hand_over' : 'seal'] : []),
-    ...(keeps ? ['refuse'] : []),
+    ...(keeps && line.pending === null ? ['refuse'] : []),
     ...(!open && isSecond(row, line, person) ? ['confirm'] : []),
   ];
 }

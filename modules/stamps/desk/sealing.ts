@@ -156,7 +156,8 @@ export async function confirm(opened: Opened, { code, proven }: { code: string |
 export async function refuse(opened: Opened, { reason, files }: { reason: string; files: readonly number[] }) {
   const { tx, row, lines, user, now } = opened;
   for (const line of lines) {
-    requireState(line, ready, false);
+    // What was put under the seal once is no more refused.
+    requireState(line, ready);
     await requireKeeper(opened, line);
   }
   if (lines.length === 0) throw refused.nothingToCancel();
