@@ -4,7 +4,7 @@ import type { LineRow } from './lines.ts';
 import type { Stored } from './record.ts';
 
 /** Minutes within which the second person confirms. */
-const confirmMinutes = 30;
+export const confirmMinutes = 30;
 const { ready, out, refused, sealed, returned, waiting } = lineState;
 const approved = 4;
 const ongoing = 1;

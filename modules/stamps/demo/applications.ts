@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { enter, keepMade, type FileStore, type Made } from '#modules/files/service.ts';
+import { derivedKey } from '#modules/files/store/content.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
@@ -101,10 +103,10 @@ async function paperOf(fileStore: FileStore): Promise<{ pdf: Made; photo: Made }
   const sharp = (await import('sharp')).default;
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320"><rect width="480" height="320" fill="#fff"/><circle cx="300" cy="190" r="80" fill="none" stroke="#d4380d" stroke-width="8"/></svg>';
-  const photo = await keepMade(fileStore, await sharp(Buffer.from(svg)).jpeg().toBuffer(), {
-    ext: 'jpg',
-    mime: 'image/jpeg',
-  });
+  const drawn = sharp(Buffer.from(svg));
+  const photo = await keepMade(fileStore, await drawn.jpeg().toBuffer(), { ext: 'jpg', mime: 'image/jpeg' });
+  const thumb = await drawn.resize(160).webp().toBuffer();
+  await fileStore.store.put(derivedKey(photo.sha256, 'thumb'), Readable.from([thumb]));
   return { pdf, photo };
 }
 

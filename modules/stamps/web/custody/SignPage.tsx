@@ -1,13 +1,14 @@
 import { Button, Skeleton } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { SignDrawer } from '#modules/tickets/widgets.tsx';
 import { custodyCalls, type Custody } from '../../contract/custody.ts';
 import { custodyKind, custodyKinds, labelOf } from '../../contract/seal-codes.ts';
-import { Pictures } from '../seals/StampForm.tsx';
+import { Pictures, pictures } from '../seals/StampForm.tsx';
 import { Event } from './Chain.tsx';
 
 /** What of seals waits for my signature, and what I proposed that is not signed yet. */
@@ -51,45 +52,69 @@ export default function SignPage() {
           </div>
         </article>
       ))}
-      {signing && <SignDrawer event={signing} onClose={() => setSigning(null)} />}
+      {signing && <Signing event={signing} onClose={() => setSigning(null)} />}
     </section>
   );
 }
 
-function SignDrawer({ event, onClose }: { event: Custody; onClose: () => void }) {
+function Signing({ event, onClose }: { event: Custody; onClose: () => void }) {
   const takes = event.actions.includes('accept');
   const act = takes ? '签收' : '见证';
+  const [drawing, setDrawing] = useState(false);
+  const [signature, setSignature] = useState<number | null>(null);
   return (
-    <FormDrawer
-      open
-      secret
-      onClose={onClose}
-      onDone={() => undefined}
-      title={`${act}：${event.stamp_name}${labelOf(custodyKinds, event.kind)}`}
-      name={`stamp:sign:${event.id}`}
-      call={custodyCalls.answer}
-      params={{ id: event.id }}
-      also={{ result: takes ? 1 : 3 }}
-      fields={[
-        ...(event.kind === custodyKind.handOver
-          ? [
-              {
-                name: 'files',
-                label: '印模照片',
-                help: '接收时盖在白纸上拍照，与移交时的照片一同存档',
-                render: (control: Parameters<typeof Pictures>[0]['control']) => <Pictures control={control} />,
-              },
-            ]
-          : []),
-        {
-          name: 'password',
-          label: '登录密码',
-          kind: 'password' as const,
-          autoComplete: 'current-password',
-          help: '证明是本人签名',
-        },
-      ]}
-      submit={act}
-    />
+    <>
+      <FormDrawer
+        open
+        secret
+        onClose={onClose}
+        onDone={() => undefined}
+        title={`${act}：${event.stamp_name}${labelOf(custodyKinds, event.kind)}`}
+        name={`stamp:sign:${event.id}`}
+        call={custodyCalls.answer}
+        params={{ id: event.id }}
+        also={{ result: takes ? 1 : 3, ...(signature === null ? {} : { signature }) }}
+        fields={[
+          ...(event.kind === custodyKind.handOver
+            ? [
+                {
+                  name: 'files',
+                  label: '印模照片',
+                  help: '接收时盖在白纸上拍照，与移交时的照片一同存档',
+                  render: (control: Parameters<typeof Pictures>[0]['control']) => <Pictures control={control} />,
+                },
+              ]
+            : []),
+          {
+            name: 'signature',
+            label: '手写签名',
+            render: () => (
+              <Button onClick={() => setDrawing(true)}>{signature === null ? '手写签名' : '已签名，重新签名'}</Button>
+            ),
+          },
+          {
+            name: 'password',
+            label: '登录密码',
+            kind: 'password' as const,
+            autoComplete: 'current-password',
+            help: '没有手写签名的，用密码证明是本人',
+          },
+        ]}
+        submit={act}
+      />
+      {drawing && (
+        <Suspense fallback={null}>
+          <SignDrawer
+            act="使用"
+            module={pictures}
+            onSigned={(file) => {
+              setSignature(file);
+              setDrawing(false);
+            }}
+            onClose={() => setDrawing(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
