@@ -2147,6 +2147,7 @@ CREATE INDEX "contract_side_party" ON "contract_side" USING btree ("party_id");
 CREATE UNIQUE INDEX "contract_no_once" ON "contract" USING btree ("contract_no") WHERE "contract"."contract_no" <> '';
 CREATE UNIQUE INDEX "contract_archive_no_once" ON "contract" USING btree ("archive_no") WHERE "contract"."archive_no" <> '';
 CREATE INDEX "contract_latest" ON "contract" USING btree ("gmt_created","id");
+CREATE INDEX "contract_sent" ON "contract" USING btree ("gmt_created","id") WHERE "contract"."act_state" <> 0;
 CREATE INDEX "contract_stage" ON "contract" USING btree ("stage","id");
 CREATE INDEX "contract_stage_end" ON "contract" USING btree ("stage","term_end");
 CREATE INDEX "contract_category_year" ON "contract" USING btree ("category_id","dept_id","gmt_created");

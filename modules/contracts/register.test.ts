@@ -203,3 +203,17 @@ test('what stands as paid, done and open is what the entries come to when they a
       where (c.term_no, c.term_end) is distinct from (last.no, case when last.no is null then c.end_date else last.end_date end)`);
   expect(rows).toEqual([]);
 });
+
+test('the calendar counts what is late until its contract rests, by day as by month', async () => {
+  const id = await running({ plans: [{ kind: 1, name: '旧款', plan_date: inDays(-400), plan_amount: 1000 }] });
+  const days = { start: inDays(-400), end: inDays(-400) };
+  const shown = async (by: 'day' | 'month') =>
+    (await head.get(performanceCalls.performanceDays, { query: { ...days, by } })).map(
+      ({ day: _day, ...sums }) => sums,
+    );
+  const expected = { in: 0, out: 1000, count: 1, overdue: 1 };
+  expect([await shown('day'), await shown('month')]).toEqual([[expected], [expected]]);
+  const resting = await register(manager, id, { type: 'suspend', reason: '停工', file: await upload(manager) });
+  expect(resting.msg).toBe('登记成功');
+  expect(await shown('day')).toEqual([{ ...expected, overdue: 0 }]);
+});

@@ -35,8 +35,16 @@ async function applied(id: number): Promise<number> {
   const offer = await offered(id);
   const { files, title, file_kind, copies, amount, receiver } = offer;
   const body = {
-    ...{ title, file_kind, copies, amount, receiver, files: files.map((file) => file.id) },
-    ...{ reason: '签订合同', lines: [{ stamp_id: stamp }], no_blanks: true, submit: true },
+    title,
+    file_kind,
+    copies,
+    amount,
+    receiver,
+    files: files.map((file) => file.id),
+    reason: '签订合同',
+    lines: [{ stamp_id: stamp }],
+    no_blanks: true,
+    submit: true,
     source: { module: 'contracts', id },
   };
   const made = await author.ask(applicationCalls.create, { body: body as never });
@@ -101,20 +109,20 @@ test(
   'what is not sealed of a contract comes to nothing when it is void or ended, and the keeper hears why',
   { timeout: 60_000 },
   async () => {
-    const deeds = [
+    const ends = [
       { type: 'void', reason: '对方放弃' },
       { type: 'terminate', reason: '对方放弃', date: inDays(0), settlement: [], file: await upload(manager) },
     ];
-    for (const deed of deeds) {
-      const id = await approve(await write({ name: `待用印${deed.type}` }));
+    for (const end of ends) {
+      const id = await approve(await write({ name: `待用印${end.type}` }));
       const asked = await applied(id);
       expect(await application(asked)).toMatchObject({ act_state: 4, seal_status: 1 });
-      expect((await register(manager, id, deed)).msg).toBe('登记成功');
+      expect((await register(manager, id, end)).msg).toBe('登记成功');
       expect(await application(asked)).toMatchObject({ seal_status: 5 });
       expect((await seal(asked)).code).not.toBe(0);
       const { contract_no } = await one(id);
       for (const who of [keeper, author])
-        expect(await told(who)).toContain(`不再用印：${contract_no} 待用印${deed.type}`);
+        expect(await told(who)).toContain(`不再用印：${contract_no} 待用印${end.type}`);
     }
   },
 );

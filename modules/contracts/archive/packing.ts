@@ -15,7 +15,8 @@ import {
 import { peopleById } from '#modules/people/service.ts';
 import { contractPdf, processingSheetPdf } from '#modules/typesetting/service.ts';
 import { registrations, stage, stageName, type Registration } from '../contract/codes.ts';
-import { contractEntryTable, contractEventTable, contractSideTable, contractTable } from '../tables.ts';
+import { sidesOf } from '../parties/sides.ts';
+import { contractEntryTable, contractEventTable, contractTable } from '../tables.ts';
 import { paperInputOf } from '../texts/final.ts';
 import { frozenText } from '../texts/freezing.ts';
 import { sheetInputOf } from '../texts/sheet.ts';
@@ -33,11 +34,7 @@ async function gather(tx: Db, id: number) {
       .where(eq(table.contract_id, id))
       .orderBy(asc(table.id)) as unknown as Promise<T['$inferSelect'][]>;
   const [entries, events] = [await of(contractEntryTable), await of(contractEventTable)];
-  const sides = await tx
-    .select({ name: contractSideTable.name, role: contractSideTable.role, credit_code: contractSideTable.credit_code })
-    .from(contractSideTable)
-    .where(eq(contractSideTable.contract_id, id))
-    .orderBy(asc(contractSideTable.no));
+  const sides = await sidesOf(tx, id);
   const text = await frozenText(tx, row);
   const held = [text?.file_id, row.signed_file, row.authority_file, ...row.attachments];
   const files = await filesById(

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
@@ -6,6 +6,7 @@ import { direction, nature, stage, stageName } from '../contract/codes.ts';
 import { belowEntries, supplementApplied, supplementUnknown, supplementUnsigned } from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { movedTerm, type Term } from '../engine/terms.ts';
+import { sidesOf } from '../parties/sides.ts';
 import { calledIn, finance, headsOfDept, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractSideTable, contractTable, contractTermTable } from '../tables.ts';
@@ -62,9 +63,6 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion }, to);
   return { row: after, notes };
 }
-
-const sidesOf = (tx: Db, id: number) =>
-  tx.select().from(contractSideTable).where(eq(contractSideTable.contract_id, id)).orderBy(asc(contractSideTable.no));
 
 async function replaceSides(tx: Db, id: number, sides: Awaited<ReturnType<typeof sidesOf>>): Promise<void> {
   await tx.delete(contractSideTable).where(eq(contractSideTable.contract_id, id));

@@ -1,9 +1,8 @@
-import { asc, eq } from 'drizzle-orm';
 import type { Stampable } from '#modules/stamps/service.ts';
 import { direction, stage } from '../contract/codes.ts';
+import { sidesOf } from '../parties/sides.ts';
 import { rulesOf } from '../record/assess.ts';
 import { contracts } from '../record/record.ts';
-import { contractSideTable } from '../tables.ts';
 import { partOf } from './part.ts';
 
 /** Kind of file, as applications for seals number them. */
@@ -20,11 +19,7 @@ export const sealedContracts: Stampable = {
     const part = partOf(row, seeing);
     if (!part.undertaker && !part.manager) return null;
     if ((await rulesOf(tx)).need_party_first && !row.party_signed) return null;
-    const sides = await tx
-      .select({ name: contractSideTable.name })
-      .from(contractSideTable)
-      .where(eq(contractSideTable.contract_id, id))
-      .orderBy(asc(contractSideTable.no));
+    const sides = await sidesOf(tx, id);
     return {
       title: `${row.contract_no} ${row.name}`.slice(0, 100),
       files: [row.final_file],

@@ -128,6 +128,10 @@ export const contractTable = pgTable(
       .on(t.archive_no)
       .where(sql`${t.archive_no} <> ''`),
     index('contract_latest').on(t.gmt_created, t.id),
+    // The ledger counts along it.
+    index('contract_sent')
+      .on(t.gmt_created, t.id)
+      .where(sql`${t.act_state} <> 0`),
     index('contract_stage').on(t.stage, t.id),
     index('contract_stage_end').on(t.stage, t.term_end),
     index('contract_category_year').on(t.category_id, t.dept_id, t.gmt_created),
