@@ -53,7 +53,7 @@ const rows: readonly [string, string, number, number, string, State][] = [
   ['qin.haoyu', '设备采购合同（第二版）', 2, 4, '03', 'refused'],
   ['qin.haoyu', '暑期实习介绍信', 7, 1, '01', 'expired'],
   ['qin.haoyu', '法人授权委托书', 6, 1, '05', 'out'],
-  ['qin.haoyu', '政府采购投标文件', 2, 3, '03', 'leaving'],
+  ['qin.haoyu', '政府采购投标文件', 2, 3, '08', 'leaving'],
   ['qin.haoyu', '银行开户资料', 6, 2, '04', 'late'],
   ['qin.haoyu', '招标文件', 1, 5, '02', 'longer'],
   ['qin.haoyu', '职称评审材料', 5, 1, '06', 'back'],
