@@ -167,3 +167,39 @@ test('a row is moved, split or cancelled with a reason, and the plan still comes
     ['合同款', 0, 0],
   ]);
 });
+
+test('what stands as paid, done and open is what the entries come to when they are added up anew', async () => {
+  const id = await running({ plans: [{ kind: 1, name: '首款', plan_date: inDays(3), plan_amount: 1000 }] });
+  await manager.ask(registerCalls.register, {
+    params: { id },
+    body: {
+      type: 'performance',
+      row: { kind: 3, name: '验收', plan_date: inDays(0) },
+      date: inDays(0),
+      accept_result: 1,
+    } as never,
+  });
+  const { data: paid } = await pay(id, 300);
+  await pay(id, 450);
+  await register(manager, id, {
+    type: 'reverse',
+    entry_id: (paid as { entry_id: number }).entry_id,
+    reason: '金额填错',
+  });
+  expect(await one(id)).toMatchObject({ paid: 450, unpaid: 550, nodes: 2, nodes_done: 1 });
+  const accepted = (await one(id)).entries.find((entry) => entry.amount === null)!;
+  await register(manager, id, { type: 'reverse', entry_id: accepted.id, reason: '验收有误' });
+  expect(await one(id)).toMatchObject({ nodes_done: 0 });
+  const { rows } = await house.sql(`
+    select 'row' as what, p.id from contract_performance p cross join lateral (select coalesce(sum(e.amount), 0) as done, count(*) as entries,
+        count(*) filter (where e.reverses_id is null and e.accept_result is distinct from 2
+          and not exists (select from contract_entry r where r.reverses_id = e.id)) as accepted
+      from contract_entry e where e.performance_id = p.id) anew
+      where (p.done_amount, p.entries, p.accepted) is distinct from (anew.done, anew.entries, anew.accepted)
+    union all select 'paid', c.id from contract c where c.paid is distinct from (select coalesce(sum(e.amount), 0) from contract_entry e
+      join contract_performance p on p.id = e.performance_id where e.contract_id = c.id and p.kind = c.pay_direction)
+    union all select 'term', c.id from contract c left join lateral (select t.no, t.end_date from contract_term t where t.contract_id = c.id
+      order by t.no desc limit 1) last on true
+      where (c.term_no, c.term_end) is distinct from (last.no, case when last.no is null then c.end_date else last.end_date end)`);
+  expect(rows).toEqual([]);
+});

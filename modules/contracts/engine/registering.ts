@@ -16,6 +16,7 @@ const { toSign, running, finished, suspended, terminated, expired, void: isVoid 
 
 /** From which stages something is registered, and by whom. */
 export const registrable = {
+  party: { from: [toSign], by: ['undertaker', 'manager'] },
   sign: { from: [toSign], by: ['undertaker', 'manager'] },
   performance: { from: [running, expired, terminated], by: ['undertaker', 'finance', 'manager'] },
   reverse: { from: [running, expired, terminated], by: ['undertaker', 'finance', 'manager'] },

@@ -1,9 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, lt } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { renewal, stage } from '../contract/codes.ts';
 import { termsUntil, type Term } from '../engine/terms.ts';
-import { termEnd } from '../record/facts.ts';
 import { calledIn, managers, tellOf } from '../record/news.ts';
 import { contracts, type Stored } from '../record/record.ts';
 import { registerEvent } from '../register/events.ts';
@@ -16,8 +15,8 @@ import { contractTable, contractTermTable } from '../tables.ts';
  */
 export async function turnTerms(tx: Db, now: Date): Promise<number> {
   const today = dayOf(now);
-  const { id, stage: at } = contractTable;
-  const over = and(eq(at, stage.running), sql`${termEnd} < ${today}::date`);
+  const { id, stage: at, term_end } = contractTable;
+  const over = and(eq(at, stage.running), lt(term_end, today));
   const rows = (await contracts
     .rows(tx, over)
     .orderBy(asc(id))

@@ -25,7 +25,7 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
     .where(eq(contractSideTable.contract_id, row.id))
     .orderBy(asc(contractSideTable.no));
   const parties = stored.map(({ bank_name: _bank, bank_account: _account, ...side }) => side);
-  const fileIds = [...row.attachments, ...[row.file, row.signed_file].flatMap((one) => one ?? [])];
+  const fileIds = [...row.attachments, ...[row.file, row.signed_file, row.packed_file].flatMap((one) => one ?? [])];
   const cards = await fileCards(tx, fileIds, user);
   const card = (id: number | null) => (id === null ? null : (cards.get(id) ?? null));
   const part = partOf(row, viewer);
@@ -48,6 +48,7 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
     file_info: card(row.file),
     attachments_info: row.attachments.flatMap((one) => cards.get(one) ?? []),
     signed_file_info: card(row.signed_file),
+    packed_file_info: card(row.packed_file),
     keeper_alias: row.keeper === null ? '' : ((await peopleById(tx, [row.keeper])).get(row.keeper)?.alias ?? ''),
     terms: await tx
       .select()

@@ -10,9 +10,10 @@ import type { Made, Making } from './context.ts';
 import { archive, finish, makeVoid, resume, suspend, terminate } from './ending.ts';
 import { perform, reverse } from './entries.ts';
 import { partOf } from './part.ts';
-import { sign } from './sign.ts';
+import { partySigned, sign } from './sign.ts';
 
 const work: { [T in RegistrationInput['type']]: (making: Making, input: InputOf<T>) => Promise<Made> } = {
+  party: partySigned,
   sign,
   performance: perform,
   reverse,

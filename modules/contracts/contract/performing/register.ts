@@ -13,6 +13,7 @@ const NewRow = Plan.pick({ kind: true, direction: true, name: true, plan_date: t
 
 /** What is registered of a contract, each with its own fields. */
 export const RegistrationInput = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('party'), file: file.optional() }),
   z.object({
     type: z.literal('sign'),
     sign_date: day.meta({ title: '签订日期' }),
