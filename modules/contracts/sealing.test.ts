@@ -35,8 +35,16 @@ async function applied(id: number): Promise<number> {
   const offer = await offered(id);
   const { files, title, file_kind, copies, amount, receiver } = offer;
   const body = {
-    ...{ title, file_kind, copies, amount, receiver, files: files.map((file) => file.id) },
-    ...{ reason: '签订合同', lines: [{ stamp_id: stamp }], no_blanks: true, submit: true },
+    title,
+    file_kind,
+    copies,
+    amount,
+    receiver,
+    files: files.map((file) => file.id),
+    reason: '签订合同',
+    lines: [{ stamp_id: stamp }],
+    no_blanks: true,
+    submit: true,
     source: { module: 'contracts', id },
   };
   const made = await author.ask(applicationCalls.create, { body: body as never });
