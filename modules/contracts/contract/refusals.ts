@@ -40,7 +40,8 @@ export const notOfSupplement = refusal(
 );
 export const settlesTooMuch = refusal(
   codes.refused,
-  (settled: number, rest: number) => `结算合计 ${yuan(settled)}，超出合同金额中尚未登记的 ${yuan(rest)}，请核对结算清单`,
+  (settled: number, rest: number) =>
+    `结算合计 ${yuan(settled)}，超出合同金额中尚未登记的 ${yuan(rest)}，请核对结算清单`,
 );
 export const beyondCap = refusal(
   codes.refused,

@@ -32,10 +32,14 @@ export type Registrable = keyof typeof registrable;
 
 /** A supplement changes its contract and is not performed itself: what is paid is paid on that. */
 const ofSupplement: readonly Registrable[] = ['party', 'sign', 'finish', 'archive', 'void'];
-export const suits = (type: Registrable, of: number): boolean => of !== nature.supplement || ofSupplement.includes(type);
+export const suits = (type: Registrable, of: number): boolean =>
+  of !== nature.supplement || ofSupplement.includes(type);
 
 /** What somebody may register of a contract as it stands. */
-export const registrableBy = ({ stage: at, nature: of }: { stage: number; nature: number }, part: Part): Registrable[] =>
+export const registrableBy = (
+  { stage: at, nature: of }: { stage: number; nature: number },
+  part: Part,
+): Registrable[] =>
   (Object.entries(registrable) as [Registrable, RegistrationInput][])
     .filter(([type, { from, by }]) => suits(type, of) && from.includes(at) && by.some((one) => part[one]))
     .map(([name]) => name);

@@ -69,7 +69,8 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
 
 /** A supplement is of a contract or a framework, a call of a framework alone. */
 function refuseUnfit(next: Stored, parent: Stored): void {
-  const fits = next.nature === nature.supplement ? parent.nature !== nature.supplement : parent.nature === nature.framework;
+  const fits =
+    next.nature === nature.supplement ? parent.nature !== nature.supplement : parent.nature === nature.framework;
   if (!fits) throw parentUnfit();
 }
 

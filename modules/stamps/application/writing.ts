@@ -71,7 +71,9 @@ export async function columnsOf(
 function refuseUnfit({ file_kind, copies = 1, borrow_start: start, borrow_end: end }: Partial<Stored>): void {
   if (file_kind !== certificate && copies > usualCopies) throw tooManyCopies(usualCopies);
   if (start && end && end <= start)
-    throw invalid([{ field: 'borrow_end', label: '外带结束', msg: `${end.slice(0, 16)} 不晚于开始 ${start.slice(0, 16)}` }]);
+    throw invalid([
+      { field: 'borrow_end', label: '外带结束', msg: `${end.slice(0, 16)} 不晚于开始 ${start.slice(0, 16)}` },
+    ]);
 }
 
 /** Writes the files of an application and its seals. What a linked record offers is copied: the record may change its own. */

@@ -44,7 +44,10 @@ test('a stand-in’s right ends with its hour', async () => {
   expect((await ask({ until: '2030-01-01 00:00' })).msg).toMatch('最长 15 天');
   const asked = await ask({});
   expect(await ask({})).toMatchObject({ code: 4009 });
-  expect(await house.sign(house.other.client, asked.data.id!)).toMatchObject({ code: 0 });
+  const by = { password: undefined };
+  expect((await house.sign(house.other.client, asked.data.id!, by)).msg).toMatch('请手写签名，或输入登录密码');
+  const signature = await house.picture(house.other.client);
+  expect(await house.sign(house.other.client, asked.data.id!, { ...by, signature })).toMatchObject({ code: 0 });
   expect(await house.keptNow(stamp)).toBe('李保管');
   await house.run('alter table stamp_custody disable trigger stamp_custody_append_only');
   await house.run(

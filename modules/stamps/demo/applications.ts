@@ -34,6 +34,7 @@ type State =
   | 'cancelled'
   | 'expired'
   | 'half'
+  | 'leaving'
   | 'out'
   | 'late'
   | 'longer'
@@ -52,6 +53,7 @@ const rows: readonly [string, string, number, number, string, State][] = [
   ['qin.haoyu', '设备采购合同（第二版）', 2, 4, '03', 'refused'],
   ['qin.haoyu', '暑期实习介绍信', 7, 1, '01', 'expired'],
   ['qin.haoyu', '法人授权委托书', 6, 1, '05', 'out'],
+  ['qin.haoyu', '政府采购投标文件', 2, 3, '08', 'leaving'],
   ['qin.haoyu', '银行开户资料', 6, 2, '04', 'late'],
   ['qin.haoyu', '招标文件', 1, 5, '02', 'longer'],
   ['qin.haoyu', '职称评审材料', 5, 1, '06', 'back'],
@@ -124,7 +126,7 @@ async function live(
     enter(tx, { ...made, name: `${title}.${made.ext}`, thumb: null }, { module, uploader_id: user.id });
   const applicant = await person(username);
   const as = (user: Viewer, at = now) => ({ tx, user, now: at, origin, audit: () => undefined });
-  const out = ['out', 'late', 'longer', 'back'].includes(state);
+  const out = ['leaving', 'out', 'late', 'longer', 'back'].includes(state);
   const from = (hours: number) => momentText(new Date(now.getTime() + hours * hour));
   const wanted = numbers.split(',').map((no) => ({ stamp_id: seals.get(no)! }));
   const input = ApplicationInput.parse({
@@ -182,7 +184,7 @@ async function live(
           proven: true,
         });
     }
-    if (out) {
+    if (out && state !== 'leaving') {
       const signature = await loose(paper.photo, 'stamps', keeper);
       await handOver(await opened(), await body('hand_over', { signature }));
     }

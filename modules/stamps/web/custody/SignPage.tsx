@@ -60,55 +60,61 @@ export default function SignPage() {
 function Signing({ event, onClose }: { event: Custody; onClose: () => void }) {
   const takes = event.actions.includes('accept');
   const act = takes ? '签收' : '见证';
+  return (
+    <FormDrawer
+      open
+      secret
+      onClose={onClose}
+      onDone={() => undefined}
+      title={`${act}：${event.stamp_name}${labelOf(custodyKinds, event.kind)}`}
+      name={`stamp:sign:${event.id}`}
+      call={custodyCalls.answer}
+      params={{ id: event.id }}
+      also={{ result: takes ? 1 : 3 }}
+      fields={[
+        ...(event.kind === custodyKind.handOver
+          ? [
+              {
+                name: 'files',
+                label: '印模照片',
+                help: '接收时盖在白纸上拍照，与移交时的照片一同存档',
+                render: (control: Parameters<typeof Pictures>[0]['control']) => <Pictures control={control} />,
+              },
+            ]
+          : []),
+        {
+          name: 'signature',
+          label: '手写签名',
+          render: ({ value, onChange }) => (
+            <Signature signed={value !== undefined} onSigned={(file) => onChange?.(file)} />
+          ),
+        },
+        {
+          name: 'password',
+          label: '登录密码',
+          kind: 'password' as const,
+          autoComplete: 'current-password',
+          help: '没有手写签名的，用密码证明是本人',
+        },
+      ]}
+      submit={act}
+    />
+  );
+}
+
+/** A signature by hand, drawn on a sheet of its own. */
+function Signature({ signed, onSigned }: { signed: boolean; onSigned: (file: number) => void }) {
   const [drawing, setDrawing] = useState(false);
-  const [signature, setSignature] = useState<number | null>(null);
   return (
     <>
-      <FormDrawer
-        open
-        secret
-        onClose={onClose}
-        onDone={() => undefined}
-        title={`${act}：${event.stamp_name}${labelOf(custodyKinds, event.kind)}`}
-        name={`stamp:sign:${event.id}`}
-        call={custodyCalls.answer}
-        params={{ id: event.id }}
-        also={{ result: takes ? 1 : 3, ...(signature === null ? {} : { signature }) }}
-        fields={[
-          ...(event.kind === custodyKind.handOver
-            ? [
-                {
-                  name: 'files',
-                  label: '印模照片',
-                  help: '接收时盖在白纸上拍照，与移交时的照片一同存档',
-                  render: (control: Parameters<typeof Pictures>[0]['control']) => <Pictures control={control} />,
-                },
-              ]
-            : []),
-          {
-            name: 'signature',
-            label: '手写签名',
-            render: () => (
-              <Button onClick={() => setDrawing(true)}>{signature === null ? '手写签名' : '已签名，重新签名'}</Button>
-            ),
-          },
-          {
-            name: 'password',
-            label: '登录密码',
-            kind: 'password' as const,
-            autoComplete: 'current-password',
-            help: '没有手写签名的，用密码证明是本人',
-          },
-        ]}
-        submit={act}
-      />
+      <Button onClick={() => setDrawing(true)}>{signed ? '已签名，重新签名' : '手写签名'}</Button>
       {drawing && (
         <Suspense fallback={null}>
           <SignDrawer
             act="使用"
             module={pictures}
             onSigned={(file) => {
-              setSignature(file);
+              onSigned(file);
               setDrawing(false);
             }}
             onClose={() => setDrawing(false)}

@@ -82,7 +82,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
   const trip =
     row.use_type === 2 &&
     `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，${row.escort_info?.alias ?? ''}陪同`;
-  const source = row.source_title && <Link to={row.source_path}>{row.source_title}</Link>;
+  const sourceLink = row.source_title && <Link to={row.source_path}>{row.source_title}</Link>;
   const facts: [string, ReactNode][] = [
     ['用印事由', row.reason],
     ['用印方式', labelOf(usageTypes, row.use_type)],
@@ -92,7 +92,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
     ['外带', trip],
     ['送达单位', row.receiver],
     ['金额', row.amount !== null && `${row.amount.toLocaleString()} 元`],
-    ['关联', source],
+    ['关联', sourceLink],
     ['经办人', row.operator_info.alias],
   ];
   return (
