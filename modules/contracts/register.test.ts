@@ -217,3 +217,39 @@ test('the calendar counts what is late until its contract rests, by day as by mo
   expect(resting.msg).toBe('登记成功');
   expect(await shown('day')).toEqual([{ ...expected, overdue: 0 }]);
 });
+
+test('a supplement is performed on its contract and nowhere else, is below no other, and its amount counts once', async () => {
+  const id = await running();
+  const plans = [{ kind: 1, name: '合同款', plan_date: inDays(60), plan_amount: 1500 }];
+  const more = await supplement(id, { amount: 1500, plans });
+  const row = { kind: 1, name: '另付', plan_date: inDays(5), plan_amount: 100 };
+  const paid = await register(finance, more, {
+    type: 'performance',
+    row,
+    date: inDays(0),
+    amount: 100,
+    files: [await upload(finance)],
+  });
+  expect(paid.msg).toContain('补充协议不单独登记');
+  expect((await one(more)).actions).not.toContain('performance');
+  const below = await house.ask(author, { nature: 3, parent_id: more, plans: [] });
+  expect(below).toMatchObject({ status: 200 });
+  expect(below.code).not.toBe(0);
+});
+
+test('what is settled at a termination stays within what is left of the amount', async () => {
+  const id = await running();
+  expect((await pay(id, 400, { files: [await upload(finance)] })).code).toBe(0);
+  const end = (amount: number) =>
+    upload(manager).then((file) =>
+      register(manager, id, {
+        type: 'terminate',
+        reason: '对方违约',
+        date: inDays(0),
+        settlement: [{ direction: 1, amount, until: inDays(10) }],
+        file,
+      }),
+    );
+  expect((await end(601)).msg).toBe('结算合计 601.00 元，超出合同金额中尚未登记的 600.00 元，请核对结算清单');
+  expect((await end(600)).code).toBe(0);
+});

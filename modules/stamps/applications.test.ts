@@ -212,3 +212,23 @@ test('the approval sheet says what is sealed, what was said, and bears the slip�
   for (const said of ['用印审批单', '单上的文件', '审批单上的章', '同意', code]) expect(words).toContain(said);
   expect(await (await sheet(await desk.staff('路人'))).json()).toMatchObject({ code: 4004 });
 });
+
+test('what the database would not take is refused in words before it gets there', async () => {
+  const { seal, apply } = desk;
+  const stamp = await seal();
+  expect((await apply([stamp], { copies: 1000, file_kind: 4 })).msg).toBe('份数最多 999 份，请分次申请');
+  const backwards = await apply([stamp], { ...desk.trip(30, 20) });
+  expect(backwards.code).not.toBe(5000);
+  expect(JSON.stringify(backwards)).toContain('不晚于开始');
+});
+
+test('what was put under a seal once is refused no more, whoever has still to confirm it', async () => {
+  const { register, applied, handle, keeper } = desk;
+  const stamp = await register({ type: 4 });
+  const id = await applied([stamp]);
+  await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
+    update stamp_line set state = 1 where application_id = ${id}`);
+  desk.expectOk(await handle(keeper.client, id, [stamp], 'seal'));
+  const refused = await keeper.client.ask(calls.refuse, { params: { id }, body: { reason: '看错了' } as never });
+  expect(refused.msg).toContain('待监印');
+});

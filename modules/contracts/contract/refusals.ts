@@ -10,7 +10,7 @@ export const notAtStage = refusal(
 );
 export const notYours = refusal(
   codes.forbidden,
-  (what: string) => `${what}由承办人、财务或合同管理员办理，您不在其中，请联系合同管理员`,
+  (what: string, who: readonly string[]) => `${what}由${who.join('、')}办理，您不在其中，请联系合同管理员`,
 );
 export const inFuture = refusal(
   codes.refused,

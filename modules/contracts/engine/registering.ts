@@ -8,6 +8,12 @@ export interface Part {
   /** Looks after the contracts of the house. */
   manager: boolean;
 }
+/** What people call them. */
+export const partNames: Readonly<Record<keyof Part, string>> = {
+  undertaker: '承办人',
+  finance: '财务人员',
+  manager: '合同管理员',
+};
 interface RegistrationInput {
   from: readonly number[];
   by: readonly (keyof Part)[];

@@ -21,7 +21,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   if (input.date > today) throw refusals.inFuture('发生日期', input.date);
   const planned = await rowFor(tx, making, input);
   const moneyed = withMoney.includes(planned.kind);
-  if (!part.undertaker && !part.manager && !moneyed) throw refusals.notYours('履约登记');
+  if (!part.undertaker && !part.manager && !moneyed) throw refusals.notYours('履约登记', ['承办人', '合同管理员']);
   if (row.stage === stage.terminated && !planned.settlement) throw refusals.onlySettlement();
   const amount = moneyed ? (input.amount ?? 0) : null;
   if (amount !== null && amount <= 0) throw refusals.amountMissing();
