@@ -17,7 +17,12 @@ export const contractTasks = (databases: Pick<Databases, 'write'>): Task[] => [
   {
     name: turning,
     title: '合同到期与顺延',
-    run: (_payload, { now }) => databases.write(async (tx) => void (await turnTerms(tx, now))),
+    async run(_payload, { now }) {
+      for (let from: number | null = 0; from !== null;) {
+        const behind: number = from;
+        from = await databases.write((tx) => turnTerms(tx, now, behind));
+      }
+    },
   },
   {
     name: reminding,

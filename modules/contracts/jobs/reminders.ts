@@ -129,7 +129,10 @@ async function remindOfNodes(tx: Db, now: Date): Promise<void> {
 
 /** Tells of what is late: whoever handles it the day after, its head and leader after so many working days. */
 async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leader }: Rules): Promise<void> {
-  const late = await nodes(tx, isLate(dayOf(now)));
+  // Behind the longest of these days nothing is told any more; a long holiday makes of one working day several.
+  const longest = Math.max(overdue_to_head, overdue_to_leader) * 3 + 30;
+  const since = sql`${contractPerformanceTable.plan_date} >= ${addDays(dayOf(now), -longest)}::date`;
+  const late = await nodes(tx, and(isLate(dayOf(now)), since));
   if (late.length === 0) return;
   const calendar = await calendarOf(tx);
   const after = (day: string, days: number) => dayOf(workingDaysAfter(momentOf(`${day} 23:59`), days, calendar));
