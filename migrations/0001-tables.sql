@@ -1125,7 +1125,7 @@ CREATE TABLE "msg" (
 	"recall_at" timestamp with time zone,
 	"total" integer DEFAULT 0 NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
-	CONSTRAINT "msg_type" CHECK ("msg"."type" between 1 and 9),
+	CONSTRAINT "msg_type" CHECK ("msg"."type" between 1 and 13),
 	CONSTRAINT "msg_level" CHECK ("msg"."level" between 0 and 2)
 );
 
