@@ -97,7 +97,8 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   ): Promise<Page<RowOf<T>>> {
     const { newest } = definition;
     const search = { column: table.search as AnyColumn, value: asked.search_value };
-    const select = (found: SQL | undefined) => rows(tx, and(found, where), short).$dynamic() as unknown as PgSelect;
+    const select = (found: SQL | undefined, counting?: true) =>
+      rows(tx, and(found, where), counting ? { id: table.id } : short).$dynamic() as unknown as PgSelect;
     return searchedPageOf(tx, asked, search, select, {
       by: { gmt_created: table.gmt_created, ...sort },
       first,
