@@ -190,6 +190,8 @@ export const ContractDetail = ContractRow.extend({
   signed_file_info: FileCard.nullable(),
   /** All of an archived contract; null while that is being made. */
   packed_file_info: FileCard.nullable(),
+  /** By which it was sealed. */
+  stamp_application_id: int.nullable(),
   authority: int.nullable(),
   copies_total: int.nullable(),
   copies_kept: int.nullable(),

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, not, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
+import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
 import { directions, kind, kinds, nature, stage } from '../contract/codes.ts';
@@ -49,7 +49,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
     })
     .returning({ id: contractEntryTable.id });
   const entry_id = entry!.id;
-  const said = `${planned.name}${amount === null ? '' : ` ${amount.toFixed(2)} 元`}`;
+  const said = `${planned.name}${amount === null ? '' : ` ${moneyText(amount)} 元`}`;
   const changes = [{ field: 'entry', label: called(planned.kind), before: null, after: said }];
   await write(making, { type: 'performance', reason: remark, changes, files, entry_id });
   const others = part.undertaker ? await finance(tx) : [row.undertaker];
