@@ -192,6 +192,7 @@ export const ContractDetail = ContractRow.extend({
   packed_file_info: FileCard.nullable(),
   /** By which it was sealed. */
   stamp_application_id: int.nullable(),
+  sealed_at: words,
   authority: int.nullable(),
   copies_total: int.nullable(),
   copies_kept: int.nullable(),

@@ -24,7 +24,7 @@ export function StagePanel({ row }: Props) {
     { title: '起草', done: row.act_state !== 0 || approved, on: row.gmt_created },
     { title: '审批', done: approved, on: row.approved_at },
     // What is signed without a seal of ours has no such step.
-    ...(sealed || row.sign_date === null ? [{ title: '用印', done: sealed, on: null }] : []),
+    ...(sealed || row.sign_date === null ? [{ title: '用印', done: sealed, on: row.sealed_at }] : []),
     { title: '签订', done: row.sign_date !== null, on: row.sign_date },
     { title: '履行', done: row.sign_date !== null && row.ended_on !== null, on: row.ended_on },
     { title: '归档', done: row.archived_at !== null, on: row.archived_at },
