@@ -1,5 +1,6 @@
 import type { Chance } from '#kernel/server/process/chance.ts';
 import { cast, type Who } from './asking.ts';
+import { contractLife, type Papers } from './contracts.ts';
 
 /** What the run needs to know of the demonstration's database. */
 export interface Ground {
@@ -7,6 +8,11 @@ export interface Ground {
   rule: number;
   category: number;
   dept: number;
+  /** Of contracts that no lawyer is asked about. */
+  contractCategory: number;
+  /** Keeps what was signed. */
+  keeper: number;
+  papers: Papers;
 }
 
 export interface Step {
@@ -40,7 +46,7 @@ const [save, submit, agrees, refuses, finishes] = [1, 2, 3, 4, 7];
 const [deputy, second] = [cast.deputy, cast.second];
 
 const buttons: Record<number, string> = { [save]: 'save', [submit]: 'submit' };
-const way = (who: Who, transition_id: number, more: object = {}): Step => ({
+export const way = (who: Who, transition_id: number, more: object = {}): Step => ({
   who,
   says: buttons[transition_id] ?? 'handle',
   method: 'PATCH',
@@ -66,7 +72,7 @@ const order = ({ repair }: Ground, title: string, transition_id = submit, amount
 
 const letter = '公文';
 
-/** Every kind of life a ticket may have here, and those of a document and a paper. */
+/** Every kind of life a ticket may have here, and those of a document, a paper and a contract. */
 const kinds: Record<string, (ground: Ground, title: string) => Step[]> = {
   草稿: (ground, title) => [order(ground, title, save), way('clerk', save, { place: '二号楼' }), way('clerk', submit)],
   删除: (ground, title) => [
@@ -193,6 +199,7 @@ const kinds: Record<string, (ground: Ground, title: string) => Step[]> = {
     },
     { who: 'librarian', says: null, method: 'PUT', path: '/api/folder/papers/{id}/', body: () => ({ status: 1 }) },
   ],
+  合同: contractLife,
 };
 
 export const kindsOfLife = Object.keys(kinds);
