@@ -1,16 +1,11 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Who } from './asking.ts';
-import { way, type Ground, type Step } from './lives.ts';
+import { way, type Ground, type Papers, type Step } from './steps.ts';
 
 // By the numbers of the transitions of 合同审批.
 const [headAgrees, financeAgrees, leaderAgrees] = [3, 9, 11];
 const amount = 1000;
-/** Files that are signed and paid by, each for one step: uploaded before anything is killed. */
-export interface Papers {
-  scans: number[];
-  vouchers: number[];
-}
 // As many as somebody may have uploaded and not used yet.
 const most = 90;
 

@@ -3,7 +3,7 @@ import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { noticeTypes } from '#modules/workflows/contract/notices.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import type { Ask } from './asking.ts';
-import type { Ground } from './lives.ts';
+import type { Ground } from './steps.ts';
 
 /** The database of the running product, past its server. Throws where it does not run. */
 export async function withDatabase<T>(dataDir: string, work: (databases: Databases) => Promise<T>): Promise<T> {
