@@ -162,7 +162,7 @@ test('what is taken, does not fit or is in use is refused by its own sentence, a
   expect((await rowOf(id))!.boxes).toBe(2);
 });
 
-test('what a rule keeps from somebody is no action and no deed', async () => {
+test('what a rule keeps from somebody is offered as no action, and refused', async () => {
   const id = await add('6', { name: '封存' });
   expect((await rowOf(id))!.actions).toEqual(['delete']);
   expect(await changed(id, { remark: '改' })).toRefuse(locked);

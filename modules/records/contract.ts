@@ -41,6 +41,7 @@ export const approvalRow = {
   ...approvalShape,
   id: z.number().int(),
   creator_info: PersonCard,
+  dept_name: z.string(),
   gmt_created: timestamp,
   version: z.number().int(),
 };

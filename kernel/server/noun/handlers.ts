@@ -51,7 +51,7 @@ export interface ServedNoun<C extends NounCalls, T extends PgTable, X extends Ex
   where?(query: QueryOf<C['list']>, viewer: Viewer): SQL | undefined;
   /** Rows that a code reaches; whoever it does not reach is told that there is none. */
   scope?(viewer: Viewer, code: NounCode): SQL | undefined;
-  /** Why somebody may not change or remove a row although they hold the code: no action then, and no deed. */
+  /** Why somebody may not change or remove a row although they hold the code: it is offered as no action then, and refused. */
   refuses?(row: RowOf<T, X>, viewer: Viewer, code: Exclude<NounCode, 'Retrieve'>): Error | null | undefined;
   /** What may be done with a row besides changing and removing it. */
   offers?(row: RowOf<T, X>, viewer: Viewer): string[];
