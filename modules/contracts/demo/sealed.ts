@@ -58,9 +58,11 @@ export async function addSealedContract(tx: Db, now: Date): Promise<void> {
     lines: [{ stamp_id }],
     source: { module, id },
   });
-  const columns = await columnsOf(tx, input, author, null);
-  const made = await applications.create((await as(story.by)) as never, columns, { submit: true }, (row) =>
-    writeBeside(tx, row, input, author, new Map()),
+  const { files: _files, lines: _lines, operator: _operator, escort: _escort, source: _source, ...row } = input;
+  const own = await columnsOf(tx, { row: row as never, sent: input, before: null, viewer: { user: author } });
+  const columns = { ...row, ...own };
+  const made = await applications.create((await as(story.by)) as never, columns, { submit: true }, (kept) =>
+    writeBeside(tx, kept, input, author, new Map()),
   );
   for (let step = 0; step < 8; step += 1) {
     const [state] = await standsIn(tx, made.ticket_id!);
