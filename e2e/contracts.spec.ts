@@ -172,7 +172,7 @@ test('a contract goes from its template to the archive box through seven people,
   await turn('shen.lijuan');
   await page.goto(address);
   await expect(page.getByText('30,000.00 / 0.00 元')).toBeVisible();
-  await page.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('button', { name: '其他办理' }).click();
   await page.getByRole('menuitem', { name: '履行完毕' }).click();
   await drawer.getByRole('button', { name: '履行完毕' }).click();
   await expect(head(page)).toContainText('履行完毕');

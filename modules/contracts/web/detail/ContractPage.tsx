@@ -153,7 +153,7 @@ function Registering({ row }: { row: ContractDetail }) {
           },
         }}
       >
-        <Button>更多</Button>
+        <Button>其他办理</Button>
       </Dropdown>
       {open && <RegisterDrawer row={row} type={open} onClose={() => setOpen(null)} />}
     </>

@@ -41,7 +41,7 @@ export function StagePanel({ row }: Props) {
   const statusOf = (done: boolean, index: number) =>
     index === broken ? 'error' : done ? 'finish' : at !== stage.void && index === current ? 'process' : 'wait';
   return (
-    <section className="kit-panel" aria-label="阶段">
+    <section className="kit-panel kit-stack" aria-label="阶段">
       {(stopped || at === stage.suspended) && (
         <Alert
           type={at === stage.suspended ? 'warning' : 'error'}
@@ -119,7 +119,12 @@ export function FactsPanel({ row }: Props) {
           ...item('法律意见', row.legal_opinion),
           ...item('签订日期', row.sign_date),
           ...item('生效日期', row.effective_date),
-          ...item('份数', row.copies_total === null ? '' : `共 ${row.copies_total} 份，我方留存 ${row.copies_kept} 份`),
+          ...item(
+            '份数',
+            row.copies_total === null
+              ? ''
+              : `共 ${row.copies_total} 份${row.copies_kept === null ? '' : `，我方留存 ${row.copies_kept} 份`}`,
+          ),
           ...item('原件保管', row.keeper_alias),
           ...item('档号', row.archive_no && `${row.archive_no} · ${row.archive_location} · ${row.retention}`),
           ...item(

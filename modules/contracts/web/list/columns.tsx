@@ -5,7 +5,7 @@ import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { contractCategories, type ContractCategory } from '../../contract/categories.ts';
-import { directions, stage, stages } from '../../contract/codes.ts';
+import { directions, nature, stage, stages } from '../../contract/codes.ts';
 import type { ContractRow } from '../../contract/shapes.ts';
 import '../contracts.css';
 
@@ -104,7 +104,10 @@ export const ledgerColumns: ListColumn<ContractRow>[] = [
     number: true,
     width: 150,
     render: (row) =>
-      row.pay_direction === 3 || row.stage < stage.running || row.stage === stage.void ? (
+      row.pay_direction === 3 ||
+      row.nature === nature.supplement ||
+      row.stage < stage.running ||
+      row.stage === stage.void ? (
         '—'
       ) : (
         <span>

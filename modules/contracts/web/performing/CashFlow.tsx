@@ -46,13 +46,17 @@ export default function CashFlow() {
   return (
     <div className="kit-panel kit-stack">
       <div className="kit-row">
-        <CategoryPicker
-          call={contractCategories.list}
-          placeholder="全部类别"
-          value={category}
-          onChange={(next) => setCategory((next as number | undefined) ?? undefined)}
-        />
-        <DeptPicker value={dept} onChange={(next) => setDept(next ?? undefined)} />
+        <span>
+          <CategoryPicker
+            call={contractCategories.list}
+            placeholder="全部类别"
+            value={category}
+            onChange={(next) => setCategory((next as number | undefined) ?? undefined)}
+          />
+        </span>
+        <span>
+          <DeptPicker value={dept} onChange={(next) => setDept(next ?? undefined)} />
+        </span>
       </div>
       <Chart
         label="按月收付与累计净额"
