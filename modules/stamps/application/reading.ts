@@ -1,21 +1,24 @@
-import { and, asc, eq, gte, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { exactTotal } from '#kernel/contract/shapes.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { linkModule } from '#modules/links/service.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
-import type { ListAsked, ListOptions } from '#modules/records/service.ts';
+import type { ListOptions } from '#modules/records/service.ts';
 import { codeOf, codePicture } from '#modules/verification/service.ts';
-import type { ReplyOf } from '#kernel/contract/call.ts';
+import type { QueryOf, ReplyOf } from '#kernel/contract/call.ts';
 import type { applicationCalls } from '../contract/applications.ts';
 import { lineState, progressOf } from '../contract/codes.ts';
-import { keptBy } from '../custody/keeper.ts';
+import { keptBy, ofSeals } from '../custody/keeper.ts';
 import { applicationFileTable, applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { linesOf, type LineRow } from './lines.ts';
-import { applications, module, withSeal, type Stored } from './record.ts';
-import { applicationActions, confirmMinutes, isOwn, lineActions } from './rights.ts';
+import { applications, module, withLine, type Stored } from './record.ts';
+import { ownedBy } from '../seals/visibility.ts';
+import { applicationActions, bears, confirmMinutes, isLate, lineActions } from './rights.ts';
 
 const a = applicationTable;
 const { ready, out } = lineState;
@@ -39,6 +42,7 @@ const lineShown = (row: Stored, line: LineRow, person: number, people: ReadonlyM
   day: line.day,
   part: line.part,
   pending_at: line.pending?.at ?? null,
+  lapsed: line.pending !== null && isLate(line.pending, now),
   reason: line.reason,
   done_at: line.done_at,
   actions: lineActions(row, line, person, now),
@@ -93,8 +97,7 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
   );
   const lines = await linesOf(tx, [row.id]);
   // Who confirms a sealing by the code has it from the slip, not from this page.
-  const bearer = isOwn(row, user.id) || row.escort_id === user.id;
-  const code = row.act_state === 0 || !bearer ? null : await codeOf(tx, { module, id: row.id });
+  const code = row.act_state === 0 || !bears(row, user.id) ? null : await codeOf(tx, { module, id: row.id });
   const { source_id } = row;
   const seen = source_id === null ? null : await linkModule(tx, row.source_module)?.seen(tx, user, [source_id]);
   const source = seen?.get(source_id!);
@@ -127,63 +130,90 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
   };
 }
 
-type Asked = ListAsked & object;
+type Query = Omit<QueryOf<typeof applicationCalls.list>, 'category'> & { category?: string | undefined };
 /** Waits for its keeper: nothing of it was registered, or nobody confirmed that in time. */
 const toSeal = sql`${lineTable.state} = ${ready} and (${lineTable.pending} is null
-  or (${lineTable.pending} ->> 'at')::timestamptz < now() - make_interval(mins => ${confirmMinutes}))`;
+  or (${lineTable.pending} ->> 'asked')::timestamptz < now() - make_interval(mins => ${confirmMinutes}))`;
+const unconfirmed = sql`${lineTable.pending} is not null`;
 const isOut = eq(lineTable.state, out);
-const isOverdue = sql`exists (select from stamp_loan l where l.line_id = ${lineTable.id} and l.returned_at is null and l.due_at < now())`;
+const isOverdue = sql`${lineTable.state} = ${out}
+  and exists (select from stamp_loan l where l.line_id = ${lineTable.id} and l.returned_at is null and l.due_at < now())`;
+const noCopy = sql`${a.seal_status} in (2, 4) and ${a.copy_at} is null`;
 
-/** What a list of applications is narrowed to. `desk`: whose seals they are for. */
-export function narrowed(tx: Db, asked: Asked, desk: number | null): ListOptions {
-  const q = asked as unknown as Record<string, never>;
-  const given = (key: string) => q[key] !== undefined;
+/** What a list of applications is narrowed to; whose seals it is about of those that are no category of tickets. */
+export function narrowed(q: Query, person: number): ListOptions {
+  const kept = q.category === 'desk' ? ofSeals(keptBy(person)) : undefined;
+  const is = (column: PgColumn, value: unknown) => (value === undefined ? undefined : eq(column, value));
+  const atDesk = q.seal_status === ready ? toSeal : is(lineTable.state, q.seal_status);
   const where = and(
-    desk === null ? undefined : and(eq(a.act_state, 4), withSeal(tx, keptBy(desk))),
-    given('act_state') ? eq(a.act_state, q['act_state']!) : undefined,
-    given('seal_status')
-      ? desk === null
-        ? eq(a.seal_status, q['seal_status']!)
-        : withSeal(tx, and(keptBy(desk), q['seal_status'] === ready ? toSeal : eq(lineTable.state, q['seal_status']!)))
-      : undefined,
-    given('use_type') ? eq(a.use_type, q['use_type']!) : undefined,
-    given('file_kind') ? eq(a.file_kind, q['file_kind']!) : undefined,
-    given('dept') ? eq(a.dept_id, q['dept']!) : undefined,
-    given('stamp') ? withSeal(tx, eq(stampTable.id, q['stamp']!)) : undefined,
-    given('appoint') ? withSeal(tx, and(eq(lineTable.day, q['appoint']!), sql`${lineTable.state} < 5`)) : undefined,
-    q['out'] ? withSeal(tx, and(isOut, desk === null ? undefined : keptBy(desk))) : undefined,
-    q['late'] ? withSeal(tx, isOverdue) : undefined,
-    q['pending'] ? withSeal(tx, sql`${lineTable.pending} is not null`) : undefined,
-    q['no_copy'] ? and(inArray(a.seal_status, [2, 4]), isNull(a.copy_at)) : undefined,
+    kept && and(eq(a.act_state, 4), withLine(kept, atDesk)),
+    kept ? undefined : is(a.seal_status, q.seal_status),
+    is(a.act_state, q.act_state),
+    is(a.use_type, q.use_type),
+    is(a.file_kind, q.file_kind),
+    is(a.dept_id, q.dept),
+    q.category === 'second' ? toConfirm(person) : undefined,
+    q.category === 'longer' ? withLine(toDecide(person)) : undefined,
+    q.stamp === undefined ? undefined : withLine(eq(lineTable.stamp_id, q.stamp)),
+    q.appoint === undefined
+      ? undefined
+      : withLine(kept, eq(lineTable.day, q.appoint), lt(lineTable.state, lineState.void)),
+    q.out ? withLine(kept, isOut) : undefined,
+    q.late ? withLine(kept, isOverdue) : undefined,
+    q.pending ? withLine(kept, unconfirmed) : undefined,
+    q.no_copy ? noCopy : undefined,
   );
-  return { ...(where ? { where } : {}), sort: { copies: a.copies } };
+  return { ...(where ? { where } : {}), sort: { copies: a.copies, need_at: a.need_at } };
 }
 
-/** What waits where for somebody: beside the categories, at the desk. Two statements. */
+/** Applications with a sealing that somebody may confirm. */
+const toConfirm = (person: number): SQL =>
+  and(
+    eq(a.act_state, 4),
+    ne(a.creator_id, person),
+    ne(a.operator_id, person),
+    withLine(
+      unconfirmed,
+      sql`(${lineTable.pending} ->> 'by')::int <> ${person}`,
+      ofSeals(sql`${person} in (stamp.supervisor_id, stamp.keeper_id, stamp.backup_id)`),
+    ),
+  )!;
+/** Lines of seals that are asked to be kept longer, for a head of the seals' department. */
+const toDecide = (person: number): SQL =>
+  and(
+    isOut,
+    sql`exists (select from stamp_loan l where l.line_id = ${lineTable.id} and l.extend_until is not null and l.extend_by <> ${person})`,
+    ofSeals(ownedBy(person)),
+  )!;
+
+/** What waits where for somebody: beside the categories, at the desk. One statement, each number by its own index. */
 export async function counts(tx: Db, user: Viewer): Promise<ReplyOf<typeof applicationCalls.counts>> {
   const viewer = await applications.viewerOf(tx, user);
-  const inCategory = (category?: 'owner' | 'duty' | 'worked') => applications.inCategory(tx, viewer, category);
-  const kept = keptBy(user.id);
-  const line = (state: number) => withSeal(tx, and(kept, eq(lineTable.state, state)));
-  const second = sql`${lineTable.pending} is not null and (${lineTable.pending} ->> 'by')::int <> ${user.id}
-    and ${user.id} in (${stampTable.supervisor_id}, ${stampTable.keeper_id}, ${stampTable.backup_id})`;
-  const n = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`;
-  const [row] = await tx
-    .select({
-      all: n(applications.visible(tx, viewer)),
-      owner: n(inCategory('owner')),
-      duty: n(inCategory('duty')),
-      worked: n(inCategory('worked')),
-      to_seal: n(sql`${a.act_state} = 4 and ${withSeal(tx, and(kept, toSeal))}`),
-      sealed: n(sql`${a.act_state} = 4 and ${line(lineState.sealed)}`),
-      borrowed: n(line(out)),
-      overdue: n(withSeal(tx, and(kept, isOverdue))),
-      to_confirm: n(
-        sql`${a.act_state} = 4 and ${withSeal(tx, second)} and ${a.creator_id} <> ${user.id} and ${a.operator_id} <> ${user.id}`,
-      ),
-      no_copy: n(sql`${a.seal_status} in (2, 4) and ${a.copy_at} is null and ${withSeal(tx, kept)}`),
-    })
-    .from(a);
+  const kept = ofSeals(keptBy(user.id));
+  const approved = eq(a.act_state, 4);
+  const line = (...which: (SQL | undefined)[]) => withLine(kept, ...which);
+  const parts = {
+    all: applications.visible(tx, viewer),
+    owner: applications.inCategory(tx, viewer, 'owner'),
+    duty: applications.inCategory(tx, viewer, 'duty'),
+    worked: applications.inCategory(tx, viewer, 'worked'),
+    to_seal: and(approved, line(toSeal)),
+    sealed: and(approved, line(eq(lineTable.state, lineState.sealed))),
+    borrowed: line(isOut),
+    overdue: line(isOverdue),
+    to_confirm: toConfirm(user.id),
+    to_decide: withLine(toDecide(user.id)),
+    no_copy: and(noCopy, line()),
+  };
+  const some = (where: SQL | undefined) =>
+    sql`(select count(*)::int from (select from stamp_application where ${where} limit ${exactTotal}) found)`;
+  const [row] = await namedRows<ReplyOf<typeof applicationCalls.counts>>(
+    tx,
+    sql`select ${sql.join(
+      Object.entries(parts).map(([key, where]) => sql`${some(where)} as ${sql.identifier(key)}`),
+      sql`, `,
+    )}`,
+  );
   return row!;
 }
 

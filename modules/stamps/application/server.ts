@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
@@ -11,16 +11,17 @@ import { applicationCalls } from '../contract/applications.ts';
 import { proofMissing, wrongProof } from '../contract/refusals.ts';
 import { appoint, cancel, handIn } from '../desk/ends.ts';
 import { open, type Asked } from '../desk/opening.ts';
-import { confirm, refuse, seal } from '../desk/sealing.ts';
+import { askSecond, confirm, refuse, seal } from '../desk/sealing.ts';
 import type { Look } from '../files/blanks.ts';
 import { lookInto } from '../files/look.ts';
 import { askLonger, bringBack, decideLonger, handOver } from '../loans/loans.ts';
+import { ofSeals } from '../custody/keeper.ts';
 import { ownedBy } from '../seals/visibility.ts';
 import { dayAfter, slotsOf } from '../slots/slots.ts';
 import { sourceShown } from '../sources/offer.ts';
 import { stampTable } from '../tables/seals.ts';
 import { calendarShown, counts, detailShown, narrowed, rowsShown } from './reading.ts';
-import { applications, withSeal } from './record.ts';
+import { applications, withLine } from './record.ts';
 import { sheetOf } from './sheet.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 
@@ -30,7 +31,7 @@ interface Services {
   publicUrl(): string | null;
 }
 type Looks = ReadonlyMap<number, Look | null>;
-type Query = Parameters<typeof narrowed>[1];
+type Query = Parameters<typeof narrowed>[0];
 
 export function applicationModule(services: Services): ServerModule {
   const { fileStore } = services;
@@ -46,10 +47,13 @@ export function applicationModule(services: Services): ServerModule {
   type List = Exclude<(typeof plain)['list'], { before: unknown }>;
   type Write = 'create' | 'update' | 'again';
 
-  /** A list of what a category says, narrowed to what is asked for; the desk is no category of tickets. */
-  const list = (query: object, context: Asked, category: unknown, options: ListOptions) => {
-    const asked = { ...query, category: category === 'desk' ? undefined : category };
-    return (handlersWith(new Map(), options).list as List)({ query: asked } as never, context as never);
+  /** A list of what a category says, narrowed to what is asked for; the desk's are no categories of tickets. */
+  const list = (query: Query, context: Asked, besides?: SQL) => {
+    const { where, ...options } = narrowed(query, context.user.id);
+    const ours = ['desk', 'second', 'longer'].includes(query.category ?? '');
+    const asked = { ...query, category: ours ? undefined : query.category };
+    const handlers = handlersWith(new Map(), { ...options, where: and(where, besides) });
+    return (handlers.list as List)({ query: asked } as never, context as never);
   };
   /** What is sent is looked into before its transaction begins. */
   const writing = <N extends Write>(name: N) =>
@@ -61,19 +65,12 @@ export function applicationModule(services: Services): ServerModule {
 
   return implement('stamps', applicationCalls, {
     ...plain,
-    list({ query }, context) {
-      const category: string | undefined = query.category;
-      const desk = category === 'desk' ? context.user!.id : null;
-      return list(query, context as Asked, category, narrowed(context.tx, query as Query, desk));
-    },
+    list: ({ query }, context) => list(query as Query, context as Asked),
     create: writing('create'),
     update: writing('update'),
     again: writing('again'),
-    deptApplications({ query }, context) {
-      const { where, ...rest } = narrowed(context.tx, query as Query, null);
-      const own = and(where, withSeal(context.tx, ownedBy(context.user.id)))!;
-      return list(query, context, undefined, { ...rest, where: own });
-    },
+    deptApplications: ({ query }, context) =>
+      list({ ...(query as Query), category: undefined }, context, withLine(ofSeals(ownedBy(context.user.id)))),
     counts: (_input, { tx, user }) => counts(tx, user),
     source: ({ query }, { tx, user }) => sourceShown(tx, user, query),
     look: staged(applicationCalls.look, {
@@ -110,6 +107,9 @@ export function applicationModule(services: Services): ServerModule {
         return confirm(await open(context, params.id, body.stamp_ids), { code: body.code, proven: prepared });
       },
     }),
+    async askSecond({ params, body }, context) {
+      return askSecond(await open(context, params.id, body.stamp_ids));
+    },
     async refuse({ params, body }, context) {
       const opened = await open(context, params.id, body.stamp_ids);
       const mine = opened.lines.filter((line) => line.keeper === context.user.id && line.state === 1);
@@ -134,7 +134,7 @@ export function applicationModule(services: Services): ServerModule {
       async before({ params }, { read, user }) {
         const viewer = await applications.viewerOf(read, user);
         const row = await applications.requireVisible(read, viewer, params.id);
-        return processingSheetPdf(await sheetOf(read, fileStore, row, services.publicUrl() ?? ''), user.id);
+        return processingSheetPdf(await sheetOf(read, fileStore, row, services.publicUrl() ?? '', user.id), user.id);
       },
       run: ({ prepared }) => ({ type: 'application/pdf', bytes: prepared, size: prepared.length }),
     }),

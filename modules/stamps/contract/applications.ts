@@ -28,11 +28,11 @@ const record = recordCalls(path, {
   input: ApplicationInput,
   row: ApplicationRow,
   detail: ApplicationDetail,
-  sort: ['gmt_created', 'copies'],
+  sort: ['gmt_created', 'copies', 'need_at'],
   edit: 'PATCH',
   filters: {
-    /** `desk`: with a seal I keep now. */
-    category: z.enum([...approvalCategories, 'desk']).optional(),
+    /** `desk`: with a seal I keep now; `second`: with a sealing I may confirm; `longer`: with a loan whose extension I decide. */
+    category: z.enum([...approvalCategories, 'desk', 'second', 'longer']).optional(),
     act_state: query(6),
     seal_status: query(6),
     stamp: id.optional(),
@@ -83,6 +83,7 @@ export const applicationCalls = {
       borrowed: int,
       overdue: int,
       to_confirm: int,
+      to_decide: int,
       no_copy: int,
     }),
     fresh: true,
@@ -186,6 +187,16 @@ export const applicationCalls = {
     }),
     reply: moved,
     message: '已确认',
+  }),
+  askSecond: call({
+    method: 'POST',
+    path: `${one}confirm/ask/`,
+    access: grant('chuli', deskPage),
+    summary: '再请监印确认',
+    params: idParams,
+    body: z.object({ stamp_ids: of }),
+    reply: moved,
+    message: '已再次通知监印人',
   }),
   refuse: call({
     method: 'POST',
