@@ -2126,6 +2126,7 @@ CREATE INDEX "stamp_application_search" ON "stamp_application" USING gin ("searc
 CREATE INDEX "stamp_application_source" ON "stamp_application" USING btree ("source_module","source_id");
 CREATE INDEX "stamp_application_latest" ON "stamp_application" USING btree ("gmt_created","id");
 CREATE INDEX "stamp_application_operator" ON "stamp_application" USING btree ("operator_id");
+CREATE INDEX "stamp_application_need" ON "stamp_application" USING btree ("need_at","id");
 CREATE INDEX "stamp_application_due" ON "stamp_application" USING btree ("due_day") WHERE "stamp_application"."seal_status" = 1;
 CREATE INDEX "stamp_application_uncopied" ON "stamp_application" USING btree ("copy_due") WHERE "stamp_application"."copy_at" is null and "stamp_application"."seal_status" in (2, 4);
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");

@@ -16,7 +16,7 @@ import { keptBy, ofSeals } from '../custody/keeper.ts';
 import { applicationFileTable, applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { linesOf, type LineRow } from './lines.ts';
-import { applications, module, withLine, type Stored } from './record.ts';
+import { applications, hasLine, module, withLine, type Stored } from './record.ts';
 import { ownedBy } from '../seals/visibility.ts';
 import { applicationActions, bears, confirmMinutes, isLate, lineActions } from './rights.ts';
 
@@ -186,34 +186,35 @@ const toDecide = (person: number): SQL =>
     ofSeals(ownedBy(person)),
   )!;
 
-/** What waits where for somebody: beside the categories, at the desk. One statement, each number by its own index. */
-export async function counts(tx: Db, user: Viewer): Promise<ReplyOf<typeof applicationCalls.counts>> {
+/** Applications among some lines, counted without asking for each of them. */
+const among = (...which: (SQL | undefined)[]) =>
+  sql`(select count(distinct application_id)::int from (select application_id from stamp_line where ${and(...which)} limit ${exactTotal}) found)`;
+const some = (where: SQL | undefined) =>
+  sql`(select count(*)::int from (select from stamp_application where ${where} limit ${exactTotal}) found)`;
+
+/** What waits where for somebody: beside the categories, at the desk. One statement. `brief`: without those that only grow. */
+export async function counts(tx: Db, user: Viewer, brief: boolean): Promise<ReplyOf<typeof applicationCalls.counts>> {
   const viewer = await applications.viewerOf(tx, user);
   const kept = ofSeals(keptBy(user.id));
-  const approved = eq(a.act_state, 4);
-  const line = (...which: (SQL | undefined)[]) => withLine(kept, ...which);
   const parts = {
-    all: applications.visible(tx, viewer),
-    owner: applications.inCategory(tx, viewer, 'owner'),
-    duty: applications.inCategory(tx, viewer, 'duty'),
-    worked: applications.inCategory(tx, viewer, 'worked'),
-    to_seal: and(approved, line(toSeal)),
-    sealed: and(approved, line(eq(lineTable.state, lineState.sealed))),
-    borrowed: line(isOut),
-    overdue: line(isOverdue),
-    to_confirm: toConfirm(user.id),
-    to_decide: withLine(toDecide(user.id)),
-    no_copy: and(noCopy, line()),
+    duty: some(applications.inCategory(tx, viewer, 'duty')),
+    to_seal: among(kept, toSeal),
+    borrowed: among(kept, isOut),
+    overdue: among(kept, isOverdue),
+    to_confirm: some(toConfirm(user.id)),
+    to_decide: some(withLine(toDecide(user.id))),
+    no_copy: some(and(noCopy, hasLine(kept))),
+    ...(brief
+      ? {}
+      : {
+          all: some(applications.visible(tx, viewer)),
+          owner: some(applications.inCategory(tx, viewer, 'owner')),
+          worked: some(applications.inCategory(tx, viewer, 'worked')),
+          sealed: among(kept, eq(lineTable.state, lineState.sealed)),
+        }),
   };
-  const some = (where: SQL | undefined) =>
-    sql`(select count(*)::int from (select from stamp_application where ${where} limit ${exactTotal}) found)`;
-  const [row] = await namedRows<ReplyOf<typeof applicationCalls.counts>>(
-    tx,
-    sql`select ${sql.join(
-      Object.entries(parts).map(([key, where]) => sql`${some(where)} as ${sql.identifier(key)}`),
-      sql`, `,
-    )}`,
-  );
+  const named = Object.entries(parts).map(([key, count]) => sql`${count} as ${sql.identifier(key)}`);
+  const [row] = await namedRows<ReplyOf<typeof applicationCalls.counts>>(tx, sql`select ${sql.join(named, sql`, `)}`);
   return row!;
 }
 

@@ -71,7 +71,7 @@ export function applicationModule(services: Services): ServerModule {
     again: writing('again'),
     deptApplications: ({ query }, context) =>
       list({ ...(query as Query), category: undefined }, context, withLine(ofSeals(ownedBy(context.user.id)))),
-    counts: (_input, { tx, user }) => counts(tx, user),
+    counts: ({ query }, { tx, user }) => counts(tx, user, query.brief),
     source: ({ query }, { tx, user }) => sourceShown(tx, user, query),
     look: staged(applicationCalls.look, {
       async before({ query }, { read, user }) {

@@ -65,6 +65,7 @@ export const applicationTable = pgTable(
     index('stamp_application_source').on(t.source_module, t.source_id),
     index('stamp_application_latest').on(t.gmt_created, t.id),
     index('stamp_application_operator').on(t.operator_id),
+    index('stamp_application_need').on(t.need_at, t.id),
     index('stamp_application_due')
       .on(t.due_day)
       .where(sql`${t.seal_status} = 1`),

@@ -15,7 +15,7 @@ import { labelOf } from '../../contract/seal-codes.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import { SealState, stateOf } from './columns.tsx';
 import { Appointing } from './Appointing.tsx';
-import { ConfirmDrawer, CopyDrawer } from './drawers.tsx';
+import { AskSecond, ConfirmDrawer, CopyDrawer } from './drawers.tsx';
 import '../stamps.css';
 
 /** One application: its files, how far each seal is, the slip for the desk, its approval. */
@@ -157,6 +157,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
   );
 }
 
+const atDesk = ['seal', 'hand_over', 'return'];
 type Opened = 'cancel' | 'copy' | 'extend' | 'decide_extend' | 'confirm' | 'appoint' | 'sheet';
 
 function Actions({ row }: { row: ApplicationDetail }) {
@@ -177,7 +178,8 @@ function Actions({ row }: { row: ApplicationDetail }) {
   return (
     <>
       {toConfirm && button('confirm', '监印确认', true)}
-      {row.lines.some((line) => line.actions.length > 0 && !line.actions.includes('confirm')) && (
+      <AskSecond row={row} />
+      {row.lines.some((line) => line.actions.some((one) => atDesk.includes(one))) && (
         <WithCode code="Retrieve">
           <Button type="primary" onClick={() => to(`/stamp/desk?id=${row.id}`)}>
             去办理
