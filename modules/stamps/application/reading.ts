@@ -1,13 +1,13 @@
 import { and, asc, eq, gte, inArray, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import { exactTotal } from '#kernel/contract/shapes.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { asked } from '#kernel/server/list/asked.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { linkModule } from '#modules/links/service.ts';
-import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
-import type { ListOptions } from '#modules/records/service.ts';
+import { peopleById, type PersonCard } from '#modules/people/service.ts';
+import type { ListAnswer } from '#modules/records/service.ts';
 import { codeOf, codePicture } from '#modules/verification/service.ts';
 import type { QueryOf, ReplyOf } from '#kernel/contract/call.ts';
 import type { applicationCalls } from '../contract/applications.ts';
@@ -48,7 +48,7 @@ const lineShown = (row: Stored, line: LineRow, person: number, people: ReadonlyM
   actions: lineActions(row, line, person, now),
 });
 
-/** What a list shows of applications beside their tickets; four statements, however many. */
+/** What a list shows of applications beside their tickets; three statements, however many. */
 export async function rowsShown(tx: Db, rows: readonly Stored[], user: Viewer, now = new Date()) {
   const lines = Map.groupBy(
     await linesOf(
@@ -59,10 +59,6 @@ export async function rowsShown(tx: Db, rows: readonly Stored[], user: Viewer, n
   );
   const all = [...lines.values()].flat();
   const people = await peopleById(tx, [...rows.map((row) => row.operator_id), ...all.map((line) => line.keeper)]);
-  const depts = await deptNamesById(
-    tx,
-    rows.flatMap((row) => row.dept_id ?? []),
-  );
   const heads = all.some((line) => line.extend_until !== null) ? await headedBy(tx, user.id) : new Set<number>();
   const clock = momentText(now);
   return new Map(
@@ -71,7 +67,6 @@ export async function rowsShown(tx: Db, rows: readonly Stored[], user: Viewer, n
       const away = own.flatMap((line) => (line.state === out && line.due_at ? [line.due_at] : [])).toSorted();
       const more = {
         progress: progressOf(own.map((line) => line.state)),
-        dept_name: depts.get(row.dept_id ?? 0) ?? '',
         operator_info: people.get(row.operator_id) ?? nobody,
         back_at: away[0] ?? null,
         late: away[0] !== undefined && away[0] < clock,
@@ -130,7 +125,6 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
   };
 }
 
-type Query = Omit<QueryOf<typeof applicationCalls.list>, 'category'> & { category?: string | undefined };
 /** Waits for its keeper: nothing of it was registered, or nobody confirmed that in time. */
 const toSeal = sql`${lineTable.state} = ${ready} and (${lineTable.pending} is null
   or (${lineTable.pending} ->> 'asked')::timestamptz < now() - make_interval(mins => ${confirmMinutes}))`;
@@ -141,29 +135,27 @@ const isOverdue = sql`${lineTable.state} = ${out}
 const noCopy = sql`${a.seal_status} in (2, 4) and ${a.copy_at} is null`;
 
 /** What a list of applications is narrowed to; whose seals it is about of those that are no category of tickets. */
-export function narrowed(q: Query, person: number): ListOptions {
+export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id: person }: Viewer): ListAnswer {
   const kept = q.category === 'desk' ? ofSeals(keptBy(person)) : undefined;
-  const is = (column: PgColumn, value: unknown) => (value === undefined ? undefined : eq(column, value));
-  const atDesk = q.seal_status === ready ? toSeal : is(lineTable.state, q.seal_status);
+  const atDesk = q.seal_status === ready ? toSeal : asked(q.seal_status, (state) => eq(lineTable.state, state));
   const where = and(
     kept && and(eq(a.act_state, 4), withLine(kept, atDesk)),
-    kept ? undefined : is(a.seal_status, q.seal_status),
-    is(a.act_state, q.act_state),
-    is(a.use_type, q.use_type),
-    is(a.file_kind, q.file_kind),
-    is(a.dept_id, q.dept),
+    kept ? undefined : asked(q.seal_status, (state) => eq(a.seal_status, state)),
+    asked(q.act_state, (state) => eq(a.act_state, state)),
+    asked(q.use_type, (type) => eq(a.use_type, type)),
+    asked(q.file_kind, (kind) => eq(a.file_kind, kind)),
+    asked(q.dept, (dept) => eq(a.dept_id, dept)),
     q.category === 'second' ? toConfirm(person) : undefined,
     q.category === 'longer' ? withLine(toDecide(person)) : undefined,
-    q.stamp === undefined ? undefined : withLine(eq(lineTable.stamp_id, q.stamp)),
-    q.appoint === undefined
-      ? undefined
-      : withLine(kept, eq(lineTable.day, q.appoint), lt(lineTable.state, lineState.void)),
+    asked(q.stamp, (stamp) => withLine(eq(lineTable.stamp_id, stamp))),
+    asked(q.appoint, (day) => withLine(kept, eq(lineTable.day, day), lt(lineTable.state, lineState.void))),
     q.out ? withLine(kept, isOut) : undefined,
     q.late ? withLine(kept, isOverdue) : undefined,
     q.pending ? withLine(kept, unconfirmed) : undefined,
     q.no_copy ? noCopy : undefined,
   );
-  return { ...(where ? { where } : {}), sort: { copies: a.copies, need_at: a.need_at } };
+  const ours = q.category === 'desk' || q.category === 'second' || q.category === 'longer';
+  return { where, sort: { copies: a.copies, need_at: a.need_at }, ...(ours ? { category: 'all' } : {}) };
 }
 
 /** Applications with a sealing that somebody may confirm. */

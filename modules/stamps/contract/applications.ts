@@ -30,9 +30,9 @@ const record = recordCalls(path, {
   detail: ApplicationDetail,
   sort: ['gmt_created', 'copies', 'need_at'],
   edit: 'PATCH',
+  /** `desk`: with a seal I keep now; `second`: with a sealing I may confirm; `longer`: with a loan whose extension I decide. */
+  categories: [...approvalCategories, 'desk', 'second', 'longer'],
   filters: {
-    /** `desk`: with a seal I keep now; `second`: with a sealing I may confirm; `longer`: with a loan whose extension I decide. */
-    category: z.enum([...approvalCategories, 'desk', 'second', 'longer']).optional(),
     act_state: query(6),
     seal_status: query(6),
     stamp: id.optional(),
