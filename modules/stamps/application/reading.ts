@@ -33,18 +33,10 @@ export async function headedBy(tx: Db, person: number): Promise<Set<number>> {
 }
 
 const lineShown = (row: Stored, line: LineRow, person: number, people: ReadonlyMap<number, PersonCard>, now: Date) => ({
-  id: line.id,
-  stamp_id: line.stamp_id,
-  stamp_name: line.stamp_name,
+  ...line,
   keeper: people.get(line.keeper) ?? null,
-  times: line.times,
-  state: line.state,
-  day: line.day,
-  part: line.part,
   pending_at: line.pending?.at ?? null,
   lapsed: line.pending !== null && isLate(line.pending, now),
-  reason: line.reason,
-  done_at: line.done_at,
   actions: lineActions(row, line, person, now),
 });
 
@@ -107,20 +99,8 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
       const card = cards.get(file_id);
       return card ? [{ ...card, sha256, kind, pages, blanks }] : [];
     }),
-    loans: lines.flatMap((line) =>
-      line.out_at && line.due_at
-        ? [
-            {
-              line_id: line.id,
-              stamp_name: line.stamp_name,
-              out_at: line.out_at,
-              due_at: line.due_at,
-              returned_at: line.returned_at,
-              extend_until: line.extend_until,
-              extend_reason: line.extend_reason ?? '',
-            },
-          ]
-        : [],
+    loans: lines.flatMap(({ out_at, due_at, extend_reason, ...line }) =>
+      out_at && due_at ? [{ ...line, line_id: line.id, out_at, due_at, extend_reason: extend_reason ?? '' }] : [],
     ),
   };
 }
