@@ -117,25 +117,30 @@ const noCopy = sql`${a.seal_status} in (2, 4) and ${a.copy_at} is null`;
 /** What a list of applications is narrowed to; whose seals it is about of those that are no category of tickets. */
 export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id: person }: Viewer): ListAnswer {
   const kept = q.category === 'desk' ? ofSeals(keptBy(person)) : undefined;
-  const atDesk = q.seal_status === ready ? toSeal : asked(q.seal_status, (state) => eq(lineTable.state, state));
+  const state = q.seal_status === ready ? toSeal : asked(q.seal_status, (one) => eq(lineTable.state, one));
+  // All that is asked of a line is asked of one and the same.
+  const line = [
+    kept,
+    kept && state,
+    asked(q.stamp, (stamp) => eq(lineTable.stamp_id, stamp)),
+    asked(q.appoint, (day) => and(eq(lineTable.day, day), lt(lineTable.state, lineState.void))),
+    q.out ? isOut : undefined,
+    q.late ? isOverdue : undefined,
+    q.pending ? unconfirmed : undefined,
+    q.category === 'longer' ? toDecide(person) : undefined,
+  ].filter((one) => one !== undefined);
   const where = and(
-    kept && and(eq(a.act_state, 4), withLine(kept, atDesk)),
-    kept ? undefined : asked(q.seal_status, (state) => eq(a.seal_status, state)),
-    asked(q.act_state, (state) => eq(a.act_state, state)),
+    line.length > 0 ? withLine(...line) : undefined,
+    kept ? eq(a.act_state, 4) : asked(q.seal_status, (one) => eq(a.seal_status, one)),
+    asked(q.act_state, (one) => eq(a.act_state, one)),
     asked(q.use_type, (type) => eq(a.use_type, type)),
     asked(q.file_kind, (kind) => eq(a.file_kind, kind)),
     asked(q.dept, (dept) => eq(a.dept_id, dept)),
     q.category === 'second' ? toConfirm(person) : undefined,
-    q.category === 'longer' ? withLine(toDecide(person)) : undefined,
-    asked(q.stamp, (stamp) => withLine(eq(lineTable.stamp_id, stamp))),
-    asked(q.appoint, (day) => withLine(kept, eq(lineTable.day, day), lt(lineTable.state, lineState.void))),
-    q.out ? withLine(kept, isOut) : undefined,
-    q.late ? withLine(kept, isOverdue) : undefined,
-    q.pending ? withLine(kept, unconfirmed) : undefined,
     q.no_copy ? noCopy : undefined,
   );
   const ours = q.category === 'desk' || q.category === 'second' || q.category === 'longer';
-  return { where, sort: { copies: a.copies, need_at: a.need_at }, ...(ours ? { category: 'all' } : {}) };
+  return { where, sort: { copies: a.copies, need_at: a.need_at }, ...(ours ? { category: 'all', steady: true } : {}) };
 }
 
 /** Applications with a sealing that somebody may confirm. */

@@ -93,6 +93,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
     ['送达单位', row.receiver],
     ['金额', row.amount !== null && `${row.amount.toLocaleString()} 元`],
     ['关联', sourceLink],
+    ['重新申请', row.again_of !== null && <Link to={`/stamp/detail/${row.again_of}`}>查看被拒绝的申请</Link>],
     ['经办人', row.operator_info.alias],
   ];
   return (
