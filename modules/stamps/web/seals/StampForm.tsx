@@ -63,7 +63,7 @@ export function Pictures({
 }
 /** Shows the camera, and puts it away. */
 export const CameraButton = ({ open, onClick, children }: { open: boolean; onClick: () => void; children: string }) => (
-  <Button style={{ alignSelf: 'start' }} icon={<CameraOutlined aria-hidden="true" />} onClick={onClick}>
+  <Button style={{ justifySelf: 'start' }} icon={<CameraOutlined aria-hidden="true" />} onClick={onClick}>
     {open ? '关闭相机' : children}
   </Button>
 );

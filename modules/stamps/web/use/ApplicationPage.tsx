@@ -1,4 +1,4 @@
-import { Alert, Button, Descriptions, Modal } from 'antd';
+import { Alert, Button, Descriptions, Modal, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { send } from '#kernel/web/client.ts';
@@ -128,10 +128,10 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
             return (
               <li key={line.id}>
                 <strong>{line.stamp_name}</strong>
-                {line.pending_at ? <SealState status={3} /> : <SealState status={line.state} />}
+                {line.pending_at ? <Tag color="warning">{stateOf(line)}</Tag> : <SealState status={line.state} />}
                 <span className="kit-muted">
                   {[
-                    line.pending_at && stateOf(line),
+                    line.pending_at && `登记于 ${line.pending_at.slice(0, 16)}`,
                     line.keeper && `${line.keeper.alias}保管`,
                     `每份 ${line.times} 次`,
                     slotText(line.day, line.part),
