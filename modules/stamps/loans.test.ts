@@ -157,21 +157,21 @@ test('a return that is taken back holds its time again, or is not taken back whe
   expect((await takeBack(ticket)).code).toBe(4009);
 });
 
-// All orders take half a minute: run with NIGHTLY=1.
+// What happens one after the other, with + at the same time. All orders take half a minute: run with NIGHTLY=1.
 const orders = [
-  ['send A', 'send B', 'approve A', 'approve B'],
-  ['send B and A', 'approve A', 'approve B'],
-  ['send A', 'approve A', 'send B', 'approve B'],
-  ['send B', 'send A', 'approve B', 'approve A'],
-  ['send A', 'approve A and send B', 'approve B'],
-  ['send A', 'take back A', 'send B', 'send A again', 'approve B'],
-  ['send A', 'take back A and send B', 'send A again', 'approve A', 'approve B'],
-] as const;
+  'send A, send B, approve A, approve B',
+  'send B + send A, approve A, approve B',
+  'send A, approve A, send B, approve B',
+  'send B, send A, approve B, approve A',
+  'send A, approve A + send B, approve B',
+  'send A, withdraw A, send B, send A, approve B',
+  'send A, withdraw A + send B, send A, approve A, approve B',
+];
 test.each(process.env['NIGHTLY'] ? orders : orders.slice(0, 2))(
-  'of two loans of a seal at one time one is held, whatever the order: %s, %s, %s …',
-  async (...steps: readonly string[]) => {
+  'of two loans of a seal at one time one is held, whatever the order: %s',
+  async (order) => {
     const { app, dept, seal, body, clerk, get, run, trip } = desk;
-    await app.person({ alias: `校长 ${steps.join()}`.slice(0, 20), roles: ['xld', 'staff'], dept });
+    await app.person({ alias: order.slice(0, 20), roles: ['xld', 'staff'], dept });
     const { approve } = walking(app);
     const stamp = await seal();
     const draft = async (from: number, until: number) => {
@@ -179,25 +179,24 @@ test.each(process.env['NIGHTLY'] ? orders : orders.slice(0, 2))(
       return (await clerk.client.get(calls.create, { body: asked as never })).id as number;
     };
     const ids: Record<string, number> = { A: await draft(30, 50), B: await draft(40, 60) };
-    const send = (id: number) => clerk.client.ask(calls.again, { params: { id }, body: {} });
-    const step = async (name: string): Promise<unknown> => {
-      if (name === 'send B and A') return Promise.all([send(ids['B']!), send(ids['A']!)]);
-      const [act, which, ...more] = name.split(' ');
-      if (act === 'take')
-        return clerk.client.ask(ticketActions.retreat, {
-          params: { id: (await get(ids['A']!)).ticket_id! },
-          body: { suggestion: '改期' } as never,
-        });
-      const id = ids[which!]!;
-      if (more.includes('and')) return Promise.all([step(`${act} ${which}`), step(more.slice(1).join(' '))]);
-      if (act === 'send') return send(id);
-      const row = await get(id);
-      return row.act_state === 1 ? approve(row.ticket_id!).catch(() => undefined) : undefined;
+    const act: Record<string, (id: number) => Promise<unknown>> = {
+      send: (id) => clerk.client.ask(calls.again, { params: { id }, body: {} }),
+      async withdraw(id) {
+        const params = { id: (await get(id)).ticket_id! };
+        return clerk.client.ask(ticketActions.retreat, { params, body: { suggestion: '改期' } as never });
+      },
+      async approve(id) {
+        const { act_state, ticket_id } = await get(id);
+        if (act_state === 1) await approve(ticket_id!);
+      },
     };
-    for (const one of steps) {
-      if (one.startsWith('take') && one.includes(' and ')) await Promise.all([step('take back A'), step('send B')]);
-      else await step(one);
-    }
+    for (const step of order.split(', '))
+      await Promise.all(
+        step.split(' + ').map(async (one) => {
+          const [what, which] = one.split(' ');
+          return act[what!]!(ids[which!]!);
+        }),
+      );
     const { rows } = await run(`select count(*)::int held from stamp_line where stamp_id = ${stamp} and reserved`);
     const { rows: booked } = await run(
       `select count(*)::int held from booking where resource = 'stamp' and resource_id = ${stamp}`,

@@ -83,6 +83,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
     row.use_type === 2 &&
     `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，${row.escort_info?.alias ?? ''}陪同`;
   const sourceLink = row.source_title && <Link to={row.source_path}>{row.source_title}</Link>;
+  const refusedLink = row.again_of !== null && <Link to={`/stamp/detail/${row.again_of}`}>查看被拒绝的申请</Link>;
   const facts: [string, ReactNode][] = [
     ['用印事由', row.reason],
     ['用印方式', labelOf(usageTypes, row.use_type)],
@@ -93,7 +94,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
     ['送达单位', row.receiver],
     ['金额', row.amount !== null && `${row.amount.toLocaleString()} 元`],
     ['关联', sourceLink],
-    ['重新申请', row.again_of !== null && <Link to={`/stamp/detail/${row.again_of}`}>查看被拒绝的申请</Link>],
+    ['重新申请', refusedLink],
     ['经办人', row.operator_info.alias],
   ];
   return (
