@@ -1,7 +1,7 @@
 import { Checkbox, Input } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
@@ -26,20 +26,7 @@ export function Pictures({
   max?: number;
   known?: readonly FileCard[];
 }) {
-  return (
-    <FilesInput
-      id={control.id}
-      label="照片"
-      module={pictures}
-      accept="image/*"
-      max={max}
-      known={known}
-      value={(control.value as number[] | undefined) ?? []}
-      onChange={(ids) => control.onChange?.(ids)}
-      disabled={control.disabled}
-      aria-describedby={control['aria-describedby']}
-    />
-  );
+  return <FilesField control={control} label="照片" module={pictures} accept="image/*" max={max} known={known} />;
 }
 
 export const personField = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({
