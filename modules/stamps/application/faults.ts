@@ -3,6 +3,7 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { deptPath } from '#modules/people/service.ts';
+import type { FaultsAsked } from '#modules/records/service.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { lineState, useType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
@@ -17,12 +18,14 @@ import type { Stored } from './record.ts';
 
 const { inUse, out } = stampStatus;
 const certificate = 8;
+/** Milliseconds that a time may have begun ago when it is asked for: whoever wants it at once has to write it down. */
+const late = 5 * 60_000;
 
 /** What keeps an application from being sent off, or agreed to last. */
-export async function faultsOf(tx: Db, row: Stored, { now }: { now: Date }): Promise<FieldError[]> {
+export async function faultsOf(tx: Db, row: Stored, { now, at }: FaultsAsked): Promise<FieldError[]> {
   const all = await linesOf(tx, [row.id]);
   // Of one that is on its way, seals that were lost meanwhile are out of it already.
-  const lines = all.filter((line) => row.act_state !== 1 || line.state === lineState.waiting);
+  const lines = all.filter((line) => at === 'submitted' || line.state === lineState.waiting);
   if (all.length > 0 && lines.length === 0) throw nothingLeft();
   const errors: FieldError[] = [];
   const missing = (field: string, label: string, msg: string = unfilled) => void errors.push({ field, label, msg });
@@ -37,15 +40,15 @@ export async function faultsOf(tx: Db, row: Stored, { now }: { now: Date }): Pro
   const most = row.file_kind === certificate ? rules.cert_copies : 999;
   if (row.copies > most) throw tooManyCopies(most);
   if (row.source_id !== null && (await offerTo(tx, row)) === null) throw notOffered();
-  if (row.use_type === useType.out) outErrors(row, rules.loan_days, now, missing);
+  if (row.use_type === useType.out) outErrors(row, rules.loan_days, { now, at }, missing);
   for (const line of lines) await refuseSeal(tx, row, line);
   return errors;
 }
 
 function outErrors(
-  { borrow_start: start, borrow_end: end, borrow_place, escort_id, act_state }: Stored,
+  { borrow_start: start, borrow_end: end, borrow_place, escort_id }: Stored,
   days: number,
-  now: Date,
+  { now, at }: Pick<FaultsAsked, 'now' | 'at'>,
   missing: (field: string, label: string, msg?: string) => void,
 ): void {
   if (!start) missing('borrow_start', '外带开始');
@@ -54,7 +57,7 @@ function outErrors(
   if (escort_id === null) missing('escort', '陪同人', '印章外带须有人陪同，请选择陪同人');
   if (!start || !end) return;
   if (end <= start) missing('borrow_end', '外带结束', `外带结束 ${end.slice(0, 16)} 不晚于开始，请重新选择`);
-  else if (end <= momentText(now) || (act_state !== 1 && start < momentText(now)))
+  else if (end <= momentText(now) || (at === 'submitted' && start < momentText(new Date(now.getTime() - late))))
     missing('borrow_start', '外带开始', '外带时间已过，请重新选择');
   else if (momentOf(end).getTime() - momentOf(start).getTime() > days * 86_400_000) throw tooLongOut(days);
 }
