@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { custodyKind } from '../contract/seal-codes.ts';
 import { nothingLeft } from '../contract/refusals.ts';
 import { custodyCalls } from '../contract/custody.ts';
 import { tickets } from '#modules/tickets/contract.ts';
+import { applicationTable } from '../tables/application.ts';
 import { openDesk } from '../testing/applications.ts';
+import { faultsOf } from './faults.ts';
 
 const desk = await openDesk();
 afterAll(() => desk.app.close());
@@ -34,9 +37,15 @@ test('a time that has begun is not sent off; one that began while it was on its 
   expect((await desk.apply([stamp], desk.trip(-1, 5))).msg).toContain('外带时间已过');
   const id = await desk.applied([stamp], desk.trip(1, 5));
   await desk.app.services.databases.pool.query(
-    `update stamp_application set borrow_start = now() - interval '1 minute' where id = $1`,
+    `update stamp_application set borrow_start = now() - interval '10 minutes' where id = $1`,
     [id],
   );
-  await desk.approve(id);
-  expect((await desk.get(id)).act_state).toBe(4);
+  const asked = { now: new Date(), by: null };
+  const faults = (at: 'submitted' | 'approved') =>
+    desk.app.services.databases.write(async (tx) => {
+      const [row] = await tx.select().from(applicationTable).where(eq(applicationTable.id, id));
+      return faultsOf(tx, row!, { ...asked, at });
+    });
+  expect(await faults('submitted')).toEqual([expect.objectContaining({ field: 'borrow_start' })]);
+  expect(await faults('approved')).toEqual([]);
 });
