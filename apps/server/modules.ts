@@ -97,6 +97,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     leaves: modules.flatMap((module) => module.leaves ?? []),
     holders: only((module) => module.holders),
     papers: only((module) => module.papers),
+    draftDocument: modules.find((module) => module.draftDocument)?.draftDocument,
     running: only((module) => module.running),
   };
 }

@@ -31,7 +31,7 @@ function lightAt(plan: Plan, clock: Clock, asked: number): number {
   return left <= clock.near_days ? 2 : 1;
 }
 
-const chance = chanceOf(38);
+const chance = chanceOf(38).draw;
 const below = (most: number) => Math.floor(chance() * most);
 const first = Date.parse('2026-01-01T00:00:00+08:00');
 const second = (days: number) => new Date(first + Math.floor(chance() * days * 86_400) * 1000);
