@@ -4,9 +4,12 @@ import { ruleHandlers } from '#kernel/server/rules/rules.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
 import { superviseRuleCalls, superviseRules } from './contract/rules.ts';
-import { items, opinions, progress, requests, sheets, subs } from './contract/supervise.ts';
+import { opinions, progress, requests, sheets } from './contract/hung.ts';
+import { items, subs } from './contract/supervise.ts';
 import * as ends from './record/ends.ts';
-import { countSubs, itemDetail, listItems, listSubs, subsOf } from './record/rows.ts';
+import { itemDetail, listItems } from './record/rows.ts';
+import { countSubs, listSubs, subsOf } from './record/sub-rows.ts';
+import { demand, openItem } from './record/rights.ts';
 import { settle } from './record/settle.ts';
 import { askerOf, module, requireItem, requireSub, type Asker } from './record/visibility.ts';
 import * as items_ from './record/write.ts';
@@ -56,8 +59,8 @@ const subServer = implement(module, subs, {
   unopen: lists((tx, asker, asked, now) => listSubs(tx, asker, { ...asked, unopen: true }, now)),
   count: asks((asker, _input, { tx }) => countSubs(tx, asker)),
   create: asks(async (asker, { body: { supervise_id, ...body } }, cx) => {
-    const { item, actions, rule } = await items_.openItem(cx.tx, asker, supervise_id);
-    items_.demandAdding(actions, item);
+    const { item, actions, rule } = await openItem(cx.tx, asker, supervise_id);
+    demand(actions, 'add_sub', item);
     const { id, title } = await items_.addSub(cx, item, body);
     cx.audit({ type: '督办任务', id, title, after: { 任务: title, 时限: body.due_at } });
     if (item.status > 0) await settle(cx, item.id, rule);

@@ -6,7 +6,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { sources } from './contract/codes.ts';
 import { items } from './contract/supervise.ts';
-import { fieldsOf } from './web/parts/deeds.tsx';
+import { fieldsOf } from './web/parts/actions.tsx';
 
 export interface RaiseProps {
   /** The record it comes from, and which of its decisions. */

@@ -1,20 +1,7 @@
 import { z } from 'zod';
-import { call, fileReply, grant, signedIn, type ExportColumn, type Method } from '#kernel/contract/call.ts';
-import {
-  day,
-  done,
-  flag,
-  id,
-  idParams,
-  line,
-  listOf,
-  listQuery,
-  localMoment,
-  name,
-  text,
-} from '#kernel/contract/shapes.ts';
-import { itemStates, labelOf, levels, lights, opinionTypes, requestKinds, sources, subStates } from './codes.ts';
-import * as shapes from './shapes.ts';
+import { call, grant, signedIn, type ExportColumn, type Method } from '#kernel/contract/call.ts';
+import { day, done, flag, id, idParams, line, listOf, listQuery, name, text } from '#kernel/contract/shapes.ts';
+import { itemStates, labelOf, levels, lights, sources, subStates } from './codes.ts';
 import {
   codeOf,
   due,
@@ -29,14 +16,14 @@ import {
   SubRow,
 } from './shapes.ts';
 
-const root = '/api/supervise/';
+export const root = '/api/supervise/';
 export const page = 'supervise/list';
 const int = z.number().int();
 const value = <R extends z.ZodType>(row: R) => z.object({ value: row });
 const labels = (names: Readonly<Record<number, string>>) => (code: number) => labelOf(names, code);
 
 /** One step of a record, by whoever its own rule lets. */
-const step = <B extends z.ZodRawShape, M extends Method = 'PUT'>(
+export const step = <B extends z.ZodRawShape, M extends Method = 'PUT'>(
   path: string,
   summary: string,
   body: B,
@@ -52,19 +39,7 @@ const step = <B extends z.ZodRawShape, M extends Method = 'PUT'>(
     reply: z.object({ id: int, status: int }),
     message: `${summary}：已完成`,
   });
-const listing = <R extends z.ZodType, F extends z.ZodRawShape>(path: string, summary: string, row: R, filters: F) =>
-  call({
-    method: 'GET',
-    path: `${root}${path}`,
-    access: signedIn,
-    summary,
-    query: listQuery({ sort: ['id', 'gmt_created'], filters }),
-    reply: listOf(row),
-    fresh: true,
-  });
-
-const result = z.literal([1, 2]).meta({ title: '结果' });
-const opinion = name(1000).meta({ title: '意见' });
+export const result = z.literal([1, 2]).meta({ title: '结果' });
 const finishing = {
   finish_note: text(2000).default('').meta({ title: '办结说明' }),
   score: z.number().min(0).max(100).nullish().meta({ title: '评分' }),
@@ -237,118 +212,4 @@ export const subs = {
     message: '已删除',
   }),
   cancel: step('sub/{id}/cancel/', '取消子任务', { reason }),
-};
-
-const of = { supervise_id: id.optional(), sub_id: id.optional() };
-export const progress = {
-  list: listing('sub/progress/', '查看进展', shapes.ProgressRow, {
-    ...of,
-    scope: z.enum(['mine', 'to_check']).optional(),
-  }),
-  report: call({
-    method: 'POST',
-    path: `${root}sub/progress/`,
-    access: signedIn,
-    summary: '反馈进展',
-    body: z.object({
-      sub_id: id,
-      percent: int.min(0).max(100).meta({ title: '完成比例' }),
-      content: name(4000).meta({ title: '已完成' }),
-      problem: text(2000).default('').meta({ title: '存在问题' }),
-      next_plan: text(2000).default('').meta({ title: '下一步' }),
-      reason: text(500).default('').meta({ title: '比例下降的原因' }),
-      stages: z.array(int.min(1).max(20)).max(20).default([]).meta({ title: '完成的阶段' }),
-      is_finish: z.boolean().default(false).meta({ title: '申请完成' }),
-      files,
-    }),
-    reply: z.object({ id: int }),
-    message: '已反馈，等待督办人审核',
-  }),
-  check: step('sub/progress/{id}/check/', '审核进展', {
-    result,
-    opinion: text(1000).default('').meta({ title: '意见' }),
-  }),
-};
-
-export const requests = {
-  list: listing('sub/request/', '查看督办申请', shapes.RequestRow, {
-    ...of,
-    kind: codeOf(requestKinds).optional(),
-    state: z.coerce.number().int().min(1).max(5).optional(),
-    scope: z.enum(['mine', 'to_decide']).optional(),
-  }),
-  create: call({
-    method: 'POST',
-    path: `${root}sub/request/`,
-    access: signedIn,
-    summary: '提交督办申请',
-    body: z.object({
-      sub_id: id,
-      kind: codeOf(requestKinds).meta({ title: '申请' }),
-      reason,
-      done_so_far: text(2000).default('').meta({ title: '目前进展' }),
-      apply_due: localMoment.optional().meta({ title: '申请延至' }),
-      to: id.optional().meta({ title: '建议由谁承办' }),
-      files,
-    }),
-    reply: z.object({ id: int }),
-    message: '已提交，等待决定',
-  }),
-  check: step('sub/request/{id}/check/', '决定申请', {
-    result,
-    opinion,
-    due_at: localMoment.optional().meta({ title: '同意延至' }),
-    with_item: z.boolean().default(false).meta({ title: '事项时限一并顺延' }),
-  }),
-};
-
-export const opinions = {
-  list: listing('sub/opinion/', '查看督办意见', shapes.OpinionRow, of),
-  create: call({
-    method: 'POST',
-    path: `${root}sub/opinion/`,
-    access: signedIn,
-    summary: '发表督办意见',
-    body: z.object({
-      supervise_id: id,
-      sub_id: id.nullish(),
-      type: codeOf(opinionTypes).meta({ title: '类型' }),
-      content: name(2000).meta({ title: '意见' }),
-      at_users: z.array(id).max(50).default([]).meta({ title: '提到' }),
-    }),
-    reply: z.object({ id: int }),
-    message: '已发表',
-  }),
-};
-
-export const sheets = {
-  list: listing('sheet/', '查看督办单', shapes.SheetRow, {
-    ...of,
-    colour: z.coerce.number().int().min(0).max(3).optional(),
-    scope: z.enum(['received', 'unread']).optional(),
-  }),
-  issue: call({
-    method: 'POST',
-    path: `${root}{id}/sheet/`,
-    access: signedIn,
-    summary: '下发督办单',
-    params: idParams,
-    body: z.object({
-      colour: z.number().int().min(1).max(3).meta({ title: '颜色' }),
-      sub_ids: z.array(id).min(1, '请选择子任务').max(50, '最多 50 项').meta({ title: '子任务' }),
-      content: name(2000).meta({ title: '督办内容' }),
-      answer_by: localMoment.meta({ title: '答复时限' }),
-    }),
-    reply: z.array(z.object({ id: int, no: z.string() })),
-    message: '督办单已下发',
-  }),
-  receive: step('sheet/{id}/receive/', '签收督办单', { answer: text(2000).default('').meta({ title: '答复' }) }),
-  pdf: call({
-    method: 'GET',
-    path: `${root}sheet/{id}/pdf/`,
-    access: signedIn,
-    summary: '打印督办单',
-    params: idParams,
-    reply: fileReply,
-  }),
 };

@@ -8,7 +8,7 @@ import { headsOf, secretariesOf } from '#modules/people/service.ts';
 import { lights } from '../contract/codes.ts';
 import { clockOf, printOf } from '../record/lights.ts';
 import { newsOf, subModule, type SuperviseEvent } from '../record/news.ts';
-import { itemColumns, openSub, subLight } from '../record/rows.ts';
+import { itemColumns, openSub, subLight } from '../record/columns.ts';
 import { markSubs, parentOf, setParent } from '../record/settle.ts';
 import type { Item, Sub } from '../record/visibility.ts';
 import { requestTable, subTable, superviseTable } from '../tables.ts';

@@ -9,10 +9,10 @@ import type { items } from '../contract/supervise.ts';
 import { cancelSubs } from '../subs/change.ts';
 import { opinionTable, progressTable, stageTable, subTable, superviseTable } from '../tables.ts';
 import { peopleOf, say, type By } from './news.ts';
-import { demand, leaderDecides } from './rights.ts';
+import { demand, leaderDecides, openItem } from './rights.ts';
 import { at, readItem, settle } from './settle.ts';
 import { module, type Asker, type Item, type Sub } from './visibility.ts';
-import { moveDue, openItem } from './write.ts';
+import { moveDue } from './write.ts';
 
 const { finished, cancelled } = subState;
 const isOpen = (sub: Sub) => sub.status !== finished && sub.status !== cancelled;

@@ -1,8 +1,12 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { itemState, itemStates, labelOf, leadersLevel, subState, subStates } from '../contract/codes.ts';
 import { notAllowed, ownReport } from '../contract/refusals.ts';
 import type { SuperviseRules } from '../contract/rules.ts';
-import type { Asker, Item, Sub } from './visibility.ts';
+import { subTable } from '../tables.ts';
+import { clockOf } from './lights.ts';
+import { requireItem, type Asker, type Item, type Sub } from './visibility.ts';
 
 /** What somebody is to an item. */
 export interface Part {
@@ -52,17 +56,17 @@ const names = {
   decide: ['决定申请', '督办人（紧急事项的延期由批示领导）'],
   receive: ['签收督办单', '责任人或承办部门负责人'],
 } as const;
-export type Deed = keyof typeof names;
+export type Action = keyof typeof names;
 
 /** What may be done with an item now. `inside`: somebody who has a part in it; `owned`: of whose parts one is theirs. */
-export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside: boolean, owned: boolean): Deed[] {
+export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside: boolean, owned: boolean): Action[] {
   const at = item.status;
   const { draft, running, applied, finished } = itemState;
   const { supervises, leads, creates, heads, owns } = part;
   const rules = supervises || leads;
   const open = at === running || at === applied;
   const yearAgo = Date.now() - 366 * 864e5;
-  const may: Partial<Record<Deed, boolean>> = {
+  const may: Partial<Record<Action, boolean>> = {
     update: at === draft ? creates || supervises : open && supervises,
     delete: at === draft && (creates || supervises),
     add_sub: at === draft ? creates || supervises : at === running && supervises,
@@ -78,7 +82,7 @@ export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside
 }
 
 /** What may be done with a part now. */
-export function subActions(item: Item, sub: Sub, asker: Asker, part: Part): Deed[] {
+export function subActions(item: Item, sub: Sub, asker: Asker, part: Part): Action[] {
   const { ids, heads } = asker;
   const at = sub.status;
   const { issued, running, toCheck, returned } = subState;
@@ -87,7 +91,7 @@ export function subActions(item: Item, sub: Sub, asker: Asker, part: Part): Deed
   const draft = item.status === itemState.draft;
   const open = item.status === itemState.running && at !== subState.finished && at !== subState.cancelled;
   const asks = open && at !== toCheck && answers;
-  const may: Partial<Record<Deed, boolean>> = {
+  const may: Partial<Record<Action, boolean>> = {
     update: draft ? part.creates || part.supervises : open && part.supervises,
     delete: draft && (part.creates || part.supervises),
     hand_on: open && at !== toCheck && (part.supervises || heads.includes(sub.dept)),
@@ -101,18 +105,18 @@ export function subActions(item: Item, sub: Sub, asker: Asker, part: Part): Deed
   };
   return allowed(may);
 }
-const allowed = (may: Partial<Record<Deed, boolean>>): Deed[] =>
-  Object.entries(may).flatMap(([deed, holds]) => (holds ? [deed as Deed] : []));
+const allowed = (may: Partial<Record<Action, boolean>>): Action[] =>
+  Object.entries(may).flatMap(([action, holds]) => (holds ? [action as Action] : []));
 
 /** Whoever does a part, or owns the item, does not check it, neither by themselves nor in another's place. */
 export const barred = (item: Item, sub: Sub, ids: Ids, reporters: readonly (number | null)[] = []): boolean =>
   [item.owner, sub.owner, ...sub.co_users, ...reporters].some((id) => id !== null && ids.includes(id));
 
 /** Refuses what is not among the actions, saying who may. */
-export function demand(actions: readonly Deed[], deed: Deed, of: Item | Sub): void {
-  if (actions.includes(deed)) return;
+export function demand(actions: readonly Action[], action: Action, of: Item | Sub): void {
+  if (actions.includes(action)) return;
   const states = 'sn' in of ? itemStates : subStates;
-  const [act, who] = names[deed];
+  const [act, who] = names[action];
   throw notAllowed(`“${of.title}”`, labelOf(states, of.status), act, who);
 }
 /** The same for a check: says why, where it is one's own. */
@@ -130,3 +134,14 @@ export function demandCheck(
 /** In whose place somebody acts: nobody's where it is theirs. */
 export const actsFor = ({ user, ids }: Asker, entitled: readonly (number | null)[]): number | null =>
   entitled.includes(user.id) ? null : (ids.find((id) => id !== user.id && entitled.includes(id)) ?? null);
+
+/** The item with its parts, locked, and what its asker may do with it. */
+export async function openItem(tx: Db, asker: Asker, id: number) {
+  const found = await requireItem(tx, asker, id, true);
+  const { search: _search, ...item } = found.item;
+  const rule = await clockOf(tx);
+  const part = partOf(asker, item);
+  const subs = await tx.select().from(subTable).where(eq(subTable.supervise_id, id)).orderBy(asc(subTable.id));
+  const owned = subs.some((sub) => [sub.owner, ...sub.co_users].some((one) => asker.ids.includes(one)));
+  return { item, subs, part, rule, actions: itemActions(item, part, rule, found.whole || found.own, owned) };
+}

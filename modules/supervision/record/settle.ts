@@ -5,7 +5,8 @@ import { itemState, subState } from '../contract/codes.ts';
 import { subTable, superviseTable } from '../tables.ts';
 import { marksOf, nearFrom, printOf, type Clock } from './lights.ts';
 import { say, type By } from './news.ts';
-import { itemColumns, planOf, stagesOf } from './rows.ts';
+import { itemColumns } from './columns.ts';
+import { planOf, stagesOf } from './sub-rows.ts';
 import type { Item, Sub } from './visibility.ts';
 
 const over = [subState.finished, subState.cancelled];

@@ -1,10 +1,9 @@
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { isAmong, within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Scope, type Viewer } from '#kernel/server/access/viewer.ts';
 import { delegationsOf } from '#modules/delegations/service.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
 import { page } from '../contract/supervise.ts';
 import { subTable, superviseTable } from '../tables.ts';
 
@@ -27,11 +26,9 @@ export interface Asker {
 export async function askerOf(tx: Db, user: Viewer): Promise<Asker> {
   const standsFor = (await delegationsOf(tx, user.id)).filter((one) => one.workflows === null);
   const ids = [user.id, ...standsFor.map((one) => one.principal)];
-  const { dept_id, user_id, part } = deptPersonTable;
-  const led = await tx
-    .select({ dept_id })
-    .from(deptPersonTable)
-    .where(and(inArray(user_id, ids), inArray(part, ['leader', 'approver'])));
+  const { rows: led } = await tx.execute<{ dept_id: number }>(
+    sql`select distinct dept_id from dept_person where user_id = any(${sql.param(ids)}::int[]) and part in ('leader', 'approver')`,
+  );
   const heads = led.map((row) => row.dept_id);
   const list = scopeOf(user, 'Retrieve', page);
   const tasks = scopeOf(user, 'Retrieve', 'supervise/task');

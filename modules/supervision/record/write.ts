@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { titled } from '#kernel/contract/titles.ts';
@@ -18,9 +18,9 @@ import { issueSheets } from '../subs/sheets.ts';
 import { planTable, stageTable, subTable, superviseTable } from '../tables.ts';
 import { clockOf, nextFeedback, type Clock } from './lights.ts';
 import { peopleOf, say, type By } from './news.ts';
-import { demand, itemActions, leaderDecides, partOf, type Deed } from './rights.ts';
+import { demand, leaderDecides, openItem } from './rights.ts';
 import { at, readItem, settle } from './settle.ts';
-import { module, requireItem, type Asker, type Item, type Sub } from './visibility.ts';
+import { module, type Asker, type Item, type Sub } from './visibility.ts';
 
 /** Refuses people who have left, by name. */
 export async function demandWorking(tx: Db, ids: readonly (number | null | undefined)[]): Promise<void> {
@@ -160,19 +160,6 @@ async function issueSubs(by: By, item: Item, subs: readonly Sub[], clock: Clock)
       await peopleOf(by, sub),
     );
 }
-
-/** The item with its parts, locked, and what its asker may do with it. */
-export async function openItem(tx: Db, asker: Asker, id: number) {
-  const found = await requireItem(tx, asker, id, true);
-  const { search: _search, ...item } = found.item;
-  const rule = await clockOf(tx);
-  const part = partOf(asker, item);
-  const subs = await tx.select().from(subTable).where(eq(subTable.supervise_id, id)).orderBy(asc(subTable.id));
-  const owned = subs.some((sub) => [sub.owner, ...sub.co_users].some((one) => asker.ids.includes(one)));
-  return { item, subs, part, rule, actions: itemActions(item, part, rule, found.whole || found.own, owned) };
-}
-
-export const demandAdding = (actions: readonly Deed[], item: Item) => demand(actions, 'add_sub', item);
 
 export async function issue(by: By, asker: Asker, id: number): Promise<Item> {
   const { tx, now, audit, user } = by;

@@ -1,11 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { day, name, text } from '#kernel/contract/shapes.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { importHandlers, issuesOf } from '#kernel/server/import/handlers.ts';
 import { peopleByName } from '#modules/people/service.ts';
-import { deptTable } from '#modules/people/tables.ts';
 import { sources } from '../contract/codes.ts';
 import { superviseImport } from '../contract/import.ts';
 import { create } from '../record/write.ts';
@@ -30,14 +29,9 @@ const evening = (date: string) => `${date} 18:00`;
 
 async function known(tx: Db, rows: readonly { lead_dept: string; dept: string; owner: string }[]) {
   const asked = [...new Set(rows.flatMap((row) => [row.lead_dept, row.dept]))].filter(Boolean);
-  const { id, name: called, is_deleted } = deptTable;
-  const depts =
-    asked.length === 0
-      ? []
-      : await tx
-          .select({ id, called })
-          .from(deptTable)
-          .where(and(inArray(called, asked), eq(is_deleted, false)));
+  const { rows: depts } = await tx.execute<{ id: number; called: string }>(
+    sql`select id, name called from dept where name = any(${sql.param(asked)}::text[]) and not is_deleted`,
+  );
   return {
     depts: new Map(depts.map((one) => [one.called, one.id])),
     people: await peopleByName(

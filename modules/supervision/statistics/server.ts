@@ -13,7 +13,7 @@ import { superviseImport } from '../contract/import.ts';
 import { noDocuments } from '../contract/refusals.ts';
 import { bulletinCalls, superviseStatistics, type Bulletin } from '../contract/statistics.ts';
 import { clockOf } from '../record/lights.ts';
-import { openSub, subLight } from '../record/rows.ts';
+import { openSub, subLight } from '../record/columns.ts';
 import { module } from '../record/visibility.ts';
 import { sheetTable, subTable as s, superviseTable as t } from '../tables.ts';
 import { superviseImports } from './import.ts';

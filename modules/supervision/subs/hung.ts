@@ -8,10 +8,11 @@ import { pageOf, type Page } from '#kernel/server/list/paging.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { fileCards, type OwnerRule } from '#modules/files/service.ts';
 import { requestKind, requestStates } from '../contract/codes.ts';
-import type { opinions, progress, requests, sheets } from '../contract/supervise.ts';
+import type { opinions, progress, requests, sheets } from '../contract/hung.ts';
 import { clockOf } from '../record/lights.ts';
 import { barred, leaderDecides, partOf, subActions } from '../record/rights.ts';
-import { checkable, decidableBy, itemColumns, named } from '../record/rows.ts';
+import { itemColumns, named } from '../record/columns.ts';
+import { checkable, decidableBy } from '../record/sub-rows.ts';
 import {
   askerOf,
   hasOwnSub,

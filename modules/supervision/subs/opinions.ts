@@ -1,11 +1,11 @@
 import { absent } from '#kernel/contract/refusal.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import type { opinions } from '../contract/supervise.ts';
+import type { opinions } from '../contract/hung.ts';
 import { labelOf, opinionTypes } from '../contract/codes.ts';
 import { peopleOf, say, type By } from '../record/news.ts';
-import { demand } from '../record/rights.ts';
+import { demand, openItem } from '../record/rights.ts';
 import { requireSub, type Asker } from '../record/visibility.ts';
-import { demandWorking, openItem } from '../record/write.ts';
+import { demandWorking } from '../record/write.ts';
 import { opinionTable } from '../tables.ts';
 
 /** Words of leaders, supervisors and those who do it. Who is named with @ hears of it; the words are read by those inside alone. */

@@ -17,7 +17,7 @@ import {
   reasonNeeded,
   tooLate,
 } from '../contract/refusals.ts';
-import type { requests } from '../contract/supervise.ts';
+import type { requests } from '../contract/hung.ts';
 import { clockOf } from '../record/lights.ts';
 import { closeNews, peopleOf, say, type By } from '../record/news.ts';
 import { actsFor, demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
@@ -28,7 +28,7 @@ import { requestTable, subTable } from '../tables.ts';
 import { cancelSubs, handOn } from './change.ts';
 import { decides } from './hung.ts';
 
-const deeds = { 1: 'extend', 2: 'object', 3: 'reassign' } as const;
+const actionOf = { 1: 'extend', 2: 'object', 3: 'reassign' } as const;
 const agreed = 2;
 
 /** 申请: more time before the term, an objection in the first days, or another owner. */
@@ -40,7 +40,7 @@ export async function ask(
   const { tx, user, now, audit } = by;
   const { item, sub } = await requireSub(tx, asker, body.sub_id, true);
   const kind = body.kind as 1 | 2 | 3;
-  demand(subActions(item, sub, asker, partOf(asker, item)), deeds[kind], sub);
+  demand(subActions(item, sub, asker, partOf(asker, item)), actionOf[kind], sub);
   const rule = await clockOf(tx);
   if (kind === requestKind.extend) {
     if (momentOf(sub.due_at) <= now) throw tooLate('延期', sub.due_at.slice(0, 16));

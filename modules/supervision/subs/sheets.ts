@@ -7,13 +7,12 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { SheetInput } from '#modules/typesetting/service.ts';
 import { colours, labelOf, subState } from '../contract/codes.ts';
 import { checkedBefore, dueWrong, notAllowed } from '../contract/refusals.ts';
-import type { sheets } from '../contract/supervise.ts';
+import type { sheets } from '../contract/hung.ts';
 import { closeNews, peopleOf, say, type By } from '../record/news.ts';
-import { demand } from '../record/rights.ts';
-import { named } from '../record/rows.ts';
+import { demand, openItem } from '../record/rights.ts';
+import { named } from '../record/columns.ts';
 import { at } from '../record/settle.ts';
 import { requireSub, type Asker, type Item, type Sub } from '../record/visibility.ts';
-import { openItem } from '../record/write.ts';
 import { sheetTable } from '../tables.ts';
 import { numberOf, receives } from './hung.ts';
 

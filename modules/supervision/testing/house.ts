@@ -4,7 +4,8 @@ import { momentText } from '#kernel/contract/moment.ts';
 import type { Answer, Client } from '#apps/server/testing.ts';
 import { openSchool } from '#apps/server/testing/school.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { items, opinions, progress, requests, sheets, subs } from '../contract/supervise.ts';
+import { opinions, progress, requests, sheets } from '../contract/hung.ts';
+import { items, subs } from '../contract/supervise.ts';
 
 /** `YYYY-MM-DD HH:mm`, so many days from now. */
 export const inDays = (days: number) => momentText(new Date(Date.now() + days * 864e5)).slice(0, 16);

@@ -9,7 +9,7 @@ import * as codes from '../contract/codes.ts';
 import type { ItemDetail, SubRow } from '../contract/shapes.ts';
 import { items, subs } from '../contract/supervise.ts';
 import { Bar, Due, Light, Urges } from './parts/columns.tsx';
-import { useDeeds } from './parts/deeds.tsx';
+import { useActions } from './parts/actions.tsx';
 import { Gantt } from './parts/Gantt.tsx';
 import { Said } from './parts/panels.tsx';
 
@@ -28,7 +28,7 @@ export default function SuperviseDetail() {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();
   const { data, error, refetch } = useCall(items.get, { params: { id } }, { refetchOnWindowFocus: true });
-  const { buttons, open, drawer } = useDeeds();
+  const { buttons, open, drawer } = useActions();
   const row = data?.value;
   const target = row && { ...row, parts: row.subs };
   const may = (action: string) => row?.actions.includes(action) ?? false;

@@ -3,7 +3,7 @@ import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
 import { items } from '../contract/supervise.ts';
-import { fieldsOf } from './parts/deeds.tsx';
+import { fieldsOf } from './parts/actions.tsx';
 import './parts/supervise.css';
 
 interface Part {

@@ -14,7 +14,7 @@ import { superviseRuleCalls, superviseRules } from '../contract/rules.ts';
 import type { ItemRow } from '../contract/shapes.ts';
 import { items, subs } from '../contract/supervise.ts';
 import { itemColumns, Light, options } from './parts/columns.tsx';
-import { useDeeds } from './parts/deeds.tsx';
+import { useActions } from './parts/actions.tsx';
 import { Gantt } from './parts/Gantt.tsx';
 import { ItemForm } from './ItemForm.tsx';
 import { ChecksList, RequestsList, SheetsList } from './parts/panels.tsx';
@@ -53,7 +53,7 @@ export default function SupervisePage() {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'form' | 'import' | 'rules' | null>(null);
   const { data: counts } = useCall(subs.count, {}, { meta: live });
-  const { open: doDeed, drawer } = useDeeds();
+  const { open: act, drawer } = useActions();
   const tab = asked.get('tab') ?? 'items';
   const gantt = asked.get('view') === 'gantt';
   const tabs = {
@@ -120,7 +120,7 @@ export default function SupervisePage() {
           primary={tools}
           batch={(rows) =>
             rows.length === 1 && rows[0]!.actions.includes('sheet') ? (
-              <Button onClick={() => doDeed('sheet', { ...rows[0]! })}>下发督办单</Button>
+              <Button onClick={() => act('sheet', { ...rows[0]! })}>下发督办单</Button>
             ) : (
               <span className="kit-muted">选一项可下发督办单</span>
             )

@@ -4,7 +4,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { SubRow } from '../contract/shapes.ts';
 import { subs } from '../contract/supervise.ts';
 import { subColumns } from './parts/columns.tsx';
-import { useDeeds } from './parts/deeds.tsx';
+import { useActions } from './parts/actions.tsx';
 import { SheetsList } from './parts/panels.tsx';
 
 const states: Readonly<Record<string, object>> = {
@@ -19,7 +19,7 @@ const states: Readonly<Record<string, object>> = {
 export default function TaskPage() {
   const [asked, ask] = useSearchParams();
   const { data: counts } = useCall(subs.count, {}, { meta: live });
-  const { buttons, drawer } = useDeeds();
+  const { buttons, drawer } = useActions();
   const tab = asked.get('tab') ?? 'all';
   const tabs = {
     value: tab,

@@ -8,9 +8,9 @@ import { saveFile } from '#kernel/web/kit/saveFile.ts';
 
 import * as codes from '../../contract/codes.ts';
 import type { OpinionRow, ProgressRow, RequestRow, SheetRow } from '../../contract/shapes.ts';
-import { opinions, progress, requests, sheets } from '../../contract/supervise.ts';
+import { opinions, progress, requests, sheets } from '../../contract/hung.ts';
 import { Colour, column } from './columns.tsx';
-import { useDeeds } from './deeds.tsx';
+import { useActions } from './actions.tsx';
 
 type Tabs = Pick<ListPageProps<never>, 'tabs' | 'query'> & { primary?: React.ReactNode };
 const about = (row: { supervise_id: number }) => `/supervise/detail/${row.supervise_id}`;
@@ -22,7 +22,7 @@ const at = <Row extends { gmt_created: string }>(title: string) =>
   column<Row>('gmt_created', title, 120, (row) => <Moment at={row.gmt_created} />, { sort: true });
 
 export function ChecksList(props: Tabs) {
-  const { buttons, drawer } = useDeeds();
+  const { buttons, drawer } = useActions();
   return (
     <>
       <ListPage<ProgressRow>
@@ -54,7 +54,7 @@ export function ChecksList(props: Tabs) {
   );
 }
 export function RequestsList(props: Tabs) {
-  const { buttons, drawer } = useDeeds();
+  const { buttons, drawer } = useActions();
   return (
     <>
       <ListPage<RequestRow>
@@ -80,7 +80,7 @@ export function RequestsList(props: Tabs) {
   );
 }
 export function SheetsList(props: Tabs) {
-  const { buttons, drawer } = useDeeds();
+  const { buttons, drawer } = useActions();
   return (
     <>
       <ListPage<SheetRow>
@@ -147,7 +147,7 @@ export const Who = ({ card, place }: { card: Named | null; place?: Named | null 
 /** What was reported, said, asked for and sent about an item, the newest first. */
 export function Said({ id }: { id: number }) {
   const query = { supervise_id: id, per_page: 100 };
-  const { buttons, drawer } = useDeeds();
+  const { buttons, drawer } = useActions();
   const reports = useCall(progress.list, { query }).data?.value ?? [];
   const said = useCall(opinions.list, { query }).data?.value ?? [];
   const asked = useCall(requests.list, { query }).data?.value ?? [];

@@ -9,7 +9,8 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { colours, cycles, levels, opinionTypes, requestKind, sources } from '../../contract/codes.ts';
-import { items, opinions, progress, requests, sheets, subs } from '../../contract/supervise.ts';
+import { opinions, progress, requests, sheets } from '../../contract/hung.ts';
+import { items, subs } from '../../contract/supervise.ts';
 
 type AnyCall = Calls[string];
 const choices = (names: Readonly<Record<number, string>>) =>
@@ -79,7 +80,7 @@ export function fieldsOf(call: AnyCall, more: Readonly<Record<string, Partial<Fo
   });
 }
 
-/** What a deed is done to: an item, one of its parts, or what hangs on them. */
+/** What a action is done to: an item, one of its parts, or what hangs on them. */
 export interface Target {
   id: number;
   title: string;
@@ -90,7 +91,7 @@ export interface Target {
   parts?: readonly { id: number; title: string; status: number }[];
   [more: string]: unknown;
 }
-interface DeedForm {
+interface ActionForm {
   label: string;
   call: AnyCall;
   /** Sent besides. */
@@ -116,13 +117,13 @@ const resultField = (yes: string, no: string) => ({
     { value: 2, label: no },
   ],
 });
-const asks = (kind: number, label: string, ...only: string[]): DeedForm => ({
+const asks = (kind: number, label: string, ...only: string[]): ActionForm => ({
   label,
   call: requests.create,
   also: (row) => ({ sub_id: row.id, kind }),
   only: ['reason', ...only, 'files'],
 });
-export const deeds: Readonly<Record<string, DeedForm>> = {
+export const actionForms: Readonly<Record<string, ActionForm>> = {
   issue: { label: '交办', call: items.issue },
   apply_finish: { label: '申请办结', call: items.applyFinish },
   finish: {
@@ -210,11 +211,11 @@ export const deeds: Readonly<Record<string, DeedForm>> = {
 };
 
 /** The one drawer of all that may be done: the form of the call itself. */
-export function DeedDrawer({ deed, row, onClose }: { deed: string; row: Target; onClose: () => void }) {
-  const { label, call, also, initial, fields, only } = deeds[deed]!;
+export function ActionDrawer({ action, row, onClose }: { action: string; row: Target; onClose: () => void }) {
+  const { label, call, also, initial, fields, only } = actionForms[action]!;
   const all = fieldsOf(call, fields?.(row));
   const form = {
-    name: `supervise:${deed}:${row.id}`,
+    name: `supervise:${action}:${row.id}`,
     call,
     params: { id: row.id },
     fields: only ? all.filter((field) => only.includes(field.name)) : all,
@@ -226,28 +227,28 @@ export function DeedDrawer({ deed, row, onClose }: { deed: string; row: Target; 
 }
 
 /** Buttons of what may be done with a row, and the drawer that they open. */
-export function useDeeds(): {
+export function useActions(): {
   buttons: (row: Target & { actions: readonly string[] }, among?: readonly string[], first?: string) => ReactNode;
-  open: (deed: string, row: Target) => void;
+  open: (action: string, row: Target) => void;
   drawer: ReactNode;
 } {
-  const [opened, open] = useState<{ deed: string; row: Target } | null>(null);
+  const [opened, open] = useState<{ action: string; row: Target } | null>(null);
   return {
-    open: (deed, row) => open({ deed, row }),
-    buttons: (row, among = Object.keys(deeds), first) =>
+    open: (action, row) => open({ action, row }),
+    buttons: (row, among = Object.keys(actionForms), first) =>
       among
-        .filter((deed) => row.actions.includes(deed) && deeds[deed])
-        .map((deed) => (
+        .filter((action) => row.actions.includes(action) && actionForms[action])
+        .map((action) => (
           <Button
-            key={deed}
+            key={action}
             size={first === undefined ? 'small' : 'middle'}
-            danger={deeds[deed]!.danger ?? false}
-            type={deed === first ? 'primary' : 'default'}
-            onClick={() => open({ deed, row })}
+            danger={actionForms[action]!.danger ?? false}
+            type={action === first ? 'primary' : 'default'}
+            onClick={() => open({ action, row })}
           >
-            {deeds[deed]!.label}
+            {actionForms[action]!.label}
           </Button>
         )),
-    drawer: opened && <DeedDrawer key={`${opened.deed}${opened.row.id}`} {...opened} onClose={() => open(null)} />,
+    drawer: opened && <ActionDrawer key={`${opened.action}${opened.row.id}`} {...opened} onClose={() => open(null)} />,
   };
 }
