@@ -175,7 +175,7 @@ export async function countSubs(tx: Db, asker: Asker) {
     (select count(*)::int from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}
       where ${progressTable.check_state} = 0 and ${progressTable.check_due} < now() and ${superviseBy(asker)}) to_check_late,
     (select count(*)::int from ${requestTable} join ${t} on ${t.id} = ${requestTable.supervise_id} where ${requestTable.state} = 1 and ${decidableBy(asker, await clockOf(tx))}) requests,
-    (select count(*)::int from supervise_sheet h where h.received_at is null and h.owner = any(${sql.param([...asker.ids])}::int[])) sheets_unread`);
+    (select count(*)::int from supervise_sheet h where h.received_at is null and (h.owner = any(${sql.param([...asker.ids])}::int[]) or h.dept = any(${sql.param([...asker.heads])}::int[]))) sheets_unread`);
   return { ...counted!, ...rows[0]! };
 }
 /** Requests that somebody was named to decide: as supervisor or leader; more time for what is urgent, as its leader. */

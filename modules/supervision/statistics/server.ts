@@ -30,8 +30,8 @@ const reached = (user: Viewer) => within(scopeOf(user, 'Retrieve', superviseStat
 
 type Asked = { where: SQL; user: Viewer; start: string; end: string };
 const cube = ({ where }: Asked): Cube => ({
-  rows: sql`select ${s.dept} dept, ${t.source} source, to_char(${s.due_at}, 'YYYY-MM') month, ${t.leader} leader, ${s.status} = 3 done, ${isOnTime} on_time, ${isLate} late,
-    extract(epoch from ${s.done_at} - ${s.issued_at}) / 86400 days, ${t.score} score, ${redSheets} reds ${parts(where)}`,
+  rows: sql`select ${s.dept} dept, ${t.source} source, to_char(${s.due_at}, 'YYYY-MM') as month, ${t.leader} leader, ${s.status} = 3 done, ${isOnTime} on_time, ${isLate} late,
+    extract(epoch from ${s.done_at} - ${s.issued_at}) / 86400 as days, ${t.score} score, ${redSheets} reds ${parts(where)}`,
   dims: {
     dept: { column: 'dept', most: 'ranked', names: (tx, lines) => deptNamesById(tx, idsOf(lines)) },
     source: { column: 'source', most: 'count', names: sources },
