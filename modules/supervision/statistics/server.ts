@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { RowOf } from '#kernel/contract/figures.ts';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
@@ -145,20 +147,24 @@ function wordsOf({ month, count, done, on_time, late, depts, red, good, named }:
   ].join('');
 }
 
+/** The bulletin of a month as a draft document: what it says then stands still. */
+export async function draftBulletin(
+  by: Parameters<DraftDocument>[0],
+  { month, title }: BodyOf<typeof bulletinCalls.draft>,
+) {
+  const make = by.tx.services.product.draftDocument;
+  if (!make) throw noDocuments();
+  const { html } = await bulletinOf(by.tx, by.user, month);
+  const called = `关于 ${Number(month.slice(0, 4))} 年 ${Number(month.slice(5))} 月督办工作情况的通报`;
+  return make(by, { type: 9, title: title ?? called, html });
+}
+type DraftDocument = NonNullable<Services['product']['draftDocument']>;
+
 export const moreModules = [
   implement(module, { statistics: superviseStatistics.call }, { statistics }),
   implement(module, superviseImport.calls, superviseImports),
   implement(module, bulletinCalls, {
     bulletin: async ({ query }, { tx, user }) => ({ value: await bulletinOf(tx, user, query.month) }),
-    async draft({ body: { month, title } }, context) {
-      const make = context.services.product.draftDocument;
-      if (!make) throw noDocuments();
-      const { html } = await bulletinOf(context.tx, context.user, month);
-      return make(context, {
-        type: 9,
-        title: title ?? `关于 ${Number(month.slice(0, 4))} 年 ${Number(month.slice(5))} 月督办工作情况的通报`,
-        html,
-      });
-    },
+    draft: ({ body }, context) => draftBulletin(context, body),
   }),
 ];

@@ -47,6 +47,7 @@ export async function report(by: By, asker: Asker, body: BodyOf<typeof progress.
       stages: known.map((one) => one.no).filter((no) => ticked.has(no)),
       attachments: files,
       reporter: user.id,
+      gmt_created: at(now)!,
       reporter_for,
       check_due: at(workingDaysAfter(now, clock.check_days, clock.calendar))!,
     })
