@@ -73,7 +73,7 @@ test('a storm of checks on thirty parts of one item leaves its percent exact, an
   await Promise.all(rest.flatMap((one) => [check(one.data.id), check(one.data.id)]));
   expect(await get(id)).toMatchObject({ progress: 100, status: 2, subs_done: 30 });
   expect((await house.news(clerk, '宿舍安全整改')).filter((one) => one.title.startsWith('督办事项：'))).toHaveLength(1);
-});
+}, 90_000);
 
 test('two supervisors who check one report at once decide it once', async () => {
   const {

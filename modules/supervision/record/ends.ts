@@ -16,13 +16,11 @@ import { moveDue } from './write.ts';
 
 const { finished, cancelled } = subState;
 const isOpen = (sub: Sub) => sub.status !== finished && sub.status !== cancelled;
-const everybody = async (by: By, item: Item, subs: readonly Sub[]) => [
-  ...(await Promise.all(subs.map((sub) => peopleOf(by, sub)))).flat(),
-  item.owner,
-  item.supervisor,
-  item.leader,
-  item.creator_id,
-];
+async function everybody(by: By, item: Item, subs: readonly Sub[]): Promise<(number | null)[]> {
+  const people: (number | null)[] = [item.owner, item.supervisor, item.leader, item.creator_id];
+  for (const sub of subs) people.push(...(await peopleOf(by, sub)));
+  return people;
+}
 const logOf = (by: By, item: Item, status: number, more: object) =>
   by.audit({
     type: '督办事项',

@@ -10,7 +10,7 @@ import { leadersLevel, subState } from '../contract/codes.ts';
 import type { SuperviseRules } from '../contract/rules.ts';
 import type { SubRow } from '../contract/shapes.ts';
 import type { subs } from '../contract/supervise.ts';
-import { progressTable, requestTable, stageTable, subTable, superviseTable } from '../tables.ts';
+import { progressTable, requestTable, sheetTable, stageTable, subTable, superviseTable } from '../tables.ts';
 import { itemColumns, lastReport, named, openSub, subLight, urgesOf } from './columns.ts';
 import { clockOf, expectedAt } from './lights.ts';
 import { partOf, subActions } from './rights.ts';
@@ -175,9 +175,13 @@ export async function countSubs(tx: Db, asker: Asker) {
     (select count(*)::int from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}
       where ${progressTable.check_state} = 0 and ${progressTable.check_due} < now() and ${superviseBy(asker)}) to_check_late,
     (select count(*)::int from ${requestTable} join ${t} on ${t.id} = ${requestTable.supervise_id} where ${requestTable.state} = 1 and ${decidableBy(asker, await clockOf(tx))}) requests,
-    (select count(*)::int from supervise_sheet h where h.received_at is null and (h.owner = any(${sql.param([...asker.ids])}::int[]) or h.dept = any(${sql.param([...asker.heads])}::int[]))) sheets_unread`);
+    (select count(*)::int from ${sheetTable} join ${subTable} on ${subTable.id} = ${sheetTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}
+      where ${sheetTable.received_at} is null and ${receivedBy(asker)} and ${insideSub(asker)}) sheets_unread`);
   return { ...counted!, ...rows[0]! };
 }
+/** Sheets that were written to somebody: as owner, or as head of the department. */
+export const receivedBy = ({ ids, heads }: Asker): SQL =>
+  sql`(${isAmong(sheetTable.owner, ids)} or ${isAmong(sheetTable.dept, heads)})`;
 /** Requests that somebody was named to decide: as supervisor or leader; more time for what is urgent, as its leader. */
 export const decidableBy = (
   asker: Asker,

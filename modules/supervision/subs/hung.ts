@@ -12,7 +12,7 @@ import type { opinions, progress, requests, sheets } from '../contract/hung.ts';
 import { clockOf } from '../record/lights.ts';
 import { barred, leaderDecides, partOf, subActions } from '../record/rights.ts';
 import { itemColumns, named } from '../record/columns.ts';
-import { checkable, decidableBy } from '../record/sub-rows.ts';
+import { checkable, decidableBy, receivedBy } from '../record/sub-rows.ts';
 import {
   askerOf,
   hasOwnSub,
@@ -134,11 +134,10 @@ export async function listRequests(tx: Db, asker: Asker, asked: QueryOf<typeof r
 
 export const numberOf = ({ year, seq }: { year: number; seq: number }) => `督〔${year}〕${seq} 号`;
 export async function listSheets(tx: Db, asker: Asker, asked: QueryOf<typeof sheets.list>) {
-  const { owner, dept, received_at, colour } = sheetTable;
-  const received = or(isAmong(owner, asker.ids), isAmong(dept, asker.heads));
+  const { received_at, colour } = sheetTable;
   const filters = [
     asked.colour === undefined ? undefined : eq(colour, asked.colour),
-    asked.scope ? received : undefined,
+    asked.scope ? receivedBy(asker) : undefined,
     asked.scope === 'unread' ? isNull(received_at) : undefined,
   ];
   const found = await page(tx, asker, sheetTable, asked, and(...filters));
