@@ -65,6 +65,19 @@ CREATE TABLE "attempt" (
 	CONSTRAINT "attempt_kind_subject_pk" PRIMARY KEY("kind","subject")
 );
 
+CREATE TABLE "meet_blackout" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_blackout_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"room_id" integer NOT NULL,
+	"start_time" timestamp with time zone NOT NULL,
+	"end_time" timestamp with time zone NOT NULL,
+	"reason" varchar(100) NOT NULL,
+	"creator_id" integer NOT NULL,
+	CONSTRAINT "meet_blackout_in_order" CHECK ("meet_blackout"."start_time" < "meet_blackout"."end_time")
+);
+
 CREATE TABLE "booking" (
 	"module" varchar(30) NOT NULL,
 	"record_id" integer NOT NULL,
@@ -733,6 +746,31 @@ CREATE TABLE "number_rule" (
 	CONSTRAINT "number_rule_status" CHECK ("number_rule"."status" in (0, 1))
 );
 
+CREATE TABLE "meet_office" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_office_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"dept_id" integer,
+	"managers" integer[] DEFAULT '{}' NOT NULL,
+	"phone" varchar(30) DEFAULT '' NOT NULL,
+	"address" varchar(100) DEFAULT '' NOT NULL,
+	"open_hours" jsonb DEFAULT '{"days":[1,2,3,4,5,6,7],"from":"07:00","to":"22:00"}'::jsonb NOT NULL,
+	"need_approve" boolean DEFAULT false NOT NULL,
+	"min_ahead_min" integer DEFAULT 0 NOT NULL,
+	"max_ahead_days" smallint DEFAULT 30 NOT NULL,
+	"step_min" smallint DEFAULT 15 NOT NULL,
+	"max_per_user_week" smallint,
+	"rules_text" text DEFAULT '' NOT NULL,
+	"order_id" integer DEFAULT 0 NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	CONSTRAINT "meet_office_status" CHECK ("meet_office"."status" in (0, 1)),
+	CONSTRAINT "meet_office_step" CHECK ("meet_office"."step_min" in (5, 10, 15, 30, 60)),
+	CONSTRAINT "meet_office_ahead" CHECK ("meet_office"."min_ahead_min" >= 0 and "meet_office"."max_ahead_days" >= 1)
+);
+
 CREATE TABLE "folder_paper" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "folder_paper_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -896,6 +934,38 @@ CREATE TABLE "role" (
 	CONSTRAINT "role_name_unique" UNIQUE("name"),
 	CONSTRAINT "role_code_unique" UNIQUE("code"),
 	CONSTRAINT "role_data_scope" CHECK ("role"."data_scope" between 1 and 5)
+);
+
+CREATE TABLE "meet_room" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_room_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"office_id" integer NOT NULL,
+	"building" varchar(30) DEFAULT '' NOT NULL,
+	"floor" varchar(10) DEFAULT '' NOT NULL,
+	"room_no" varchar(20) DEFAULT '' NOT NULL,
+	"capacity" smallint NOT NULL,
+	"equipment" varchar(20)[] DEFAULT '{}' NOT NULL,
+	"photo_ids" integer[] DEFAULT '{}' NOT NULL,
+	"managers" integer[] DEFAULT '{}' NOT NULL,
+	"need_approve" smallint DEFAULT 0 NOT NULL,
+	"min_minutes" integer DEFAULT 15 NOT NULL,
+	"max_minutes" integer DEFAULT 480 NOT NULL,
+	"buffer_minutes" smallint DEFAULT 0 NOT NULL,
+	"checkin_required" boolean DEFAULT false NOT NULL,
+	"auto_release_minutes" smallint,
+	"allow_depts" integer[] DEFAULT '{}' NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	"order_id" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "meet_room_capacity" CHECK ("meet_room"."capacity" between 1 and 5000),
+	CONSTRAINT "meet_room_minutes" CHECK ("meet_room"."min_minutes" between 5 and "meet_room"."max_minutes"),
+	CONSTRAINT "meet_room_buffer" CHECK ("meet_room"."buffer_minutes" between 0 and 60),
+	CONSTRAINT "meet_room_approve" CHECK ("meet_room"."need_approve" between 0 and 2),
+	CONSTRAINT "meet_room_status" CHECK ("meet_room"."status" between 0 and 2),
+	CONSTRAINT "meet_room_release" CHECK ("meet_room"."auto_release_minutes" is null or "meet_room"."checkin_required")
 );
 
 CREATE TABLE "secretary" (
@@ -1352,6 +1422,8 @@ CREATE TABLE "workflow_version" (
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_blackout" ADD CONSTRAINT "meet_blackout_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "meet_blackout" ADD CONSTRAINT "meet_blackout_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
@@ -1428,6 +1500,7 @@ ALTER TABLE "msg" ADD CONSTRAINT "msg_sender_id_app_user_id_fk" FOREIGN KEY ("se
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_rule_id_number_rule_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_voided_by_app_user_id_fk" FOREIGN KEY ("voided_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_office" ADD CONSTRAINT "meet_office_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
@@ -1447,6 +1520,7 @@ ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_menu_button_id_m
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_scope_dept" ADD CONSTRAINT "role_scope_dept_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "meet_room" ADD CONSTRAINT "meet_room_office_id_meet_office_id_fk" FOREIGN KEY ("office_id") REFERENCES "public"."meet_office"("id") ON DELETE restrict ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1504,6 +1578,7 @@ CREATE INDEX "alumnus_search" ON "alumnus" USING gin ("search");
 CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
+CREATE INDEX "meet_blackout_room" ON "meet_blackout" USING btree ("room_id","start_time");
 CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
 CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audience");
@@ -1574,6 +1649,7 @@ CREATE INDEX "folder_search_miss_day" ON "folder_search_miss" USING btree ("day"
 CREATE UNIQUE INDEX "number_book_unique" ON "number_book" USING btree ("rule_id","year","seq");
 CREATE UNIQUE INDEX "number_book_one_a_document" ON "number_book" USING btree ("document_id") WHERE "number_book"."state" = 1;
 CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree ("agency_code") WHERE not "number_rule"."is_deleted";
+CREATE UNIQUE INDEX "meet_office_name" ON "meet_office" USING btree ("name") WHERE not "meet_office"."is_deleted";
 CREATE UNIQUE INDEX "folder_paper_fwh" ON "folder_paper" USING btree ("fwh") WHERE "folder_paper"."fwh" <> '';
 CREATE INDEX "folder_paper_number" ON "folder_paper" USING btree (regexp_replace("fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g'));
 CREATE INDEX "folder_paper_number_odd" ON "folder_paper" USING btree ("id") WHERE "folder_paper"."fwh" <> '' and regexp_replace("folder_paper"."fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g') !~ '[0-9〇零一二三四五六七八九十百]号$';
@@ -1596,6 +1672,7 @@ CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_
 CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
 CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");
 CREATE INDEX "role_search" ON "role" USING gin ("search");
+CREATE UNIQUE INDEX "meet_room_name" ON "meet_room" USING btree ("office_id","name") WHERE not "meet_room"."is_deleted";
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");

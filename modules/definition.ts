@@ -16,6 +16,7 @@ import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
 import type { Leaves } from './people/service/leaves.ts';
+import type { Occupants } from './rooms/service.ts';
 import type { Settings } from './settings/service.ts';
 import type { RecordModule } from './tickets/service.ts';
 import type { VerifiedRecords } from './verification/service.ts';
@@ -58,6 +59,7 @@ export interface Product {
   owners: Owners;
   verified: VerifiedRecords;
   feeds: Feeds;
+  occupants: Occupants;
   waits: readonly Waits[];
   leaves: readonly Leaves[];
 }
@@ -81,6 +83,8 @@ export interface ModuleDefinition {
   linked?: Readonly<Record<string, LinkModule>>;
   /** What it puts into people's calendars. */
   feeds?: Feeds;
+  /** Its records that take rooms, and what may be known of them. */
+  occupants?: Occupants;
   /** What of it waits for people. */
   waits?: readonly Waits[];
   /** What of it is somebody's, to be handed over before they leave. */

@@ -26,6 +26,7 @@ import { links } from '#modules/links/module.ts';
 import { messages } from '#modules/messages/module.ts';
 import { notices } from '#modules/notices/module.ts';
 import { people } from '#modules/people/module.ts';
+import { rooms } from '#modules/rooms/module.ts';
 import { settings } from '#modules/settings/module.ts';
 import { signOn } from '#modules/signon/module.ts';
 import { sms } from '#modules/sms/module.ts';
@@ -54,6 +55,7 @@ const definitions: readonly ModuleDefinition[] = [
   calendars,
   feeds,
   folders,
+  rooms,
   messages,
   sms,
   alumni,
@@ -91,6 +93,7 @@ function productOf(services: Services): Product {
     owners: merged((module) => module.owners),
     verified: merged((module) => module.verified),
     feeds: merged((module) => module.feeds),
+    occupants: merged((module) => module.occupants),
     waits,
     leaves: definitions.flatMap((module) => module.leaves ?? []),
   };

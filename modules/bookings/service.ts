@@ -4,7 +4,7 @@ import { alternativesTo, type Asking } from './alternatives.ts';
 import { occupied, taken, type Clash } from './contract.ts';
 import { bookingTable, type BookingState } from './tables.ts';
 
-export { freeSlots, type Asking } from './alternatives.ts';
+export { alternativesTo, freeSlots, type Asking } from './alternatives.ts';
 export type { BookingState };
 
 /** The record an occupation is for. `slot` tells several of one record apart; empty unless set. */
@@ -186,3 +186,14 @@ export function occupationsOf(
     .orderBy(bookingTable.resource_id, bookingTable.start_time)
     .limit(most);
 }
+
+/** How often a resource is still taken after a moment. */
+export const usesAfter = (tx: Db, { resource, resource_id }: Place, after: string): Promise<number> =>
+  tx.$count(
+    bookingTable,
+    and(
+      eq(bookingTable.resource, resource),
+      eq(bookingTable.resource_id, resource_id),
+      sql`${bookingTable.end_time} > ${after}::timestamptz`,
+    ),
+  );

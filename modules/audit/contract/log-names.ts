@@ -14,6 +14,7 @@ export const logNames: Record<string, string> = {
   verification: '公文核验',
   calendar: '工作日历',
   feed: '日历订阅',
+  rooms: '会议室',
   accounts: '登录与账号',
   signon: '单点登录',
   people: '用户与部门',

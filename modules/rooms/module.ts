@@ -1,0 +1,13 @@
+import { imageKinds } from '#kernel/contract/upload.ts';
+import type { ModuleDefinition } from '../definition.ts';
+import { menus } from './seed.ts';
+import { roomsModules } from './server.ts';
+import { closures } from './server/times.ts';
+
+/** Rooms, who keeps them, and when they are free; what is held in them is other modules' business (`occupants`). */
+export const rooms: ModuleDefinition = {
+  menus,
+  servers: ({ signer }, product) => roomsModules(signer, () => product.occupants),
+  owners: { rooms: { kinds: imageKinds, imageSize: 1600, may: async () => true } },
+  occupants: { blackouts: { described: (tx, _viewer, ids) => closures(tx, ids) } },
+};

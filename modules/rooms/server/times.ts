@@ -1,0 +1,171 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { alternativesTo, book, clashes, occupationsOf, release } from '#modules/bookings/service.ts';
+import { occupied } from '#modules/bookings/contract.ts';
+import { peopleById } from '#modules/people/service.ts';
+import type { roomTimes } from '../contract/looks.ts';
+import { closedInPast } from '../contract/refusals.ts';
+import {
+  approves,
+  askingFor,
+  breaches,
+  requireRoom,
+  resource,
+  roomsOf,
+  rulesOf,
+  titlesOf,
+  type Occupants,
+} from '../service.ts';
+import { blackoutTable, roomTable } from '../tables.ts';
+
+type Asked = Context & { user: Viewer };
+const type = '会议室停用时段';
+const blackouts = 'blackouts';
+
+export const timeHandlers = (occupants: () => Occupants) => ({
+  async day({ query }: { query: QueryOf<typeof roomTimes.day> }, { tx, user, now }: Asked) {
+    const date = query.date ?? dayOf(now);
+    const rooms = (await roomsOf(tx, { office_id: query.office_id })).filter(({ office }) => office.status === 1);
+    const within = {
+      from: `${date} 00:00:00`,
+      to: momentText(new Date(momentOf(`${date} 00:00:00`).getTime() + 86_400_000)),
+    };
+    const ids = rooms.map((room) => room.id);
+    const taken = ids.length > 0 ? await occupationsOf(tx, resource, ids, within) : [];
+    const known = await titlesOf(tx, user, taken, occupants());
+    return {
+      date,
+      rooms: rooms.map((room) => ({
+        id: room.id,
+        name: room.name,
+        office_id: room.office_id,
+        office_name: room.office.name,
+        building: room.building,
+        floor: room.floor,
+        capacity: room.capacity,
+        equipment: room.equipment,
+        status: room.status,
+        open_hours: room.office.open_hours,
+        step_min: room.office.step_min,
+        approves: approves(room),
+        blocks: taken
+          .filter((one) => one.resource_id === room.id)
+          .map(({ module, record_id, start_time, end_time, free_at, state }) => ({
+            module,
+            record_id,
+            start_time,
+            end_time,
+            free_at,
+            held: state === 'held',
+            title: known({ module, record_id })?.title ?? occupied,
+            mine: known({ module, record_id })?.mine ?? false,
+          })),
+      })),
+    };
+  },
+
+  async isApply({ query }: { query: QueryOf<typeof roomTimes.isApply> }, { tx, user, now }: Asked) {
+    const room = await requireRoom(tx, query.room_id);
+    const period = { start_time: query.start_time, end_time: query.end_time };
+    const reasons = breaches((await rulesOf(tx, user, [room])).get(room.id)!, period, now);
+    if (period.end_time <= period.start_time)
+      return { can_apply: false, approves: approves(room), reasons, conflicts: [], alternatives: [] };
+    const wanted = { resource, resource_id: room.id, padding: room.buffer_minutes, ...period };
+    const except = query.exclude_id === undefined ? undefined : { module: 'meetings', record_id: query.exclude_id };
+    const rows = await clashes(tx, wanted, except);
+    const known = await titlesOf(tx, user, rows, occupants());
+    const asking = await askingFor(tx, room, period, { user, now, occupants: occupants() });
+    return {
+      can_apply: reasons.length === 0 && rows.length === 0,
+      approves: approves(room),
+      reasons,
+      conflicts: rows.map((row) => ({
+        resource_id: row.resource_id,
+        start_time: row.start_time,
+        end_time: row.end_time,
+        title: known(row)?.title ?? occupied,
+      })),
+      alternatives: rows.length > 0 ? await alternativesTo(tx, wanted, { ...asking, ...(except && { except }) }) : [],
+    };
+  },
+
+  async blackouts({ query }: { query: QueryOf<typeof roomTimes.blackouts> }, { tx, now }: Asked) {
+    const rows = await tx
+      .select({
+        id: blackoutTable.id,
+        room_id: blackoutTable.room_id,
+        room_name: roomTable.name,
+        start_time: blackoutTable.start_time,
+        end_time: blackoutTable.end_time,
+        reason: blackoutTable.reason,
+        creator_id: blackoutTable.creator_id,
+      })
+      .from(blackoutTable)
+      .innerJoin(roomTable, eq(roomTable.id, blackoutTable.room_id))
+      .where(
+        and(
+          gt(blackoutTable.end_time, momentText(now)),
+          query.room_id === undefined ? undefined : eq(blackoutTable.room_id, query.room_id),
+        ),
+      )
+      .orderBy(asc(blackoutTable.start_time), asc(blackoutTable.id))
+      .limit(200);
+    const people = await peopleById(
+      tx,
+      rows.map((row) => row.creator_id),
+    );
+    return {
+      value: rows.map(({ creator_id, ...row }) => ({ ...row, creator_name: people.get(creator_id)?.alias ?? '' })),
+    };
+  },
+
+  async close({ body }: { body: BodyOf<typeof roomTimes.close> }, { tx, user, now, audit }: Asked) {
+    const room = await requireRoom(tx, body.room_id);
+    if (body.end_time <= momentText(now)) throw closedInPast(body.end_time.slice(0, 16));
+    const [row] = await tx
+      .insert(blackoutTable)
+      .values({ ...body, creator_id: user.id })
+      .returning({ id: blackoutTable.id });
+    const period = { start_time: body.start_time, end_time: body.end_time };
+    await book(
+      tx,
+      { module: blackouts, record_id: row!.id },
+      { resource, resource_id: room.id, ...period },
+      { ...(await askingFor(tx, room, period, { user, now, occupants: occupants() })), others: [] },
+    );
+    audit({
+      type,
+      id: row!.id,
+      title: room.name,
+      after: { 开始时间: body.start_time, 结束时间: body.end_time, 原因: body.reason },
+    });
+    return { id: row!.id };
+  },
+
+  async open({ params }: { params: { id: number } }, { tx, audit }: Asked) {
+    const [row] = await tx.delete(blackoutTable).where(eq(blackoutTable.id, params.id)).returning();
+    if (!row) throw absent(type);
+    await release(tx, { module: blackouts, record_id: row.id });
+    audit({
+      type,
+      id: row.id,
+      title: (await requireRoom(tx, row.room_id)).name,
+      before: { 开始时间: row.start_time, 结束时间: row.end_time, 原因: row.reason },
+    });
+    return { id: row.id };
+  },
+});
+
+/** Why rooms were closed, for whoever looks at a day. */
+export async function closures(tx: Db, ids: readonly number[]): Promise<Map<number, { title: string; mine: boolean }>> {
+  const rows = await tx
+    .select({ id: blackoutTable.id, reason: blackoutTable.reason })
+    .from(blackoutTable)
+    .where(sql`${blackoutTable.id} = any(${sql.param([...ids])}::int[])`);
+  return new Map(rows.map(({ id, reason }) => [id, { title: `停用：${reason}`, mine: false }]));
+}
