@@ -808,6 +808,7 @@ CREATE TABLE "folder_paper" (
 	"confirm_count" integer DEFAULT 0 NOT NULL,
 	"collect_count" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "folder_paper_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "folder_paper_one_revision" UNIQUE("replace_id"),
 	CONSTRAINT "folder_paper_audience" CHECK (array_to_string("folder_paper"."audience", ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$'),
 	CONSTRAINT "folder_paper_status" CHECK ("folder_paper"."status" between 0 and 3),
 	CONSTRAINT "folder_paper_not_itself" CHECK ("folder_paper"."replace_id" <> "folder_paper"."id"),
@@ -1654,10 +1655,8 @@ CREATE UNIQUE INDEX "folder_paper_fwh" ON "folder_paper" USING btree ("fwh") WHE
 CREATE INDEX "folder_paper_number" ON "folder_paper" USING btree (regexp_replace("fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g'));
 CREATE INDEX "folder_paper_number_odd" ON "folder_paper" USING btree ("id") WHERE "folder_paper"."fwh" <> '' and regexp_replace("folder_paper"."fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g') !~ '[0-9〇零一二三四五六七八九十百]号$';
 CREATE INDEX "folder_paper_title" ON "folder_paper" USING btree ("title");
-CREATE UNIQUE INDEX "folder_paper_replaced_once" ON "folder_paper" USING btree ("replace_id") WHERE "folder_paper"."status" <> 0;
 CREATE INDEX "folder_paper_category" ON "folder_paper" USING btree ("category_id","status");
 CREATE INDEX "folder_paper_latest" ON "folder_paper" USING btree ("status","publish_date","id");
-CREATE INDEX "folder_paper_replace" ON "folder_paper" USING btree ("replace_id");
 CREATE INDEX "folder_paper_search" ON "folder_paper" USING gin ("search");
 CREATE INDEX "folder_paper_audience" ON "folder_paper" USING gin ("audience");
 CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
@@ -1703,7 +1702,7 @@ CREATE UNIQUE INDEX "ticket_log_seq_unique" ON "ticket_log" USING btree ("ticket
 CREATE UNIQUE INDEX "ticket_log_signature_once" ON "ticket_log" USING btree ("signature_file_id") WHERE "ticket_log"."signature_file_id" is not null;
 CREATE INDEX "ticket_log_by_actor" ON "ticket_log" USING btree ("actor_id","at");
 CREATE UNIQUE INDEX "ticket_sn_unique" ON "ticket" USING btree ("sn" text_pattern_ops);
-CREATE UNIQUE INDEX "ticket_biz_unique" ON "ticket" USING btree ("biz_module","biz_id") WHERE "ticket"."biz_id" is not null and not "ticket"."is_deleted";
+CREATE UNIQUE INDEX "ticket_biz_unique" ON "ticket" USING btree ("biz_module","biz_id") WHERE "ticket"."biz_id" is not null and not "ticket"."is_deleted" and "ticket"."act_state" <> 5;
 CREATE INDEX "ticket_newest" ON "ticket" USING btree ("gmt_created","id","act_state","creator_id") WHERE not "ticket"."is_deleted";
 CREATE INDEX "ticket_by_creator" ON "ticket" USING btree ("creator_id","gmt_created","id") WHERE not "ticket"."is_deleted";
 CREATE INDEX "ticket_by_dept" ON "ticket" USING btree ("dept_id","gmt_created","id") WHERE not "ticket"."is_deleted";

@@ -1,17 +1,13 @@
-import type { Logger } from 'pino';
 import type { Call } from '#kernel/contract/call.ts';
-import type { Attempts } from '#kernel/server/access/attempts.ts';
-import type { Databases, Db } from '#kernel/server/db/db.ts';
-import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import type { Ports, ServerModule } from '#kernel/server/http/implement.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import type { Bus } from '#kernel/server/live/bus.ts';
-import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
-import type { SecretBox } from '#kernel/server/process/secret-box.ts';
+import type { Services } from '#kernel/server/services.ts';
 import type { MenuSeed } from './access/seed.ts';
 import type { Identity, SendCode } from './accounts/service.ts';
 import type { ChannelAdapters } from './deliveries/service.ts';
+import type { Opening } from './documents/service.ts';
 import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
@@ -23,32 +19,24 @@ import type { VerifiedRecords } from './verification/service.ts';
 import type { Waits } from './waits/service.ts';
 import type { Hosting } from './wopi/service.ts';
 
-/** What modules share beyond a transaction. */
-export interface Services {
-  /** The product's release, e.g. `4.0.0`. */
-  version: string;
-  databases: Databases;
-  bus: Bus;
-  log: Logger;
-  attempts: Attempts;
-  identity: Identity;
-  settings: Settings;
-  sendCode: SendCode;
-  /** Whether a code by text message reaches anybody. */
-  codesLeave(): Promise<boolean>;
-  secret: string;
-  secretBox: SecretBox;
-  identifySigned: Ports['identifySigned'];
-  identifyByToken: Ports['identifyByToken'];
-  hosting: Hosting;
-  signer: Signer;
-  fileStore: FileStore;
-  toPdf: ToPdf | null;
-  outgoing: Outgoing;
-  adapters: ChannelAdapters;
-  /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
-  publicUrl(): string | null;
+/** What modules share, beyond what the kernel brings. */
+declare module '#kernel/server/services.ts' {
+  interface Services {
+    identity: Identity;
+    settings: Settings;
+    sendCode: SendCode;
+    /** Whether a code by text message reaches anybody. */
+    codesLeave(): Promise<boolean>;
+    identifySigned: Ports['identifySigned'];
+    identifyByToken: Ports['identifyByToken'];
+    hosting: Hosting;
+    signer: Signer;
+    fileStore: FileStore;
+    adapters: ChannelAdapters;
+    product: Product;
+  }
 }
+export type { Services };
 
 /** What all modules bring together, for those that ask the others. */
 export interface Product {
@@ -57,6 +45,10 @@ export interface Product {
   calls(): readonly Call[];
   tasks(): readonly Task[];
   owners: Owners;
+  records: Readonly<Record<string, RecordModule>>;
+  linked: Readonly<Record<string, LinkModule>>;
+  /** By what else people see documents. */
+  openings: readonly Opening[];
   verified: VerifiedRecords;
   feeds: Feeds;
   occupants: Occupants;
@@ -66,10 +58,10 @@ export interface Product {
 
 /** What one module brings to the product, in one value: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */
 export interface ModuleDefinition {
-  /** What answers its calls. */
-  servers?(services: Services, product: Product): ServerModule[];
+  /** What answers its calls; made of `services` only where something is kept for the product, or asked of a module above. */
+  servers?(services: Services): readonly ServerModule[];
   /** What is done beside requests. */
-  tasks?(services: Services, product: Product): Task[];
+  tasks?(services: Services): Task[];
   schedules?: readonly Schedule[];
   /** Pages of its menu, parents before children. */
   menus?: readonly MenuSeed[];
@@ -81,6 +73,8 @@ export interface ModuleDefinition {
   records?: Readonly<Record<string, RecordModule>>;
   /** Records that may be linked to each other. */
   linked?: Readonly<Record<string, LinkModule>>;
+  /** By what of it people see documents besides. */
+  openings?: readonly Opening[];
   /** What it puts into people's calendars. */
   feeds?: Feeds;
   /** Its records that take rooms, and what may be known of them. */

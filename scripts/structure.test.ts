@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crowded, mostInFolder, retiredIn, untrue } from './structure.ts';
+import { crowded, misnamed, mostInFolder, retiredIn, untrue } from './structure.ts';
 
 test('a folder with more files than it may hold is named; tests and folders below do not count', () => {
   const full = Array.from({ length: mostInFolder }, (_none, at) => `modules/a/file${at}.ts`);
@@ -14,6 +14,13 @@ test('a word that was given up is named, a longer one that holds it is not', () 
     'hushed',
     'deed',
   ]);
+});
+
+test('a module that mounts calls under another name than its folder’s is named', () => {
+  expect(misnamed('modules/links/server.ts', "implement('links', a, {}); implement(\n  'link',\n  b, {})")).toEqual([
+    'link',
+  ]);
+  expect(misnamed('kernel/server/http/implement.ts', "implement('any', calls, {})")).toEqual([]);
 });
 
 test('a table of modules is untrue of what grew, came or went, and not of a few lines', () => {

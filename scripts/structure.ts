@@ -1,4 +1,4 @@
-// The shape of the tree: what `npm run check` asks of folders, words and the table of modules. Prints what breaks it; exit code 1 where something
+// The shape of the tree: what `npm run check` asks of folders, names, words and the table of modules. Prints what breaks it; exit code 1 where something
 // does. `--write` writes the table anew.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -39,6 +39,13 @@ const asWord = new RegExp(`\\b(${Object.keys(retired).join('|')})\\b`, 'g');
 /** The retired words of a text, each once. */
 export const retiredIn = (text: string): string[] => [...new Set([...text.matchAll(asWord)].map(([word]) => word))];
 
+/** Names under which a file of a module mounts its calls, other than the module's own, its folder's. */
+export function misnamed(file: string, text: string): string[] {
+  const noun = /^modules\/(\w+)\//.exec(file)?.[1];
+  if (noun === undefined) return [];
+  return [...text.matchAll(/\bimplement\(\s*'([^']*)'/g)].map(([, name]) => name!).filter((name) => name !== noun);
+}
+
 const row = (name: string, lines: number) => `| ${name} | ${lines} |`;
 const rowOf = /^\| (\w+) +\| +(\d+) \|$/;
 
@@ -72,9 +79,12 @@ if (import.meta.main) {
   const problems = crowded(globSync('{kernel,modules}/**/*.{ts,tsx,css}', { cwd: root })).map(
     ({ folder, files }) => `${folder}：${files} 个文件，最多 ${mostInFolder} 个，请按内容分成文件夹`,
   );
-  for (const file of globSync('{kernel,modules,apps,e2e,bench}/**/*.{ts,tsx}', { cwd: root }))
-    for (const word of retiredIn(readFileSync(join(root, file), 'utf8')))
-      problems.push(`${file}：“${word}”已不再使用，请写 ${retired[word]}`);
+  for (const file of globSync('{kernel,modules,apps,e2e,bench}/**/*.{ts,tsx}', { cwd: root })) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const word of retiredIn(text)) problems.push(`${file}：“${word}”已不再使用，请写 ${retired[word]}`);
+    if (!file.includes('/testing/'))
+      for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);
+  }
 
   const lines = linesByModule();
   const text = readFileSync(handbook, 'utf8');

@@ -11,7 +11,6 @@ import type { Json } from '#kernel/server/testing/sample.ts';
 import { deptTable } from '#modules/people/tables.ts';
 import { HandleBody, StartBody } from '#modules/tickets/contract.ts';
 import { form, repairCast } from '#modules/tickets/testing/repair.ts';
-import { modulesOf } from './modules.ts';
 import { ask, each, named, nowhere, type Answer } from './testing/asking.ts';
 import { fitsOf, type Fit, type Fits } from './testing/fits.ts';
 import { columnNames, dressed, flips, marked, markers, misread, openSwitches } from './testing/mass-assignment.ts';
@@ -24,7 +23,7 @@ let columns: string[];
 let fits: Fits;
 beforeAll(async () => {
   app = await openTestApp();
-  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
+  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
   writes = mounted.filter(({ call }) => call.method !== 'GET');
   columns = await columnNames(app.db);
   fits = await fitsOf(app, examples);
@@ -191,9 +190,11 @@ describe('columns a caller may not set', () => {
         return {};
       },
     });
-    const { databases, bus, log, identity, secretBox } = app.services;
+    const { services } = app;
+    const { databases, bus, log, identity, secretBox } = services;
     const { server } = createApp({
       databases,
+      services,
       bus,
       log,
       replica: false,

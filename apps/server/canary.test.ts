@@ -10,7 +10,6 @@ import { users } from '#modules/people/contract/users.ts';
 import { tokens } from '#modules/tokens/contract.ts';
 import { apiOf, isGrantable, keepsToWorkflows } from '#modules/tokens/identity.ts';
 import { workflows } from '#modules/workflows/contract.ts';
-import { modulesOf } from './modules.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';
 import { cast, confidential, number, plant, plantSecrets, secrets, song, type Cast } from './testing/canaries.ts';
 import { crawl, signedFetch, singles, wholes, type Fetch, type Heard } from './testing/crawl.ts';
@@ -68,7 +67,7 @@ async function openWindow(name: string, who: Client): Promise<void> {
 beforeAll(async () => {
   const log = openLog('trace', { write: (line: string) => void logged.push(line) });
   app = await openTestApp({ log });
-  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
+  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
   people = await cast(app);
   const chief = await app.clerk(await everyGrant(), { dept: await app.dept('别的部门'), dataScope: 3 });
   outsiders = {

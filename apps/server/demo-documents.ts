@@ -8,7 +8,6 @@ import { documentCategoryTable, numberRuleTable } from '#modules/documents/table
 import { distributions } from '#modules/distributions/contract.ts';
 import { distribute } from '#modules/distributions/service.ts';
 import { readCopy } from '#modules/distributions/reading/reading.ts';
-import type { Signer } from '#modules/files/service.ts';
 import { documentNotices } from '#modules/notices/contract.ts';
 import { publish } from '#modules/notices/publishing.ts';
 import { readNotice } from '#modules/notices/reading.ts';
@@ -24,13 +23,12 @@ const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
 
 interface Stage {
   tx: Db;
-  signer: Signer;
   person(username: string): Promise<Viewer>;
 }
 
 /** Documents in every state, done by the demonstration's people; some given out and read, and notices about them. */
-export async function addDemoDocuments(tx: Db, now: Date, signer: Signer): Promise<void> {
-  const stage: Stage = { tx, signer, person: peopleOf(tx) };
+export async function addDemoDocuments(tx: Db, now: Date): Promise<void> {
+  const stage: Stage = { tx, person: peopleOf(tx) };
   const rules = await tx
     .insert(numberRuleTable)
     .values([
@@ -70,9 +68,9 @@ function peopleOf(tx: Db): Stage['person'] {
 }
 
 /** Writes one document and takes it along its way, some hours between the steps. */
-async function live({ tx, signer, person }: Stage, doc: DemoDocument, category: number, now: Date) {
+async function live({ tx, person }: Stage, doc: DemoDocument, category: number, now: Date) {
   let at = new Date(now.getTime() - doc.days * day);
-  const desk = async (username: string) => ({ tx, signer, origin, now: at, user: await person(username) });
+  const desk = async (username: string) => ({ tx, origin, now: at, user: await person(username) });
   const { author, steps, days: _days, given: _given, ...fields } = doc;
   const received_date = dayOf(at);
   const numbered = { 1: { category_id: category, issue_org: '示范大学' }, 2: { received_date }, 3: {} }[

@@ -4,7 +4,6 @@ import { chanceOf } from '#kernel/server/process/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
-import type { Signer } from '#modules/files/service.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
@@ -24,7 +23,7 @@ const weeksOfWork = 6;
 const ticketsOfWork = 150;
 
 /** A school with people and some weeks of work orders, on an empty database. */
-export async function addDemoOrganisation(tx: Db, now: Date, { signer }: { signer: Signer }): Promise<void> {
+export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   const passwordHash = await hash(demoPassword);
   await tx.insert(settingTable).values({ key: marker, value: { password: passwordHash } });
   await addDemoSchool(tx, passwordHash);
@@ -36,7 +35,7 @@ export async function addDemoOrganisation(tx: Db, now: Date, { signer }: { signe
     chance: chanceOf(2026),
     ...(await demoWorkflows(tx)),
   });
-  await addDemoDocuments(tx, now, signer);
+  await addDemoDocuments(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

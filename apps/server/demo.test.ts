@@ -11,7 +11,7 @@ const now = new Date('2026-11-18T03:00:00Z');
 
 beforeAll(async () => {
   app = await openTestApp();
-  await app.services.databases.write((tx) => addDemoOrganisation(tx, now, app.services));
+  await app.services.databases.write((tx) => addDemoOrganisation(tx, now));
 });
 afterAll(() => app.close());
 

@@ -5,7 +5,6 @@ import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { users } from '#modules/people/contract/users.ts';
 import { addDemoSchool } from '#modules/people/demo.ts';
-import { modulesOf } from './modules.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';
 import { each } from './testing/asking.ts';
 import { cast, number, plant, plantSecrets } from './testing/canaries.ts';
@@ -21,7 +20,7 @@ let readers: Record<string, Client>;
 let hidden: string[];
 beforeAll(async () => {
   app = await openTestApp();
-  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
+  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
   const people = await cast(app);
   await plantSecrets(app);
   await plant(app, people);

@@ -13,7 +13,6 @@ import { mostChecked, verification } from '#modules/verification/contract.ts';
 import { wopi } from '#modules/wopi/contract.ts';
 import { openDiscovery, setEditor } from '#modules/wopi/testing/discovery.ts';
 import { openEditor } from '#modules/wopi/testing/editor.ts';
-import { modulesOf } from './modules.ts';
 import { ask, named, nowhere } from './testing/asking.ts';
 import { costOf, heaviest, materials, roomIn } from './testing/heavy.ts';
 import { heavyFiles, heavySheet, heavyWord, type HeavyFile } from './testing/heavy-files.ts';
@@ -32,7 +31,7 @@ beforeAll(async () => {
   app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
   discovery = await openDiscovery();
   admin = app.admin;
-  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
+  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
 });
 afterAll(async () => {
   await app.close();

@@ -4,7 +4,6 @@ import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { accounts } from '#modules/accounts/contract.ts';
-import { modulesOf } from './modules.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
 import { ask, each, named, nowhere } from './testing/asking.ts';
 
@@ -14,7 +13,7 @@ let app: TestOffice;
 let mounted: Mounted[];
 beforeAll(async () => {
   app = await openTestApp();
-  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
+  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
 });
 afterAll(() => app.close());
 

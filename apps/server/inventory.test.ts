@@ -6,7 +6,6 @@ import type { Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { logNames } from '#modules/audit/contract/log-names.ts';
-import { modulesOf } from './modules.ts';
 import { ask, bodyFor, each, named, nowhere } from './testing/asking.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
 
@@ -14,7 +13,7 @@ let app: TestOffice;
 let mounted: Mounted[];
 beforeAll(async () => {
   app = await openTestApp();
-  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
+  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
 });
 afterAll(() => app.close());
 

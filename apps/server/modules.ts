@@ -1,13 +1,8 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { ServerModule } from '#kernel/server/http/implement.ts';
-import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { seedMenus, seedRoles } from '#modules/access/seed.ts';
 import type { ModuleDefinition, Product, Services } from '#modules/definition.ts';
-import { receivedDocuments } from '#modules/distributions/service.ts';
-import { documentsOpenedBy } from '#modules/documents/service.ts';
-import { linksAmong } from '#modules/links/service.ts';
-import { recordsOf } from '#modules/tickets/service.ts';
 import { access } from '#modules/access/module.ts';
 import { accounts } from '#modules/accounts/module.ts';
 import { alumni } from '#modules/alumni/module.ts';
@@ -39,7 +34,7 @@ import { workflows } from '#modules/workflows/module.ts';
 import { chainSchedules, chainTask } from './nightly-check.ts';
 
 /** Every module of the product, in the order of what they seed: what a later one names is there. */
-const definitions: readonly ModuleDefinition[] = [
+export const definitions: readonly ModuleDefinition[] = [
   accounts,
   signOn,
   access,
@@ -71,38 +66,28 @@ const definitions: readonly ModuleDefinition[] = [
   verification,
 ];
 
-const merged = <T>(
-  field: (module: ModuleDefinition) => Readonly<Record<string, T>> | undefined,
-): Readonly<Record<string, T>> => Object.assign({}, ...definitions.map(field)) as Record<string, T>;
-
-recordsOf(merged((module) => module.records));
-linksAmong(merged((module) => module.linked));
-// By what else people see documents.
-documentsOpenedBy(receivedDocuments);
-
-/** What waits for people, of all modules. */
-export const waits = definitions.flatMap((module) => module.waits ?? []);
-
-/** All that modules bring together: those that answer calls, what is done beside requests. */
-function productOf(services: Services): Product {
-  const servers: ServerModule[] = [];
-  const product: Product = {
-    servers: () => servers,
-    calls: () => servers.flatMap((module) => module.calls.map(({ call }) => call)),
-    tasks: () => definitions.flatMap((module) => module.tasks?.(services, product) ?? []),
+/** All that modules bring together; those that answer calls stand once `servers` is asked. */
+export function productOf(services: Services, modules: readonly ModuleDefinition[]): Product {
+  const merged = <T>(
+    field: (module: ModuleDefinition) => Readonly<Record<string, T>> | undefined,
+  ): Readonly<Record<string, T>> => Object.assign({}, ...modules.map(field)) as Record<string, T>;
+  let made: readonly ServerModule[] | undefined;
+  const servers = () => (made ??= modules.flatMap((module) => module.servers?.(services) ?? []));
+  return {
+    servers,
+    calls: () => servers().flatMap((module) => module.calls.map(({ call }) => call)),
+    tasks: () => modules.flatMap((module) => module.tasks?.(services) ?? []),
     owners: merged((module) => module.owners),
+    records: merged((module) => module.records),
+    linked: merged((module) => module.linked),
+    openings: modules.flatMap((module) => module.openings ?? []),
     verified: merged((module) => module.verified),
     feeds: merged((module) => module.feeds),
     occupants: merged((module) => module.occupants),
-    waits,
-    leaves: definitions.flatMap((module) => module.leaves ?? []),
+    waits: modules.flatMap((module) => module.waits ?? []),
+    leaves: modules.flatMap((module) => module.leaves ?? []),
   };
-  for (const module of definitions) servers.push(...(module.servers?.(services, product) ?? []));
-  return product;
 }
-
-export const modulesOf = (services: Services): readonly ServerModule[] => productOf(services).servers();
-export const tasksOf = (services: Services): readonly Task[] => productOf(services).tasks();
 
 export const schedules: readonly Schedule[] = definitions.flatMap((module) => module.schedules ?? []);
 

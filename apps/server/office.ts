@@ -23,8 +23,8 @@ import { redeemTicket } from '#modules/messages/service.ts';
 import { clearSpool } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
 import { periodicJobs } from './periodic-jobs.ts';
-import { modulesOf, schedules, tasksOf } from './modules.ts';
-import type { Services } from '#modules/definition.ts';
+import { definitions, schedules } from './modules.ts';
+import type { ModuleDefinition, Services } from '#modules/definition.ts';
 import { createServices } from './services.ts';
 import { addWeb } from './web.ts';
 
@@ -46,6 +46,8 @@ export interface AppOptions {
   files: FilesPlace;
   /** How verification codes leave; as text messages unless told. */
   sendCode?: SendCode;
+  /** Beside those of the product. */
+  modules?: readonly ModuleDefinition[];
 }
 export interface FilesPlace {
   /** Of this machine: files on their way, and all files unless there is an object store. */
@@ -120,7 +122,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError, onReplica });
   if (options.readDatabaseUrl) await answers(databases);
   const bus = await openBus(options.databaseUrl, onError);
-  const services = createServices({
+  const services = createServices([...definitions, ...(options.modules ?? [])], {
     databases,
     bus,
     log: options.log,
@@ -133,6 +135,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const { fileStore } = services;
   const { server, metrics } = createApp({
     databases,
+    services,
     bus,
     log: options.log,
     replica: options.readDatabaseUrl !== undefined,
@@ -145,7 +148,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       remember,
       rememberRefusal,
     },
-    modules: modulesOf(services),
+    modules: services.product.servers(),
     trustedProxies: options.trustedProxies,
     https: options.https,
   });
@@ -171,7 +174,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   const queue = startJobs({
     url: options.databaseUrl,
-    tasks: tasksOf(services),
+    tasks: services.product.tasks(),
     schedules,
     now,
     onError: (error, what) => {

@@ -31,7 +31,7 @@ export async function seed(services: Services, config: SeedConfig): Promise<Seed
     await addFirstAdmin(tx, await hashPassword(password), config.adminPassword === undefined);
     const adminPassword = config.adminPassword ? null : password;
     if (!config.demo) return { adminPassword, demoPassword: null, demoAccounts: [] };
-    await addDemoOrganisation(tx, new Date(), services);
+    await addDemoOrganisation(tx, new Date());
     return { adminPassword, demoPassword, demoAccounts };
   });
 }

@@ -2,7 +2,7 @@ import { createAttempts } from '#kernel/server/access/attempts.ts';
 import { createSecretBox } from '#kernel/server/process/secret-box.ts';
 import { createIdentity } from '#modules/accounts/sign-in/identity.ts';
 import type { SendCode } from '#modules/accounts/sign-in/phone-code.ts';
-import type { Services } from '#modules/definition.ts';
+import type { ModuleDefinition, Services } from '#modules/definition.ts';
 import { documentFilesRule, heldFiles } from '#modules/documents/service.ts';
 import { createSigner } from '#modules/files/service.ts';
 import { createSettings } from '#modules/settings/service.ts';
@@ -10,9 +10,12 @@ import { createCodeSender, sendsTexts } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
 import { createAdapters } from './adapters.ts';
+import { productOf } from './modules.ts';
 import { productVersion } from './product.ts';
 
+/** What a product of these modules shares. */
 export function createServices(
+  modules: readonly ModuleDefinition[],
   base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing' | 'publicUrl' | 'fileStore' | 'toPdf'> & {
     sendCode?: SendCode | undefined;
   },
@@ -48,7 +51,7 @@ export function createServices(
     return pass && identity.ofSession(pass.userId, pass.sessionId);
   };
   const who = { identity, identifySigned, identifyByToken };
-  return {
+  const shared = {
     version: productVersion,
     ...base,
     ...who,
@@ -60,5 +63,8 @@ export function createServices(
     signer,
     adapters,
     hosting,
-  };
+  } as Services;
+  shared.product = productOf(shared, modules);
+  base.databases.serve(shared);
+  return shared;
 }

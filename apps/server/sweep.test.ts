@@ -6,7 +6,6 @@ import { codes } from '#kernel/contract/refusal.ts';
 import { secureHeaders } from '#kernel/server/http/headers.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
-import { modulesOf } from './modules.ts';
 import { ask, bodyFor, each, named, nowhere, type Answer } from './testing/asking.ts';
 import { requestsTo } from './testing/fuzz.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';
@@ -15,7 +14,7 @@ let app: TestOffice;
 let mounted: Mounted[];
 beforeAll(async () => {
   app = await openTestApp();
-  mounted = modulesOf(app.services).flatMap((module) => [...module.calls]);
+  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
 });
 afterAll(() => app.close());
 

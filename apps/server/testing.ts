@@ -90,7 +90,7 @@ export interface TestOffice {
   close(): Promise<void>;
 }
 
-type TestPorts = Partial<Pick<AppOptions, 'sendCode' | 'readDatabaseUrl' | 'outgoingAllow' | 'log'>> & {
+type TestPorts = Partial<Pick<AppOptions, 'sendCode' | 'readDatabaseUrl' | 'outgoingAllow' | 'log' | 'modules'>> & {
   files?: Omit<FilesPlace, 'folder'>;
 };
 

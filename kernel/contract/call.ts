@@ -71,6 +71,8 @@ export interface Call<
   readonly reply: R;
   /** Sentence of a successful answer; 成功 when absent. */
   readonly message?: string;
+  /** The same where it depends on what was answered. */
+  readonly says?: (reply: never) => string;
   /** More paths that answer the same. */
   readonly aliases?: readonly string[];
   /** A GET that changes something: runs in a writing transaction on the primary and refuses cross-site requests. */
@@ -122,6 +124,10 @@ export function call<
 >(definition: Call<P, Q, B, R, A>): Call<P, Q, B, R, A> {
   return definition;
 }
+
+/** What a successful answer says; undefined where the call has no words of its own. */
+export const messageOf = ({ message, says }: Pick<Call, 'message' | 'says'>, reply: unknown): string | undefined =>
+  says?.(reply as never) ?? message;
 
 export type Calls = Record<string, Call>;
 export type ParamsOf<C> = C extends Call<infer P, Schema, Schema> ? core.output<P> : never;

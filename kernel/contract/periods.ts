@@ -16,6 +16,8 @@ export function endOf(start: string, keys: readonly string[]): string | undefine
 export const startOf = (end: string, keys: readonly string[]): string | undefined =>
   keys.find((key) => endOf(key, keys) === end);
 
+const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
+
 /** Refuses periods that end before they begin. */
 export function inOrder<S extends z.ZodObject>(schema: S, keys: readonly string[]): S {
   const pairs = keys.flatMap((start) => {
@@ -27,7 +29,7 @@ export function inOrder<S extends z.ZodObject>(schema: S, keys: readonly string[
     const given = value as Record<string, unknown>;
     for (const [start, end] of pairs) {
       const [first, last] = [given[start], given[end]];
-      if (typeof first === 'string' && typeof last === 'string' && last < first)
+      if (isDay(first) && isDay(last) && last < first)
         context.addIssue({
           code: 'custom',
           path: [end],

@@ -18,7 +18,8 @@ export const flag = z.union([
 export const version = z.number().int().nonnegative().optional();
 /** An IP address or a network, each part written out: short or octal ones are read as something else by whoever reads on. */
 export const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: ({ input }) => `“${String(input)}”不是 IP 地址或网段，请填写如 10.0.0.0/8`,
+  error: ({ input }) =>
+    `${typeof input === 'string' ? `“${input.slice(0, 50)}”` : ''}不是 IP 地址或网段，请填写如 10.0.0.0/8`,
 });
 /** `YYYY-MM-DD HH:mm:ss`, Asia/Shanghai. */
 export const timestamp = z.string();

@@ -67,6 +67,8 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
   ['order_handler', '维修人员', 5, 'order/list:Retrieve,chuli'],
   ['photo_admin', '相册管理员', 1, 'photo/*:*'],
   ['folder_admin', '制度管理员', 1, 'folder/*:*'],
+  // Held by whoever a category names (decision 0046), and reaches no more than that.
+  ['folder_keeper', '分类管理员', 5, 'folder/papers:* folder/statistics:*'],
   ['sms_admin', '短信管理员', 1, 'sms/*:* system/delivery:*'],
   ['alumni_admin', '校友管理员', 1, 'alumnus/list:*'],
   ['org_admin', '组织管理员', 4, 'system/dept:* system/user:* system/role:Retrieve address:*'],

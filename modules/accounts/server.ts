@@ -4,7 +4,6 @@ import type { Attempts } from '#kernel/server/access/attempts.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { rightsChanged } from '#modules/access/service.ts';
-import type { Signer } from '#modules/files/service.ts';
 import { socketPath } from '#modules/messages/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { openWays, type Settings } from '#modules/settings/service.ts';
@@ -29,14 +28,13 @@ export interface AccountServices {
   sendCode: SendCode;
   /** Whether a code by text message reaches anybody. */
   codesLeave(): Promise<boolean>;
-  signer: Signer;
   secret: string;
   /** Where a single sign-on ends too; null where the provider cannot be asked or offers nothing. */
   leaveUrl(): Promise<string | null>;
 }
 
 export function accountsModule(services: AccountServices): ServerModule {
-  const { databases, attempts, identity, settings, sendCode, codesLeave, signer, secret, leaveUrl } = services;
+  const { databases, attempts, identity, settings, sendCode, codesLeave, secret, leaveUrl } = services;
   const challenges = createChallenges(secret, databases.write);
   const phoneCodes = createPhoneCodes(secret, attempts);
   const parts = { databases, attempts, settings, challenges, phoneCodes, turns: createTurnsToTry(), codesLeave };
@@ -103,12 +101,12 @@ export function accountsModule(services: AccountServices): ServerModule {
       },
     }),
 
-    me: (_input, { tx, user }) => profileOf(tx, user, signer),
+    me: (_input, { tx, user }) => profileOf(tx, user),
 
     async changeInfo({ body }, { tx, user, audit }) {
-      const before = await profileOf(tx, user, signer);
+      const before = await profileOf(tx, user);
       await putProfile(tx, user, body, before.avatar?.id ?? null);
-      const after = await profileOf(tx, user, signer);
+      const after = await profileOf(tx, user);
       audit({ type: '用户', id: user.id, title: user.alias, before: shownFields(before), after: shownFields(after) });
       return after;
     },
@@ -143,7 +141,7 @@ export function accountsModule(services: AccountServices): ServerModule {
     }),
 
     async info(_input, { tx, user }) {
-      return profileOf(tx, user, signer);
+      return profileOf(tx, user);
     },
 
     sessions: (_input, { tx, user }) => sessionsOf(tx, user),

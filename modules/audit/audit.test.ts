@@ -10,6 +10,7 @@ import { sealLogs } from './chain/chain.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { audit } from './contract.ts';
+import { logName } from './contract/log-names.ts';
 import { inRanges, rangesIn, rangesOf, rangesText } from './chain/ranges.ts';
 import { remember } from './service.ts';
 import { verifyLogs } from './chain/verify.ts';
@@ -135,6 +136,18 @@ test('filters narrow the list, and a narrower scope sees its own people only', a
   expect(ahead.total).toBe(0);
   const here = await app.admin.get(audit.list, { query: { ip: '10.0.0.9', created_to: '2999-01-01' } });
   expect(here.total).toBeGreaterThan(20);
+});
+
+test('what a module wrote under its former name is found with what it writes now', async () => {
+  await app.services.databases.write(async (tx) => {
+    for (const module of ['link', 'links', 'documents']) await remember(tx, { ...entry(`由 ${module} 写`), module });
+  });
+  const found = await app.admin.get(audit.list, { query: { module: 'links' } });
+  expect(found.value.map((row) => [row.module, row.title])).toEqual([
+    ['links', '由 links 写'],
+    ['link', '由 link 写'],
+  ]);
+  expect(found.value.map((row) => logName(row.module))).toEqual(['关联', '关联']);
 });
 
 test('an export holds what the list shows, for those who may export, and is itself in the log', async () => {

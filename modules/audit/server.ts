@@ -7,6 +7,7 @@ import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { membersOf } from '#modules/people/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import { audit, nothingOld, onlySuper, tooRecent } from './contract.ts';
+import { namesInLog } from './contract/log-names.ts';
 import { removeLogs } from './chain/removal.ts';
 import { logTable } from './tables.ts';
 
@@ -49,7 +50,7 @@ export const auditModule = implement('audit', audit, {
       ne(logTable.removed, 1),
       await visible(tx, user),
       query.user ? eq(logTable.username, query.user) : undefined,
-      query.module ? eq(logTable.module, query.module) : undefined,
+      query.module ? inArray(logTable.module, namesInLog(query.module)) : undefined,
       query.action ? eq(logTable.action, query.action) : undefined,
       query.created_from ? gte(logTable.gmt_created, query.created_from) : undefined,
       query.created_to ? sql`${logTable.gmt_created} < ${query.created_to}::date + 1` : undefined,

@@ -9,7 +9,7 @@ import { calendarDayTable } from './tables.ts';
 
 const words = (works: boolean) => (works ? '上班' : '休息');
 
-export const calendarsModule = implement('calendar', calendars, {
+export const calendarsModule = implement('calendars', calendars, {
   async year({ query: { year } }, { tx }) {
     const calendar = await calendarOf(tx);
     const own = new Map((await ownDays(tx, year)).map((row) => [row.day, row]));

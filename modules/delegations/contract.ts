@@ -6,7 +6,7 @@ import { PersonCard } from '#modules/people/contract/cards.ts';
 
 export const unknownDelegate = refusal(
   codes.refused,
-  (username: string) => `用户“${username}”不存在或已停用，请重新选择代办人`,
+  (name: string) => `用户“${name}”不存在或已停用，请重新选择代办人`,
 );
 export const notOwnDelegation = refusal(codes.refused, () => '不能委托给自己，请选择其他人');
 export const periodOver = refusal(codes.refused, (end: string) => `结束时间 ${end} 已经过去，请选择今后的时间`);

@@ -5,7 +5,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
-import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
+import { calledBy, peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { workflowNames } from '#modules/workflows/service.ts';
 import {
   goesRound,
@@ -40,7 +40,7 @@ const columns = {
 const stateNames = { waiting: '未开始', running: '进行中', over: '已结束' } as const;
 
 export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
-  implement('ticket', delegations, {
+  implement('delegations', delegations, {
     async list({ query }, { tx, user }) {
       const mine = eq(query.side === 'given' ? standInTable.from_id : standInTable.to_id, user.id);
       const page = await pageOf(tx, query, tx.select(columns).from(standInTable).where(mine).$dynamic(), {
@@ -79,7 +79,7 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
     async create({ body }, { tx, user, now, audit }) {
       const { delegate, start, end, workflow_ids, chain_limit, reason } = body;
       const to = (await peopleByName(tx, [delegate])).get(delegate);
-      if (!to) throw unknownDelegate(delegate);
+      if (!to) throw unknownDelegate((await calledBy(tx, [delegate]))[0]!);
       if (to.id === user.id) throw notOwnDelegation();
       if (momentOf(end) <= now) throw periodOver(end);
       const wanted = workflow_ids.length > 0 ? [...new Set(workflow_ids)] : null;

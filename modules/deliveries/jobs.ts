@@ -2,29 +2,31 @@ import { and, sql } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement } from '#kernel/server/http/implement.ts';
 import { deadJob, failedJob, jobView, runAgain } from '#kernel/server/jobs/jobs.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { jobCalls } from './contract/jobs.ts';
 import { maskAnswer } from './mask.ts';
 
 const page = 'system/delivery';
 
-/** Work beside requests that failed, for those who see all that leaves the house; `titles` by name of the task. */
-export const jobsModule = (titles: ReadonlyMap<string, string>): ServerModule =>
-  implement('deliveries', jobCalls, {
-    jobs: ({ query }, { tx, user }) => listed(tx, user, query, titles),
-    async runJob({ params: { id } }, { tx, user, audit }) {
-      const [job] = await tx
-        .select({ task: jobView.task })
-        .from(jobView)
-        .where(and(failedJob, sql`${jobView.id} = ${id}`));
-      if (!job || !scopeOf(user, 'chuli', page).all || !(await runAgain(tx, id))) throw absent('这项后台任务');
-      audit({ type: '后台任务', id, title: titles.get(job.task) ?? job.task });
-      return { id };
-    },
-  });
+/** Work beside requests that failed, for those who see all that leaves the house. */
+export const jobsModule = implement('deliveries', jobCalls, {
+  jobs: ({ query }, { tx, user, services }) => listed(tx, user, query, titlesOf(services)),
+  async runJob({ params: { id } }, { tx, user, audit, services }) {
+    const [job] = await tx
+      .select({ task: jobView.task })
+      .from(jobView)
+      .where(and(failedJob, sql`${jobView.id} = ${id}`));
+    if (!job || !scopeOf(user, 'chuli', page).all || !(await runAgain(tx, id))) throw absent('这项后台任务');
+    audit({ type: '后台任务', id, title: titlesOf(services).get(job.task) ?? job.task });
+    return { id };
+  },
+});
+
+const titlesOf = (services: Services) => new Map(services.product.tasks().map(({ name, title }) => [name, title]));
 
 async function listed(tx: Db, user: Viewer, query: QueryOf<typeof jobCalls.jobs>, titles: ReadonlyMap<string, string>) {
   const seen = scopeOf(user, 'Retrieve', page).all ? failedJob : sql`false`;

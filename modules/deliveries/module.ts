@@ -9,10 +9,7 @@ import { deliveriesModule } from './server.ts';
 /** What leaves the house, and the work beside requests. */
 export const deliveries: ModuleDefinition = {
   menus,
-  servers: (services, product) => [
-    deliveriesModule({ textTest: (tx, mobile) => textTest(tx, mobile, services) }),
-    jobsModule(new Map(product.tasks().map(({ name, title }) => [name, title]))),
-  ],
+  servers: (services) => [deliveriesModule({ textTest: (tx, mobile) => textTest(tx, mobile, services) }), jobsModule],
   tasks: ({ databases, adapters }) => [
     deliverTask({
       databases,

@@ -2,4 +2,7 @@ import type { ModuleDefinition } from '../definition.ts';
 import { menus } from './seed.ts';
 import { docsModule } from './server.ts';
 
-export const docs: ModuleDefinition = { menus, servers: ({ version }, { servers }) => [docsModule(version, servers)] };
+export const docs: ModuleDefinition = {
+  menus,
+  servers: ({ version, product }) => [docsModule(version, product.servers)],
+};

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -103,6 +104,21 @@ describe('the archive', () => {
     }
     const { actions } = await detail(author, id);
     expect(actions.filter((code) => !['collect', 'uncollect', 'qrcode'].includes(code))).toEqual([]);
+  });
+
+  test('finds a package that was kept under the former name, once the database is brought up to date', async () => {
+    const { clerk } = school;
+    const { id } = await issued();
+    expect((await archive(clerk, id)).code).toBe(0);
+    const packageId = await packageOf(id);
+    const type = async () => (await clerk.fetch(`/api/file/${packageId}/`)).headers.get('content-type');
+    await run(
+      sql`update file set module = 'document_archive', owner_module = 'document_archive' where id = ${packageId}`,
+    );
+    expect(await type()).toContain('json');
+    const migration = new URL('../../migrations/0028-module-names.sql', import.meta.url);
+    await school.office.services.databases.pool.query(readFileSync(migration, 'utf8'));
+    expect(await type()).toContain('zip');
   });
 
   test('takes nothing that is on its way, nothing secret, and no number twice', async () => {

@@ -5,15 +5,7 @@ export { documentRecords } from './record/events.ts';
 export { packingTask } from './archive/packing.ts';
 export { packageModule, seesPackage } from './archive/shown.ts';
 export { verifiedDocuments } from './verify/verified.ts';
-export {
-  documentsOpenedBy,
-  isOffice,
-  isSecret,
-  seen as seenDocument,
-  seesFile,
-  seesPast,
-  type Opening,
-} from './visibility/visibility.ts';
+export { isOffice, isSecret, seen as seenDocument, seesFile, seesPast, type Opening } from './visibility/visibility.ts';
 export {
   headsOfDocuments,
   isThrough,

@@ -2,5 +2,5 @@ import type { ModuleDefinition } from '../definition.ts';
 import { feedsModule } from './server.ts';
 
 export const feeds: ModuleDefinition = {
-  servers: (services, product) => [feedsModule({ ...services, feeds: product.feeds })],
+  servers: (services) => [feedsModule({ ...services, feeds: services.product.feeds })],
 };

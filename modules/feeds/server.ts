@@ -60,7 +60,7 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
     return { feed, text: calendarText({ name: `${site} ${feed.name}`, origin: publicUrl(), entries }) };
   }
 
-  return implement('feed', feeds, {
+  return implement('feeds', feeds, {
     async list(_input, { tx, user }) {
       const own = eq(feedTable.user_id, user.id);
       return { kinds, value: await tx.select().from(feedTable).where(own).orderBy(asc(feedTable.id)).limit(mostFeeds) };

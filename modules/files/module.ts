@@ -2,5 +2,5 @@ import type { ModuleDefinition } from '../definition.ts';
 import { filesModule } from './server.ts';
 
 export const files: ModuleDefinition = {
-  servers: (services, { owners }) => [filesModule({ ...services, owners })],
+  servers: (services) => [filesModule({ ...services, owners: services.product.owners })],
 };

@@ -9,7 +9,6 @@ import { createPlaces } from '#kernel/server/jobs/turns.ts';
 import { allowedName } from '#kernel/server/files/upload.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import type { Settings } from '#modules/settings/service.ts';
-import type { Signer } from './read/address.ts';
 import { comingAtOnce, files, tooManyComing, unknownOwner, uploadBroken, type Progress } from './contract.ts';
 import { admitted, aside, enter, type FileStore } from './store/store.ts';
 import { checkRoom, dropLoose, takeRoom } from './store/loose.ts';
@@ -25,7 +24,6 @@ import { fileTable, uploadTable } from './tables.ts';
 
 export interface FilesServices {
   owners: Owners;
-  signer: Signer;
   fileStore: FileStore;
   /** Absent where the machine has no office program. */
   toPdf: ToPdf | null;
@@ -42,7 +40,7 @@ const toLog = ({ name, size, module }: Pick<UploadRow, 'name' | 'size' | 'module
 /** All who are not signed in wait in line as one person. */
 const strangers = 0;
 
-export function filesModule({ owners, signer, fileStore, toPdf, settings }: FilesServices): ServerModule {
+export function filesModule({ owners, fileStore, toPdf, settings }: FilesServices): ServerModule {
   const ruleFor = (module: string) => {
     const rule = ruleOf(owners, module);
     if (!rule) throw unknownOwner(module);
@@ -52,10 +50,13 @@ export function filesModule({ owners, signer, fileStore, toPdf, settings }: File
   const quota = async () => quotaOf(await settings.get('site'));
   const largest = async () => (await settings.get('site')).file_max_mb * 2 ** 20;
 
-  const cardOf = (row: FileRow, user: { id: number }, now: Date) => ({ ...row, ...fileUrls(signer, row, user, now) });
+  const cardOf = (tx: Db, row: FileRow, user: { id: number }, now: Date) => ({
+    ...row,
+    ...fileUrls(tx, row, user, now),
+  });
   const cardById = async (tx: Db, id: number, user: { id: number }, now: Date) => {
     const [row] = await tx.select().from(fileTable).where(eq(fileTable.id, id));
-    return row ? cardOf(row, user, now) : null;
+    return row ? cardOf(tx, row, user, now) : null;
   };
   const progressOf = async (tx: Db, row: UploadRow, user: { id: number }, now: Date): Promise<Progress> => ({
     upload_id: row.id,
@@ -103,7 +104,7 @@ export function filesModule({ owners, signer, fileStore, toPdf, settings }: File
         if (file) {
           const id = await enter(tx, file, by);
           audit({ type: '文件', id, after: toLog({ name, size, module: body.module }) });
-          return { ...file, id, ...fileUrls(signer, { id, mime: file.mime }, user, now) };
+          return { ...file, id, ...fileUrls(tx, { id, mime: file.mime }, user, now) };
         }
         const [row] = await tx
           .insert(uploadTable)
@@ -147,7 +148,7 @@ export function filesModule({ owners, signer, fileStore, toPdf, settings }: File
     },
     download: async ({ params, query }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address: query, tx, user, now };
-      const { file, reader } = await readable(owners, signer, asked);
+      const { file, reader } = await readable(owners, asked);
       const mark = await markOf(file, reader, asked);
       if (mark === null) return { ...wholeFile(fileStore, file), name: file.name };
       const copy = await markedCopy({ fileStore, toPdf }, file, mark);
@@ -155,7 +156,7 @@ export function filesModule({ owners, signer, fileStore, toPdf, settings }: File
     },
     preview: async ({ params, query: { thumb, ...address } }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address, tx, user, now };
-      const { file, reader } = await readable(owners, signer, asked);
+      const { file, reader } = await readable(owners, asked);
       const shown = thumb
         ? await thumbOf(fileStore, file)
         : await previewOf(fileStore, toPdf, file, reader ?? strangers);

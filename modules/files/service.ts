@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Signer } from './read/address.ts';
 import { notAttachable, type FileCard } from './contract.ts';
 import type { Owners } from './read/owners.ts';
 import { fileTable } from './tables.ts';
@@ -90,15 +89,14 @@ export async function detach(tx: Db, { fileId, ...held }: Held & { fileId: numbe
 }
 
 /** Address of a file for one viewer, some minutes; without a viewer only public files answer. */
-export function fileUrl(signer: Signer, fileId: number, viewer: { id: number } | null, now = new Date()): string {
+export function fileUrl(tx: Db, fileId: number, viewer: { id: number } | null, now = new Date()): string {
   const path = `/api/file/${fileId}/preview/`;
-  return viewer ? `${path}?${signer.sign(fileId, viewer.id, now)}` : `${path}`;
+  return viewer ? `${path}?${tx.services.signer.sign(fileId, viewer.id, now)}` : `${path}`;
 }
 
 /** What a page shows of files, by id, with addresses for one viewer. The caller has made sure that the viewer may see them. */
 export async function fileCards(
   tx: Db,
-  signer: Signer,
   ids: readonly number[],
   viewer: { id: number },
 ): Promise<Map<number, FileCard>> {
@@ -108,12 +106,12 @@ export async function fileCards(
     .select({ id, name, ext, mime, size })
     .from(fileTable)
     .where(inArray(id, [...ids]));
-  return new Map(rows.map((row) => [row.id, { ...row, ...fileUrls(signer, row, viewer) }]));
+  return new Map(rows.map((row) => [row.id, { ...row, ...fileUrls(tx, row, viewer) }]));
 }
 
 /** Addresses of a file for one viewer, some minutes. */
-export function fileUrls(signer: Signer, file: { id: number; mime: string }, viewer: { id: number }, now = new Date()) {
-  const url = fileUrl(signer, file.id, viewer, now);
+export function fileUrls(tx: Db, file: { id: number; mime: string }, viewer: { id: number }, now = new Date()) {
+  const url = fileUrl(tx, file.id, viewer, now);
   return { url, thumb_url: file.mime.startsWith('image/') ? `${url}&thumb=1` : null };
 }
 

@@ -245,13 +245,19 @@ test('a draft that came back is deleted with its ticket, and one whose ticket wa
   expect((await standing(kept)).at).toBe('部门负责人审核');
 });
 
-test('a paper whose approval was closed is not published by another way', async () => {
+test('a paper whose approval was closed is approved anew, by a ticket of its own, and the closed one says no more of it', async () => {
   const id = await write({ title: '终止的办法' });
-  const params = { id: (await paper(author, id)).ticket_id! };
-  expect((await running.admin.ask(ticketActions.close, { params, body: { suggestion: '不再制定' } })).code).toBe(0);
-  const answer = await change(id, { status: 1 });
-  expect([answer.code, answer.msg]).toEqual([4010, '制度文件的审批已关闭，请新建后重新提交审批']);
-  expect((await standing(id)).actions).toEqual(['update', 'delete']);
+  const closed = { id: (await paper(author, id)).ticket_id! };
+  const body = { suggestion: '不再制定' };
+  expect((await running.admin.ask(ticketActions.close, { params: closed, body })).code).toBe(0);
+  expect((await standing(id)).actions).toEqual(['update', 'publish', 'delete']);
+  expect((await change(id, { content: '又要制定', status: 1 })).code).toBe(0);
+  expect(await standing(id)).toMatchObject({ status: 0, at: '部门负责人审核', actions: [] });
+  expect((await paper(author, id)).ticket_id).toBeGreaterThan(closed.id);
+  expect((await author.ask(tickets.remove, { params: closed })).code).not.toBe(0);
+  await approve(id);
+  expect((await standing(id)).status).toBe(1);
+  expect((await author.get(tickets.get, { params: closed })).value.act_state_name).toBe('已关闭');
 });
 
 test('a category takes a workflow for papers only, and without one its papers are published at once', async () => {

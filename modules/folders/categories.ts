@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
 import { nest, withBelow, type Tree } from '#kernel/server/tree/tree.ts';
 import type { ServedTree } from '#kernel/server/tree/handlers.ts';
-import { peopleById, peopleByName } from '#modules/people/service.ts';
+import { calledBy, peopleById, peopleByName } from '#modules/people/service.ts';
 import { audienceOf, checkAudience, meantFor, namesIn } from '#modules/people/service/audience.ts';
 import { nobody } from '#modules/people/contract/audience.ts';
 import { versionToStart, workflowNames } from '#modules/workflows/service.ts';
@@ -41,7 +41,7 @@ export const categories: ServedTree<typeof folderCategories> = {
     const names = [...new Set(managers)].filter(Boolean);
     const people = await peopleByName(tx, names);
     const unknown = names.filter((name) => !people.has(name));
-    if (unknown.length > 0) throw unknownManagers(unknown);
+    if (unknown.length > 0) throw unknownManagers(await calledBy(tx, unknown));
     return {
       ...(kept ? { audience: namesIn(kept) } : {}),
       ...(managers ? { manager_ids: [...people.values()].map((one) => one.id) } : {}),

@@ -8,7 +8,7 @@ import { papers } from './service.ts';
 export const folders: ModuleDefinition = {
   menus,
   seed: seedFolders,
-  servers: foldersModules,
+  servers: () => foldersModules,
   tasks: ({ databases }) => [paperTask(databases)],
   schedules: paperSchedules,
   waits: [paperWaits],

@@ -1,9 +1,7 @@
-import type { Attempts } from '#kernel/server/access/attempts.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { treeHandlers } from '#kernel/server/tree/handlers.ts';
-import type { Signer } from '#modules/files/service.ts';
 import { categories } from './categories.ts';
 import { folderCategories, folders } from './contract.ts';
 import { paperDetail } from './papers/detail.ts';
@@ -15,31 +13,29 @@ import { home, numbers, publishers } from './reading/home.ts';
 import { answer, read } from './reading/reading.ts';
 import { statistics } from './statistics.ts';
 
-export function foldersModules({ signer, attempts }: { signer: Signer; attempts: Attempts }): ServerModule[] {
-  const of = ({ tx, user }: { tx: Db; user: Viewer }) => viewerOf(tx, user);
-  return [
-    implement('folders', folderCategories, treeHandlers(folderCategories, categories)),
-    implement('folders', folders, {
-      papers: async ({ query }, context) => listPapers(query, context, await of(context)),
-      createPaper: async ({ body: { status, ...body } }, context) =>
-        createPaper({ ...context, signer }, await of(context), body, status === 1),
-      paper: async ({ params }, context) => paperDetail(context.tx, await of(context), params.id, signer),
-      updatePaper: async ({ params, body }, context) =>
-        updatePaper({ ...context, signer }, await of(context), params.id, body),
-      removePaper: async ({ params }, context) => removePaper({ ...context, signer }, await of(context), params.id),
-      collect: ({ body }, { tx, user }) => collect(tx, user, body.paper_id),
-      uncollect: ({ params }, { tx, user }) => uncollect(tx, user, params.id),
-      index: async (_input, context) => home(context.tx, await of(context)),
-      read: async ({ query }, context) => read(context.tx, await of(context), query),
-      async answer({ body }, context) {
-        const told = await answer(context.tx, await of(context), body, attempts);
-        const after = body.urge ? { 催读人数: told.count } : { 已读: '确认' };
-        context.audit({ type: '制度文件', id: body.paper_id, after });
-        return told;
-      },
-      statistics,
-      simpleDepts: async (_input, context) => publishers(context.tx, await of(context)),
-      numbers: async ({ query }, context) => numbers(context.tx, await of(context), query),
-    }),
-  ];
-}
+const of = ({ tx, user }: { tx: Db; user: Viewer }) => viewerOf(tx, user);
+
+export const foldersModules: readonly ServerModule[] = [
+  implement('folders', folderCategories, treeHandlers(folderCategories, categories)),
+  implement('folders', folders, {
+    papers: async ({ query }, context) => listPapers(query, context, await of(context)),
+    createPaper: async ({ body: { status, ...body } }, context) =>
+      createPaper(context, await of(context), body, status === 1),
+    paper: async ({ params }, context) => paperDetail(context.tx, await of(context), params.id),
+    updatePaper: async ({ params, body }, context) => updatePaper(context, await of(context), params.id, body),
+    removePaper: async ({ params }, context) => removePaper(context, await of(context), params.id),
+    collect: ({ body }, { tx, user }) => collect(tx, user, body.paper_id),
+    uncollect: ({ params }, { tx, user }) => uncollect(tx, user, params.id),
+    index: async (_input, context) => home(context.tx, await of(context)),
+    read: async ({ query }, context) => read(context.tx, await of(context), query),
+    async answer({ body }, context) {
+      const told = await answer(context.tx, await of(context), body);
+      const after = body.urge ? { 催读人数: told.count } : { 已读: '确认' };
+      context.audit({ type: '制度文件', id: body.paper_id, after });
+      return told;
+    },
+    statistics,
+    simpleDepts: async (_input, context) => publishers(context.tx, await of(context)),
+    numbers: async ({ query }, context) => numbers(context.tx, await of(context), query),
+  }),
+];

@@ -112,12 +112,9 @@ export const paperTable = pgTable(
     index('folder_paper_number').on(plainNumber(t.fwh)),
     index('folder_paper_number_odd').on(t.id).where(isOddNumber(t.fwh)),
     index('folder_paper_title').on(t.title),
-    uniqueIndex('folder_paper_replaced_once')
-      .on(t.replace_id)
-      .where(sql`${t.status} <> 0`),
+    unique('folder_paper_one_revision').on(t.replace_id),
     index('folder_paper_category').on(t.category_id, t.status),
     index('folder_paper_latest').on(t.status, t.publish_date, t.id),
-    index('folder_paper_replace').on(t.replace_id),
     searchIndex('folder_paper_search', t.search),
     ...audienceRules('folder_paper', t.audience),
     check('folder_paper_status', sql`${t.status} between 0 and 3`),

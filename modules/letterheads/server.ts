@@ -50,7 +50,7 @@ async function held(tx: Db, id: number): Promise<Row> {
 }
 
 /** The templates of heads. */
-export const letterheadsModule = implement('document', letterheads, {
+export const letterheadsModule = implement('letterheads', letterheads, {
   async list(_input, { tx, user }) {
     const may = (code: 'Retrieve' | 'Update' | 'Delete') => holds(user, code, page);
     const rows = await tx

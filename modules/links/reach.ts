@@ -19,7 +19,7 @@ const cardOf = (module: string, name: string, card: Card): LinkedCard => ({ ...c
 export async function seenAmong(tx: Db, viewer: Viewer, refs: readonly Ref[]): Promise<Map<string, LinkedCard>> {
   const found = new Map<string, LinkedCard>();
   for (const [name, all] of Map.groupBy(refs, (ref) => ref.module)) {
-    const module = linkModule(name);
+    const module = linkModule(tx, name);
     if (!module) continue;
     const cards = await module.seen(tx, viewer, [...new Set(all.map((ref) => ref.id))]);
     for (const card of cards.values()) found.set(keyOf({ module: name, id: card.id }), cardOf(name, module.name, card));
@@ -30,14 +30,14 @@ export async function seenAmong(tx: Db, viewer: Viewer, refs: readonly Ref[]): P
 /** A record the person sees; anything else is absent. */
 export async function seenOne(tx: Db, viewer: Viewer, ref: Ref): Promise<LinkedCard> {
   const card = (await seenAmong(tx, viewer, [ref])).get(keyOf(ref));
-  if (!card) throw absent(linkModule(ref.module)?.name ?? '该事项');
+  if (!card) throw absent(linkModule(tx, ref.module)?.name ?? '该事项');
   return card;
 }
 
 /** Throws `forbidden` where one of some records a person sees is not theirs to link, as what was only given to them. */
 export async function refuseUnchangeable(tx: Db, viewer: Viewer, refs: readonly Ref[]): Promise<void> {
   for (const { module, id } of refs) {
-    const changeable = await linkModule(module)?.changeable?.(tx, viewer, [id]);
+    const changeable = await linkModule(tx, module)?.changeable?.(tx, viewer, [id]);
     if (changeable && !changeable.includes(id)) throw forbidden('更改该事项的关联');
   }
 }

@@ -27,7 +27,7 @@ import { linkTable } from './tables.ts';
 /** Rows of a timeline. */
 const most = 100;
 
-export const linksModule = implement('link', links, {
+export const linksModule = implement('links', links, {
   async list({ query }, { tx, user }) {
     await seenOne(tx, user, query);
     const all = await linksOf(tx, [query]);
@@ -42,7 +42,7 @@ export const linksModule = implement('link', links, {
     return {
       value,
       more: value.length > 0 && all.length > mostLinks,
-      modules: linkModules().map(([module, { name }]) => ({ module, name })),
+      modules: linkModules(tx).map(([module, { name }]) => ({ module, name })),
     };
   },
 
@@ -65,7 +65,7 @@ export const linksModule = implement('link', links, {
     await refuseUnchangeable(tx, user, ends);
     const [from, to] = ends.map((end) => cards.get(keyOf(end))!);
     const type = found.type as LinkType;
-    if (await linkModule(to!.module)?.keeps?.(tx, { from: from!, to: to!, type }))
+    if (await linkModule(tx, to!.module)?.keeps?.(tx, { from: from!, to: to!, type }))
       throw linkKept(linkTypes[type][0], to!.title);
     await tx.delete(linkTable).where(eq(linkTable.id, found.id));
     audit({
@@ -78,7 +78,7 @@ export const linksModule = implement('link', links, {
   },
 
   async candidates({ query }, { tx, user, now }) {
-    const module = linkModule(query.module);
+    const module = linkModule(tx, query.module);
     if (!module) throw absent('该类事项');
     const cards = await module.find(tx, user, query.search_value, now);
     return cards.map((card) => ({ ...card, module: query.module, module_name: module.name }));
@@ -89,7 +89,7 @@ export const linksModule = implement('link', links, {
     const rows: TimelineRow[] = [];
     for (const [name, all] of Map.groupBy(records, (one) => one.module)) {
       const cards = new Map(all.map((card) => [card.id, card]));
-      const happened = (await linkModule(name)?.happened(tx, [...cards.keys()], most + 1, user)) ?? [];
+      const happened = (await linkModule(tx, name)?.happened(tx, [...cards.keys()], most + 1, user)) ?? [];
       for (const { id, at, who, what } of happened) rows.push({ at, who, what, record: cards.get(id)! });
     }
     const sorted = rows.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));

@@ -39,14 +39,12 @@ export interface LinkModule {
   happened(tx: Db, ids: readonly number[], most: number, viewer: Viewer): Promise<LinkedEvent[]>;
 }
 
-const known = new Map<string, LinkModule>();
-
-/** Names the modules whose records may be linked; once, where the product is put together. */
-export function linksAmong(modules: Readonly<Record<string, LinkModule>>): void {
-  for (const [name, module] of Object.entries(modules)) known.set(name, module);
+/** The modules whose records may be linked. */
+export const linkModules = (tx: Db): [string, LinkModule][] => Object.entries(tx.services.product.linked);
+export function linkModule(tx: Db, name: string): LinkModule | undefined {
+  const { linked } = tx.services.product;
+  return Object.hasOwn(linked, name) ? linked[name] : undefined;
 }
-export const linkModule = (name: string): LinkModule | undefined => known.get(name);
-export const linkModules = (): [string, LinkModule][] => [...known];
 
 export interface Ref {
   module: string;

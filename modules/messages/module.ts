@@ -28,9 +28,9 @@ async function openWaysOf({ settings }: Services): Promise<(keyof Ways)[]> {
 export const messages: ModuleDefinition = {
   menus,
   servers: (services) => [messagesModule({ openWays: () => openWaysOf(services) })],
-  tasks: (services, { waits }) => [
+  tasks: (services) => [
     ...messageTasks({ ...services, ways: waysOf(services) }),
-    digestTask(services.databases, (tx) => dutiesOf(tx, waits)),
+    digestTask(services.databases, (tx) => dutiesOf(tx, services.product.waits)),
   ],
   schedules: messageSchedules,
   waits: [messageWaits],

@@ -146,7 +146,7 @@ test('what it is called: everybody, or the first three and how many', async () =
   expect([everyone, two]).toEqual(['全体人员', '财务处、门卫']);
   expect(five).toMatch(/^财务处、保卫处、.+ 等 5 项$/);
   const shown = await audienceShown(app.db, namesIn(many));
-  expect({ ...shown, users_info: [] }).toEqual({ ...many, users_info: [] });
+  expect({ ...shown, users_info: [] }).toEqual({ ...many, called: five, users_info: [] });
   expect(shown.users_info.map((one) => one.alias).toSorted()).toEqual(['会计', '门卫'].toSorted());
   expect(audienceOf(namesIn(many))).toEqual(many);
 });

@@ -156,3 +156,21 @@ test('a staff number that a sheet kept as a number and shortened is an error of 
     errors: [{ row: 2, field: '工号', msg: expect.stringContaining('请把该列设为文本格式') as string }],
   });
 });
+
+test(
+  'a sheet that is refused costs no passwords: its rows are looked at before any is made',
+  { timeout: 60_000 },
+  async () => {
+    const many = (word: string) => Array.from({ length: 60 }, (_, n) => [`${word}${n}`, `${word}${n}`, '', '学院']);
+    const header = ['姓名', '用户名', '手机', '部门'];
+    const timed = async (bytes: Buffer) => {
+      const started = performance.now();
+      return { answer: await send(clerk, bytes, false), took: performance.now() - started };
+    };
+    const refused = await timed(await sheet([...many('refused'), ['李四', 'taken', '', '学院']], header));
+    expect(refused.answer).toMatchObject({ code: -1, data: { total: 61, valid: 60 } });
+    const taken = await timed(await sheet(many('accepted'), header));
+    expect(taken.answer).toMatchObject({ code: 0, data: { imported: 60 } });
+    expect(refused.took).toBeLessThan(taken.took / 2);
+  },
+);

@@ -103,3 +103,25 @@ test('a part that the other has already is theirs once', async () => {
   expect(await app.admin.get(leaving.handOver, { params: { id: person.id }, body })).toEqual({ moved: 2, kept: [] });
   expect((await held(app.admin, to.id))['parts']).toEqual(['财务处 审批人', '财务处 负责人']);
 });
+
+test('a hand-over says how many went over, and says so where nothing did', async () => {
+  const [person, to] = [await app.person({ alias: '两手空空' }), await app.person({ alias: '接手人' })];
+  const send = async (id: number) =>
+    (await app.admin.ask(leaving.handOver, { params: { id }, body: { target_username: to.username } })).msg;
+  expect(await send(person.id)).toBe('没有移交任何事项');
+  const { person: busy } = await leaver();
+  expect(await send(busy.id)).toBe('已移交 5 项');
+  const { person: another, principal } = await leaver();
+  const keeper = await app.clerk({ 'system/user': ['Retrieve', 'Update'] });
+  const body = { target_username: principal.username };
+  const answer = await keeper.ask(leaving.handOver, { params: { id: another.id }, body });
+  expect(answer.msg).toBe('没有移交任何事项，5 项未能移交');
+});
+
+test('who left is named by their own name in what refuses them, and who was never there as they were written', async () => {
+  const [person, gone] = [await app.person({}), await app.person({ alias: '李离职', active: false })];
+  const over = (target_username: string) =>
+    app.admin.ask(leaving.handOver, { params: { id: person.id }, body: { target_username } });
+  expect((await over(gone.username)).msg).toBe('用户“李离职”不存在或已停用，请重新选择接收人');
+  expect((await over('ghost')).msg).toBe('用户“ghost”不存在或已停用，请重新选择接收人');
+});

@@ -10,8 +10,8 @@ import { leavesModule } from './server/leaves.ts';
 
 export const people: ModuleDefinition = {
   menus,
-  servers: (services, product) => [
-    leavesModule(product.leaves),
+  servers: (services) => [
+    leavesModule,
     peopleModule({ ...services, openTickets: openTicketsOf, awayNow, wechat: { boundAmong, unbind } }),
   ],
   leaves: [partLeaves],

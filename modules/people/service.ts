@@ -5,7 +5,15 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { everybodysRole, roleByCode, rolesById, type Place, type RoleName } from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
 import { usersWithin } from './server/depts/reach.ts';
-import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
+import {
+  deptPersonTable,
+  deptTable,
+  heldRoleView,
+  secretaryTable,
+  userDeptTable,
+  userRoleTable,
+  userTable,
+} from './tables.ts';
 
 export type DeptPart = 'leader' | 'approver' | 'dept_ld' | 'secretary';
 
@@ -63,6 +71,12 @@ export async function aliasesOf(tx: Db, usernames: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.username, row.alias]));
 }
 
+/** The same for a sentence that refuses them: who was never there goes by the name that was sent. */
+export async function calledBy(tx: Db, usernames: readonly string[]): Promise<string[]> {
+  const aliases = await aliasesOf(tx, usernames);
+  return usernames.map((username) => aliases.get(username) ?? username);
+}
+
 /** Working people among the ids. */
 export async function workingAmong(tx: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
@@ -118,11 +132,11 @@ function holdersAmong(tx: Db, roles: readonly RoleName[]): Promise<PersonCard[]>
   if (roles.length === 0) return Promise.resolve([]);
   if (roles.some((role) => role.code === everybodysRole)) return cards(tx, working);
   const holders = tx
-    .select({ id: userRoleTable.user_id })
-    .from(userRoleTable)
+    .select({ id: heldRoleView.user_id })
+    .from(heldRoleView)
     .where(
       inArray(
-        userRoleTable.role_id,
+        heldRoleView.role_id,
         roles.map((role) => role.id),
       ),
     );
@@ -154,7 +168,7 @@ export async function countPeople(
     with working as (select id, dept_id from app_user where is_active and not is_deleted), who as (
       select no, w.id from ${depts} join working w on w.dept_id = asked.id
       union select no, w.id from ${depts} join user_dept d on d.dept_id = asked.id join working w on w.id = d.user_id
-      union select no, w.id from ${roles} join user_role r on r.role_id = asked.id join working w on w.id = r.user_id
+      union select no, w.id from ${roles} join held_role r on r.role_id = asked.id join working w on w.id = r.user_id
       union select no, w.id from unnest(${sql.param(everybody)}::int[]) as every(no), working w)
     select no, count(*)::int as people from who group by no`);
   const counts = new Map(rows.map((row) => [row.no, row.people]));
@@ -174,7 +188,7 @@ export async function countHolders(tx: Db, roleIds: readonly number[]): Promise<
 
 /** Everywhere the holders of a role, and one person besides, are placed. */
 export async function placeOfHolders(tx: Db, roleId: number, besides: number): Promise<Place> {
-  const holders = tx.select({ id: userRoleTable.user_id }).from(userRoleTable).where(eq(userRoleTable.role_id, roleId));
+  const holders = tx.select({ id: heldRoleView.user_id }).from(heldRoleView).where(eq(heldRoleView.role_id, roleId));
   const among = (user: AnyColumn) => or(eq(user, besides), inArray(user, holders));
   const main = await tx.select({ dept: userTable.dept_id }).from(userTable).where(among(userTable.id));
   const beside = await tx
@@ -190,7 +204,7 @@ export async function roleCodesOf(tx: Db, userId: number): Promise<string[]> {
   const rows = await prepared<{ code: string }>(tx, 'role-codes', roleCodesText, [userId]);
   return rows.map((row) => row.code);
 }
-const roleCodesText = `select r.code from user_role ur join role r on r.id = ur.role_id where ur.user_id = $1 order by r.order_id, r.id`;
+const roleCodesText = `select r.code from held_role ur join role r on r.id = ur.role_id where ur.user_id = $1 order by r.order_id, r.id`;
 
 export function secretariesOf(tx: Db, leaderIds: readonly number[]): Promise<PersonCard[]> {
   if (leaderIds.length === 0) return Promise.resolve([]);

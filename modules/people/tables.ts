@@ -6,6 +6,7 @@ import {
   index,
   integer,
   pgTable,
+  pgView,
   primaryKey,
   smallint,
   text,
@@ -170,3 +171,8 @@ export const userRoleTable = pgTable(
   },
   (t) => [primaryKey({ columns: [t.user_id, t.role_id] }), index('user_role_role').on(t.role_id)],
 );
+/** Every role somebody holds: given by hand, or following from what they look after (migrations/0029-keepers.sql). */
+export const heldRoleView = pgView('held_role', {
+  user_id: integer('user_id').notNull(),
+  role_id: integer('role_id').notNull(),
+}).existing();

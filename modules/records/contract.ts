@@ -21,7 +21,6 @@ export const beingApproved = refusal(
   codes.notNow,
   (noun: string) => `${noun}正在审批，审批结束、退回或撤回后才能修改、提交或删除`,
 );
-export const approvalClosed = refusal(codes.notNow, (noun: string) => `${noun}的审批已关闭，请新建后重新提交审批`);
 export const noFlow = refusal(codes.refused, (noun: string) => `${noun}的审批流程已停用或尚未发布，请联系流程管理员`);
 export const changePending = refusal(
   codes.conflict,

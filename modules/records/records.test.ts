@@ -7,12 +7,12 @@ import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { linkModule } from '#modules/links/service.ts';
 import { budget, openTrials, told, trialCalls as calls } from './testing/trials.ts';
 
-const { app, staff, at, office, agree, refuse, close } = await openTrials();
+const { app, staff, office, agree, refuse, close } = await openTrials();
 afterAll(close);
-const author = at(await staff());
-const beside = at(await staff());
-const keeper = at(await staff(3));
-const desk = at(office);
+const author = await staff();
+const beside = await staff();
+const keeper = await staff(3);
+const desk = office;
 
 const write = async (more: object = {}, who = author) =>
   who.get(calls.create, { body: { title: '打印纸', amount: 200, submit: true, ...more } as never });
@@ -61,7 +61,7 @@ test('list, count, search, page, links and files hold one condition: the part in
   const { id, ticket_id } = await write({ title: '金丝雀桌椅' });
   const draft = (await write({ title: '金丝雀草稿', submit: false })).id;
   const seenBy = async (who: Client) => {
-    const links = linkModule('trials')!;
+    const links = linkModule(app.db, 'trials')!;
     const user = await viewerOf(who);
     return {
       list: (await listed(who)).includes(id),

@@ -7,7 +7,7 @@ import { closures } from './server/times.ts';
 /** Rooms, who keeps them, and when they are free; what is held in them is other modules' business (`occupants`). */
 export const rooms: ModuleDefinition = {
   menus,
-  servers: ({ signer }, product) => roomsModules(signer, () => product.occupants),
+  servers: () => roomsModules,
   owners: { rooms: { kinds: imageKinds, imageSize: 1600, may: async () => true } },
   occupants: { blackouts: { described: (tx, _viewer, ids) => closures(tx, ids) } },
 };

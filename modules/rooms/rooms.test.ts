@@ -46,12 +46,7 @@ async function ok<T>(asked: Promise<{ code: number; msg: string; data: T | null 
 const taking = async (record_id: number, room_id: number, start: string, end: string) => {
   const user = await viewerOf(staff);
   return app.services.databases.write((tx) =>
-    takeRoom(
-      tx,
-      { module: 'meetings', record_id },
-      { room_id, ...period(start, end) },
-      { user, now: new Date(), occupants: {} },
-    ),
+    takeRoom(tx, { module: 'meetings', record_id }, { room_id, ...period(start, end) }, { user, now: new Date() }),
   );
 };
 const refusalOf = (work: Promise<unknown>) =>
@@ -127,7 +122,7 @@ describe('a room', () => {
         tx,
         { module: 'meetings', record_id: 5 },
         { room_id: room, ...period('10:30', '11:30') },
-        { user, now: new Date(), occupants: {} },
+        { user, now: new Date() },
       ),
     );
     expect(await refusalOf(moving)).toMatchObject({ code: codes.conflict });

@@ -104,7 +104,6 @@ export interface Taking extends Period {
 interface Taken {
   user: Viewer;
   now: Date;
-  occupants: Occupants;
 }
 
 /** Rooms of the same house that would do for as many people, the nearest in size first. */
@@ -126,7 +125,7 @@ async function othersFor(tx: Db, room: Room): Promise<{ id: number; name: string
 }
 
 /** How a refusal speaks of a room and what it offers instead. */
-export async function askingFor(tx: Db, room: Room, period: Period, { user, now, occupants }: Taken): Promise<Asking> {
+export async function askingFor(tx: Db, room: Room, period: Period, { user, now }: Taken): Promise<Asking> {
   const day = period.start_time.slice(0, 10);
   const { from, to } = room.office.open_hours;
   return {
@@ -135,7 +134,7 @@ export async function askingFor(tx: Db, room: Room, period: Period, { user, now,
     others: await othersFor(tx, room),
     within: { from: `${day} ${from}:00`, to: `${day} ${to}:00` },
     titles: async (reading, rows) => {
-      const known = await titlesOf(reading, user, rows, occupants);
+      const known = await titlesOf(reading, user, rows);
       return rows.map((row) => known(row)?.title);
     },
   };
@@ -146,8 +145,8 @@ export async function titlesOf(
   tx: Db,
   user: Viewer,
   rows: readonly Pick<Booking, 'module' | 'record_id'>[],
-  occupants: Occupants,
 ): Promise<(row: Pick<Booking, 'module' | 'record_id'>) => { title: string; mine: boolean } | undefined> {
+  const { occupants } = tx.services.product;
   const known = new Map<string, Map<number, { title: string; mine: boolean }>>();
   for (const module of new Set(rows.map((row) => row.module))) {
     const ids = rows.filter((row) => row.module === module).map((row) => row.record_id);

@@ -5,6 +5,6 @@ import { settingsModule } from './server.ts';
 
 export const settings: ModuleDefinition = {
   menus,
-  servers: (services) => [settingsModule(services)],
+  servers: () => [settingsModule],
   owners: { settings: { kinds: imageKinds, imageSize: 1024, may: async () => true } },
 };

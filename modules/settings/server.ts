@@ -1,8 +1,8 @@
-import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
-import type { SecretBox } from '#kernel/server/process/secret-box.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement } from '#kernel/server/http/implement.ts';
 import { saveRules } from '#kernel/server/rules/rules.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
-import { attachAll, detachAll, fileUrl, type Signer } from '#modules/files/service.ts';
+import { attachAll, detachAll, fileUrl } from '#modules/files/service.ts';
 import { lockedOut, noWayIn, settings, superOnly } from './contract.ts';
 import { interfaceRules } from './contract/interfaces.ts';
 import { loginRules, type LoginValue } from './contract/login.ts';
@@ -13,74 +13,67 @@ import { lets, openWays, productVersion, strengthened } from './values.ts';
 
 const mayRead = (user: Viewer | null, page: string) => user !== null && holds(user, 'Retrieve', page);
 
-export interface SettingsServices {
-  secretBox: SecretBox;
-  signer: Signer;
-}
+export const settingsModule = implement('settings', settings, {
+  async site(_input, { tx, user }) {
+    const { value, version } = await readSettings(tx, 'site');
+    return { value: siteOf(tx, value, mayRead(user, 'system/site')), version };
+  },
+  async saveSite({ body }, { tx, user, audit }) {
+    await saveRules(tx, siteRules, body, audit, {
+      async settle(after, before) {
+        const held = { module: 'settings', recordId: 'site' };
+        await attachAll(tx, { ...held, fileIds: apart(after.logo, before.logo), user, open: true });
+        await detachAll(tx, { ...held, fileIds: apart(before.logo, after.logo) });
+        return after;
+      },
+    });
+    return {};
+  },
 
-export function settingsModule({ secretBox, signer }: SettingsServices): ServerModule {
-  return implement('settings', settings, {
-    async site(_input, { tx, user }) {
-      const { value, version } = await readSettings(tx, 'site');
-      return { value: siteOf(value, signer, mayRead(user, 'system/site')), version };
-    },
-    async saveSite({ body }, { tx, user, audit }) {
-      await saveRules(tx, siteRules, body, audit, {
-        async settle(after, before) {
-          const held = { module: 'settings', recordId: 'site' };
-          await attachAll(tx, { ...held, fileIds: apart(after.logo, before.logo), user, open: true });
-          await detachAll(tx, { ...held, fileIds: apart(before.logo, after.logo) });
-          return after;
-        },
-      });
-      return {};
-    },
+  async login(_input, { tx, user }) {
+    const { value, version } = await readSettings(tx, 'login');
+    const site = await readSettings(tx, 'site');
+    const all = mayRead(user, 'system/login');
+    // Strangers are offered what works, administrators see what is switched on.
+    const open = all ? null : openWays(value, (await readSettings(tx, 'interface')).value);
+    const shown = open ? { ...value, sso_enabled: open.sso, wechat_enabled: open.wechat } : value;
+    return { value: loginOf(shown, site.value, all), version };
+  },
+  async saveLogin({ body }, { tx, user, origin, audit }) {
+    if (!user.superAdmin) throw superOnly('登录设置');
+    await saveRules(tx, loginRules, body, audit, {
+      async settle(asked) {
+        const after = strengthened(asked);
+        if (after.sso_only && !openWays(after, (await readSettings(tx, 'interface')).value).sso) throw noWayIn();
+        if (!lets(after.ip_whitelist, origin.ip)) throw lockedOut(origin.ip);
+        return after;
+      },
+    });
+    return {};
+  },
 
-    async login(_input, { tx, user }) {
-      const { value, version } = await readSettings(tx, 'login');
-      const site = await readSettings(tx, 'site');
-      const all = mayRead(user, 'system/login');
-      // Strangers are offered what works, administrators see what is switched on.
-      const open = all ? null : openWays(value, (await readSettings(tx, 'interface')).value);
-      const shown = open ? { ...value, sso_enabled: open.sso, wechat_enabled: open.wechat } : value;
-      return { value: loginOf(shown, site.value, all), version };
-    },
-    async saveLogin({ body }, { tx, user, origin, audit }) {
-      if (!user.superAdmin) throw superOnly('登录设置');
-      await saveRules(tx, loginRules, body, audit, {
-        async settle(asked) {
-          const after = strengthened(asked);
-          if (after.sso_only && !openWays(after, (await readSettings(tx, 'interface')).value).sso) throw noWayIn();
-          if (!lets(after.ip_whitelist, origin.ip)) throw lockedOut(origin.ip);
-          return after;
-        },
-      });
-      return {};
-    },
+  async interfaces(_input, { tx }) {
+    const { value, version } = await readSettings(tx, 'interface');
+    return { value: hidden(value), version };
+  },
+  async saveInterfaces({ body }, { tx, user, audit, services }) {
+    if (!user.superAdmin) throw superOnly('接口设置');
+    const { version, ...asked } = body;
+    await saveRules(tx, interfaceRules, version === undefined ? {} : { version }, audit, {
+      settle(_after, before) {
+        const wanted = asked as Parameters<typeof merged>[1];
+        refuseSecretsElsewhere(before, wanted);
+        return merged(before, wanted, services.secretBox);
+      },
+      shown: hidden,
+      facts: differences,
+    });
+    return {};
+  },
+});
 
-    async interfaces(_input, { tx }) {
-      const { value, version } = await readSettings(tx, 'interface');
-      return { value: hidden(value), version };
-    },
-    async saveInterfaces({ body }, { tx, user, audit }) {
-      if (!user.superAdmin) throw superOnly('接口设置');
-      const { version, ...asked } = body;
-      await saveRules(tx, interfaceRules, version === undefined ? {} : { version }, audit, {
-        settle(_after, before) {
-          const wanted = asked as Parameters<typeof merged>[1];
-          refuseSecretsElsewhere(before, wanted);
-          return merged(before, wanted, secretBox);
-        },
-        shown: hidden,
-        facts: differences,
-      });
-      return {};
-    },
-  });
-}
-
-function siteOf(site: SiteValue, signer: Signer, all: boolean) {
-  const logo = site.logo.map((id) => ({ id, url: fileUrl(signer, id, null) }));
+function siteOf(tx: Db, site: SiteValue, all: boolean) {
+  const logo = site.logo.map((id) => ({ id, url: fileUrl(tx, id, null) }));
   const { name, copyright, icp, theme, logo: _ids, ...rest } = site;
   return { name, logo, version: productVersion, copyright, icp, theme, ...(all ? rest : {}) };
 }

@@ -6,7 +6,7 @@ import { smsModule } from './server.ts';
 export const sms: ModuleDefinition = {
   menus,
   seed: seedSms,
-  servers: (services) => [smsModule(services)],
+  servers: () => [smsModule],
   tasks: (services) => [receiptTask(services)],
   schedules: smsSchedules,
 };

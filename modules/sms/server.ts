@@ -1,5 +1,5 @@
 import type { QueryOf } from '#kernel/contract/call.ts';
-import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement } from '#kernel/server/http/implement.ts';
 import { ruleHandlers } from '#kernel/server/rules/rules.ts';
 import { sms } from './contract.ts';
 import { onlySuper, smsRules } from './contract/rules.ts';
@@ -9,43 +9,42 @@ import { listLogs, resend, sendersOf } from './logs/logs.ts';
 import { addOptOut, listOptOuts, removeOptOut } from './templates/optouts.ts';
 import { hear, renewReplyKey, replyPath } from './logs/replies.ts';
 import { confirm, send } from './sending/sending.ts';
-import type { SmsServices } from './service.ts';
-import { smsFiguresHandler } from './logs/statistics.ts';
+import { smsStatistics } from './logs/statistics.ts';
 import { addTemplate, editTemplate, listTemplates, removeTemplate, usableTemplates } from './templates/templates.ts';
 import { waiting, withdraw } from './sending/withdrawing.ts';
 
-export function smsModule(services: SmsServices): ServerModule {
-  return implement('sms', sms, {
-    send: ({ body }, { tx, user, now, audit }) =>
-      body.confirm_token
-        ? confirm(tx, { user, now, audit }, body.confirm_token, services)
-        : send(tx, { user, now, audit }, body, services),
-    count: ({ query }, { tx, user, now }) => countOf(tx, user, selectionOf(query), services, now),
-    countLong: ({ body }, { tx, user, now }) => countOf(tx, user, body, services, now),
-    waiting: ({ query }, { tx, user }) => waiting(tx, user, query, services),
-    withdraw: ({ params }, { tx, user, audit }) => withdraw(tx, { user, audit }, params.id, services),
-    logs: ({ query }, { tx, user }) => listLogs(tx, user, query),
-    senders: (_input, { tx, user }) => sendersOf(tx, user),
-    resend: ({ params }, { tx, user, now, audit }) => resend(tx, { user, now, audit }, params.id, services),
-    statistics: smsFiguresHandler(services),
-    optOuts: ({ query }, { tx }) => listOptOuts(tx, query),
-    optOut: ({ body }, { tx, user, audit }) => addOptOut(tx, user, body, services.secretBox, audit),
-    optIn: ({ params }, { tx, audit }) => removeOptOut(tx, params.id, audit),
-    reply: ({ query, body }, { tx }) => hear(tx, query.key, body, services),
-    replyAddress: async (_input, { tx }) => ({ path: await replyPath(tx, services.secretBox) }),
-    renewReplyAddress: async (_input, { tx, audit }) => ({ path: await renewReplyKey(tx, services.secretBox, audit) }),
-    templates: ({ query }, { tx, user }) => listTemplates(tx, user, query),
-    usable: (_input, { tx }) => usableTemplates(tx),
-    addTemplate: ({ body }, { tx, audit }) => addTemplate(tx, body, audit),
-    editTemplate: ({ params, body }, { tx, user, audit }) => editTemplate(tx, user, params.id, body, audit),
-    ...ruleHandlers(smsRules, {
-      demand(user) {
-        if (!user.superAdmin) throw onlySuper();
-      },
-    }),
-    removeTemplate: ({ params }, { tx, audit }) => removeTemplate(tx, params.id, audit),
-  });
-}
+export const smsModule = implement('sms', sms, {
+  send: ({ body }, { tx, user, now, audit, services }) =>
+    body.confirm_token
+      ? confirm(tx, { user, now, audit }, body.confirm_token, services)
+      : send(tx, { user, now, audit }, body, services),
+  count: ({ query }, { tx, user, now, services }) => countOf(tx, user, selectionOf(query), services, now),
+  countLong: ({ body }, { tx, user, now, services }) => countOf(tx, user, body, services, now),
+  waiting: ({ query }, { tx, user, services }) => waiting(tx, user, query, services),
+  withdraw: ({ params }, { tx, user, audit, services }) => withdraw(tx, { user, audit }, params.id, services),
+  logs: ({ query }, { tx, user }) => listLogs(tx, user, query),
+  senders: (_input, { tx, user }) => sendersOf(tx, user),
+  resend: ({ params }, { tx, user, now, audit, services }) => resend(tx, { user, now, audit }, params.id, services),
+  statistics: smsStatistics,
+  optOuts: ({ query }, { tx }) => listOptOuts(tx, query),
+  optOut: ({ body }, { tx, user, audit, services }) => addOptOut(tx, user, body, services.secretBox, audit),
+  optIn: ({ params }, { tx, audit }) => removeOptOut(tx, params.id, audit),
+  reply: ({ query, body }, { tx, services }) => hear(tx, query.key, body, services),
+  replyAddress: async (_input, { tx, services }) => ({ path: await replyPath(tx, services.secretBox) }),
+  renewReplyAddress: async (_input, { tx, audit, services }) => ({
+    path: await renewReplyKey(tx, services.secretBox, audit),
+  }),
+  templates: ({ query }, { tx, user }) => listTemplates(tx, user, query),
+  usable: (_input, { tx }) => usableTemplates(tx),
+  addTemplate: ({ body }, { tx, audit }) => addTemplate(tx, body, audit),
+  editTemplate: ({ params, body }, { tx, user, audit }) => editTemplate(tx, user, params.id, body, audit),
+  ...ruleHandlers(smsRules, {
+    demand(user) {
+      if (!user.superAdmin) throw onlySuper();
+    },
+  }),
+  removeTemplate: ({ params }, { tx, audit }) => removeTemplate(tx, params.id, audit),
+});
 
 const filters = ['college', 'major', 'enter_year', 'graduate_year', 'city', 'degree', 'search_value'] as const;
 

@@ -269,6 +269,7 @@ describe('one person, one seat, one press', () => {
     expect(handed.msg).toContain('已经处理过这个环节');
     const added = await cast.act(cast.head, 'addNode', id, { target_username: [target_username], type: 'parallel' });
     expect(added.msg).toContain('已经处理过这个环节');
+    expect([handed.msg, added.msg].join()).not.toContain(target_username);
   });
 
   test('one after the other, a double press without a number fills one seat only, also where several are allowed', async () => {

@@ -14,12 +14,7 @@ import { statisticsModule } from './statistics/statistics.ts';
 
 export const tickets: ModuleDefinition = {
   menus,
-  servers: (services) => [
-    ticketsModule(services),
-    ticketActionsModule(services),
-    answeringModule(services),
-    statisticsModule,
-  ],
+  servers: () => [ticketsModule, ticketActionsModule, answeringModule, statisticsModule],
   tasks: ({ databases, log }) => [
     candidatesTask({
       databases,

@@ -1,6 +1,5 @@
 import { forbidden } from '#kernel/contract/refusal.ts';
-import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
-import type { Signer } from '#modules/files/service.ts';
+import { implement } from '#kernel/server/http/implement.ts';
 import { act, seenBy, start } from './commands/commands.ts';
 import { HandleBody, StartBody, tickets } from './contract.ts';
 import { detailOf, wired } from './read/detail.ts';
@@ -17,85 +16,78 @@ function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Rec
   return Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(schema.shape, key)));
 }
 
-export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
-  return implement('ticket', tickets, {
-    async list({ query }, { tx, user }) {
-      if (query.category === 'all' && !mayListAll(user)) throw forbidden('查看全部工单');
-      const viewer = query.from_admin ? ticketViewerOf(tx, user) : ticketViewerFor(tx, user, query.category);
-      return listed(tx, query, await viewer);
-    },
+export const ticketsModule = implement('tickets', tickets, {
+  async list({ query }, { tx, user }) {
+    if (query.category === 'all' && !mayListAll(user)) throw forbidden('查看全部工单');
+    const viewer = query.from_admin ? ticketViewerOf(tx, user) : ticketViewerFor(tx, user, query.category);
+    return listed(tx, query, await viewer);
+  },
 
-    async start({ body }, context) {
-      const moved = await start({ ...context, signer }, { ...body, fields: fieldsOf(body, StartBody) });
-      context.audit(await noted(context.tx, moved, { 操作: moved.act_state === 0 ? '保存草稿' : '提交' }));
-      return moved;
-    },
+  async start({ body }, context) {
+    const moved = await start(context, { ...body, fields: fieldsOf(body, StartBody) });
+    context.audit(await noted(context.tx, moved, { 操作: moved.act_state === 0 ? '保存草稿' : '提交' }));
+    return moved;
+  },
 
-    async get({ params }, { tx, user, mark }) {
-      const stored = await seenBy(tx, user, params.id, false);
-      if (isNew(stored, user.id)) mark((writing) => markRead(writing, stored, user.id));
-      return { value: await detailOf(tx, stored, stored.reader, signer) };
-    },
+  async get({ params }, { tx, user, mark }) {
+    const stored = await seenBy(tx, user, params.id, false);
+    if (isNew(stored, user.id)) mark((writing) => markRead(writing, stored, user.id));
+    return { value: await detailOf(tx, stored, stored.reader) };
+  },
 
-    async handle({ params, body }, context) {
-      const { transition_id, task_no, suggestion, choose, version, seen_hash, signature } = body;
-      const asked = {
-        type: 'handle',
-        transition_id,
-        task_no,
-        suggestion,
-        choose: choose ?? {},
-        fields: fieldsOf(body, HandleBody),
-      } as const;
-      const moved = await act({ ...context, signer }, params.id, asked, { version, seen_hash, signature });
-      context.audit(await noted(context.tx, moved, { 流转: transition_id }, { 意见: suggestion }));
-      return moved;
-    },
+  async handle({ params, body }, context) {
+    const { transition_id, task_no, suggestion, choose, version, seen_hash, signature } = body;
+    const asked = {
+      type: 'handle',
+      transition_id,
+      task_no,
+      suggestion,
+      choose: choose ?? {},
+      fields: fieldsOf(body, HandleBody),
+    } as const;
+    const moved = await act(context, params.id, asked, { version, seen_hash, signature });
+    context.audit(await noted(context.tx, moved, { 流转: transition_id }, { 意见: suggestion }));
+    return moved;
+  },
 
-    async remove({ params }, context) {
-      const moved = await act({ ...context, signer }, params.id, { type: 'delete' });
-      context.audit(await noted(context.tx, moved, { 操作: '删除' }));
-      return { id: moved.id };
-    },
+  async remove({ params }, context) {
+    const moved = await act(context, params.id, { type: 'delete' });
+    context.audit(await noted(context.tx, moved, { 操作: '删除' }));
+    return { id: moved.id };
+  },
 
-    async accept({ params, body }, context) {
-      const moved = await act(
-        { ...context, signer },
-        params.id,
-        { type: 'accept', task_no: body.task_no },
-        { version: body.version },
-      );
-      context.audit(await noted(context.tx, moved, { 操作: '接单' }));
-      return { id: moved.id };
-    },
+  async accept({ params, body }, context) {
+    const moved = await act(context, params.id, { type: 'accept', task_no: body.task_no }, { version: body.version });
+    context.audit(await noted(context.tx, moved, { 操作: '接单' }));
+    return { id: moved.id };
+  },
 
-    async transitions({ params }, { tx, user }) {
-      const seen = await seenBy(tx, user, params.id, false);
-      return { value: await wired(tx, seen, user.id, offersTo(seen, seen.reader)) };
-    },
+  async transitions({ params }, { tx, user }) {
+    const seen = await seenBy(tx, user, params.id, false);
+    return { value: await wired(tx, seen, user.id, offersTo(seen, seen.reader)) };
+  },
 
-    async flowsteps({ params }, { tx, user }) {
-      const stored = await seenBy(tx, user, params.id, false);
-      return {
-        value: await steps(tx, stored, stored.reader, signer),
-        current_state_id: mainStateId(stored.state) ?? 0,
-      };
-    },
+  async flowsteps({ params }, { tx, user }) {
+    const stored = await seenBy(tx, user, params.id, false);
+    return {
+      value: await steps(tx, stored, stored.reader),
+      current_state_id: mainStateId(stored.state) ?? 0,
+    };
+  },
 
-    async flowlogs({ params, query }, { tx, user }) {
-      const seen = await seenBy(tx, user, params.id, false);
-      return logPage(tx, seen, query, seen.reader, signer);
-    },
+  async flowlogs({ params, query }, { tx, user }) {
+    const seen = await seenBy(tx, user, params.id, false);
+    return logPage(tx, seen, query, seen.reader);
+  },
 
-    async jiaobiao(_input, { tx, user }) {
-      const counts = await totals(tx, await ticketViewerOf(tx, user));
-      return { by_category: counts, by_menu: { '/ticket/duty': counts.duty ?? 0 }, total: counts.duty ?? 0 };
-    },
+  async jiaobiao(_input, { tx, user }) {
+    const counts = await totals(tx, await ticketViewerOf(tx, user));
+    return { by_category: counts, by_menu: { '/ticket/duty': counts.duty ?? 0 }, total: counts.duty ?? 0 };
+  },
 
-    async userMsg(_input, { tx, user }) {
-      const viewer = await ticketViewerOf(tx, user);
-      const counts = await totals(tx, viewer);
-      return { duty: counts.duty ?? 0, owner: counts.owner ?? 0, cc: counts.cc ?? 0, ...(await context(tx, viewer)) };
-    },
-  });
-}
+  async userMsg(_input, { tx, user }) {
+    const viewer = await ticketViewerOf(tx, user);
+    const counts = await totals(tx, viewer);
+    return { duty: counts.duty ?? 0, owner: counts.owner ?? 0, cc: counts.cc ?? 0, ...(await context(tx, viewer)) };
+  },
+});

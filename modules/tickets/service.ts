@@ -40,7 +40,6 @@ export {
   passed,
   businessModule,
   businessModules,
-  recordsOf,
   type BoundFlow,
   type RecordModule,
   type Turn,

@@ -87,7 +87,8 @@ export const ticketTable = pgTable(
       uniqueIndex('ticket_sn_unique').on(table.sn.op('text_pattern_ops')),
       uniqueIndex('ticket_biz_unique')
         .on(table.biz_module, table.biz_id)
-        .where(sql`${table.biz_id} is not null and not ${table.is_deleted}`),
+        // One that was closed decided nothing; the record may be sent once more.
+        .where(sql`${table.biz_id} is not null and not ${table.is_deleted} and ${table.act_state} <> 5`),
       // With what the list of all asks besides, so that its total is counted from the index alone.
       index('ticket_newest')
         .on(...newest, table.act_state, table.creator_id)

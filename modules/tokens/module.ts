@@ -4,5 +4,5 @@ import { tokensModule } from './server.ts';
 
 export const tokens: ModuleDefinition = {
   menus,
-  servers: ({ secretBox }, product) => [tokensModule(secretBox, product.calls)],
+  servers: () => [tokensModule],
 };

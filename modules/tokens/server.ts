@@ -5,7 +5,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import type { SecretBox } from '#kernel/server/process/secret-box.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { contains } from '#kernel/server/list/contains.ts';
@@ -18,104 +18,102 @@ import { appTokenTable } from './tables.ts';
 type Token = typeof appTokenTable.$inferSelect;
 const keyBytes = 32;
 
-/** `allCalls` is asked when a request comes, once all modules are there. */
-export function tokensModule(box: SecretBox, allCalls: () => readonly Call[]) {
-  const refuseUngrantable = (apis: readonly string[] = []) => {
-    const known = new Set(allCalls().filter(isGrantable).map(apiOf));
-    const wrong = apis.find((api) => !known.has(api));
-    if (wrong !== undefined) throw notGrantable(wrong);
-  };
-
-  return implement('tokens', tokens, {
-    tokens: async ({ query }, { tx, user }) => {
-      const select = tx
-        .select()
-        .from(appTokenTable)
-        .where(contains(appTokenTable.app_name, query.search_value))
-        .$dynamic();
-      const page = await pageOf(tx, query, select, {
-        by: {
-          gmt_created: appTokenTable.gmt_created,
-          app_name: appTokenTable.app_name,
-          last_used_at: appTokenTable.last_used_at,
-          expire_at: appTokenTable.expire_at,
-        },
-        first: 'gmt_created',
-        descending: true,
-        tie: appTokenTable.id,
-      });
-      const people = await peopleById(
-        tx,
-        page.value.map((row) => row.creator_id),
-      );
-      const value = page.value.map((row) => ({
-        ...rowOf(row, user),
-        creator_name: people.get(row.creator_id)?.alias ?? '',
-      }));
-      return { ...page, value };
-    },
-
-    addToken: async ({ body }, { tx, user, audit }) => {
-      refuseUngrantable(body.apis);
-      await refuseBeyond(tx, body.apis, body.workflow_ids ?? []);
-      const key = randomBytes(keyBytes).toString('base64url');
-      const [row] = await tx
-        .insert(appTokenTable)
-        .values({
-          ...columnsOf(body),
-          app_name: body.app_name,
-          apis: body.apis,
-          key: box.seal(key),
-          creator_id: user.id,
-        })
-        .returning()
-        .catch(refuseOn('app_token_name_unique', () => appNameTaken(body.app_name)));
-      audit({ type: '应用令牌', id: row!.id, title: body.app_name, after: audited(row!) });
-      return { id: row!.id, key };
-    },
-
-    changeToken: async ({ params, body }, { tx, user, audit }) => {
-      const before = await tokenById(tx, params.id);
-      checkVersion('应用令牌', before, body.version, rowOf(before, user));
-      if (!mayChange(before, user)) throw notYourToken();
-      refuseUngrantable(body.apis);
-      await refuseBeyond(tx, body.apis ?? before.apis, body.workflow_ids ?? before.workflow_ids);
-      const [after] = await tx
-        .update(appTokenTable)
-        .set({ ...columnsOf(body), ...touched(appTokenTable) })
-        .where(eq(appTokenTable.id, params.id))
-        .returning()
-        .catch(refuseOn('app_token_name_unique', () => appNameTaken(body.app_name ?? '')));
-      audit({
-        type: '应用令牌',
-        id: params.id,
-        title: after!.app_name,
-        before: audited(before),
-        after: audited(after!),
-      });
-      return { id: params.id };
-    },
-
-    removeToken: async ({ params }, { tx, audit }) => {
-      const before = await tokenById(tx, params.id);
-      await tx.delete(appTokenTable).where(eq(appTokenTable.id, params.id));
-      audit({ type: '应用令牌', id: params.id, title: before.app_name, before: audited(before) });
-      return { id: params.id };
-    },
-
-    grantableApis: () =>
-      allCalls()
-        .filter(isGrantable)
-        .map((call) => ({ api: apiOf(call), summary: call.summary })),
-
-    simpleTokens: (_input, { tx }) =>
-      tx
-        .select({ id: appTokenTable.id, app_name: appTokenTable.app_name })
-        .from(appTokenTable)
-        .where(eq(appTokenTable.status, true))
-        .orderBy(asc(appTokenTable.app_name)),
-  });
+function refuseUngrantable({ product }: Services, apis: readonly string[] = []): void {
+  const known = new Set(product.calls().filter(isGrantable).map(apiOf));
+  const wrong = apis.find((api) => !known.has(api));
+  if (wrong !== undefined) throw notGrantable(wrong);
 }
+
+export const tokensModule = implement('tokens', tokens, {
+  tokens: async ({ query }, { tx, user }) => {
+    const select = tx
+      .select()
+      .from(appTokenTable)
+      .where(contains(appTokenTable.app_name, query.search_value))
+      .$dynamic();
+    const page = await pageOf(tx, query, select, {
+      by: {
+        gmt_created: appTokenTable.gmt_created,
+        app_name: appTokenTable.app_name,
+        last_used_at: appTokenTable.last_used_at,
+        expire_at: appTokenTable.expire_at,
+      },
+      first: 'gmt_created',
+      descending: true,
+      tie: appTokenTable.id,
+    });
+    const people = await peopleById(
+      tx,
+      page.value.map((row) => row.creator_id),
+    );
+    const value = page.value.map((row) => ({
+      ...rowOf(row, user),
+      creator_name: people.get(row.creator_id)?.alias ?? '',
+    }));
+    return { ...page, value };
+  },
+
+  addToken: async ({ body }, { tx, user, audit, services }) => {
+    refuseUngrantable(services, body.apis);
+    await refuseBeyond(tx, body.apis, body.workflow_ids ?? []);
+    const key = randomBytes(keyBytes).toString('base64url');
+    const [row] = await tx
+      .insert(appTokenTable)
+      .values({
+        ...columnsOf(body),
+        app_name: body.app_name,
+        apis: body.apis,
+        key: services.secretBox.seal(key),
+        creator_id: user.id,
+      })
+      .returning()
+      .catch(refuseOn('app_token_name_unique', () => appNameTaken(body.app_name)));
+    audit({ type: '应用令牌', id: row!.id, title: body.app_name, after: audited(row!) });
+    return { id: row!.id, key };
+  },
+
+  changeToken: async ({ params, body }, { tx, user, audit, services }) => {
+    const before = await tokenById(tx, params.id);
+    checkVersion('应用令牌', before, body.version, rowOf(before, user));
+    if (!mayChange(before, user)) throw notYourToken();
+    refuseUngrantable(services, body.apis);
+    await refuseBeyond(tx, body.apis ?? before.apis, body.workflow_ids ?? before.workflow_ids);
+    const [after] = await tx
+      .update(appTokenTable)
+      .set({ ...columnsOf(body), ...touched(appTokenTable) })
+      .where(eq(appTokenTable.id, params.id))
+      .returning()
+      .catch(refuseOn('app_token_name_unique', () => appNameTaken(body.app_name ?? '')));
+    audit({
+      type: '应用令牌',
+      id: params.id,
+      title: after!.app_name,
+      before: audited(before),
+      after: audited(after!),
+    });
+    return { id: params.id };
+  },
+
+  removeToken: async ({ params }, { tx, audit }) => {
+    const before = await tokenById(tx, params.id);
+    await tx.delete(appTokenTable).where(eq(appTokenTable.id, params.id));
+    audit({ type: '应用令牌', id: params.id, title: before.app_name, before: audited(before) });
+    return { id: params.id };
+  },
+
+  grantableApis: (_input, { services }) =>
+    services.product
+      .calls()
+      .filter(isGrantable)
+      .map((call) => ({ api: apiOf(call), summary: call.summary })),
+
+  simpleTokens: (_input, { tx }) =>
+    tx
+      .select({ id: appTokenTable.id, app_name: appTokenTable.app_name })
+      .from(appTokenTable)
+      .where(eq(appTokenTable.status, true))
+      .orderBy(asc(appTokenTable.app_name)),
+});
 
 /** A token that is kept to workflows is given only calls that know how to keep to them, and only workflows there are. */
 async function refuseBeyond(tx: Db, apis: readonly string[], workflowIds: readonly number[]): Promise<void> {

@@ -2,5 +2,5 @@ import type { ModuleDefinition } from '../definition.ts';
 import { verificationModule } from './server.ts';
 
 export const verification: ModuleDefinition = {
-  servers: (services, { verified }) => [verificationModule({ ...services, records: verified })],
+  servers: () => [verificationModule],
 };

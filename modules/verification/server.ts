@@ -1,63 +1,56 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import type { Attempts, Limit } from '#kernel/server/access/attempts.ts';
+import type { Limit } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
-import type { Settings } from '#modules/settings/service.ts';
+import { implement, staged } from '#kernel/server/http/implement.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { mostChecked, verification } from './contract.ts';
 import { recordPage, unknownPage, waitPage, type Comparison } from './page.ts';
-import { codeRead, type Verified, type VerifiedRecords } from './service.ts';
+import { codeRead, type Verified } from './service.ts';
 import { verifyCodeTable } from './tables.ts';
 
 /** By address: a code cannot be guessed, but asking costs. */
 const asking: Limit = { kind: 'verify', limit: 60, seconds: 60 };
 const checking: Limit = { kind: 'verify file', limit: 12, seconds: 60 };
 
-interface Services {
-  records: VerifiedRecords;
-  attempts: Attempts;
-  settings: Pick<Settings, 'get'>;
+const siteOf = async ({ settings }: Services) => (await settings.get('site')).name;
+
+async function found(tx: Db, typed: string): Promise<{ code: string; record: Verified } | null> {
+  const code = codeRead(typed);
+  if (code === null) return null;
+  const [row] = await tx.select().from(verifyCodeTable).where(eq(verifyCodeTable.code, code));
+  const { verified } = tx.services.product;
+  const look = row && Object.hasOwn(verified, row.module) ? verified[row.module] : undefined;
+  const record = row && look ? await look(tx, row.record_id) : null;
+  return record && { code, record };
 }
 
 /** Answers strangers whether a printed record is genuine. */
-export function verificationModule({ records, attempts, settings }: Services): ServerModule {
-  const site = async () => (await settings.get('site')).name;
-
-  async function found(tx: Db, typed: string): Promise<{ code: string; record: Verified } | null> {
-    const code = codeRead(typed);
-    if (code === null) return null;
-    const [row] = await tx.select().from(verifyCodeTable).where(eq(verifyCodeTable.code, code));
-    const look = row && Object.hasOwn(records, row.module) ? records[row.module] : undefined;
-    const record = row && look ? await look(tx, row.record_id) : null;
-    return record && { code, record };
-  }
-
-  return implement('verification', verification, {
-    page: staged(verification.page, {
-      before: (_input, { origin }) => attempts.hit(asking, origin.ip),
-      run: async ({ params, prepared: tries }, { tx }) => {
-        if (tries.exceeded) return waitPage(await site(), tries.retryAfter);
-        const one = await found(tx, params.code);
-        return one ? recordPage(await site(), one.code, one.record, null) : unknownPage(await site());
-      },
-    }),
-    check: staged(verification.check, {
-      before: async ({ params, incoming }, { origin, read }) => {
-        const tries = await attempts.hit(checking, origin.ip);
-        // Nothing is read for who may not ask or asks about nothing.
-        if (tries.exceeded || !(await found(read, params.code))) return { tries, hash: null };
-        return { tries, hash: await hashOf(incoming.stream) };
-      },
-      run: async ({ params, prepared: { tries, hash } }, { tx }) => {
-        if (tries.exceeded) return waitPage(await site(), tries.retryAfter);
-        const one = await found(tx, params.code);
-        if (!one || !hash) return unknownPage(await site());
-        return recordPage(await site(), one.code, one.record, compared(one.record, hash));
-      },
-    }),
-  });
-}
+export const verificationModule = implement('verification', verification, {
+  page: staged(verification.page, {
+    before: (_input, { origin, services: { attempts } }) => attempts.hit(asking, origin.ip),
+    run: async ({ params, prepared: tries }, { tx, services }) => {
+      if (tries.exceeded) return waitPage(await siteOf(services), tries.retryAfter);
+      const one = await found(tx, params.code);
+      return one ? recordPage(await siteOf(services), one.code, one.record, null) : unknownPage(await siteOf(services));
+    },
+  }),
+  check: staged(verification.check, {
+    before: async ({ params, incoming }, { origin, read, services: { attempts } }) => {
+      const tries = await attempts.hit(checking, origin.ip);
+      // Nothing is read for who may not ask or asks about nothing.
+      if (tries.exceeded || !(await found(read, params.code))) return { tries, hash: null };
+      return { tries, hash: await hashOf(incoming.stream) };
+    },
+    run: async ({ params, prepared: { tries, hash } }, { tx, services }) => {
+      if (tries.exceeded) return waitPage(await siteOf(services), tries.retryAfter);
+      const one = await found(tx, params.code);
+      if (!one || !hash) return unknownPage(await siteOf(services));
+      return recordPage(await siteOf(services), one.code, one.record, compared(one.record, hash));
+    },
+  }),
+});
 
 interface Hashed {
   sha256: string;

@@ -2,4 +2,4 @@ import type { ModuleDefinition } from '../definition.ts';
 import { waitsModule } from './server.ts';
 
 /** What waits for somebody, of all modules. */
-export const waits: ModuleDefinition = { servers: (_services, product) => [waitsModule(product.waits)] };
+export const waits: ModuleDefinition = { servers: () => [waitsModule] };

@@ -15,7 +15,7 @@ export interface Waits {
   /** What waits for everybody: rows `(user_id, due_at)`. */
   everybodys(tx: Db): Promise<SQL>;
   /** The page that shows one of them. */
-  linkOf(row: { id: number; about: string | null }): string;
+  linkOf(row: { id: number; about: string | null }, tx: Db): string;
 }
 
 interface Found extends Record<string, unknown> {
@@ -45,7 +45,7 @@ export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[], row
   );
   return found.map(({ kind, count, overdue, rows: first }) => {
     const { page, path, title, linkOf } = all[kind]!;
-    const shown = first.map(({ about, ...row }) => ({ ...row, web_path: linkOf({ id: row.id, about }) }));
+    const shown = first.map(({ about, ...row }) => ({ ...row, web_path: linkOf({ id: row.id, about }, tx) }));
     return { page, path, title, count, overdue, rows: shown };
   });
 }

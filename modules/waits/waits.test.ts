@@ -8,7 +8,6 @@ import { folderCategories, folders } from '#modules/folders/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { documentNotices } from '#modules/notices/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
-import { waits } from '#apps/server/modules.ts';
 import { waiting } from './contract.ts';
 import { dutiesOf } from './service.ts';
 
@@ -91,7 +90,7 @@ test('the morning says of everybody what each is told of themselves', async () =
   const { librarian, head, write, office: app } = giving;
   await give(librarian);
   await write({ title: '关于早上的通知' });
-  const duties = await app.services.databases.write((tx) => dutiesOf(tx, waits));
+  const duties = await app.services.databases.write((tx) => dutiesOf(tx, tx.services.product.waits));
   for (const who of [librarian, head, giving.stranger]) {
     const said = duties.filter(({ people }) => people.includes(who.userId)).flatMap((one) => one.kinds);
     const { value } = await mine(who);
@@ -101,7 +100,7 @@ test('the morning says of everybody what each is told of themselves', async () =
   await app.services.databases.write((tx) =>
     tx.execute(sql`update app_user set is_active = false where id = ${librarian.userId}`),
   );
-  const without = await app.services.databases.write((tx) => dutiesOf(tx, waits));
+  const without = await app.services.databases.write((tx) => dutiesOf(tx, tx.services.product.waits));
   expect(without.flatMap((one) => one.people)).not.toContain(librarian.userId);
 });
 

@@ -1,4 +1,4 @@
 import type { ModuleDefinition } from '../definition.ts';
 import { wopiModule } from './server.ts';
 
-export const wopi: ModuleDefinition = { servers: ({ hosting }) => [wopiModule(hosting)] };
+export const wopi: ModuleDefinition = { servers: () => [wopiModule] };

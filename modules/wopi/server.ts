@@ -1,6 +1,7 @@
-import { implement, ProtocolReply, staged, type ServerModule, type Wire } from '#kernel/server/http/implement.ts';
+import { implement, ProtocolReply, staged, type Wire } from '#kernel/server/http/implement.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { wopi } from './contract.ts';
-import { admitted, versionOf, type Hosting } from './hosting.ts';
+import { admitted, versionOf } from './hosting.ts';
 import { infoOf } from './editing/info.ts';
 import { operate } from './editing/operating.ts';
 import type { GivenPass } from './editing/passes.ts';
@@ -12,60 +13,63 @@ interface Asked {
   query: { access_token: string };
 }
 
-/** The calls an editor makes. The proof is asked before a connection is held: it may need the editor's server. */
-export function wopiModule(hosting: Hosting): ServerModule {
-  const pass = (
-    { params, query }: Asked,
-    { wire, now }: { wire: Wire; now: Date },
-  ): Promise<GivenPass | ProtocolReply> =>
-    admitted(hosting, { fileId: params.id, token: query.access_token, wire, now });
+/** The proof is asked before a connection is held: it may need the editor's server. */
+const pass = (
+  { params, query }: Asked,
+  { wire, now, services }: { wire: Wire; now: Date; services: Services },
+): Promise<GivenPass | ProtocolReply> =>
+  admitted(services.hosting, { fileId: params.id, token: query.access_token, wire, now });
 
-  return implement('wopi', wopi, {
-    checkFileInfo: staged(wopi.checkFileInfo, {
-      before: pass,
-      async run({ prepared }, { tx, user }) {
-        if (prepared instanceof ProtocolReply) return prepared;
-        const held = await hosting.files.held(tx, user, prepared.fileId);
-        const shown = await shownTo(hosting, tx, held, prepared);
-        return new ProtocolReply(200, { json: infoOf(held, user, { shown, house: hosting.house() }) });
-      },
-    }),
+/** The calls an editor makes. */
+export const wopiModule = implement('wopi', wopi, {
+  checkFileInfo: staged(wopi.checkFileInfo, {
+    before: pass,
+    async run({ prepared }, { tx, user, services: { hosting } }) {
+      if (prepared instanceof ProtocolReply) return prepared;
+      const held = await hosting.files.held(tx, user, prepared.fileId);
+      const shown = await shownTo(hosting, tx, held, prepared);
+      return new ProtocolReply(200, { json: infoOf(held, user, { shown, house: hosting.house() }) });
+    },
+  }),
 
-    operate: staged(wopi.operate, {
-      before: pass,
-      async run({ prepared }, { tx, user, wire, now }) {
-        if (prepared instanceof ProtocolReply) return prepared;
-        return operate(hosting, { pass: prepared, user, wire, now, tx });
-      },
-    }),
+  operate: staged(wopi.operate, {
+    before: pass,
+    async run({ prepared }, { tx, user, wire, now, services: { hosting } }) {
+      if (prepared instanceof ProtocolReply) return prepared;
+      return operate(hosting, { pass: prepared, user, wire, now, tx });
+    },
+  }),
 
-    getFile: staged(wopi.getFile, {
-      before: pass,
-      async run({ prepared }, { tx, user, wire }) {
-        if (prepared instanceof ProtocolReply) return prepared;
-        const held = await hosting.files.held(tx, user, prepared.fileId);
-        const { size, content } = await shownTo(hosting, tx, held, prepared);
-        const most = wire.header('x-wopi-maxexpectedsize');
-        if (most !== undefined && Number(most) < size) return new ProtocolReply(412);
-        const file = { ...content, type: 'application/octet-stream' };
-        return new ProtocolReply(200, { headers: versionOf(held), file });
-      },
-    }),
+  getFile: staged(wopi.getFile, {
+    before: pass,
+    async run({ prepared }, { tx, user, wire, services: { hosting } }) {
+      if (prepared instanceof ProtocolReply) return prepared;
+      const held = await hosting.files.held(tx, user, prepared.fileId);
+      const { size, content } = await shownTo(hosting, tx, held, prepared);
+      const most = wire.header('x-wopi-maxexpectedsize');
+      if (most !== undefined && Number(most) < size) return new ProtocolReply(412);
+      const file = { ...content, type: 'application/octet-stream' };
+      return new ProtocolReply(200, { headers: versionOf(held), file });
+    },
+  }),
 
-    putFile: staged(wopi.putFile, {
-      async before(input, context) {
-        const found = await pass(input, context);
-        if (found instanceof ProtocolReply) return { pass: null, received: found };
-        if (context.wire.header('x-wopi-override') !== 'PUT') return { pass: null, received: new ProtocolReply(501) };
-        const received = await receive(hosting, { ...context, pass: found }, { ...context, incoming: input.incoming });
-        return { pass: found, received };
-      },
-      async run({ prepared: { pass: found, received } }, { tx, user, wire, now, audit }) {
-        if (received instanceof ProtocolReply || !found) return received as ProtocolReply;
-        const { reply, saved } = await put(hosting, { pass: found, user, wire, now }, tx, received);
-        if (saved) audit({ type: '文件', id: found.fileId, title: received.name, after: { 操作: '在线编辑保存' } });
-        return reply;
-      },
-    }),
-  });
-}
+  putFile: staged(wopi.putFile, {
+    async before(input, context) {
+      const found = await pass(input, context);
+      if (found instanceof ProtocolReply) return { pass: null, received: found };
+      if (context.wire.header('x-wopi-override') !== 'PUT') return { pass: null, received: new ProtocolReply(501) };
+      const received = await receive(
+        context.services.hosting,
+        { ...context, pass: found },
+        { ...context, incoming: input.incoming },
+      );
+      return { pass: found, received };
+    },
+    async run({ prepared: { pass: found, received } }, { tx, user, wire, now, audit, services }) {
+      if (received instanceof ProtocolReply || !found) return received as ProtocolReply;
+      const { reply, saved } = await put(services.hosting, { pass: found, user, wire, now }, tx, received);
+      if (saved) audit({ type: '文件', id: found.fileId, title: received.name, after: { 操作: '在线编辑保存' } });
+      return reply;
+    },
+  }),
+});

@@ -29,7 +29,7 @@ export async function designOf(tx: Db, user: Viewer, flow: Flow): Promise<Design
     icon: flow.icon,
     category: flow.category,
     module: flow.module,
-    module_name: moduleName(flow.module),
+    module_name: moduleName(tx, flow.module),
     order_id: flow.order_id,
     status: flow.status as 0 | 1,
     version: flow.version,

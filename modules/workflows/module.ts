@@ -11,5 +11,5 @@ export const workflows: ModuleDefinition = {
   menus,
   seed: seedWorkflows,
   leaves: [workflowLeaves],
-  servers: (services) => [workflowsModule, partModule, releaseModule, noticeModule(services), designModule],
+  servers: () => [workflowsModule, partModule, releaseModule, noticeModule, designModule],
 };

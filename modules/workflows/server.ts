@@ -29,7 +29,7 @@ import {
 import { countsStarted, isFor, whyNotStart, type Starter } from './engine/start-rule.ts';
 import { workflowTable, workflowVersionTable } from './tables.ts';
 
-export const workflowsModule = implement('workflow', workflows, {
+export const workflowsModule = implement('workflows', workflows, {
   async list({ query }, { tx, user }) {
     const all = await mine(tx, user);
     const words = query.search_value.toLowerCase();
@@ -170,7 +170,7 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
         : !limit
           ? '流程还没有发布'
           : flow.module !== null
-            ? `请到“${moduleName(flow.module)}”页面发起`
+            ? `请到“${moduleName(tx, flow.module)}”页面发起`
             : whyNotStart(limit, starter, started.get(flow.id) ?? { in_period: 0, open: 0 });
     return {
       id: flow.id,
@@ -180,7 +180,7 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
       icon: flow.icon,
       category: flow.category,
       module: flow.module,
-      module_name: moduleName(flow.module),
+      module_name: moduleName(tx, flow.module),
       status: flow.status as 0 | 1,
       published_version: version?.no ?? null,
       can_start: why === null,

@@ -56,7 +56,7 @@ export async function openNodes(options: Options): Promise<Opened> {
   // The nodes are told where people find them, as behind any proxy.
   const port = await quietPort();
   const both = { ...options, publicUrl: `http://127.0.0.1:${port}` };
-  const heardHere = options.sendCode !== undefined || options.log.level !== 'silent';
+  const heardHere = options.sendCode !== undefined || options.modules !== undefined || options.log.level !== 'silent';
   const first = await openOne(both, proxies);
   const second = await (heardHere ? openOne(both, proxies) : startOther(both));
   const proxy = await startProxy(nginx, [first.url, second.url], port);

@@ -7,6 +7,7 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { idParams, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
 import { createApp, type App } from '#kernel/server/http/app.ts';
 import { createAttempts } from '#kernel/server/access/attempts.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { openBus } from '#kernel/server/live/bus.ts';
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { implement, staged, type AuditEntry } from '#kernel/server/http/implement.ts';
@@ -143,6 +144,7 @@ export async function openProbe() {
   });
   const app: App = createApp({
     databases,
+    services: {} as Services,
     bus,
     log: pino({ level: 'silent' }),
     replica: false,

@@ -16,10 +16,15 @@ export function QuickStarts() {
   const starred = (path: string) => favourites.includes(path);
   const used = visits.use();
   const rank = (path: string) => (starred(path) ? Infinity : (used[path] ?? 0));
-  const shown = findInMenu(menu, '')
+  const pages = findInMenu(menu, '')
     .filter((page) => page.to !== '/index')
     .sort((a, b) => (rank(a.to) === rank(b.to) ? 0 : rank(b.to) - rank(a.to)))
     .slice(0, 12);
+  const isOne = (title: string) => pages.filter((page) => page.title === title).length === 1;
+  const shown = pages.map((page) => ({
+    ...page,
+    title: isOne(page.title) || !page.hint ? page.title : `${page.hint} · ${page.title}`,
+  }));
   return (
     <ul className="quick">
       {shown.map((page) => (

@@ -3,10 +3,14 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import type { Services } from '../services.ts';
 import { watchReplica } from './replica.ts';
 
-/** What a handler queries: a transaction, or for a reading call a read-only connection pool. */
-export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient };
+/** What a handler queries: a transaction, or for a reading call a read-only connection pool. It knows the product it belongs to. */
+export type Db = NodePgDatabase<Record<string, never>> & {
+  $client: pg.Pool | pg.PoolClient;
+  readonly services: Services;
+};
 
 export interface Databases {
   /** Runs the work in one writing transaction on the primary. */
@@ -30,6 +34,8 @@ export interface Databases {
   pool: pg.Pool;
   /** The same, each statement committed by itself: done once it is on its way, whatever becomes of this process. */
   alone: Db;
+  /** Hands all transactions what the product shares; once, where that is put together. */
+  serve(services: Services): void;
   close(): Promise<void>;
 }
 
@@ -57,14 +63,16 @@ const snapshot = 'begin isolation level repeatable read read only';
 
 export function openDatabases(connection: Connection): Databases {
   const size = connection.size ?? 10;
-  const primary = openPool(connection.url, size, '', connection.onError);
-  const fresh = openPool(connection.url, size, readOnly, connection.onError);
-  const aside = openPool(connection.url, 3, '', connection.onError);
-  const freshDb = drizzle(fresh) as Db;
-  const replica = connection.readUrl ? openReplica(connection.readUrl, size, connection) : null;
+  const home: Home = { url: connection.url, services: null };
+  const primary = openPool(home, size, '', connection.onError);
+  const fresh = openPool(home, size, readOnly, connection.onError);
+  const aside = openPool(home, 3, '', connection.onError);
+  const freshDb = dbOf(fresh);
+  const replica = connection.readUrl ? openReplica(home, connection.readUrl, size, connection) : null;
   return {
     pool: aside,
-    alone: drizzle(aside) as Db,
+    alone: dbOf(aside),
+    serve: (services) => void (home.services = services),
     fresh: freshDb,
     get read() {
       return replica?.watch.up() ? replica.db : freshDb;
@@ -92,20 +100,33 @@ export function openDatabases(connection: Connection): Databases {
   };
 }
 
-function openReplica(url: string, size: number, { onReplica }: Connection) {
+function openReplica(home: Home, url: string, size: number, { onReplica }: Connection) {
   const watch = watchReplica(url, (up, error) => onReplica?.(up, error));
-  const pool = openPool(url, size, readOnly, (error) => void watch.failed(error), 2_000);
-  return { watch, pool, db: drizzle(pool) as Db };
+  const pool = openPool(home, size, readOnly, (error) => void watch.failed(error), 2_000, url);
+  return { watch, pool, db: dbOf(pool) };
 }
 
-/** The address of each pool and connection opened here. */
-const addresses = new WeakMap<object, string>();
+/** What pools and connections belong to: where they lead, and the product that opened them. */
+interface Home {
+  readonly url: string;
+  services: Services | null;
+}
+const homes = new WeakMap<object, Home>();
+
+function dbOf(client: pg.Pool | pg.PoolClient): Db {
+  const get = () => {
+    const services = homes.get(client)?.services;
+    if (!services) throw new Error('no product has been put together on this database');
+    return services;
+  };
+  return Object.defineProperty(drizzle(client), 'services', { get }) as unknown as Db;
+}
 
 /** Something kept of each database a process talks to, made when it is first asked for; of one opened elsewhere nothing is kept. */
 export function perDatabase<T>(make: () => T): (tx: Db) => T {
   const known = new Map<string, T>();
   return ({ $client }) => {
-    const address = addresses.get($client);
+    const address = homes.get($client)?.url;
     if (address === undefined) return make();
     const kept = known.get(address) ?? make();
     known.set(address, kept);
@@ -114,11 +135,12 @@ export function perDatabase<T>(make: () => T): (tx: Db) => T {
 }
 
 function openPool(
-  url: string,
+  home: Home,
   max: number,
   options: string,
   onError: (error: Error) => void,
   patience = 10_000,
+  url = home.url,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -132,10 +154,10 @@ function openPool(
     idle_in_transaction_session_timeout: 60_000,
     options: `-c timezone=Asia/Shanghai ${options}`.trim(),
   });
-  addresses.set(pool, url);
+  homes.set(pool, home);
   pool.on('error', onError);
   pool.on('connect', (client) => {
-    addresses.set(client, url);
+    homes.set(client, home);
     client.on('error', onError);
   });
   return pool;
@@ -171,7 +193,7 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Db) => 
   try {
     await client.query(begin);
     let tx = wrapped.get(client);
-    if (!tx) wrapped.set(client, (tx = drizzle(client) as Db));
+    if (!tx) wrapped.set(client, (tx = dbOf(client)));
     const kinds = new Map<object, Gathered>();
     gatherings.set(tx, kinds);
     const result = await work(tx);

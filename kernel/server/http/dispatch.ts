@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { fileReply, type Call } from '#kernel/contract/call.ts';
+import { fileReply, messageOf, type Call } from '#kernel/contract/call.ts';
 import { absent, codes, forbidden, refusal, signedOut, type Refusal } from '#kernel/contract/refusal.ts';
 import { notify, type Bus } from '../live/bus.ts';
 import { changesChannel, changesIn, everybody } from '../live/changes.ts';
@@ -28,6 +28,7 @@ import {
 } from './implement.ts';
 import type { SecretBox } from '../process/secret-box.ts';
 import { holds, type Viewer } from '../access/viewer.ts';
+import type { Services } from '../services.ts';
 
 export const newPasswordFirst = refusal(codes.forbidden, () => '您正在使用一次性密码，请先设置新密码');
 export const crossSite = refusal(codes.forbidden, () => '该操作只能在本系统页面内进行');
@@ -66,6 +67,7 @@ export type Answered =
 
 export interface Kernel {
   databases: Databases;
+  services: Services;
   ports: Ports;
   bus: Bus;
   replica: boolean;
@@ -118,7 +120,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
     };
     const now = kernel.now();
     const { origin, cookies, wire } = arrived;
-    const context = { user, now, origin, cookies, wire } as Context;
+    const context = { user, now, origin, cookies, wire, services: kernel.services } as Context;
     const attempt = attemptOf(kernel.mark, call, arrived, user, input);
     if (attempt && isStaged(handler)) {
       // What comes before would refuse a repeat: the old password is no longer the old one.
@@ -250,7 +252,7 @@ function answer(call: Call, shaped: unknown, user: Viewer | null): Answered {
   if (shaped instanceof ProtocolReply) return { kind: 'protocol', reply: shaped, user };
   return call.reply === fileReply
     ? { kind: 'file', file: shaped as FileReply, user }
-    : { kind: 'envelope', envelope: success(shaped, call.message), user };
+    : { kind: 'envelope', envelope: success(shaped, messageOf(call, shaped)), user };
 }
 
 async function remember(

@@ -1,10 +1,11 @@
 import { z, type core } from 'zod';
-import { titleOf } from '#kernel/contract/titles.ts';
+import { labelOf } from '#kernel/contract/labels.ts';
+import { wording } from '#kernel/contract/wording.ts';
 import { codes, invalid, Refusal, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { databaseFault } from '../db/db.ts';
 import { halfCharacterIn } from './half-characters.ts';
 
-z.config(z.locales.zhCN());
+z.config({ localeError: wording });
 
 /** What every answer under /api looks like. Only this file and the client know it. */
 export interface Envelope {
@@ -118,38 +119,10 @@ function fieldErrors(schema: core.$ZodType, value: unknown, issues: readonly cor
   }));
 }
 
-const builtIn = /^(无效|数值)/;
-
 /** Whether what is wrong with a field is that it was not sent, and its contract has no words of its own for that. */
-function missing(value: unknown, { path, message }: core.$ZodIssue): boolean {
-  if (path.length === 0 || !builtIn.test(message)) return false;
+function missing(value: unknown, issue: core.$ZodIssue): boolean {
+  if (issue.path.length === 0 || issue.message !== wording(issue)) return false;
   let at: unknown = value;
-  for (const step of path) at = (at as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  for (const step of issue.path) at = (at as Record<PropertyKey, unknown> | null | undefined)?.[step];
   return at === undefined || at === null || at === '';
-}
-
-/** The Chinese title the contract gave a field (`.meta({ title })`), else the field's name. */
-function labelOf(schema: core.$ZodType, path: readonly PropertyKey[]): string {
-  let at: core.$ZodType | undefined = schema;
-  let label = '';
-  for (const step of path) {
-    at = at && partOf(at, step);
-    label = (at && titleOf(at)) ?? (typeof step === 'number' ? `${label}第 ${step + 1} 项` : String(step));
-  }
-  return label || '提交的内容';
-}
-
-type Def = {
-  innerType?: core.$ZodType;
-  in?: core.$ZodType;
-  element?: core.$ZodType;
-  shape?: Record<string, core.$ZodType>;
-};
-
-function partOf(schema: core.$ZodType, step: PropertyKey): core.$ZodType | undefined {
-  const def = schema._zod.def as Def;
-  if (def.shape) return def.shape[String(step)];
-  if (def.element) return def.element;
-  const inner = def.innerType ?? def.in;
-  return inner && partOf(inner, step);
 }

@@ -14,6 +14,7 @@ import type {
 import type { Cookies } from './cookies.ts';
 import type { Db } from '../db/db.ts';
 import type { Viewer, ViewerOf } from '../access/viewer.ts';
+import type { Services } from '../services.ts';
 
 export interface Origin {
   ip: string;
@@ -79,6 +80,7 @@ export interface Context<C extends Call = Call> {
   origin: Origin;
   cookies: Cookies;
   wire: Wire;
+  services: Services;
   /** Adds a change to this call's row in the audit log. */
   audit(change: Change): void;
   /** Work of a call that `marks`: done in one writing transaction before its answer leaves. */

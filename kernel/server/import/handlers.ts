@@ -26,8 +26,11 @@ type Told = { total: number; valid: number; imported: number; errors: RowError[]
 export interface ServedImport<K extends string, R, P, More> {
   /** What lines say by themselves, before a transaction begins; refuses a sheet that lacks what belongs together. */
   read?(lines: Lines<K>, present: ReadonlySet<K>): Read<R>;
-  /** What is known of them, with the same number of statements however many there are; `rows` where `read` gives none. */
-  check(tx: Db, user: Viewer, lines: Lines<K>): Promise<{ rows?: R[]; errors: RowError[] }>;
+  /**
+   * What is known of them, with the same number of statements however many there are; `rows` where `read` gives none. `holds`: what it
+   * relies on stays so until the transaction ends; else it is only looked at.
+   */
+  check(tx: Db, user: Viewer, lines: Lines<K>, holds: boolean): Promise<{ rows?: R[]; errors: RowError[] }>;
   /** Slow work for so many rows that are to be taken over, before a transaction begins. */
   prepare?(rows: number): Promise<P>;
   /** Takes over all rows; throws `rowsWrong` where that is not possible any more. */
@@ -68,18 +71,21 @@ export function importHandlers<
     return { lines, present, rows, errors: found, ignored: ignoredIn(sheet, columns) };
   };
   type Sheet = Awaited<ReturnType<typeof read>>;
-  const checked = async (tx: Db, user: Viewer, { lines, rows, errors }: Sheet) => {
-    const known = await served.check(tx, user, lines);
+  const checked = async (tx: Db, user: Viewer, { lines, rows, errors }: Sheet, holds = true) => {
+    const known = await served.check(tx, user, lines, holds);
     const wrong = [...errors, ...known.errors].toSorted((a, b) => a.row - b.row);
     return { rows: rows ?? known.rows ?? [], errors: wrong, valid: lines.length - countRows(wrong) };
   };
 
   return {
     import: staged(calls.import, {
-      async before({ file, query }) {
+      async before({ file, query }, { read: db, user }) {
         const sheet = await read(file.bytes);
-        const prepared = query.dry_run ? undefined : await served.prepare?.(sheet.lines.length);
-        return { sheet, prepared: prepared as P };
+        if (query.dry_run || !served.prepare) return { sheet, prepared: undefined as P };
+        // Nothing slow is done for a sheet that will be refused.
+        const { errors, valid } = await checked(db, user, sheet, false);
+        if (errors.length > 0) throw rowsWrong(what, errors, sheet.lines.length, valid);
+        return { sheet, prepared: await served.prepare(sheet.lines.length) };
       },
       async run({ query, prepared: { sheet, prepared } }, { tx, user, audit }) {
         const { rows, errors, valid } = await checked(tx, user, sheet);

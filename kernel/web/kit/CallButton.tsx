@@ -1,7 +1,7 @@
 import { App, Button } from 'antd';
 import type { ButtonProps } from 'antd';
 import type { ReactNode } from 'react';
-import type { Asked, Calls, PermissionCode, ReplyOf } from '#kernel/contract/call.ts';
+import { messageOf, type Asked, type Calls, type PermissionCode, type ReplyOf } from '#kernel/contract/call.ts';
 import { useSend } from '../calls.ts';
 import { usePermission } from './permission.tsx';
 
@@ -35,7 +35,7 @@ export function CallButton<C extends AnyCall>(props: CallButtonProps<C>) {
   const sending = useSend(call, {
     invalidates,
     onSuccess: (reply) => {
-      void message.success((typeof done === 'function' ? done(reply) : done) ?? call.message ?? '操作成功');
+      void message.success((typeof done === 'function' ? done(reply) : done) ?? messageOf(call, reply) ?? '操作成功');
       onDone?.(reply);
     },
   });

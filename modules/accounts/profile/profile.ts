@@ -4,7 +4,7 @@ import { signedOut } from '#kernel/contract/refusal.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { permissionCodes } from '#kernel/contract/call.ts';
 import { rolesById } from '#modules/access/service.ts';
-import { fileUrl, type Signer } from '#modules/files/service.ts';
+import { fileUrl } from '#modules/files/service.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import type { LoginReply, Profile } from '../contract.ts';
 import type { SignInWay } from '../tables.ts';
@@ -44,7 +44,7 @@ export async function signedInAs(tx: Db, userId: number, jwt: string, way: SignI
 }
 
 /** Everything a person may know of himself. */
-export async function profileOf(tx: Db, viewer: Viewer, signer: Signer): Promise<Profile> {
+export async function profileOf(tx: Db, viewer: Viewer): Promise<Profile> {
   const { user, department } = await personRow(tx, viewer.id);
   const roles = await rolesById(tx, viewer.roleIds);
   return {
@@ -60,7 +60,7 @@ export async function profileOf(tx: Db, viewer: Viewer, signer: Signer): Promise
     gender: user.gender,
     office_phone: user.office_phone,
     office_room: user.office_room,
-    avatar: user.avatar_id === null ? null : { id: user.avatar_id, url: fileUrl(signer, user.avatar_id, viewer) },
+    avatar: user.avatar_id === null ? null : { id: user.avatar_id, url: fileUrl(tx, user.avatar_id, viewer) },
     is_yg: user.is_yg,
     must_change_pwd: viewer.mustChangePassword,
     is_super: viewer.superAdmin,

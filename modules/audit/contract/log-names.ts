@@ -1,10 +1,14 @@
 /** What people call the modules that write to the operation log, by the name the log keeps. */
 export const logNames: Record<string, string> = {
-  ticket: '工单',
-  document: '公文',
+  tickets: '工单',
+  delegations: '外出委托',
+  documents: '公文',
+  distributions: '公文分发',
+  notices: '公文通知',
+  letterheads: '红头模板',
   folders: '制度文件',
-  workflow: '流程',
-  link: '关联',
+  workflows: '流程',
+  links: '关联',
   messages: '消息与通知',
   waits: '待办提示',
   sms: '短信',
@@ -12,8 +16,8 @@ export const logNames: Record<string, string> = {
   files: '文件',
   wopi: '在线编辑',
   verification: '公文核验',
-  calendar: '工作日历',
-  feed: '日历订阅',
+  calendars: '工作日历',
+  feeds: '日历订阅',
   rooms: '会议室',
   accounts: '登录与账号',
   signon: '单点登录',
@@ -26,4 +30,24 @@ export const logNames: Record<string, string> = {
   docs: '接口文档',
 };
 
-export const logName = (module: string) => (Object.hasOwn(logNames, module) ? logNames[module]! : module);
+/** Names that rows were written with before a module had its folder's; sealed rows keep them, and are found under the present one. */
+export const formerNames: Record<string, string> = {
+  ticket: 'tickets',
+  document: 'documents',
+  workflow: 'workflows',
+  link: 'links',
+  calendar: 'calendars',
+  feed: 'feeds',
+};
+
+/** The name of a module in words; an unknown one stays as it is. */
+export function logName(module: string): string {
+  const present = Object.hasOwn(formerNames, module) ? formerNames[module]! : module;
+  return Object.hasOwn(logNames, present) ? logNames[present]! : module;
+}
+
+/** All names under which the log keeps what a module did. */
+export const namesInLog = (module: string): string[] => [
+  module,
+  ...Object.keys(formerNames).filter((former) => formerNames[former] === module),
+];

@@ -5,7 +5,6 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { pageFrom, pageWithin, type Page } from '#kernel/server/list/paging.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { seenDocument, seesPast } from '#modules/documents/service.ts';
-import type { Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { logOf, ticketViewerFor } from '#modules/tickets/service.ts';
 import type { distributions } from '../contract.ts';
@@ -22,10 +21,9 @@ export async function flowLogs(
   tx: Db,
   user: Viewer,
   asked: QueryOf<typeof distributions.flowLogs>,
-  signer: Signer,
 ): Promise<Page<DistLog>> {
   const documentId = asked.dist_id ? (await seen(tx, user, asked.dist_id)).row.document_id : asked.document_id!;
-  const flow = await flowOf(tx, user, documentId, signer);
+  const flow = await flowOf(tx, user, documentId);
   if (flow === null && !asked.dist_id) throw absent('公文');
   const all = [...(flow ?? []), ...(await eventsOf(tx, user, documentId, asked.dist_id))];
   if (asked.desc) all.reverse();
@@ -35,14 +33,14 @@ export async function flowLogs(
 }
 
 /** What the workflow's log says, to whom the document was not only given; null where the document itself is not the person's to see. */
-async function flowOf(tx: Db, user: Viewer, documentId: number, signer: Signer): Promise<DistLog[] | null> {
+async function flowOf(tx: Db, user: Viewer, documentId: number): Promise<DistLog[] | null> {
   const found = await seenDocument(tx, user, documentId).catch((stop: unknown) => {
     if (stop instanceof Refusal) return null;
     throw stop;
   });
   if (!found) return null;
   if (!(await seesPast(tx, found.viewer, documentId))) return [];
-  const { value } = await logOf(tx, found.ticketId, { page: 1, per_page: max }, found.viewer, signer);
+  const { value } = await logOf(tx, found.ticketId, { page: 1, per_page: max }, found.viewer);
   return value.map((log) => ({
     key: `flow-${log.id}`,
     kind: 'flow',

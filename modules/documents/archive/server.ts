@@ -12,7 +12,7 @@ import { refuseArchived } from './state.ts';
 import { documentArchiveTable } from '../tables/archive.ts';
 
 /** Puts documents into the archive. */
-export const documentArchiveModule = implement('document', documentArchive, {
+export const documentArchiveModule = implement('documents', documentArchive, {
   async archive({ params, body }, { tx, user, now, audit }) {
     const { doc } = await seen(tx, user, params.id, true);
     if (doc.secret_level > 0) throw secretNotArchived();

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { retentions, type Archive } from '../contract/archived.ts';
 import { ticketViewerFor } from '#modules/tickets/service.ts';
@@ -9,8 +9,8 @@ import { documentTable } from '../tables.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { archiveOf } from './state.ts';
 
-/** Owner of the packages' files. */
-export const packageModule = 'document_archive';
+/** Owner of the packages' files: this folder of the module. */
+export const packageModule = 'documents/archive';
 
 /** Whether a person may have the package of a document: the office, of those it sees. */
 export async function seesPackage(user: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
@@ -27,13 +27,13 @@ export async function seesPackage(user: Viewer, file: { id: number; recordId: st
 }
 
 /** How a document was archived, with the way to its package for the office. */
-export async function archiveShown(tx: Db, doc: Stored, user: Viewer, signer: Signer): Promise<Archive | null> {
+export async function archiveShown(tx: Db, doc: Stored, user: Viewer): Promise<Archive | null> {
   const archive = await archiveOf(tx, doc.id);
   if (!archive) return null;
   const by = (await peopleById(tx, [archive.archived_by])).get(archive.archived_by);
   const { package_id: packageId } = archive;
   const shown = packageId !== null && isOffice(user) && doc.secret_level === 0;
-  const files = await fileCards(tx, signer, shown ? [packageId] : [], user);
+  const files = await fileCards(tx, shown ? [packageId] : [], user);
   return {
     retention: archive.retention,
     retention_name: retentions[archive.retention as 1],

@@ -1,24 +1,21 @@
 import { absent } from '#kernel/contract/refusal.ts';
-import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement, staged } from '#kernel/server/http/implement.ts';
 import { keepRead, readSent } from './known.ts';
-import type { BodyServices } from './taking.ts';
 import { documentBodies, ways } from '../contract/files/body.ts';
 
 /** How a file that somebody sent will stand in a document as its body, and what of it will not. */
-export function documentBodiesModule(services: BodyServices): ServerModule {
-  return implement('document', documentBodies, {
-    read: staged(documentBodies.read, {
-      async before({ body }, { read, user }) {
-        const found = await readSent(services, read, { fileId: body.file, user, field: 'file' });
-        if (!found) throw absent('文件');
-        return found;
-      },
-      async run({ prepared }, { tx }) {
-        await keepRead(tx, prepared);
-        const { way, words, pages, losses } = prepared;
-        const characters = words.replace(/\s/g, '').length;
-        return { value: { way: way as 1, way_name: ways[way as 1], characters, pages, losses } };
-      },
-    }),
-  });
-}
+export const documentBodiesModule = implement('documents', documentBodies, {
+  read: staged(documentBodies.read, {
+    async before({ body }, { read, user, services }) {
+      const found = await readSent(services, read, { fileId: body.file, user, field: 'file' });
+      if (!found) throw absent('文件');
+      return found;
+    },
+    async run({ prepared }, { tx }) {
+      await keepRead(tx, prepared);
+      const { way, words, pages, losses } = prepared;
+      const characters = words.replace(/\s/g, '').length;
+      return { value: { way: way as 1, way_name: ways[way as 1], characters, pages, losses } };
+    },
+  }),
+});

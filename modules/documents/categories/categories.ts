@@ -15,7 +15,7 @@ const page = 'document/setting';
 type Row = typeof documentCategoryTable.$inferSelect;
 
 export const documentCategoryModule = implement(
-  'document',
+  'documents',
   documentCategories,
   treeHandlers(documentCategories, {
     table: documentCategoryTable,

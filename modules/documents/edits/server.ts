@@ -5,7 +5,7 @@ import { changesOf } from './reading.ts';
 import { traced } from './tracing.ts';
 
 /** Who changed what of a document, and its body with all changes in one text. */
-export const documentEditsModule: ServerModule = implement('document', documentEdits, {
+export const documentEditsModule: ServerModule = implement('documents', documentEdits, {
   list: staged(documentEdits.list, {
     async before({ params }, { read, user }) {
       const { doc, viewer } = await seen(read, user, params.id);

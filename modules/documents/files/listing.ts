@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { peopleById, type PersonCard } from '#modules/people/service.ts';
 import type { DocumentFile, FileVersion } from '../contract/files/files.ts';
 import type { Stored } from '../visibility/visibility.ts';
@@ -9,7 +9,6 @@ import { locksOn } from './locks.ts';
 import type { Place } from './places.ts';
 
 export interface Reading {
-  signer: Signer;
   user: { id: number };
   now: Date;
 }
@@ -25,7 +24,7 @@ const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_
 export async function filesOf(
   tx: Db,
   doc: Stored,
-  { signer, user, now }: Reading,
+  { user, now }: Reading,
   { mayWrite, past }: { mayWrite: boolean; past: boolean },
 ): Promise<DocumentFile[]> {
   const { document_id: documentId, removed_at: removed } = documentFileTable;
@@ -38,7 +37,6 @@ export async function filesOf(
   const locks = past ? await locksOn(tx, doc.id, now) : new Map<number, never>();
   const cards = await fileCards(
     tx,
-    signer,
     [...places, ...rows].map((row) => row.file_id),
     user,
   );

@@ -4,7 +4,7 @@ import { bookPage, voidNumber } from './book.ts';
 import { addRule, agencies, changeRule, removeRule, rulePage } from './number-rules.ts';
 
 /** Number rules and the book of numbers. */
-export const documentSettingsModule = implement('document', documentSettings, {
+export const documentSettingsModule = implement('documents', documentSettings, {
   rules: ({ query }, { tx, user, now }) => rulePage(tx, user, query, now),
 
   agencies: async (_asked, { tx }) => ({ value: await agencies(tx) }),

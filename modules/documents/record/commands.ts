@@ -135,13 +135,13 @@ export async function patchDocument(
   id: number,
   { version, force, ...asked }: BodyOf<typeof documents.patch>,
 ): Promise<{ moved: Moved; edited: EditedField[] }> {
-  const { tx, user, now, signer } = context;
+  const { tx, user, now } = context;
   const { doc, viewer, ticketId } = await seen(tx, user, id, true);
   await refuseRecipient(tx, viewer, doc, '修改公文');
   const handles = isHandling(await actionsOn(tx, viewer, ticketId));
   await refuseArchived(tx, doc.id);
   if (!mayEdit(doc, user, handles)) throw notEditable(stateName(doc));
-  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, viewer, signer, now));
+  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, viewer, now));
   refuseFields(doc, Object.keys(asked), await isReviewed(tx, doc));
   const { written, edited } = await write(context, doc, asked);
   if (!isWithAuthor(doc)) await refuseMadeWrong(tx, doc, written);
@@ -163,11 +163,11 @@ export async function sendAgain(
   id: number,
   { version, submit, suggestion, choose, force, ...asked }: BodyOf<typeof documents.again>,
 ): Promise<{ moved: Moved; edited: EditedField[] }> {
-  const { tx, user, now, signer } = context;
+  const { tx, user, now } = context;
   const { doc, viewer, ticketId } = await seen(tx, user, id, true);
   await refuseRecipient(tx, viewer, doc, '重新提交公文');
   if (!isWithAuthor(doc) || doc.creator_id !== user.id) throw notWithAuthor(stateName(doc));
-  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, viewer, signer, now));
+  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, viewer, now));
   const { written, edited } = await write(context, doc, asked);
   if (force) await mean(tx, written);
   const words = { submit, suggestion, choose, fields: await ticketFields(tx, written) };

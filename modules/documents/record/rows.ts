@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { named, type Db } from '#kernel/server/db/db.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
-import type { Signer } from '#modules/files/service.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { actionsOn, approvalsOf, type TicketViewer } from '#modules/tickets/service.ts';
@@ -170,23 +169,17 @@ export async function rowsOf(
 }
 
 /** The whole of a document, with all that may be done with it now. */
-export async function detailOf(
-  tx: Db,
-  doc: Stored,
-  viewer: TicketViewer,
-  signer: Signer,
-  now: Date,
-): Promise<DocumentDetail> {
+export async function detailOf(tx: Db, doc: Stored, viewer: TicketViewer, now: Date): Promise<DocumentDetail> {
   const [row] = await rowsOf(tx, [doc.id], viewer, now);
   if (!row) throw new Error(`document ${doc.id} has no ticket`);
   const held = [doc.body_file, doc.final_file, ...doc.attachments].filter((one) => one !== null);
-  const files = await fileCards(tx, signer, held, viewer.user);
+  const files = await fileCards(tx, held, viewer.user);
   const depts = await deptNamesById(tx, [...doc.co_depts, ...(doc.lead_dept === null ? [] : [doc.lead_dept])]);
   const issuer = doc.issuer === null ? null : (await peopleById(tx, [doc.issuer])).get(doc.issuer);
   const attachments = doc.attachments.flatMap((id) => files.get(id) ?? []);
   const ofTicket = await actionsOn(tx, viewer, doc.ticket_id ?? 0);
   const all = [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])];
-  const archive = await archiveShown(tx, doc, viewer.user, signer);
+  const archive = await archiveShown(tx, doc, viewer.user);
   const detail: DocumentDetail = {
     ...row,
     actions: archive ? row.actions.filter((code) => readingOnly.includes(code)) : all,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { handlingsOf, whyNotCorrectable, type Handling } from '#modules/tickets/service.ts';
 import type { DocumentRecord } from '../contract/records.ts';
@@ -31,7 +31,7 @@ const minutes = (from: string, to: number) => Math.max(0, Math.floor((to - momen
 /** Whom a document came to, when and what they said, those it waits for among them. */
 export async function recordsOf(
   tx: Db,
-  { doc, ticketId, user, signer, now, archived }: About & { ticketId: number; signer: Signer; archived: boolean },
+  { doc, ticketId, user, now, archived }: About & { ticketId: number; archived: boolean },
 ): Promise<DocumentRecord[]> {
   const kept = new Map(
     (await tx.select().from(documentRecordTable).where(eq(documentRecordTable.document_id, doc.id))).map((row) => [
@@ -46,7 +46,6 @@ export async function recordsOf(
   );
   const files = await fileCards(
     tx,
-    signer,
     handlings.flatMap((one) => one.signature ?? []),
     user,
   );

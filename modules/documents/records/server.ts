@@ -1,10 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { implement, type Context, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement, type Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Signer } from '#modules/files/service.ts';
-import type { SmsServices } from '#modules/sms/service.ts';
 import { correctOpinion } from '#modules/tickets/service.ts';
 import { isArchived, refuseArchived } from '../archive/state.ts';
 import { documentRecords } from '../contract/records.ts';
@@ -23,40 +21,38 @@ async function seenRecord(tx: Db, user: Viewer, id: number) {
   return { row, ...visibility };
 }
 
+const text = async (id: number, { tx, user, now, audit, services }: Context<typeof documentRecords.remind>) => {
+  const { doc, ticketId } = await seenRecord(tx, user, id);
+  await refuseArchived(tx, doc.id);
+  const { to, ...answer } = await remind(tx, id, { doc, ticketId, user, now }, services);
+  if (answer.sent > 0) audit(changeOf(doc, { 操作: '短信催办', 用户: to }));
+  return answer;
+};
+
 /** The handling record of documents. */
-export function documentRecordsModule(services: { signer: Signer } & Pick<SmsServices, 'secretBox'>): ServerModule {
-  const { signer } = services;
-  const text = async (id: number, { tx, user, now, audit }: Context<typeof documentRecords.remind>) => {
-    const { doc, ticketId } = await seenRecord(tx, user, id);
+export const documentRecordsModule = implement('documents', documentRecords, {
+  async ticketLog({ query }, { tx, user, now }) {
+    const { doc, viewer, ticketId } = await seen(tx, user, query.document_id);
+    await refuseOutsiders(tx, viewer, doc, '办理记录');
+    const archived = await isArchived(tx, doc.id);
+    const rows = await recordsOf(tx, { doc, ticketId, user, now, archived });
+    const { page, per_page } = query;
+    const ordered = query.desc ? rows.toReversed() : rows;
+    return { value: ordered.slice((page - 1) * per_page, page * per_page), total: rows.length, page, per_page };
+  },
+
+  async correct({ params, body }, context) {
+    const { tx, user, audit } = context;
+    const { row, doc, ticketId } = await seenRecord(tx, user, params.id);
     await refuseArchived(tx, doc.id);
-    const { to, ...answer } = await remind(tx, id, { doc, ticketId, user, now }, services);
-    if (answer.sent > 0) audit(changeOf(doc, { 操作: '短信催办', 用户: to }));
-    return answer;
-  };
-  return implement('document', documentRecords, {
-    async ticketLog({ query }, { tx, user, now }) {
-      const { doc, viewer, ticketId } = await seen(tx, user, query.document_id);
-      await refuseOutsiders(tx, viewer, doc, '办理记录');
-      const archived = await isArchived(tx, doc.id);
-      const rows = await recordsOf(tx, { doc, ticketId, user, signer, now, archived });
-      const { page, per_page } = query;
-      const ordered = query.desc ? rows.toReversed() : rows;
-      return { value: ordered.slice((page - 1) * per_page, page * per_page), total: rows.length, page, per_page };
-    },
+    const before = await correctOpinion(context, ticketId, row.task_no, body.suggestion);
+    audit({
+      ...changeOf(doc, { 操作: '更正意见' }, { 意见: body.suggestion }),
+      ...(doc.secret_level > 0 ? {} : { before: { 意见: before } }),
+    });
+    return { id: row.id };
+  },
 
-    async correct({ params, body }, context) {
-      const { tx, user, audit } = context;
-      const { row, doc, ticketId } = await seenRecord(tx, user, params.id);
-      await refuseArchived(tx, doc.id);
-      const before = await correctOpinion({ ...context, signer }, ticketId, row.task_no, body.suggestion);
-      audit({
-        ...changeOf(doc, { 操作: '更正意见' }, { 意见: body.suggestion }),
-        ...(doc.secret_level > 0 ? {} : { before: { 意见: before } }),
-      });
-      return { id: row.id };
-    },
-
-    remind: ({ params }, context) => text(params.id, context),
-    remindByPost: ({ params }, context) => text(params.id, context),
-  });
-}
+  remind: ({ params }, context) => text(params.id, context),
+  remindByPost: ({ params }, context) => text(params.id, context),
+});

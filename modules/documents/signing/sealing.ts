@@ -52,7 +52,7 @@ export async function seal(tx: Db, before: Stored, doc: Stored): Promise<void> {
   const hash = sealHash(doc.id, seq, facts, prevHash);
   await tx.insert(documentSealTable).values({ document_id: doc.id, seq, facts, prev_hash: prevHash, hash });
   await remember(tx, {
-    module: 'document',
+    module: 'documents',
     action: '固定签发的正文与字号',
     method: '',
     path: '',

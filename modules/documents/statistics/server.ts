@@ -29,7 +29,7 @@ const handler = figuresHandler(documentStatistics, {
 
 /** Figures of official documents: a few statements, however many documents; of one table only its own. */
 export const documentStatisticsModule = implement(
-  'document',
+  'documents',
   { statistics: documentStatistics.call },
   { statistics: handler },
 );

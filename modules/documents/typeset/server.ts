@@ -1,11 +1,10 @@
 import dayjs from 'dayjs';
-import { implement, staged, type FileReply, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement, staged, type FileReply } from '#kernel/server/http/implement.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { fileById, marked, markedCopy, previewOf, type Mark, type FileStore } from '#modules/files/service.ts';
+import { fileById, marked, markedCopy, previewOf, type Mark } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import type { Settings } from '#modules/settings/service.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { actionsOn } from '#modules/tickets/service.ts';
 import { isOpen } from '../record/commands.ts';
 import { documentLayout, nothingToPrint } from '../contract/layout.ts';
@@ -18,78 +17,71 @@ import { isHandling, mayEdit } from '../record/rows.ts';
 import { receiving } from '../rules/rules.ts';
 import { refuseOutsiders, seen, type Stored } from '../visibility/visibility.ts';
 
-export interface LayoutServices {
-  fileStore: FileStore;
-  toPdf: ToPdf | null;
-  settings: Pick<Settings, 'get'>;
+/** Who looks: on all that is secret, else where the site asks for it. */
+async function markOf(tx: Db, user: Viewer, { secret_level: secretLevel }: Stored, now: Date): Promise<Mark | null> {
+  if (secretLevel === 0 && !(await tx.services.settings.get('site')).watermark) return null;
+  const person = (await peopleById(tx, [user.id])).get(user.id);
+  const words = `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
+  return { words, by: user.id };
+}
+
+function shown(
+  { fileStore }: Services,
+  bytes: Buffer,
+  { id, title }: Stored,
+  mark: Mark | null,
+): FileReply | Promise<FileReply> {
+  const reply = { type: 'application/pdf', bytes, size: bytes.length };
+  return mark === null ? reply : marked(fileStore, { id, name: title, ext: 'pdf' }, reply, mark);
 }
 
 /** The document on paper: its layout, its processing sheet, and what is wrong with it. */
-export function documentLayoutModule({ fileStore, toPdf, settings }: LayoutServices): ServerModule {
-  /** Who looks: on all that is secret, else where the site asks for it. */
-  const markOf = async (
-    tx: Db,
-    user: Viewer,
-    { secret_level: secretLevel }: Stored,
-    now: Date,
-  ): Promise<Mark | null> => {
-    if (secretLevel === 0 && !(await settings.get('site')).watermark) return null;
-    const person = (await peopleById(tx, [user.id])).get(user.id);
-    const words = `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
-    return { words, by: user.id };
-  };
-  const shown = (bytes: Buffer, { id, title }: Stored, mark: Mark | null): FileReply | Promise<FileReply> => {
-    const reply = { type: 'application/pdf', bytes, size: bytes.length };
-    return mark === null ? reply : marked(fileStore, { id, name: title, ext: 'pdf' }, reply, mark);
-  };
+export const documentLayoutModule = implement('documents', documentLayout, {
+  async check({ params }, { tx, user, now, services }) {
+    const { doc, viewer, ticketId } = await seen(tx, user, params.id);
+    await refuseOutsiders(tx, viewer, doc, '格式检查');
+    const mine = mayEdit(doc, user, isHandling(await actionsOn(tx, viewer, ticketId)));
+    const checked = await checkedOf(tx, doc, now);
+    const found = checksOf(checked);
+    // A fix is offered to who could make it by hand.
+    const fixes = fixesOf(
+      checked,
+      found.filter((one) => mine && isOpen(doc, one.field)),
+    );
+    return {
+      value: found.map(({ mend, ...one }) => ({ ...one, mendable: mend !== undefined && one.field in fixes })),
+      fixes,
+      version: doc.version,
+      blocks: (await services.settings.get('site')).check_layout,
+    };
+  },
 
-  return implement('document', documentLayout, {
-    async check({ params }, { tx, user, now }) {
-      const { doc, viewer, ticketId } = await seen(tx, user, params.id);
-      await refuseOutsiders(tx, viewer, doc, '格式检查');
-      const mine = mayEdit(doc, user, isHandling(await actionsOn(tx, viewer, ticketId)));
-      const checked = await checkedOf(tx, doc, now);
-      const found = checksOf(checked);
-      // A fix is offered to who could make it by hand.
-      const fixes = fixesOf(
-        checked,
-        found.filter((one) => mine && isOpen(doc, one.field)),
-      );
-      return {
-        value: found.map(({ mend, ...one }) => ({ ...one, mendable: mend !== undefined && one.field in fixes })),
-        fixes,
-        version: doc.version,
-        blocks: (await settings.get('site')).check_layout,
-      };
+  pdf: staged(documentLayout.pdf, {
+    async before({ params }, { read, user, now, services }) {
+      const { fileStore } = services;
+      const { doc } = await seen(read, user, params.id);
+      const mark = await markOf(read, user, doc, now);
+      const file = await fileShown(read, doc);
+      if (!file && doc.body_file === null && !doc.body_html) throw nothingToPrint();
+      const paper = file ? null : await paperOf({ ...services, by: user.id }, read, doc);
+      if (paper) return shown(services, paper, doc, mark);
+      const kept = file ?? (await fileById(read, doc.body_file!))!;
+      return mark === null ? previewOf(fileStore, services.toPdf, kept, user.id) : markedCopy(services, kept, mark);
     },
+    run: ({ prepared }) => prepared,
+  }),
 
-    pdf: staged(documentLayout.pdf, {
-      async before({ params }, { read, user, now }) {
-        const { doc } = await seen(read, user, params.id);
-        const mark = await markOf(read, user, doc, now);
-        const file = await fileShown(read, doc);
-        if (!file && doc.body_file === null && !doc.body_html) throw nothingToPrint();
-        const paper = file ? null : await paperOf({ fileStore, toPdf, by: user.id }, read, doc);
-        if (paper) return shown(paper, doc, mark);
-        const kept = file ?? (await fileById(read, doc.body_file!))!;
-        return mark === null
-          ? previewOf(fileStore, toPdf, kept, user.id)
-          : markedCopy({ fileStore, toPdf }, kept, mark);
-      },
-      run: ({ prepared }) => prepared,
-    }),
-
-    sheet: staged(documentLayout.sheet, {
-      async before({ params }, { read, user, now }) {
-        const { doc, viewer } = await seen(read, user, params.id);
-        await refuseOutsiders(read, viewer, doc, '处理单');
-        const sheet = await sheetInputOf(read, fileStore, doc);
-        return shown(await processingSheetPdf(sheet, user.id), doc, await markOf(read, user, doc, now));
-      },
-      run: ({ prepared }) => prepared,
-    }),
-  });
-}
+  sheet: staged(documentLayout.sheet, {
+    async before({ params }, { read, user, now, services }) {
+      const { fileStore } = services;
+      const { doc, viewer } = await seen(read, user, params.id);
+      await refuseOutsiders(read, viewer, doc, '处理单');
+      const sheet = await sheetInputOf(read, fileStore, doc);
+      return shown(services, await processingSheetPdf(sheet, user.id), doc, await markOf(read, user, doc, now));
+    },
+    run: ({ prepared }) => prepared,
+  }),
+});
 
 /** The file that is shown instead of what would be set now: the letter of others, or the finished document once it is frozen. */
 async function fileShown(tx: Db, doc: Stored) {

@@ -30,20 +30,14 @@ function inScope(viewer: TicketViewer): SQL | undefined {
 
 /** A condition on the id of a document, from a module above, under which a person sees it besides. */
 export type Opening = (document: AnyColumn, user: Viewer) => SQL;
-let openings: readonly Opening[] = [];
-
-/** Names what else opens documents to people; once, where the product is put together. */
-export function documentsOpenedBy(...named: readonly Opening[]): void {
-  openings = named;
-}
 
 /**
  * Whoever was given it by another module, once it was approved: what is on its way again is for nobody else to see, and what was given up
  * there neither. An application that is kept to some tickets is given nothing.
  */
-function opened(viewer: TicketViewer): SQL | undefined {
+function opened(tx: Db, viewer: TicketViewer): SQL | undefined {
   if (keptRecords(viewer)) return undefined;
-  const given = or(...openings.map((opening) => opening(documentTable.id, viewer.user)));
+  const given = or(...tx.services.product.openings.map((opening) => opening(documentTable.id, viewer.user)));
   return given && and(eq(documentTable.approved, true), given);
 }
 /** Approved, and not revoked since. */
@@ -55,7 +49,7 @@ export const fromInside = (tx: Db, viewer: TicketViewer): SQL =>
 
 /** Those, and to whom it was opened: the one condition behind get, list, count, search and export. */
 export function visible(tx: Db, viewer: TicketViewer): SQL | undefined {
-  return and(alive, or(fromInside(tx, viewer), opened(viewer)));
+  return and(alive, or(fromInside(tx, viewer), opened(tx, viewer)));
 }
 
 /**

@@ -93,7 +93,7 @@ function Address({ url }: { url: string }) {
         title="地址只显示这一次。有这个地址的人不用登录就能看到日历，请不要转发给别人；泄露时更换地址。"
       />
       <p>
-        <CopyText text={url} />
+        <CopyText text={url} button="复制地址" />
       </p>
       <p>
         <a href={url.replace(/^https?:/, 'webcal:')}>在本机的日历软件中打开</a>

@@ -3,7 +3,7 @@ import { absent, signedOut } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
-import type { Address, Signer } from './address.ts';
+import type { Address } from './address.ts';
 import type { Owners } from './owners.ts';
 import type { FileRow } from './preview.ts';
 import { ruleOf } from '../service.ts';
@@ -21,11 +21,7 @@ export interface Asked {
  * The file where the viewer may see it (public, their own loose upload, or by its record's rule), and who is reading: whoever is
  * signed in, or for whom the address was made, with the rights they have now. Throws `absent`, for strangers `signedOut`.
  */
-export async function readable(
-  owners: Owners,
-  signer: Signer,
-  asked: Asked,
-): Promise<{ file: FileRow; reader: number | null }> {
+export async function readable(owners: Owners, asked: Asked): Promise<{ file: FileRow; reader: number | null }> {
   const { fileId, address, tx, user, now } = asked;
   // Of a file that is not there one nearby is looked at in its place, so that the answer takes as long.
   const [near] = await tx
@@ -34,7 +30,7 @@ export async function readable(
     .where(lte(fileTable.id, fileId))
     .orderBy(desc(fileTable.id))
     .limit(1);
-  const holder = signer.holder(fileId, address, now);
+  const holder = tx.services.signer.holder(fileId, address, now);
   const reader = user ?? (holder === null ? null : await workingViewer(tx, holder));
   const may = near && (near.is_public || (reader !== null && (await sees(owners, near, reader, tx))));
   if (!may || near.id !== fileId) throw user ? absent('文件') : signedOut();

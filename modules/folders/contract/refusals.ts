@@ -25,6 +25,11 @@ export const nobodyMeant = refusal(
 );
 export const repealUnsaid = refusal(codes.refused, () => '废止文件请填写废止原因和废止日期');
 export const replaceUnknown = refusal(codes.refused, () => '被修订的文件不存在、不是现行有效或不在您的管理范围内');
+export const revisionPending = refusal(
+  codes.conflict,
+  (title: string, who: string, since: string) =>
+    `“${title}”的修订稿已由 ${who} 于 ${since} 起草，一份文件同时只有一份修订稿；请在该稿上修改，或由其删除后再修订`,
+);
 export const replacedBefore = refusal(codes.refused, (title: string) => `“${title}”已有修订版，不能再次修订`);
 
 /** What is not done with a paper of this status, and what is done instead. */

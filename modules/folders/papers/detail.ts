@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { audienceShown } from '#modules/people/service/audience.ts';
 import { paperStatus } from '../contract/list.ts';
@@ -14,13 +14,13 @@ import { papers } from './record.ts';
 import { isApproved } from './writing.ts';
 
 /** One paper with its files and those of its versions that the person sees. */
-export async function paperDetail(tx: Db, viewer: PaperViewer, id: number, signer: Signer): Promise<PaperDetail> {
+export async function paperDetail(tx: Db, viewer: PaperViewer, id: number): Promise<PaperDetail> {
   const paper = await papers.requireVisible(tx, viewer, id);
   const [found] = await selectPapers(tx, viewer).where(eq(paperTable.id, id));
   const [row] = await paperRows(tx, viewer, found ? [found] : []);
   if (!found || !row) throw absent('该文件');
   const { file, attachments, replace_id, managed, ...rest } = { ...found, ...paper };
-  const cards = await fileCards(tx, signer, [...attachments, ...(file === null ? [] : [file])], viewer.user);
+  const cards = await fileCards(tx, [...attachments, ...(file === null ? [] : [file])], viewer.user);
   const versions = await versionsOf(tx, viewer, id);
   const sees = (other: number | null) => versions.some((one) => one.id === other);
   return {

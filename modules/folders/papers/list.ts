@@ -6,6 +6,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { isBeingApproved, isWithAuthor } from '#modules/records/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { belowCategory } from '../categories.ts';
 import type { folders } from '../contract.ts';
 import { paperStatus, type Paper } from '../contract/list.ts';
@@ -125,7 +126,7 @@ export async function paperRows(
       !asked || (!isBeingApproved(row) && (!isWithAuthor(row) || ticket?.actions.includes(act) === true));
     const all: Record<string, boolean> = {
       update: row.updates && (row.status === inForce || (row.status === draft && free('save'))),
-      publish: row.updates && row.status === draft && !asked,
+      publish: row.updates && row.status === draft && (!asked || row.act_state === actState.closed),
       revise: row.updates && creates && row.status === inForce,
       repeal: row.updates && row.status === inForce,
       readers: row.managed && row.status !== draft,

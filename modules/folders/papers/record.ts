@@ -6,6 +6,7 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import type { LinkedEvent } from '#modules/links/service.ts';
 import { peopleById } from '#modules/people/service.ts';
+import { userTable } from '#modules/people/tables.ts';
 import {
   flowByCategory,
   record,
@@ -22,6 +23,7 @@ import {
   otherStatus,
   replacedBefore,
   replaceUnknown,
+  revisionPending,
 } from '../contract/refusals.ts';
 import { paperStatus, statusName } from '../contract/list.ts';
 import { categoryTable, paperTable } from '../tables.ts';
@@ -42,10 +44,18 @@ const flow = flowByCategory<Stored>(categoryTable, (paper) => paper.category_id,
   uses: () => Promise.resolve([]),
 });
 
-/** What a paper revises, which is in force and revised by no other. */
-export async function paperToRevise(tx: Db, viewer: PaperViewer, id: number): Promise<Stored> {
-  const old = await papers.one(tx, id, papers.reaches(viewer, 'Update'));
-  return refuseReplaced(old);
+/** What a paper revises, which is in force and revised by no other; held, so that one revision at a time is begun. */
+export async function paperToRevise(tx: Db, viewer: PaperViewer, id: number, own = 0): Promise<Stored> {
+  const reached = and(eq(paperTable.id, id), papers.reaches(viewer, 'Update'));
+  const [held] = await papers.rows(tx, reached).for('no key update');
+  const old = refuseReplaced(held as unknown as Stored | undefined);
+  const [begun] = await tx
+    .select({ id: paperTable.id, at: paperTable.gmt_created, who: userTable.alias })
+    .from(paperTable)
+    .innerJoin(userTable, eq(userTable.id, paperTable.creator_id))
+    .where(eq(paperTable.replace_id, id));
+  if (begun && begun.id !== own) throw revisionPending(old.title, begun.who, begun.at.slice(0, 10));
+  return old;
 }
 function refuseReplaced(old: Stored | undefined): Stored {
   if (old?.status === revised) throw replacedBefore(old.title);

@@ -59,7 +59,7 @@ export async function updatePaper(
     throw refusals.daysCrossed(`废止日期 ${repeal_date} `, `发布日期 ${before.publish_date}`);
   await checkPlaces(tx, viewer, 'Update', body, before.category_id);
   if (body.category_id !== undefined) await refuseOtherFlow(tx, before, body.category_id);
-  if (status === inForce && before.replace_id !== null) await paperToRevise(tx, viewer, before.replace_id);
+  if (status === inForce && before.replace_id !== null) await paperToRevise(tx, viewer, before.replace_id, id);
   const columns = await columnsOf(tx, body, before);
   const next = { ...before, ...columns } as Stored;
   checkDays(next);
@@ -112,15 +112,18 @@ async function checkPlaces(
   { category_id, dept }: Partial<PaperInput>,
   kept = 0,
 ): Promise<void> {
+  const scope = scopeOf(user, code, page);
+  const here = looksAfter.includes(category_id ?? kept);
   if (category_id !== undefined) {
+    // Whose data scope reaches nothing files where they look after something.
+    const anywhere = scope.all || scope.depts.size > 0 || here || category_id === kept;
+    if (!anywhere) throw refusals.unknownCategory();
     const usable = and(eq(categoryTable.id, category_id), categoryTable.status);
     const [found] = await tx.select().from(categoryTable).where(usable).for('share');
     if (!found) throw refusals.unknownCategory();
   }
   if (dept === undefined) return;
-  const scope = scopeOf(user, code, page);
-  const reached =
-    scope.all || scope.depts.has(dept) || user.depts.includes(dept) || looksAfter.includes(category_id ?? kept);
+  const reached = scope.all || scope.depts.has(dept) || user.depts.includes(dept) || here;
   if (!reached || (await deptsBelow(tx, [dept])).length === 0) throw refusals.deptOutside();
 }
 

@@ -55,7 +55,7 @@ export async function read(tx: Db, viewer: PaperViewer, query: QueryOf<typeof fo
 }
 
 /** Confirms one's own reading, or reminds those who have not read. */
-export async function answer(tx: Db, viewer: PaperViewer, body: BodyOf<typeof folders.answer>, attempts: Attempts) {
+export async function answer(tx: Db, viewer: PaperViewer, body: BodyOf<typeof folders.answer>) {
   if (Boolean(body.confirm) === Boolean(body.urge)) throw refusals.askOneThing();
   const { paper, meant, updates, opened, confirmed } = await partIn(tx, viewer, body.paper_id);
   if (body.urge && !updates) throw forbidden('催读');
@@ -65,7 +65,7 @@ export async function answer(tx: Db, viewer: PaperViewer, body: BodyOf<typeof fo
   if (!paper.must_read || !meant) throw refusals.notMustRead();
   if (!opened) throw refusals.notOpened();
   if (confirmed) return { count: 1 };
-  await checkAnswers(paper, viewer.user, body.answers ?? [], attempts);
+  await checkAnswers(paper, viewer.user, body.answers ?? [], tx.services.attempts);
   const own = and(
     eq(readTable.paper_id, paper.id),
     eq(readTable.user_id, viewer.user.id),

@@ -25,7 +25,7 @@ export default function CategoryPage() {
     {
       name: 'managers',
       label: '分类管理员',
-      help: '有文件管理权限的人员，可管理该分类及下级的全部文件',
+      help: '管理该分类及下级的全部文件，并由此得到“文件管理”和“阅读统计”两个菜单',
       render: ({ id, value, onChange }) => (
         <PersonPicker
           id={id}

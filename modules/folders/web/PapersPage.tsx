@@ -1,7 +1,7 @@
 import { RecordList } from '#modules/records/widgets.tsx';
 import { folders } from '../contract.ts';
 import type { Paper } from '../contract/list.ts';
-import { paperColumns, usePaperFilters } from './columns.tsx';
+import { paperColumns, paperForms, usePaperFilters } from './columns.tsx';
 import { PaperForm } from './edit/PaperForm.tsx';
 
 /** The papers I manage: writing, publishing, revising, and how far they are read. */
@@ -33,7 +33,7 @@ export default function PapersPage() {
       ]}
       write="新增文件"
       form={({ kind, id }, close) => <PaperForm kind={kind as 'new'} id={id} onClose={close} />}
-      opens={{ update: '编辑', revise: '修订' }}
+      opens={paperForms}
       remove={{ call: folders.removePaper, what: () => '草稿', loses: '草稿和它的附件一并删除，不能恢复' }}
       empty={{ why: '还没有制度文件，点“新增文件”开始' }}
     />

@@ -26,6 +26,9 @@ export function Marks({ paper }: { paper: Paper }) {
   );
 }
 
+/** What opens the form of a paper, in lists and on its page. */
+export const paperForms = { update: '编辑', revise: '修订' };
+
 export const paperColumns: ListColumn<Paper>[] = [
   { key: 'title', title: '标题', main: true, sort: true, width: 200 },
   { key: 'fwh', title: '发文号', whole: true, width: 160 },

@@ -9,8 +9,8 @@ const someone = z.array(id).max(2000, '最多选择 2000 项').default([]);
 export const Audience = z.object({ all: flag.default(false), depts: someone, roles: someone, users: someone });
 export type Audience = z.output<typeof Audience>;
 
-/** The same with the cards of the people it names, for an input that begins with it. */
-export const AudienceShown = Audience.extend({ users_info: z.array(PersonCard) });
+/** The same with what it is called, and the cards of the people it names for an input that begins with it. */
+export const AudienceShown = Audience.extend({ users_info: z.array(PersonCard), called: z.string() });
 export type AudienceShown = z.output<typeof AudienceShown>;
 
 export const nobody: Audience = { all: false, depts: [], roles: [], users: [] };

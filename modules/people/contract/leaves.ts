@@ -3,10 +3,7 @@ import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
 
-export const noReceiver = refusal(
-  codes.refused,
-  (username: string) => `用户“${username}”不存在或已停用，请重新选择接收人`,
-);
+export const noReceiver = refusal(codes.refused, (name: string) => `用户“${name}”不存在或已停用，请重新选择接收人`);
 
 const int = z.number().int();
 
@@ -58,6 +55,9 @@ export const leaving = {
       /** What stays, and why. */
       kept: z.array(z.object({ key: z.string(), id: int, title: z.string(), msg: z.string() })),
     }),
-    message: '已移交',
+    says: ({ moved, kept }: { moved: number; kept: readonly unknown[] }) => {
+      const left = kept.length > 0 ? `，${kept.length} 项未能移交` : '';
+      return moved > 0 ? `已移交 ${moved} 项${left}` : `没有移交任何事项${left}`;
+    },
   }),
 };

@@ -2,7 +2,7 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 
 export const unknownPeople = refusal(
   codes.refused,
-  (usernames: readonly string[]) => `用户“${usernames.join('、')}”不存在或已停用，请重新选择`,
+  (names: readonly string[]) => `用户“${names.join('、')}”不存在或已停用，请重新选择`,
 );
 export const rightsBeyond = refusal(
   codes.forbidden,

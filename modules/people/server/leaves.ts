@@ -1,10 +1,9 @@
 import { absent, invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { leaving, noReceiver, type HeldKind } from '../contract/leaves.ts';
-import { peopleById, peopleByName, personInScope, type PersonCard } from '../service.ts';
-import type { Leaves } from '../service/leaves.ts';
+import { calledBy, peopleById, peopleByName, personInScope, type PersonCard } from '../service.ts';
 
 const shown = 100;
 
@@ -15,43 +14,44 @@ async function leaver(tx: Db, user: Viewer, id: number): Promise<PersonCard> {
 }
 
 /** What a leaver holds, of whichever module, and who has it from now on. */
-export const leavesModule = (all: readonly Leaves[]): ServerModule =>
-  implement('people', leaving, {
-    async open({ params }, { tx, user }) {
-      const { id } = await leaver(tx, user, params.id);
-      const value: HeldKind[] = [];
-      for (const { key, title, openOf } of all) value.push({ key, title, ...(await openOf(tx, id, shown)) });
-      return { total: value.reduce((sum, kind) => sum + kind.count, 0), value };
-    },
+export const leavesModule = implement('people', leaving, {
+  async open({ params }, { tx, user, services }) {
+    const { id } = await leaver(tx, user, params.id);
+    const value: HeldKind[] = [];
+    for (const { key, title, openOf } of services.product.leaves)
+      value.push({ key, title, ...(await openOf(tx, id, shown)) });
+    return { total: value.reduce((sum, kind) => sum + kind.count, 0), value };
+  },
 
-    async handOver({ params, body }, { tx, user, now, origin, audit }) {
-      const from = await leaver(tx, user, params.id);
-      const to = (await peopleByName(tx, [body.target_username])).get(body.target_username);
-      if (!to || to.id === from.id) throw noReceiver(body.target_username);
-      const { kinds = all.map(({ key }) => key) } = body;
-      const unknown = kinds.find((kind) => !all.some(({ key }) => key === kind));
-      if (unknown !== undefined) throw invalid([{ field: 'kinds', label: '类别', msg: `没有“${unknown}”这一类事项` }]);
-      const wanted = all.filter(({ key }) => kinds.includes(key));
-      const done = { moved: 0, kept: [] as { key: string; id: number; title: string; msg: string }[] };
-      const moved: Record<string, number> = {};
-      for (const { key, title, handOver } of wanted) {
-        const handed = await handOver(tx, from, to, { user, now, origin }, body.ids);
-        done.moved += handed.moved;
-        done.kept.push(...handed.kept.map((one) => ({ key, ...one })));
-        if (handed.moved > 0) moved[title] = handed.moved;
-      }
-      audit({
-        type: '用户',
-        id: from.id,
-        title: from.alias,
-        after: {
-          操作: '移交事项',
-          接收人: to.alias,
-          ...moved,
-          移交: done.moved,
-          未移交: done.kept.map((one) => one.title).join('、'),
-        },
-      });
-      return done;
-    },
-  });
+  async handOver({ params, body }, { tx, user, now, origin, audit, services }) {
+    const from = await leaver(tx, user, params.id);
+    const to = (await peopleByName(tx, [body.target_username])).get(body.target_username);
+    if (!to || to.id === from.id) throw noReceiver((await calledBy(tx, [body.target_username]))[0]!);
+    const all = services.product.leaves;
+    const { kinds = all.map(({ key }) => key) } = body;
+    const unknown = kinds.find((kind) => !all.some(({ key }) => key === kind));
+    if (unknown !== undefined) throw invalid([{ field: 'kinds', label: '类别', msg: `没有“${unknown}”这一类事项` }]);
+    const wanted = all.filter(({ key }) => kinds.includes(key));
+    const done = { moved: 0, kept: [] as { key: string; id: number; title: string; msg: string }[] };
+    const moved: Record<string, number> = {};
+    for (const { key, title, handOver } of wanted) {
+      const handed = await handOver(tx, from, to, { user, now, origin }, body.ids);
+      done.moved += handed.moved;
+      done.kept.push(...handed.kept.map((one) => ({ key, ...one })));
+      if (handed.moved > 0) moved[title] = handed.moved;
+    }
+    audit({
+      type: '用户',
+      id: from.id,
+      title: from.alias,
+      after: {
+        操作: '移交事项',
+        接收人: to.alias,
+        ...moved,
+        移交: done.moved,
+        未移交: done.kept.map((one) => one.title).join('、'),
+      },
+    });
+    return done;
+  },
+});

@@ -56,7 +56,7 @@ export function everybodyIn(rows: SQL): SQL {
       select id, target, 1 from named where kind = 'u'
       union all select reached.id, u.id, 2 from reached join app_user u on u.dept_id = reached.dept
       union all select reached.id, b.user_id, 2 from reached join user_dept b on b.dept_id = reached.dept
-      union all select named.id, h.user_id, 3 from named join user_role h on h.role_id = named.target where named.kind = 'r'
+      union all select named.id, h.user_id, 3 from named join held_role h on h.role_id = named.target where named.kind = 'r'
       union all select named.id, u.id, 3 from named join role r on r.id = named.target and r.code = ${everybodysRole}
         cross join app_user u where named.kind = 'r'
       union all select named.id, u.id, 4 from named cross join app_user u where named.kind = 'a')
@@ -99,7 +99,8 @@ export async function checkAudience(tx: Db, audience: Audience): Promise<void> {
 /** An audience as its input begins with it: of its people, leavers are known by their cards too. */
 export async function audienceShown(tx: Db, names: readonly string[]): Promise<AudienceShown> {
   const audience = audienceOf(names);
-  return { ...audience, users_info: [...(await peopleById(tx, audience.users)).values()] };
+  const [called = ''] = await audienceNames(tx, [names]);
+  return { ...audience, called, users_info: [...(await peopleById(tx, audience.users)).values()] };
 }
 
 const namedAtMost = 3;

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Application, Viewer } from '#kernel/server/access/viewer.ts';
 import { rightsChanged, rightsOfRoles, type RoleRights } from '#modules/access/service.ts';
 import { deptsAround } from '../service.ts';
-import { userDeptTable, userRoleTable, userTable } from '../tables.ts';
+import { heldRoleView, userDeptTable, userTable } from '../tables.ts';
 
 export interface Person {
   id: number;
@@ -27,7 +27,7 @@ export async function personWithRights(tx: Db, userId: number): Promise<Person |
   if (!user) return null;
   const beside = await tx.select().from(userDeptTable).where(eq(userDeptTable.user_id, userId));
   const depts = [...new Set([...(user.dept_id ? [user.dept_id] : []), ...beside.map((row) => row.dept_id)])];
-  const roles = await tx.select().from(userRoleTable).where(eq(userRoleTable.user_id, userId));
+  const roles = await tx.select().from(heldRoleView).where(eq(heldRoleView.user_id, userId));
   const { above, below } = await deptsAround(tx, depts);
   const rights = await rightsOfRoles(
     tx,

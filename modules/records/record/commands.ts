@@ -13,7 +13,7 @@ import {
   type Moved,
 } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { approvalClosed, beingApproved, noFlow, notWithAuthor, withSender } from '../contract.ts';
+import { beingApproved, noFlow, notWithAuthor, withSender } from '../contract.ts';
 import type { ApprovalRow, ApprovalTable, ColumnsOf, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
 import type { eventsFor } from './events.ts';
 import type { visibilityOf } from './visibility.ts';
@@ -70,9 +70,11 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   ): Promise<Moved> {
     const { tx, user, now, audit } = context;
     const words = { submit, suggestion, choose, fields: await told(context, row) };
-    if (row.ticket_id !== null && !isWithAuthor(row))
-      throw row.act_state === closed ? approvalClosed(noun) : beingApproved(noun);
-    if (row.ticket_id !== null) return movedOf(row, await sendTicket(context, row.ticket_id, words));
+    // What was closed decided nothing: a ticket of its own decides what is sent then.
+    if (row.ticket_id !== null && row.act_state !== closed) {
+      if (!isWithAuthor(row)) throw beingApproved(noun);
+      return movedOf(row, await sendTicket(context, row.ticket_id, words));
+    }
     if (shared && !submit) return movedOf(row);
     const workflow_id = await definition.flow.of(tx, row);
     if (workflow_id !== null)

@@ -108,8 +108,9 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
 
   async function onTicketEvent(tx: Db, id: number, turn: Turn): Promise<void> {
     const before = await one(tx, id);
-    if (!before) return;
     const { state, ticketId, now, by } = turn;
+    // Of a record that was sent anew only its last ticket decides.
+    if (!before || (before.ticket_id ?? 0) > ticketId) return;
     const gone = state.deleted && !table.is_deleted;
     const mirror = gone
       ? { ticket_id: null, act_state: draft }

@@ -1,7 +1,6 @@
 import type { Call } from '#kernel/contract/call.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context, Handler } from '#kernel/server/http/implement.ts';
-import type { Signer } from '#modules/files/service.ts';
 import type { recordCalls } from '../contract.ts';
 import type { ApprovalTable, ColumnsOf, RecordViewer, RowOf } from './definition.ts';
 import type { ApprovalRecord } from './record.ts';
@@ -16,7 +15,6 @@ type Body = Record<string, unknown> & Words & { version?: number };
 const words = ({ submit, suggestion, choose }: Body): Words => ({ submit, suggestion, choose });
 
 export interface Shown<T extends ApprovalTable, V extends RecordViewer> {
-  signer: Signer;
   /** Columns of what was written, where they are not its fields by their own names; refuses what names nothing. */
   columns?(
     tx: Db,
@@ -40,7 +38,6 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
   of: ApprovalRecord<T, V>,
   shown: Shown<T, V>,
 ) {
-  const { signer } = shown;
   const keys = Object.keys(of.columns);
   const columnsOf = async (tx: Db, input: Body, viewer: V, before: RowOf<T> | null): Promise<ColumnsOf<T>> => {
     if (shown.columns) return shown.columns(tx, input, viewer, before);
@@ -82,7 +79,7 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       const current = (row: RowOf<T>) => detailOf(tx, row, viewer);
       const before = await of.requireToWrite(context, viewer, params.id, { act, version: body.version, current });
       const columns = await columnsOf(tx, body, viewer, before);
-      return of.save({ ...context, signer }, before, columns, words(body), beside(body, viewer, context));
+      return of.save(context, before, columns, words(body), beside(body, viewer, context));
     };
   const handlers = {
     async list({ query }: { query: ListAsked }, { tx, user }: Asked) {
@@ -98,7 +95,7 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
     async create({ body }: { body: Body }, context: Asked) {
       const viewer = await of.viewerOf(context.tx, context.user);
       const columns = await columnsOf(context.tx, body, viewer, null);
-      return of.create({ ...context, signer }, columns, words(body), beside(body, viewer, context));
+      return of.create(context, columns, words(body), beside(body, viewer, context));
     },
     async get({ params }: { params: { id: number } }, { tx, user }: Asked) {
       const viewer = await of.viewerOf(tx, user);
@@ -108,7 +105,7 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
     again: write('重新提交'),
     async remove({ params }: { params: { id: number } }, context: Asked) {
       const viewer = await of.viewerOf(context.tx, context.user);
-      return of.remove({ ...context, signer }, await of.requireToWrite(context, viewer, params.id, { act: '删除' }));
+      return of.remove(context, await of.requireToWrite(context, viewer, params.id, { act: '删除' }));
     },
   };
   return handlers as unknown as { [name in keyof typeof handlers]: Handler<C[name]> };

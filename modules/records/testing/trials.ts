@@ -2,8 +2,6 @@ import { eq } from 'drizzle-orm';
 import { integer, pgTable, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { openTestApp, type Client } from '#apps/server/testing.ts';
-import { modulesOf } from '#apps/server/modules.ts';
-import { createApp } from '#kernel/server/http/app.ts';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { id, idParams, name } from '#kernel/contract/shapes.ts';
 import { titled } from '#kernel/contract/titles.ts';
@@ -11,10 +9,7 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { recordColumns } from '#kernel/server/db/columns.ts';
 import { seedMenus } from '#modules/access/seed.ts';
-import { remember } from '#modules/audit/service.ts';
-import { linksAmong } from '#modules/links/service.ts';
 import { tickets } from '#modules/tickets/contract.ts';
-import { recordsOf } from '#modules/tickets/service.ts';
 import { straight } from '#modules/workflows/engine/straight.ts';
 import { addWorkflows, type WorkflowSeed } from '#modules/workflows/seed.ts';
 import { approvalRow, recordCalls } from '../contract.ts';
@@ -125,13 +120,25 @@ const flow = (key: string, module: string): WorkflowSeed => ({
   }),
 });
 
+const module = implement('trials', trialCalls, {
+  ...recordHandlers(trialCalls, trials, {}),
+  async change({ params, body: { reason, change_id, ...wanted } }, context) {
+    const { tx, user } = context;
+    const viewer = await trials.viewerOf(tx, user);
+    const words = { submit: true };
+    if (change_id === undefined)
+      return trialChanges.propose(context, await trials.requireForUpdate(tx, viewer, params.id), wanted, reason, words);
+    const change = await trialChanges.requireToWrite(context, viewer, change_id, { act: '修改' });
+    return trialChanges.rewrite(context, change, wanted, reason, words);
+  },
+});
+
 /** A house with 请购单, who writes them and who approves them. */
 export async function openTrials() {
-  recordsOf({ ...trials.brings.records, ...trialChanges.brings.records });
-  linksAmong(trials.brings.linked);
-  const app = await openTestApp();
-  const { services } = app;
-  const { databases, signer } = services;
+  const { records, ...brings } = trials.brings;
+  const bringing = { ...brings, servers: () => [module], records: { ...records, ...trialChanges.brings.records } };
+  const app = await openTestApp({ modules: [bringing] });
+  const { databases } = app.services;
   await databases.pool.query(schema);
   await databases.write(async (tx) => {
     await seedMenus(tx, [
@@ -148,38 +155,6 @@ export async function openTrials() {
     ]);
     await addWorkflows(tx, [flow('trial', 'trials'), flow('trial_change', 'trial_changes')], 900);
   });
-  const module = implement('trial', trialCalls, {
-    ...recordHandlers(trialCalls, trials, { signer }),
-    async change({ params, body: { reason, change_id, ...wanted } }, context) {
-      const { tx, user } = context;
-      const viewer = await trials.viewerOf(tx, user);
-      const writing = { ...context, signer };
-      const words = { submit: true };
-      if (change_id === undefined)
-        return trialChanges.propose(
-          writing,
-          await trials.requireForUpdate(tx, viewer, params.id),
-          wanted,
-          reason,
-          words,
-        );
-      const change = await trialChanges.requireToWrite(writing, viewer, change_id, { act: '修改' });
-      return trialChanges.rewrite(writing, change, wanted, reason, words);
-    },
-  });
-  const { server } = createApp({
-    databases,
-    bus: services.bus,
-    log: services.log,
-    replica: false,
-    mark: services.secretBox.mark,
-    now: () => new Date(),
-    ports: { ...services, identify: services.identity.identify, remember, rememberRefusal: () => Promise.resolve() },
-    modules: [...modulesOf(services), module],
-    trustedProxies: ['127.0.0.1'],
-    https: false,
-  });
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const dept = await app.dept('采购处');
   const staff = (dataScope = 5) => app.clerk({ 'trial/list': ['Create', 'Retrieve'] }, { dept, dataScope });
   const office = await app.signIn(await app.person({ alias: '办公室', roles: ['office_admin'] }));
@@ -190,13 +165,8 @@ export async function openTrials() {
     office,
     staff,
     dept,
-    /** The same person, asking where 请购单 are answered. */
-    at: (who: Client) => who.at(url),
     agree: (ticket: number) => decide(ticket, 3),
     refuse: (ticket: number) => decide(ticket, 4),
-    close: async () => {
-      await server.close();
-      await app.close();
-    },
+    close: () => app.close(),
   };
 }

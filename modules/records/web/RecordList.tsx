@@ -19,7 +19,10 @@ interface Listed {
   title: string;
   actions: readonly string[];
 }
-export interface RecordListProps<Row extends Listed> extends Omit<ListPageProps<Row>, 'primary' | 'to' | 'rowActions'> {
+export interface RecordListProps<Row extends Listed> extends Omit<
+  ListPageProps<Row>,
+  'primary' | 'to' | 'acts' | 'rowActions'
+> {
   /** Address of a record, before its id. */
   page: string;
   /** Name of the button that opens the form of a new one. */
@@ -52,6 +55,7 @@ export function RecordList<Row extends Listed>({
         </WithCode>
       }
       to={(row) => `${page}/${row.id}`}
+      acts={(row) => row.actions.some((action) => action in opens || (action === 'delete' && remove !== undefined))}
       rowActions={(row) => (
         <div className="kit-row">
           {Object.entries(opens).map(

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Calls, ReplyOf } from '#kernel/contract/call.ts';
@@ -14,6 +15,7 @@ import { Handling, TicketSide, useRecordTicket } from '#modules/tickets/widgets.
 export interface Shown {
   id: number;
   ticket_id: number | null;
+  actions: readonly string[];
 }
 export interface RecordPageProps<C extends Calls[string], Row extends Shown> {
   /** The call of one record, by its id. */
@@ -32,8 +34,10 @@ export interface RecordPageProps<C extends Calls[string], Row extends Shown> {
   /** In the bar that stays in sight, beside what the ticket offers. */
   actions?: (row: Row) => ReactNode;
   side?: (row: Row) => ReactNode;
-  /** Its form, in place of the page. */
-  form?: (row: Row, close: () => void) => ReactNode;
+  /** Its form, in place of the page; `kind` is the action that opened it. */
+  form?: (row: Row, close: () => void, kind: string) => ReactNode;
+  /** Buttons that open the form, by the action that allows them; where the page has none it opens it itself. */
+  opens?: Readonly<Record<string, string>>;
   /** Whether it may be linked; all may unless said. */
   linked?: (row: Row) => boolean;
   /** What it is and says; `edit` opens its form. */
@@ -73,17 +77,19 @@ function One<C extends Calls[string], Row extends Shown>({
   actions,
   side,
   form,
+  opens = {},
   linked = () => true,
   children,
   below,
 }: RecordPageProps<C, Row> & { id: number }) {
   const client = useQueryClient();
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<string | null>(null);
   const { data, error, refetch } = useCall(call, { params: { id } } as never, { refetchOnWindowFocus: true });
   const row = data === undefined ? undefined : of(data as ReplyOf<C>);
   const name = moduleOf(call);
   const { ticket, until, changed, coming } = useRecordTicket((row && ticketOf(row)) ?? 0, name);
-  if (row && form && editing) return form(row, () => setEditing(false));
+  if (row && form && editing !== null) return form(row, () => setEditing(null), editing);
+  const buttons = Object.entries(opens).filter(([action]) => row?.actions.includes(action));
   // What is begun on the page before its ticket is there would be lost with the ticket's coming.
   const shown = coming ? undefined : row;
   const deciding = row && offers(row);
@@ -113,16 +119,21 @@ function One<C extends Calls[string], Row extends Shown>({
           }
           actions={
             row &&
-            ((deciding && handling.actions) || actions) && (
+            ((deciding && handling.actions) || buttons.length > 0 || actions) && (
               <>
                 {deciding && handling.actions}
+                {buttons.map(([action, label]) => (
+                  <Button key={action} onClick={() => setEditing(action)}>
+                    {label}
+                  </Button>
+                ))}
                 {actions?.(row)}
               </>
             )
           }
         >
           {handling.notice}
-          {shown && children(shown, () => setEditing(true))}
+          {shown && children(shown, () => setEditing('update'))}
           {shown && linked(shown) && <Links module={module} id={shown.id} />}
           {shown && below?.(shown)}
           {/* What the ticket alone knows of it is shown where there is something to fill in. */}

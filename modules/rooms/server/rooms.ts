@@ -10,7 +10,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { freeSlots, usesAfter } from '#modules/bookings/service.ts';
-import { attachAll, detachAll, fileCards, type Signer } from '#modules/files/service.ts';
+import { attachAll, detachAll, fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { minutesCross, releaseWithoutCheckin, roomInUse, roomTaken, unknownOffice } from '../contract/refusals.ts';
 import type { rooms } from '../contract/rooms.ts';
@@ -55,7 +55,7 @@ const actionsFor = (user: Viewer) => [
   ...(holds(user, 'Delete', page) ? ['delete'] : []),
 ];
 
-async function shown(tx: Db, user: Viewer, signer: Signer, rows: readonly Room[]) {
+async function shown(tx: Db, user: Viewer, rows: readonly Room[]) {
   const people = await peopleById(
     tx,
     rows.flatMap((row) => row.managers),
@@ -66,7 +66,6 @@ async function shown(tx: Db, user: Viewer, signer: Signer, rows: readonly Room[]
   );
   const photos = await fileCards(
     tx,
-    signer,
     rows.flatMap((row) => row.photos),
     user,
   );
@@ -116,7 +115,7 @@ async function nextFree(tx: Db, room: Room, now: Date): Promise<{ start_time: st
   return null;
 }
 
-export const roomHandlers = (signer: Signer) => ({
+export const roomHandlers = {
   async list({ query }: { query: QueryOf<typeof rooms.list> }, { tx, user }: Asked) {
     const select = tx
       .select({ id: roomTable.id })
@@ -141,13 +140,13 @@ export const roomHandlers = (signer: Signer) => ({
       tie: roomTable.id,
     });
     const ids = found.value.map((row) => row.id);
-    const known = await shown(tx, user, signer, ids.length > 0 ? await roomsOf(tx, { ids }) : []);
+    const known = await shown(tx, user, ids.length > 0 ? await roomsOf(tx, { ids }) : []);
     return { ...found, value: ids.flatMap((id) => known.find((row) => row.id === id) ?? []) };
   },
 
   async get({ params }: { params: { id: number } }, { tx, user, now }: Asked) {
     const room = await requireRoom(tx, params.id);
-    const [row] = await shown(tx, user, signer, [room]);
+    const [row] = await shown(tx, user, [room]);
     const rules = (await rulesOf(tx, user, [room])).get(room.id)!;
     return {
       value: {
@@ -174,7 +173,7 @@ export const roomHandlers = (signer: Signer) => ({
     { tx, user, audit }: Asked,
   ) {
     const before = await roomForUpdate(tx, params.id);
-    const current = async () => (await shown(tx, user, signer, [await requireRoom(tx, params.id)]))[0];
+    const current = async () => (await shown(tx, user, [await requireRoom(tx, params.id)]))[0];
     if (version !== undefined && version !== before.version) checkVersion(type, before, version, await current());
     await check(tx, { ...before, equipment: [], ...body, managers: body.managers ?? [] });
     const [after] = await tx
@@ -220,4 +219,4 @@ export const roomHandlers = (signer: Signer) => ({
         })),
     };
   },
-});
+};

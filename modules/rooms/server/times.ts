@@ -27,7 +27,7 @@ type Asked = Context & { user: Viewer };
 const type = '会议室停用时段';
 const blackouts = 'blackouts';
 
-export const timeHandlers = (occupants: () => Occupants) => ({
+export const timeHandlers = {
   async day({ query }: { query: QueryOf<typeof roomTimes.day> }, { tx, user, now }: Asked) {
     const date = query.date ?? dayOf(now);
     const rooms = (await roomsOf(tx, { office_id: query.office_id })).filter(({ office }) => office.status === 1);
@@ -37,7 +37,7 @@ export const timeHandlers = (occupants: () => Occupants) => ({
     };
     const ids = rooms.map((room) => room.id);
     const taken = ids.length > 0 ? await occupationsOf(tx, resource, ids, within) : [];
-    const known = await titlesOf(tx, user, taken, occupants());
+    const known = await titlesOf(tx, user, taken);
     return {
       date,
       rooms: rooms.map((room) => ({
@@ -78,8 +78,8 @@ export const timeHandlers = (occupants: () => Occupants) => ({
     const wanted = { resource, resource_id: room.id, padding: room.buffer_minutes, ...period };
     const except = query.exclude_id === undefined ? undefined : { module: 'meetings', record_id: query.exclude_id };
     const rows = await clashes(tx, wanted, except);
-    const known = await titlesOf(tx, user, rows, occupants());
-    const asking = await askingFor(tx, room, period, { user, now, occupants: occupants() });
+    const known = await titlesOf(tx, user, rows);
+    const asking = await askingFor(tx, room, period, { user, now });
     return {
       can_apply: reasons.length === 0 && rows.length === 0,
       approves: approves(room),
@@ -136,7 +136,7 @@ export const timeHandlers = (occupants: () => Occupants) => ({
       tx,
       { module: blackouts, record_id: row!.id },
       { resource, resource_id: room.id, ...period },
-      { ...(await askingFor(tx, room, period, { user, now, occupants: occupants() })), others: [] },
+      { ...(await askingFor(tx, room, period, { user, now })), others: [] },
     );
     audit({
       type,
@@ -159,7 +159,7 @@ export const timeHandlers = (occupants: () => Occupants) => ({
     });
     return { id: row.id };
   },
-});
+};
 
 /** Why rooms were closed, for whoever looks at a day. */
 export async function closures(tx: Db, ids: readonly number[]): Promise<Map<number, { title: string; mine: boolean }>> {

@@ -63,6 +63,7 @@ export default function LogPage() {
             <Button onClick={() => setOpen('optouts')}>退订名单</Button>
           </div>
         }
+        acts={(row) => row.actions.length > 0}
         rowActions={(row) => (
           <>
             <CallButton

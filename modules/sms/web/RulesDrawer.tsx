@@ -13,6 +13,7 @@ export function RulesDrawer({ open, onClose }: { open: boolean; onClose: () => v
   return (
     <Drawer title={smsRules.title} open={open} onClose={onClose} size={narrow ? '100%' : 560} destroyOnHidden>
       <RulesPanel
+        untitled
         rules={smsRules}
         read={sms.rule}
         save={sms.saveRule}

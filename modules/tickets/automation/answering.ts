@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { tooMany } from '#kernel/contract/refusal.ts';
-import type { Attempts, Limit } from '#kernel/server/access/attempts.ts';
+import type { Limit } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { implement, type SignedBody, type Origin, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement, type SignedBody, type Origin } from '#kernel/server/http/implement.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { isSigned } from '#modules/deliveries/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
@@ -17,34 +17,28 @@ import { load, short, type Stored } from '../store/store.ts';
 import { noted } from '../read/noted.ts';
 import { ticketInquiryTable } from '../tables/inquiry.ts';
 
-interface Ports {
-  secretBox: SecretBox;
-  attempts: Attempts;
-}
 /** Answers from one address that nobody signed. */
 const unsigned: Limit = { kind: 'hook-answer', limit: 30, seconds: 60 };
 
 /** Takes the answers of systems that a state called and waits for. */
-export function answeringModule({ secretBox, attempts }: Ports): ServerModule {
-  return implement('ticket', answering, {
-    async callBack({ params, body, signedBody }, { tx, now, origin, audit }) {
-      const tries = await attempts.look(unsigned, origin.ip);
-      if (tries.count >= unsigned.limit) throw tooMany('回答', tries.retryAfter);
-      const inquiry = signedBody && (await inquiryBy(tx, params.id, body.nonce));
-      const secret = inquiry ? await secretOf(tx, inquiry.notice_id, secretBox) : '';
-      if (!inquiry || !isSigned(signedBody as SignedBody, secret, now)) {
-        await attempts.hit(unsigned, origin.ip);
-        throw notSigned();
-      }
-      const { result: ok, msg, people, field_value: fields } = body;
-      const stored = await accept(tx, inquiry, { type: 'answer', ok, msg, people, fields }, { origin, now });
-      const { id, sn, record, state } = stored;
-      const after = { 操作: '外部系统回答', 结果: ok ? '成功' : '失败' };
-      audit(await noted(tx, { id, sn, record, title: state.title }, after, { 说明: msg }));
-      return { id: stored.id, act_state: (await load(tx, stored.id, undefined, false))?.state.act_state ?? 0 };
-    },
-  });
-}
+export const answeringModule = implement('tickets', answering, {
+  async callBack({ params, body, signedBody }, { tx, now, origin, audit, services: { attempts, secretBox } }) {
+    const tries = await attempts.look(unsigned, origin.ip);
+    if (tries.count >= unsigned.limit) throw tooMany('回答', tries.retryAfter);
+    const inquiry = signedBody && (await inquiryBy(tx, params.id, body.nonce));
+    const secret = inquiry ? await secretOf(tx, inquiry.notice_id, secretBox) : '';
+    if (!inquiry || !isSigned(signedBody as SignedBody, secret, now)) {
+      await attempts.hit(unsigned, origin.ip);
+      throw notSigned();
+    }
+    const { result: ok, msg, people, field_value: fields } = body;
+    const stored = await accept(tx, inquiry, { type: 'answer', ok, msg, people, fields }, { origin, now });
+    const { id, sn, record, state } = stored;
+    const after = { 操作: '外部系统回答', 结果: ok ? '成功' : '失败' };
+    audit(await noted(tx, { id, sn, record, title: state.title }, after, { 说明: msg }));
+    return { id: stored.id, act_state: (await load(tx, stored.id, undefined, false))?.state.act_state ?? 0 };
+  },
+});
 
 type Inquiry = typeof ticketInquiryTable.$inferSelect;
 

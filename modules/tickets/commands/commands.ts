@@ -3,7 +3,6 @@ import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Origin } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Signer } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { mayReach, versionToStart } from '#modules/workflows/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
@@ -40,7 +39,6 @@ export interface CommandContext {
   user: Viewer;
   now: Date;
   origin: Origin;
-  signer: Signer;
 }
 export interface Moved {
   id: number;
@@ -180,7 +178,7 @@ export async function act(
   sent: Sent = {},
   locked?: Seen,
 ): Promise<Done> {
-  const { tx, user, origin, signer, now } = context;
+  const { tx, user, origin, now } = context;
   const seen = locked ?? (await seenBy(tx, user, id, true));
   const { state: before } = seen;
   const { definition, workflow_id } = seen.version;
@@ -197,11 +195,11 @@ export async function act(
     await refuseLeftBehind(tx, seen);
   }
   const { version, seen_hash } = sent;
-  const current = () => detailOf(tx, seen, seen.reader, signer);
+  const current = () => detailOf(tx, seen, seen.reader);
   if (seen_hash !== undefined) await refuseUnseen(tx, seen, seen.reader, seen_hash, current);
   if (version !== undefined && version !== seen.rev) throw stale('工单', await current());
   const held = definition.fields.flatMap((field) => filesIn(field, before.form[field.key]));
-  const signature = await takeSignature(tx, { ticket: id, held, definition, offer, user, signer }, sent.signature);
+  const signature = await takeSignature(tx, { ticket: id, held, definition, offer, user }, sent.signature);
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const draft = before.act_state === actState.draft;
   const started = draft ? await startedForOneMore(tx, before.creator, seen.version) : {};

@@ -35,6 +35,10 @@ export interface Facts {
   rights: Rights;
 }
 
+/** What a person is called in a sentence: who was never there goes by the user name that was sent. */
+export const calledIn = ({ facts }: Pick<Work, 'facts'>, username: string): string =>
+  facts.names?.get(username) ?? username;
+
 interface Entry extends LogEntry {
   to_state_id: number;
   task_nos: number[];

@@ -114,7 +114,7 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const inside = hidden === null ? [noticeText(definition, state, about), ...words] : [];
   if (stalled !== undefined) inside.push(`请流程管理员处理：${stalled}`);
   const content = [`${ticket.sn}　${definition.name}　${at}`, ...inside].filter(Boolean).join('\n');
-  const webPath = pageOf(ticket.record) ?? `/ticket/detail/${ticket.id}`;
+  const webPath = pageOf(tx, ticket.record) ?? `/ticket/detail/${ticket.id}`;
   const said: Said[] = [];
   for (const { event, to } of news) {
     const saying = sayings[event](title, name, at);

@@ -74,7 +74,7 @@ export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Pr
   const people = await peopleOf(tx, [...cards.values()]);
   return ids.flatMap((id) => {
     const card = cards.get(id);
-    return card ? [rowOf(card, people, reader)] : [];
+    return card ? [rowOf(tx, card, people, reader)] : [];
   });
 }
 
@@ -137,7 +137,7 @@ export function stateInfo(definition: Definition, id: number) {
 /** A person who is in no list any more, say after a restore. */
 export const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
 
-export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, reader: Reader): Listed {
+export function rowOf(tx: Db, card: Card, people: ReadonlyMap<number, PersonCard>, reader: Reader): Listed {
   const { state, version } = card;
   const { definition } = version;
   const lent = lentTo(state, version.workflow_id, reader);
@@ -183,7 +183,7 @@ export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, reade
     version: card.rev,
     news: card.news,
     since: card.since,
-    record_path: openedAt(card.record, state.act_state),
+    record_path: openedAt(tx, card.record, state.act_state),
     on_behalf_of: [...new Set(lent.owners.values())].map((id) => people.get(id)?.alias ?? '').join('、'),
     actions: rowActions(definition, lent.state, reader.id),
   };

@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { aliasesOf, peopleById, type PersonCard } from '#modules/people/service.ts';
 import { fieldAccess, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
@@ -26,7 +26,6 @@ export async function detailOf(
   tx: Db,
   stored: Stored & { rights: Rights; guarded: Guarded },
   reader: Reader,
-  signer: Signer,
 ): Promise<Detail> {
   const offers = offersTo(stored, reader);
   const { state, version, rev } = stored;
@@ -40,11 +39,11 @@ export async function detailOf(
     shown.flatMap((field) => usernamesIn(field, state.form[field.key])),
   );
   const held = shown.flatMap((field) => filesIn(field, state.form[field.key]));
-  const files = await fileCards(tx, signer, held, reader);
+  const files = await fileCards(tx, held, reader);
   const people = await peopleOf(tx, [stored]);
   const at = stateOf(definition, mainStateId(state) ?? 0);
   return {
-    ...rowOf({ ...stored, rev, news: hasNews(stored), since: null }, people, reader),
+    ...rowOf(tx, { ...stored, rev, news: hasNews(stored), since: null }, people, reader),
     looked_seq: stored.looked,
     state_info: {
       id: at.id,

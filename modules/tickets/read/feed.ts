@@ -41,7 +41,7 @@ export const dueTickets: FeedSource = {
         version: row.rev,
         modified: row.gmt_modified.slice(0, 19),
         description: row.sn,
-        path: openedAt(recordOf(row), row.act_state) ?? `/ticket/detail/${row.id}`,
+        path: openedAt(tx, recordOf(row), row.act_state) ?? `/ticket/detail/${row.id}`,
       };
     });
   },

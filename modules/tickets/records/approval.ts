@@ -2,7 +2,6 @@ import { eq, inArray, type AnyColumn, type SQL } from 'drizzle-orm';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
-import type { Signer } from '#modules/files/service.ts';
 import type { PersonCard } from '#modules/people/service.ts';
 import { fieldAccess } from '#modules/workflows/engine/codes.ts';
 import {
@@ -119,16 +118,10 @@ export async function actionsOn(tx: Db, { user }: TicketViewer, ticketId: number
 }
 
 /** A page of the log of a record's ticket, for whoever sees the record. */
-export async function logOf(
-  tx: Db,
-  ticketId: number,
-  asked: PageAsked,
-  viewer: TicketViewer,
-  signer: Signer,
-): Promise<Page<FlowLog>> {
+export async function logOf(tx: Db, ticketId: number, asked: PageAsked, viewer: TicketViewer): Promise<Page<FlowLog>> {
   const stored = await load(tx, ticketId, undefined, false);
   if (!stored) throw absent('工单');
-  return logPage(tx, stored, { ...asked, ticket_data: false }, readerOf(viewer), signer);
+  return logPage(tx, stored, { ...asked, ticket_data: false }, readerOf(viewer));
 }
 
 /** Locks the ticket of a record until the transaction ends; before the record itself, as every action does. */

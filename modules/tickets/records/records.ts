@@ -68,21 +68,18 @@ export interface RecordModule {
   leaves?(tx: Db, ticket: AnyColumn): SQL;
 }
 
-const known = new Map<string, RecordModule>();
-
-/** Names the modules whose records tickets decide; once, where the product is put together. */
-export function recordsOf(modules: Readonly<Record<string, RecordModule>>): void {
-  for (const [name, module] of Object.entries(modules)) known.set(name, module);
+/** The modules whose records tickets decide. */
+export const businessModules = (tx: Db): [string, RecordModule][] => Object.entries(tx.services.product.records);
+export function businessModule(tx: Db, name: string): RecordModule | undefined {
+  const { records } = tx.services.product;
+  return Object.hasOwn(records, name) ? records[name] : undefined;
 }
 
-export const businessModule = (name: string): RecordModule | undefined => known.get(name);
-export const businessModules = (): [string, RecordModule][] => [...known];
-
-const moduleOf = ({ module }: RecordRef): RecordModule => {
-  const found = known.get(module);
+function moduleOf(tx: Db, { module }: RecordRef): RecordModule {
+  const found = businessModule(tx, module);
   if (!found) throw new Error(`nobody follows the tickets of ${module}`);
   return found;
-};
+}
 
 /** Tells the module of a ticket's record what was done. */
 export async function onTicketEvent(
@@ -94,12 +91,12 @@ export async function onTicketEvent(
   if (!record) return;
   const { definition } = version;
   const by = signed({ log, delegate })[0]?.actor ?? null;
-  await moduleOf(record).onTicketEvent(tx, record.id, { ticketId: id, definition, state, log, by, now });
+  await moduleOf(tx, record).onTicketEvent(tx, record.id, { ticketId: id, definition, state, log, by, now });
 }
 
 /** What the module of a ticket's record does not let be offered. */
 export const guardOf = async (tx: Db, record: RecordRef | null, definition: Definition): Promise<Guarded> =>
-  (await (record && moduleOf(record).guard?.(tx, record.id, definition))) ?? (() => null);
+  (await (record && moduleOf(tx, record).guard?.(tx, record.id, definition))) ?? (() => null);
 
 /** What the row of a ticket says of its record. */
 export const recordOf = ({
@@ -111,22 +108,23 @@ export const recordOf = ({
 }): RecordRef | null => (biz_module !== null && biz_id !== null ? { module: biz_module, id: biz_id } : null);
 
 /** The page of a ticket's record; null for a plain ticket. */
-export const pageOf = (record: RecordRef | null): string | null => record && moduleOf(record).page(record.id);
+export const pageOf = (tx: Db, record: RecordRef | null): string | null =>
+  record && moduleOf(tx, record).page(record.id);
 
 /** Where whoever sees a ticket reads its record and decides; null where the ticket itself is all there is. */
-export function openedAt(record: RecordRef | null, act_state: number): string | null {
+export function openedAt(tx: Db, record: RecordRef | null, act_state: number): string | null {
   const over = act_state === actState.finished || act_state === actState.closed;
-  return record && !(over && moduleOf(record).apart) ? pageOf(record) : null;
+  return record && !(over && moduleOf(tx, record).apart) ? pageOf(tx, record) : null;
 }
 
 /** How messages tell of the record of a ticket. */
 export async function announcementOf(tx: Db, record: RecordRef | null): Promise<Announcement> {
-  return (await (record && moduleOf(record).announcementOf?.(tx, record.id))) ?? { unnamed: null, level: 0 };
+  return (await (record && moduleOf(tx, record).announcementOf?.(tx, record.id))) ?? { unnamed: null, level: 0 };
 }
 
 /** The tickets whose records may leave by a sheet, and those without one. */
 export const leaving = (tx: Db, ticket: AnyColumn): SQL | undefined =>
-  and(...Array.from(known.values(), (module) => module.leaves?.(tx, ticket)));
+  and(...businessModules(tx).map(([, module]) => module.leaves?.(tx, ticket)));
 
 /** Whether this turn sent the record off: for the first time or again. */
 export const isSubmitted = ({ log }: Turn): boolean => log.some((entry) => entry.action === 'submit');

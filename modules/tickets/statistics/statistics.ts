@@ -26,7 +26,7 @@ const handler = figuresHandler(ticketStatistics, {
   summary: (_tx, _of, sum) => sum as never,
 });
 
-export const statisticsModule = implement('ticket', { statistics: ticketStatistics.call }, { statistics: handler });
+export const statisticsModule = implement('tickets', { statistics: ticketStatistics.call }, { statistics: handler });
 
 /** The tickets somebody may count: the page's scope, and the filters. Drafts and deleted ones never. */
 async function counted(

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { pageOf, type Page, type PageAsked } from '#kernel/server/list/paging.ts';
-import { fileCards, type Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
 import { aliasesOf, peopleById, type PersonCard } from '#modules/people/service.ts';
 import { attributeType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
@@ -66,7 +66,6 @@ export async function logPage(
   stored: Stored,
   asked: PageAsked & { ticket_data: boolean },
   reader: Reader,
-  signer: Signer,
 ): Promise<Page<FlowLog>> {
   const select = tx.select(columns).from(ticketLogTable).where(eq(ticketLogTable.ticket_id, stored.id)).$dynamic();
   const page = await pageOf(tx, asked, select, {
@@ -74,7 +73,7 @@ export async function logPage(
     first: 'seq',
     tie: ticketLogTable.id,
   });
-  const value = await shown(tx, stored, page.value, reader, signer);
+  const value = await shown(tx, stored, page.value, reader);
   if (!asked.ticket_data || value.length === 0) return { ...page, value };
   const forms = await formsAt(tx, stored, reader, Math.max(...value.map((row) => row.seq)));
   const form = (row: FlowLog) => forms.get(row.seq) ?? {};
@@ -88,7 +87,7 @@ export async function logPage(
 }
 
 /** Every state that is shown, in order, with what was done there and whom it waits for. */
-export async function steps(tx: Db, stored: Stored, reader: Reader, signer: Signer): Promise<FlowStep[]> {
+export async function steps(tx: Db, stored: Stored, reader: Reader): Promise<FlowStep[]> {
   const { state, version } = stored;
   const rows = await tx
     .select({ ...columns, entered })
@@ -96,7 +95,7 @@ export async function steps(tx: Db, stored: Stored, reader: Reader, signer: Sign
     .where(eq(ticketLogTable.ticket_id, stored.id))
     .orderBy(asc(ticketLogTable.seq));
   const passed = new Set(rows.flatMap((row) => row.entered));
-  const logs = await shown(tx, stored, rows, reader, signer);
+  const logs = await shown(tx, stored, rows, reader);
   const open = state.tasks.filter((task) => task.status === 'todo');
   const people = await peopleById(
     tx,
@@ -148,13 +147,7 @@ export async function whatEnded(
   return `${who}已在 ${row.at ?? ''}「${actionName(stored.version.definition, row)}」，这张工单现在不由您处理`;
 }
 
-async function shown(
-  tx: Db,
-  stored: Stored,
-  rows: readonly LogRow[],
-  reader: Reader,
-  signer: Signer,
-): Promise<FlowLog[]> {
+async function shown(tx: Db, stored: Stored, rows: readonly LogRow[], reader: Reader): Promise<FlowLog[]> {
   const { creator } = stored.state;
   const people = await peopleById(
     tx,
@@ -164,7 +157,6 @@ async function shown(
   );
   const files = await fileCards(
     tx,
-    signer,
     rows.flatMap((row) => row.signature ?? []),
     reader,
   );

@@ -1,6 +1,6 @@
 import { invalid, Refusal } from '#kernel/contract/refusal.ts';
 import { prepared, type Db } from '#kernel/server/db/db.ts';
-import { attach, fileCards, type Signer } from '#modules/files/service.ts';
+import { attach, fileCards } from '#modules/files/service.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { needsSignature } from '../engine/ways/buttons.ts';
 import type { Offer } from '../engine/ways/offers.ts';
@@ -12,7 +12,6 @@ interface Signing {
   definition: Definition;
   offer: Offer | undefined;
   user: { id: number };
-  signer: Signer;
 }
 
 /** Files of the signatures in a ticket's log. */
@@ -28,7 +27,7 @@ const signaturesText =
  * upload of the one who signs: neither another's signature nor a file of the form. Throws `invalid` at `signature`.
  */
 export async function takeSignature(tx: Db, signing: Signing, file: number | undefined): Promise<number | undefined> {
-  const { ticket, held, definition, offer, user, signer } = signing;
+  const { ticket, held, definition, offer, user } = signing;
   if (!offer || !needsSignature(definition, offer)) return undefined;
   const refuse = (msg: string) => invalid([{ field: 'signature', label: '签名', msg }]);
   if (file === undefined) throw refuse(`“${offer.transition?.name ?? ''}”需要手写签名，请打开工单签名`);
@@ -36,7 +35,7 @@ export async function takeSignature(tx: Db, signing: Signing, file: number | und
   await attach(tx, { fileId: file, module: 'tickets', recordId: ticket, user }).catch((error: unknown) => {
     throw error instanceof Refusal ? refuse(error.message) : error;
   });
-  const card = (await fileCards(tx, signer, [file], user)).get(file);
+  const card = (await fileCards(tx, [file], user)).get(file);
   if (!card?.mime.startsWith('image/')) throw refuse('签名不是图片，请重新签名');
   return file;
 }

@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { peopleByName } from '#modules/people/service.ts';
+import { calledBy, peopleByName } from '#modules/people/service.ts';
 import type { SimulatedStep } from '#modules/workflows/contract/release.ts';
 import type { Person } from '#modules/workflows/contract/shapes.ts';
 import { actStateNames, attributeType, fieldAccess } from '#modules/workflows/engine/codes.ts';
@@ -55,7 +55,10 @@ export interface Simulation {
  */
 export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulation> {
   const [found] = (await peopleByName(tx, [asked.applicant])).values();
-  if (!found) throw invalid([{ field: 'applicant', label: '发起人', msg: `用户“${asked.applicant}”不存在或已停用` }]);
+  if (!found) {
+    const [name] = await calledBy(tx, [asked.applicant]);
+    throw invalid([{ field: 'applicant', label: '发起人', msg: `用户“${name}”不存在或已停用` }]);
+  }
   const definition: Definition = {
     ...asked.definition,
     transitions: asked.definition.transitions.map((exit) => ({ ...exit, field_require_check: false })),

@@ -19,8 +19,8 @@ export const ticketWaits: Waits = {
     select distinct_task.assignee_id, t.due_at
     from (select distinct assignee_id, ticket_id from ticket_task where status = 'todo' and not ticket_deleted) distinct_task
     join ticket t on t.id = distinct_task.ticket_id`,
-  linkOf({ id, about }) {
+  linkOf({ id, about }, tx) {
     const [module = null, of] = about?.split(' ') ?? [];
-    return pageOf(recordOf({ biz_module: module, biz_id: of ? Number(of) : null })) ?? `/ticket/detail/${id}`;
+    return pageOf(tx, recordOf({ biz_module: module, biz_id: of ? Number(of) : null })) ?? `/ticket/detail/${id}`;
   },
 };

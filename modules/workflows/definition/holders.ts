@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { roleByCode } from '#modules/access/service.ts';
-import { deptNames, deptsBelow, peopleById, peopleByName } from '#modules/people/service.ts';
+import { calledBy, deptNames, deptsBelow, peopleById, peopleByName } from '#modules/people/service.ts';
 import type { z } from 'zod';
 import { unknownHolder } from '../contract/refusals.ts';
 import type { GrantInput, GrantRow } from '../contract/design.ts';
@@ -57,7 +57,7 @@ async function keptHolder(
   switch (type) {
     case 'user': {
       const person = people.get(holder);
-      if (!person) throw unknownHolder(`用户“${holder}”`);
+      if (!person) throw unknownHolder(`用户“${(await calledBy(tx, [holder]))[0]}”`);
       return String(person.id);
     }
     case 'dept': {

@@ -6,18 +6,18 @@ import { startOf, type Definition } from '../engine/definition.ts';
 import { completing, mayMean, meant, type Meaning } from '../engine/meanings.ts';
 
 /** What the states of a workflow may mean: to every workflow, and to the module whose records it decides. */
-export const meaningsOf = (module: string | null): readonly Meaning[] => [
-  ...((module && businessModule(module)?.meanings) || []),
+export const meaningsOf = (tx: Db, module: string | null): readonly Meaning[] => [
+  ...((module && businessModule(tx, module)?.meanings) || []),
   completing,
 ];
 
 /** What people call the records of a module; empty for plain tickets. */
-export const moduleName = (module: string | null): string =>
-  module === null ? '' : (businessModule(module)?.name ?? module);
+export const moduleName = (tx: Db, module: string | null): string =>
+  module === null ? '' : (businessModule(tx, module)?.name ?? module);
 
 /** What of its module starts a workflow, in words. */
 export const usesOf = async (tx: Db, { module, ...flow }: BoundFlow & { module: string | null }): Promise<string[]> =>
-  (module && (await businessModule(module)?.uses(tx, flow))) || [];
+  (module && (await businessModule(tx, module)?.uses(tx, flow))) || [];
 
 /** What keeps a definition from deciding the records of the module its workflow is bound to. */
 export async function recordProblems(
@@ -25,9 +25,9 @@ export async function recordProblems(
   flow: BoundFlow & { module: string | null },
   definition: Definition,
 ): Promise<Problem[]> {
-  const found = meaningsOf(flow.module).flatMap((meaning) => meaningProblems(meaning, definition));
+  const found = meaningsOf(tx, flow.module).flatMap((meaning) => meaningProblems(meaning, definition));
   if (flow.module === null || found.length > 0) return found;
-  const module = businessModule(flow.module);
+  const module = businessModule(tx, flow.module);
   if (!module) return [];
   return [...startProblems(module, definition), ...((await module.problems?.(tx, flow, definition)) ?? [])];
 }

@@ -19,12 +19,12 @@ import { meaningsOf, moduleName, usesOf } from '../definition/record-check.ts';
 import { hashOf } from '../service.ts';
 import { workflowTable, workflowVersionTable } from '../tables.ts';
 
-export const designModule = implement('workflow', designCalls, {
+export const designModule = implement('workflows', designCalls, {
   async add({ body }, { tx, user, audit }) {
     const { definition, copy_of, key, module: wanted, ...about } = body;
     const origin = copy_of === undefined ? null : await originOf(tx, user, copy_of);
     const module = wanted === undefined ? (origin?.module ?? null) : wanted;
-    if (module !== null && !businessModule(module)) throw unknownModule(module);
+    if (module !== null && !businessModule(tx, module)) throw unknownModule(module);
     const begun = (definition as Definition | undefined) ?? (await begunWith(tx, about.name, origin));
     const [row] = await tx
       .insert(workflowTable)
@@ -36,17 +36,17 @@ export const designModule = implement('workflow', designCalls, {
     await tx
       .insert(workflowVersionTable)
       .values({ workflow_id: row!.id, no: 1, status: 'draft', definition: kept, hash: hashOf(kept) });
-    audit({ type: '流程', id: row!.id, title: row!.name, after: { ...titled(row!), ...sizeOf(kept) } });
+    audit({ type: '流程', id: row!.id, title: row!.name, after: { ...titled(tx, row!), ...sizeOf(kept) } });
     return { id: row!.id, version: row!.version };
   },
 
-  modules: async () => ({
-    value: businessModules().map(([module, { name, meanings = [] }]) => ({
+  modules: async (_input, { tx }) => ({
+    value: businessModules(tx).map(([module, { name, meanings = [] }]) => ({
       module,
       name,
       meanings: meanings.map(shown),
     })),
-    meanings: meaningsOf(null).map(shown),
+    meanings: meaningsOf(tx, null).map(shown),
   }),
 
   async get({ params }, { tx, user }) {
@@ -70,9 +70,9 @@ export const designModule = implement('workflow', designCalls, {
       type: '流程',
       id: before.id,
       title: after.name,
-      before: { ...titled(before), ...(grantsBefore ? { 授权: grantsBefore.map(said) } : {}) },
+      before: { ...titled(tx, before), ...(grantsBefore ? { 授权: grantsBefore.map(said) } : {}) },
       after: {
-        ...titled(after),
+        ...titled(tx, after),
         ...(saved ? sizeOf(saved) : {}),
         ...(discard_draft ? { 草稿: '已放弃' } : {}),
         ...(grants ? { 授权: design.grants.map(said) } : {}),
@@ -86,9 +86,9 @@ export const designModule = implement('workflow', designCalls, {
     const { total } = (await ticketCounts(tx, [flow.id])).get(flow.id) ?? { total: 0 };
     if (total > 0) throw hasTickets(total);
     const uses = await usesOf(tx, flow);
-    if (uses.length > 0) throw usedByModule(moduleName(flow.module), uses);
+    if (uses.length > 0) throw usedByModule(moduleName(tx, flow.module), uses);
     await touch(tx, flow, { is_deleted: true });
-    audit({ type: '流程', id: flow.id, title: flow.name, before: titled(flow) });
+    audit({ type: '流程', id: flow.id, title: flow.name, before: titled(tx, flow) });
     return { id: flow.id };
   },
 });
@@ -115,14 +115,14 @@ async function freeKey(tx: Db): Promise<string> {
   }
 }
 
-const titled = (flow: Flow) => ({
+const titled = (tx: Db, flow: Flow) => ({
   名称: flow.name,
   描述: flow.description,
   分类: flow.category,
   图标: flow.icon,
   排序: flow.order_id,
   状态: flow.status === 1 ? '启用' : '停用',
-  ...(flow.module === null ? {} : { 业务模块: moduleName(flow.module) }),
+  ...(flow.module === null ? {} : { 业务模块: moduleName(tx, flow.module) }),
 });
 const sizeOf = ({ states, transitions, fields }: Definition) => ({
   草稿: `${states.length} 个环节，${transitions.length} 个流转，${fields.length} 个字段`,

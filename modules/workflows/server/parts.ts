@@ -94,7 +94,7 @@ function defined(change: { before: object | undefined; after: object | undefined
 
 const [states, transitions, fields] = [partsOf('states'), partsOf('transitions'), partsOf('fields')];
 
-export const partModule = implement('workflow', partCalls, {
+export const partModule = implement('workflows', partCalls, {
   states: states.list,
   addState: states.add,
   changeState: states.change,

@@ -20,7 +20,7 @@ import { organisationProblems } from '../definition/resolve-check.ts';
 import { hashOf, versionsById } from '../service.ts';
 import { workflowVersionTable } from '../tables.ts';
 
-export const releaseModule = implement('workflow', releaseCalls, {
+export const releaseModule = implement('workflows', releaseCalls, {
   publish: staged(releaseCalls.publish, {
     /** What takes time holds no connection: what is asked again with the workflow in hand is known by then. */
     async before({ params }, { read, user }) {

@@ -77,7 +77,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   useLeaveGuard(name, dirty);
   const shape = shapeOf(call.body);
   const shown = fields.filter((field) => !field.when || field.when(values));
-  const labelOf = (field: string) => fields.find((one) => one.name === field)?.label ?? field;
+  const labelOf = (field: string) => fields.find((one) => one.name === field)?.label ?? '提交的内容';
 
   const become = (isDirty: boolean) => {
     setDirty(isDirty);

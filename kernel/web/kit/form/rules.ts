@@ -1,6 +1,8 @@
 import { core } from 'zod';
+import { wording } from '#kernel/contract/wording.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 
+core.config({ localeError: wording });
 type Schema = core.$ZodType;
 
 /** What a field's schema says about it. */
@@ -116,15 +118,8 @@ export function check(schema: Schema, values: unknown, labelOf: (field: string) 
   return { ok: false, errors: [...errors.values()] };
 }
 
-const builtIn = /^(Invalid|Too |Expected|Unrecognized|无效|数值|期望)/;
-
 function sentence(issue: core.$ZodIssue, value: unknown): string {
-  if (!builtIn.test(issue.message)) return issue.message;
-  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
-    return unfilled;
-  if (issue.code === 'too_big')
-    return issue.origin === 'string' ? `最多 ${issue.maximum} 个字` : `不能大于 ${issue.maximum}`;
-  if (issue.code === 'too_small')
-    return issue.origin === 'string' ? `至少 ${issue.minimum} 个字` : `不能小于 ${issue.minimum}`;
-  return '格式不正确';
+  if (issue.message !== wording(issue)) return issue.message;
+  const empty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return empty ? unfilled : issue.message;
 }

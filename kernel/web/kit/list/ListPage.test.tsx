@@ -201,3 +201,26 @@ test('under 992 px rows are cards and the pager has five numbers', async () => {
   expect(document.querySelectorAll('.kit-cards > li')).toHaveLength(10);
   expect(screen.getAllByRole('button', { name: /^第 \d+ 页$/ })).toHaveLength(5);
 });
+
+test('the column of actions is there as long as something can be done with one of the rows', async () => {
+  const listed = async (able: (row: { id: number }) => boolean) => {
+    page();
+    const { unmount } = show(
+      <ListPage
+        name="stamp/list"
+        title="印章"
+        call={stamps.list}
+        columns={[{ key: 'name', title: '名称', main: true }]}
+        acts={able}
+        rowActions={(row) => able(row) && <button type="button">停用 {row.name}</button>}
+        empty={{ why: '还没有登记印章' }}
+      />,
+    );
+    await screen.findByText('印章1');
+    const found = [screen.queryAllByText('操作').length > 0, screen.queryAllByRole('button', { name: /停用/ }).length];
+    unmount();
+    return found;
+  };
+  expect(await listed(() => false)).toEqual([false, 0]);
+  expect(await listed((row) => row.id === 3)).toEqual([true, 1]);
+});

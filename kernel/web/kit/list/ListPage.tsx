@@ -60,6 +60,8 @@ export interface ListPageProps<Row extends ListRow> {
   /** What opening a row does that has no address of its own. */
   onOpen?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
+  /** Whether anything can be done with a row: their column is there as long as it can with one that is shown. Absent: it always is. */
+  acts?: (row: Row) => boolean;
   /** CSS pixels of their column, where the usual is too wide. */
   actionsWidth?: number;
   /** Why there may be nothing yet and what to do about it. */
@@ -84,7 +86,6 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     choosable = () => true,
     to,
     onOpen,
-    rowActions,
     actionsWidth,
   } = props;
   const narrow = useNarrow();
@@ -104,6 +105,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const news = useHeardSince(moduleOf(call), isFetching);
   const list = data as (ReplyOf<typeof call> & ListReply<Row>) | undefined;
   const rows = list?.value ?? [];
+  const rowActions = !props.acts || rows.some(props.acts) ? props.rowActions : undefined;
   const last = list && Math.max(1, Math.ceil(list.total / state.per_page));
   const beyond = list !== undefined && !isPlaceholderData && rows.length === 0 && state.page > 1 && !list.total_capped;
   useEffect(() => {

@@ -45,6 +45,13 @@ test('the form has titles, help and checks of the shape, and sends the version i
   });
 });
 
+test('in a drawer that bears their title it is not said twice', async () => {
+  server.answers(() => ok({ value: shed.defaults, version: 0 }));
+  show(<RulesPanel rules={shed} read={calls.rule} save={calls.saveRule} readOnly={null} untitled />);
+  expect(await screen.findByLabelText('借用天数')).toBeDefined();
+  expect(screen.queryByRole('heading', { name: '库房规则' })).toBeNull();
+});
+
 test('who may not change them is told why, and has no form', async () => {
   server.answers(() => ok({ value: shed.defaults, version: 0 }));
   show(panel('只有库房管理员可以修改'));

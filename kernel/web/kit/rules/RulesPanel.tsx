@@ -21,11 +21,14 @@ interface Props {
   secret?: boolean;
   /** Said after it was saved, beside the call's own sentence. */
   saved?: string;
+  /** Where it stands says its title already. */
+  untitled?: boolean;
   children?: ReactNode;
 }
 
 /** The form of rules: titles, help and checks are those of their shape. */
-export function RulesPanel({ rules, read, save, readOnly, instead, initial, secret, saved = '', children }: Props) {
+export function RulesPanel(props: Props) {
+  const { rules, read, save, readOnly, instead, initial, secret, saved = '', untitled, children } = props;
   const { message } = App.useApp();
   const { data, error, refetch } = useCall(read, {} as never);
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
@@ -33,7 +36,7 @@ export function RulesPanel({ rules, read, save, readOnly, instead, initial, secr
   const { value, version } = data as { value: Record<string, unknown>; version: number };
   return (
     <section className="kit-panel" aria-label={rules.title}>
-      <h1 style={{ marginTop: 0, fontSize: 18 }}>{rules.title}</h1>
+      {!untitled && <h1 style={{ marginTop: 0, fontSize: 18 }}>{rules.title}</h1>}
       {readOnly && <Alert type="info" showIcon title={readOnly} style={{ marginBottom: 16 }} />}
       {readOnly === null && (
         <CallForm

@@ -1,14 +1,24 @@
+import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import '../kit.css';
 
-/** Text that copies itself when chosen. */
-export function CopyText({ text }: { text: string }) {
+/** Text that copies itself when chosen; with a `button` of that name beside it where it is what the text is there for. */
+export function CopyText({ text, button }: { text: string; button?: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [copied]);
+  if (button)
+    return (
+      <span className="kit-row">
+        <span className="kit-copied">{text}</span>
+        <Button onClick={() => void copy(text).then(setCopied)}>
+          <span aria-live="polite">{copied ? '已复制' : button}</span>
+        </Button>
+      </span>
+    );
   return (
     <button
       type="button"

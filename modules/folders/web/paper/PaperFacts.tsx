@@ -17,7 +17,8 @@ export function PaperState({ paper, confirmedAt }: Props & { confirmedAt: string
     const waits = approval.waits_for && `，等待 ${approval.waits_for}`;
     return <Alert type="info" title={`正在审批：${approval.state_name}${waits}。审批通过后自动发布。`} />;
   }
-  if (approval?.act_state === 5) return <Alert type="error" title="发布审批已关闭，这份草稿不再发布" />;
+  if (approval?.act_state === 5)
+    return <Alert type="warning" title="发布审批已关闭，文件没有发布；可以修改后重新提交审批，或删除草稿" />;
   if (approval) return <Alert type="warning" title="发布审批已退回或撤回，修改后可以重新提交审批" />;
   if (status === paperStatus.repealed)
     return <Alert type="error" title={`本文件已于 ${paper.repeal_date} 废止：${paper.repeal_reason}`} />;
@@ -63,6 +64,7 @@ export function Side({ paper }: Props) {
               {paper.read_deadline && `请于 ${paper.read_deadline} 前阅读`}
             </li>
           )}
+          {paper.scope && <li>阅读范围：{paper.scope.called}</li>}
           {paper.keywords && <li>关键词：{paper.keywords}</li>}
           <li className="kit-muted">
             {paper.read_count} 人阅读 · {paper.collect_count} 人收藏

@@ -9,7 +9,8 @@ import { RecordPage } from '#modules/records/widgets.tsx';
 import { folders } from '../../contract.ts';
 import { paperStatus } from '../../contract/list.ts';
 import type { PaperDetail } from '../../contract/papers.ts';
-import { PaperStatus } from '../columns.tsx';
+import { paperForms, PaperStatus } from '../columns.tsx';
+import { PaperForm } from '../edit/PaperForm.tsx';
 import { Outdated, PaperState, Side } from './PaperFacts.tsx';
 import { QuizDialog } from './QuizDialog.tsx';
 import { Readers } from './Readers.tsx';
@@ -32,6 +33,8 @@ export default function PaperPage() {
         holder: `${paper.dept_name} · ${paper.publish_date} 发布 · 第 ${paper.version_no} 版`,
       })}
       side={(paper) => <Side paper={paper} />}
+      opens={paperForms}
+      form={({ id }, close, kind) => <PaperForm kind={kind as 'update'} id={id} onClose={close} />}
       actions={(paper) => <Actions paper={paper} />}
       below={(paper) => paper.actions.includes('readers') && <Readers paper={paper} />}
     >

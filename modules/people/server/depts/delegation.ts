@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { covers, type Viewer } from '#kernel/server/access/viewer.ts';
 import { openRoleBook, roleByCode, superRole, type Place, type RoleRights } from '#modules/access/service.ts';
 import { lastSuperAdmin } from '../../contract/refusals.ts';
-import { userDeptTable, userRoleTable, userTable } from '../../tables.ts';
+import { heldRoleView, userDeptTable, userRoleTable, userTable } from '../../tables.ts';
 
 export interface Subject {
   id: number;
@@ -35,7 +35,7 @@ export async function openDelegation(
   wider: Wider = {},
 ): Promise<Delegation> {
   const ids = users.map((user) => user.id);
-  const held = ids.length > 0 ? await tx.select().from(userRoleTable).where(inArray(userRoleTable.user_id, ids)) : [];
+  const held = ids.length > 0 ? await tx.select().from(heldRoleView).where(inArray(heldRoleView.user_id, ids)) : [];
   const beside = ids.length > 0 ? await tx.select().from(userDeptTable).where(inArray(userDeptTable.user_id, ids)) : [];
   const roles = new Map(ids.map((id) => [id, held.filter((row) => row.user_id === id).map((row) => row.role_id)]));
   const depts = new Map(

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { DeptInput, DeptRow } from '../../contract/depts.ts';
 import { unknownPeople } from '../../contract/refusals.ts';
-import { peopleByName, working, type DeptPart } from '../../service.ts';
+import { calledBy, peopleByName, working, type DeptPart } from '../../service.ts';
 import { deptPersonTable, deptTable, userTable } from '../../tables.ts';
 
 const parent = alias(deptTable, 'parent');
@@ -87,7 +87,7 @@ export async function placeParts(tx: Db, deptId: number, body: Partial<DeptInput
   const names = Object.values(wanted).flat();
   const known = await peopleByName(tx, names);
   const unknown = [...new Set(names)].filter((name) => !known.has(name));
-  if (unknown.length > 0) throw unknownPeople(unknown);
+  if (unknown.length > 0) throw unknownPeople(await calledBy(tx, unknown));
   await tx
     .delete(deptPersonTable)
     .where(and(eq(deptPersonTable.dept_id, deptId), inArray(deptPersonTable.part, parts)));

@@ -14,8 +14,13 @@ const { columns } = peopleImport;
 export type PersonLine = SheetLine<PersonKey>;
 
 /** Checks every line as an addition by hand would be, with the same number of queries however many lines there are. */
-export async function checkRows(tx: Db, viewer: Viewer, lines: readonly PersonLine[]): Promise<Read<UserInput>> {
-  const book = await readBook(tx, viewer, lines);
+export async function checkRows(
+  tx: Db,
+  viewer: Viewer,
+  lines: readonly PersonLine[],
+  holds: boolean,
+): Promise<Read<UserInput>> {
+  const book = await readBook(tx, viewer, lines, holds);
   const errors: RowError[] = [];
   const rows = lines.flatMap(({ line, cells }): UserInput[] => {
     const wrong = (key: PersonKey, msg: string) =>
@@ -49,13 +54,13 @@ const listed = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-async function readBook(tx: Db, viewer: Viewer, lines: readonly PersonLine[]) {
+async function readBook(tx: Db, viewer: Viewer, lines: readonly PersonLine[], holds: boolean) {
   const scope = scopeOf(viewer, 'Create', 'system/user');
-  const depts = await tx
+  const inUse = tx
     .select({ id: deptTable.id, name: deptTable.name, parent_id: deptTable.parent_id })
     .from(deptTable)
-    .where(and(eq(deptTable.is_deleted, false), eq(deptTable.is_active, true)))
-    .for('share');
+    .where(and(eq(deptTable.is_deleted, false), eq(deptTable.is_active, true)));
+  const depts = await (holds ? inUse.for('share') : inUse);
   const byId = new Map(depts.map((dept) => [dept.id, dept]));
   const pathOf = (id: number | null): string => {
     const dept = id === null ? undefined : byId.get(id);
@@ -65,12 +70,10 @@ async function readBook(tx: Db, viewer: Viewer, lines: readonly PersonLine[]) {
   const paths = new Map(reached.map((dept) => [pathOf(dept.id), dept.id]));
   const roleNames = [...new Set(lines.flatMap(({ cells }) => listed(cells.roles)))];
   const roles = await rolesByName(tx, roleNames);
-  await holdRoles(
-    tx,
-    roles.map((role) => role.id),
-  );
+  const roleIds = roles.map((role) => role.id);
+  if (holds) await holdRoles(tx, roleIds);
   const delegation = await openDelegation(tx, viewer, [], {
-    roles: roles.map((role) => role.id),
+    roles: roleIds,
     depts: reached.map((dept) => dept.id),
   });
   const usernames = await tx

@@ -5,6 +5,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { holdRoles, rolesById } from '#modules/access/service.ts';
 import { rightsBeyond, roleBeyond, unknownPeople } from '../../contract/refusals.ts';
 import { phoneInUse, unknownRole, type UserInput, type UserUpdate } from '../../contract/users.ts';
+import { calledBy } from '../../service.ts';
 import { personSearch } from '../../service/words.ts';
 import { secretaryTable, userDeptTable, userRoleTable, userTable } from '../../tables.ts';
 import { openDelegation } from '../depts/delegation.ts';
@@ -107,7 +108,7 @@ export async function placeLeaders(
     .from(userTable)
     .where(sql`${inArray(userTable.username, wanted)} and ${userTable.is_active} and not ${userTable.is_deleted}`);
   const unknown = wanted.filter((name) => !found.some((row) => row.username === name));
-  if (unknown.length > 0) throw unknownPeople(unknown);
+  if (unknown.length > 0) throw unknownPeople(await calledBy(tx, unknown));
   const delegation = await openDelegation(tx, viewer, found);
   const page = 'system/user';
   const beyond = found.find(

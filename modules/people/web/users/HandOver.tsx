@@ -1,5 +1,6 @@
 import { Alert, App, Button, Checkbox, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
+import { messageOf } from '#kernel/contract/call.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
@@ -23,7 +24,7 @@ export function HandOver({ person, onClose }: Props) {
   const sending = useSend(leaving.handOver, {
     invalidates: ['accounts', 'tickets'],
     onSuccess: (reply) => {
-      void message.success(`已移交 ${reply.moved} 项`);
+      void message[reply.moved > 0 ? 'success' : 'warning'](messageOf(leaving.handOver, reply));
       setKept(reply.kept.map((one) => `${one.title}：${one.msg}`));
     },
   });

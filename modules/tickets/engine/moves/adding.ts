@@ -6,7 +6,7 @@ import { settle } from '../ways/settling.ts';
 import { slotsOf, tasksIn, type Slot } from '../ways/slots.ts';
 import { isStall } from '../stalling.ts';
 import { hasVoted, isOpen, type GroupMode, type Task, type TaskOrigin, type TicketState } from '../state.ts';
-import { begin, cancel, change, lastEntry, open, tokenOf, visitTasks, type Work } from '../work.ts';
+import { begin, cancel, change, lastEntry, calledIn, open, tokenOf, visitTasks, type Work } from '../work.ts';
 
 export interface Asked {
   actor: number;
@@ -27,15 +27,16 @@ function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
   const there = visitTasks(work, task);
   const ids = queries.map((query) => {
     const [person] = ask(work.facts.people, [query]);
-    if (person === undefined) throw reject(`用户“${query.of}”不存在或已停用`);
+    const called = calledIn(work, query.of);
+    if (person === undefined) throw reject(`用户“${called}”不存在或已停用`);
     if (person === actor) throw reject('不能选择自己，请选择他人');
-    if (person === task.assignee && !task.pooled) throw reject(`“${query.of}”已经在处理这个环节，请选择他人`);
+    if (person === task.assignee && !task.pooled) throw reject(`“${called}”已经在处理这个环节，请选择他人`);
     if (person === work.state.creator && !own)
-      throw reject(`“${query.of}”是工单的发起人，不能审批自己的工单，请选择他人`);
+      throw reject(`“${called}”是工单的发起人，不能审批自己的工单，请选择他人`);
     if (there.some((other) => other.assignee === person && isOpen(other)))
-      throw reject(`“${query.of}”已经在处理这个环节，请选择他人`);
+      throw reject(`“${called}”已经在处理这个环节，请选择他人`);
     if (there.some((other) => sat(other, person) && hasVoted(other)))
-      throw reject(`“${query.of}”已经处理过这个环节，请选择他人`);
+      throw reject(`“${called}”已经处理过这个环节，请选择他人`);
     return person;
   });
   if (ids.length === 0) throw reject('请选择用户');

@@ -6,7 +6,7 @@ import { ask } from '../people/people.ts';
 import { askPoolsAgain } from '../people/candidates.ts';
 import { enter } from '../ways/routing.ts';
 import { mainStateId } from '../state.ts';
-import { begin, collapse, emit, setActState, type Work } from '../work.ts';
+import { begin, collapse, emit, setActState, calledIn, type Work } from '../work.ts';
 
 /** Ends a ticket by force. */
 export function close(work: Work, actor: number, suggestion: string): void {
@@ -45,7 +45,7 @@ export function move(work: Work, { actor, state_id, people, suggestion }: Move):
   const ids = ask(work.facts.people, queries);
   const wrong = (msg: string) => invalid([{ field: 'target_username', label: '用户', msg }]);
   const unknown = queries.find((query) => ask(work.facts.people, [query]).length === 0);
-  if (unknown) throw wrong(`用户“${unknown.of}”不存在或已停用`);
+  if (unknown) throw wrong(`用户“${calledIn(work, unknown.of)}”不存在或已停用`);
   const asked = asksPeople(state);
   if (ids.length > 0 && !asked) throw wrong(`环节「${state.name}」不需要处理人`);
   if (ids.includes(work.state.creator) && !mayDecideOwn(state)) throw wrong('发起人不能审批自己的工单，请选择他人');

@@ -8,7 +8,7 @@ import { ask } from '../people/people.ts';
 import { assign, leave } from '../ways/routing.ts';
 import { isStall, stall, unstall } from '../stalling.ts';
 import { isOver, type Token } from '../state.ts';
-import { begin, cancel, emit, type Work } from '../work.ts';
+import { begin, cancel, emit, calledIn, type Work } from '../work.ts';
 import { writeFields } from './writing.ts';
 
 /** What another system says: whether it did what it was asked, with fields it fills in, or whom to ask. */
@@ -109,7 +109,8 @@ function name(work: Work, token: Token, { ok, msg, people }: Answer): void {
   const queries = named.map((of) => ({ kind: 'username', of }) as const);
   ask(work.facts.people, queries);
   const unknown = queries.find((query) => ask(work.facts.people, [query]).length === 0);
-  if (unknown) throw invalid([{ field: 'people', label: '处理人', msg: `用户“${unknown.of}”不存在或已停用` }]);
+  if (unknown)
+    throw invalid([{ field: 'people', label: '处理人', msg: `用户“${calledIn(work, unknown.of)}”不存在或已停用` }]);
   const said = msg || (named.length > 0 ? '外部系统给出了处理人' : '外部系统没有给出处理人');
   arrive(work, token, 'answer', { suggestion: said }, named);
 }

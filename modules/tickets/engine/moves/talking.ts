@@ -1,7 +1,7 @@
 import { invalid } from '#kernel/contract/refusal.ts';
 import { ask } from '../people/people.ts';
 import { hasCome, mainStateId, type TicketState } from '../state.ts';
-import { begin, emit, type Work } from '../work.ts';
+import { begin, emit, calledIn, type Work } from '../work.ts';
 
 interface Said {
   actor: number;
@@ -31,7 +31,7 @@ function share(work: Work, { people }: Said, field: string, knows: (person: numb
   const queries = people.map((of) => ({ kind: 'username', of }) as const);
   const ids = ask(work.facts.people, queries);
   const unknown = queries.find((query) => ask(work.facts.people, [query]).length === 0);
-  if (unknown) throw invalid([{ field, label: '用户', msg: `用户“${unknown.of}”不存在或已停用` }]);
+  if (unknown) throw invalid([{ field, label: '用户', msg: `用户“${calledIn(work, unknown.of)}”不存在或已停用` }]);
   const had = new Set(Object.values(work.state.copied).flat());
   const fresh = ids.filter((person) => !had.has(person) && !knows(person));
   if (fresh.length > 0) emit(work, { type: 'copied', state_id: 0, people: fresh });

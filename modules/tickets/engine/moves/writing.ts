@@ -7,7 +7,7 @@ import { needsWords } from '../ways/buttons.ts';
 import { mayDecideOwn } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
 import type { Task } from '../state.ts';
-import { emit, lastEntry, type Work } from '../work.ts';
+import { emit, lastEntry, calledIn, type Work } from '../work.ts';
 
 /** What a person gives with a transition. */
 export interface Words {
@@ -70,7 +70,7 @@ const askFor = (work: Work, usernames: readonly string[]) =>
     usernames.map((of) => ({ kind: 'username', of })),
   );
 const unknownIn = (work: Work) => (name: string) =>
-  askFor(work, [name]).length === 0 ? `用户“${name}”不存在或已停用` : null;
+  askFor(work, [name]).length === 0 ? `用户“${calledIn(work, name)}”不存在或已停用` : null;
 
 function put(work: Work, changes: readonly Change[]): void {
   for (const item of changes) emit(work, { type: 'field_changed', ...item });

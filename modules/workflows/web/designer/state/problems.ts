@@ -1,9 +1,8 @@
+import { wording } from '#kernel/contract/wording.ts';
 import { Draft as DraftSchema } from '../../../engine/definition.ts';
 import { publishProblems } from '../../../engine/check/publish-check.ts';
 import type { Problem } from '../../../contract/shapes.ts';
 import type { Draft } from './draft.ts';
-
-const builtIn = /^(Invalid|Too |Expected|Unrecognized|无效|数值|期望)/;
 
 /** What keeps a draft even from being saved: parts that are not filled in. */
 export function unfinished(draft: Draft): Problem[] {
@@ -18,7 +17,7 @@ export function unfinished(draft: Draft): Problem[] {
       ? '的条件没有填写完整'
       : issue.path.includes('participants')
         ? '的处理人没有填写完整'
-        : builtIn.test(issue.message)
+        : issue.message === wording(issue)
           ? '没有填写完整'
           : issue.message;
     const msg = `${what}${why}`;

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { Attempts } from './access/attempts.ts';
+import type { Databases } from './db/db.ts';
+import type { ToPdf } from './files/office-pdf.ts';
+import type { Bus } from './live/bus.ts';
+import type { Outgoing } from './outside/outgoing.ts';
+import type { SecretBox } from './process/secret-box.ts';
+
+/**
+ * What the calls and tasks of a product share. Handlers get it with their transaction, and whoever has the transaction alone finds it there
+ * (`tx.services`); a product adds to it what its modules bring, by declaration (decision 0045).
+ */
+export interface Services {
+  /** The product's release, e.g. `4.0.0`. */
+  version: string;
+  databases: Databases;
+  bus: Bus;
+  log: Logger;
+  attempts: Attempts;
+  secret: string;
+  secretBox: SecretBox;
+  outgoing: Outgoing;
+  toPdf: ToPdf | null;
+  /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
+  publicUrl(): string | null;
+}
