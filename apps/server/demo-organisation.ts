@@ -4,6 +4,7 @@ import { chanceOf } from '#kernel/server/process/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
+import { addDemoRooms } from '#modules/rooms/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
@@ -28,6 +29,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await tx.insert(settingTable).values({ key: marker, value: { password: passwordHash } });
   await addDemoSchool(tx, passwordHash);
   await addDemoPapers(tx);
+  await addDemoRooms(tx);
   await addDemoTickets(tx, {
     tickets: ticketsOfWork,
     weeks: weeksOfWork,

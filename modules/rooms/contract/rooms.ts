@@ -47,10 +47,10 @@ export const rooms = {
     query: listQuery({
       sort: ['order_id', 'name', 'capacity'],
       filters: {
-        office_id: id.optional(),
-        status: z.coerce.number().int().min(0).max(2).optional(),
-        capacity: z.coerce.number().int().min(1).max(5000).optional(),
-        equipment: z.enum(equipment).optional(),
+        office_id: id.optional().meta({ title: '会务单位' }),
+        status: z.coerce.number().int().min(0).max(2).optional().meta({ title: '状态' }),
+        capacity: z.coerce.number().int().min(1).max(5000).optional().meta({ title: '至少容纳' }),
+        equipment: z.enum(equipment).optional().meta({ title: '设备' }),
       },
     }),
     reply: listOf(RoomRow),
@@ -97,7 +97,7 @@ export const rooms = {
     path: '/api/meet/room/simple/',
     access: signedIn,
     summary: '会议室选项',
-    query: z.object({ office_id: id.optional() }),
+    query: z.object({ office_id: id.optional().meta({ title: '会务单位' }) }),
     reply: z.object({
       value: z.array(
         z.object({
