@@ -24,6 +24,7 @@ export default defineConfig({
           environment: 'node',
           include: [`${folders}/**/*.test.ts`],
           globalSetup: 'kernel/server/testing/global-setup.ts',
+          setupFiles: 'kernel/server/testing/to-refuse.ts',
           // As with the browser: what passes only when repeated is named in the run's list.
           retry: process.env['CI'] === undefined ? 0 : 1,
           testTimeout: 15_000 * patience,

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { measureDetail, measureList } from './calls.ts';
 import { measureEngine } from './engine.ts';
 import { growthRow, growthTable, measureSearch } from './growth.ts';
+import { measureContracts } from './contracts.ts';
 import { measureDocuments } from './documents.ts';
 import { measureLive } from './live.ts';
 import { measurePage } from './page.ts';
@@ -11,7 +12,19 @@ import { measureMatrix } from './matrix.ts';
 import { openStage, removeStage } from './stage.ts';
 import { measureStart } from './start.ts';
 
-const names = ['list', 'detail', 'documents', 'search', 'growth', 'start', 'page', 'live', 'engine', 'matrix'] as const;
+const names = [
+  'list',
+  'detail',
+  'documents',
+  'contracts',
+  'search',
+  'growth',
+  'start',
+  'page',
+  'live',
+  'engine',
+  'matrix',
+] as const;
 type Name = (typeof names)[number];
 
 async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
@@ -51,6 +64,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
         await take('page', () => measurePage(stage));
         await take('detail', () => measureDetail(stage, seconds));
         await take('documents', () => measureDocuments(stage, times));
+        await take('contracts', () => measureContracts(stage, times));
       }
     }
     if (growth.length > 0) tables.push(growthTable(growth));

@@ -110,6 +110,12 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await expect(changing).toHaveCount(0);
   await decide(page, '已用印');
   await opens('zhao.yan');
+  // That ends it: nobody says so by a slip of the hand.
+  await action(page, '已印发').click();
+  const sure = page.getByRole('dialog').filter({ hasText: '公文随即办结' });
+  await sure.getByRole('button', { name: '取消' }).click();
+  await expect(sure).toHaveCount(0);
+  await expect(head(page)).toContainText('印发分发');
   await decide(page, '已印发');
   await expect(head(page)).toContainText('已完成');
   await expect(page.getByRole('region', { name: '公文要素' })).toContainText(

@@ -53,8 +53,8 @@ async function sheetOf(lines: string[][]) {
 test('departments are changed in their tree, and a sheet of people is checked line by line before anybody is added', async () => {
   await page.goto('/system/dept');
   await rowWith('维修科').getByRole('button', { name: '编辑' }).click();
-  await dialog('编辑部门 维修科').getByLabel('部门编码').fill('WXK2');
-  await dialog('编辑部门 维修科').getByRole('button', { name: '保存部门' }).click();
+  await dialog('编辑部门“维修科”').getByLabel('部门编码').fill('WXK2');
+  await dialog('编辑部门“维修科”').getByRole('button', { name: '保存部门' }).click();
   await expect(rowWith('维修科')).toContainText('WXK2');
   await rowWith('维修科').getByRole('button', { name: '新增下级' }).click();
   await dialog('新增部门').getByLabel('部门名称').fill('备件室');

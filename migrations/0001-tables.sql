@@ -1,3 +1,21 @@
+CREATE TABLE "stamp_alert" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_alert_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" smallint NOT NULL,
+	"about" varchar(120) NOT NULL,
+	"title" varchar(200) NOT NULL,
+	"stamp_id" integer,
+	"application_id" integer,
+	"handled" boolean DEFAULT false NOT NULL,
+	"result" smallint,
+	"note" varchar(300) DEFAULT '' NOT NULL,
+	"handled_by" integer,
+	"handled_at" timestamp with time zone,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stamp_alert_once" UNIQUE("kind","about"),
+	CONSTRAINT "stamp_alert_kind" CHECK ("stamp_alert"."kind" between 1 and 7),
+	CONSTRAINT "stamp_alert_handled" CHECK ("stamp_alert"."handled" = (num_nonnulls("stamp_alert"."result", "stamp_alert"."handled_by", "stamp_alert"."handled_at") = 3))
+);
+
 CREATE TABLE "alumnus" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "alumnus_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -55,6 +73,63 @@ CREATE TABLE "app_token" (
 CREATE TABLE "app_token_use" (
 	"sign" char(64) PRIMARY KEY NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
+);
+
+CREATE TABLE "stamp_file" (
+	"application_id" integer NOT NULL,
+	"file_id" integer NOT NULL,
+	"kind" smallint DEFAULT 1 NOT NULL,
+	"order_no" integer DEFAULT 0 NOT NULL,
+	"sha256" char(64) NOT NULL,
+	"pages" integer,
+	"blanks" jsonb,
+	CONSTRAINT "stamp_file_application_id_file_id_pk" PRIMARY KEY("application_id","file_id"),
+	CONSTRAINT "stamp_file_kind" CHECK ("stamp_file"."kind" in (1, 2))
+);
+
+CREATE TABLE "stamp_application" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_application_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"title" varchar(100) NOT NULL,
+	"reason" varchar(300) NOT NULL,
+	"use_type" smallint DEFAULT 1 NOT NULL,
+	"file_kind" smallint DEFAULT 9 NOT NULL,
+	"pages" integer,
+	"copies" integer DEFAULT 1 NOT NULL,
+	"serial_from" varchar(30) DEFAULT '' NOT NULL,
+	"serial_to" varchar(30) DEFAULT '' NOT NULL,
+	"cross_page" boolean DEFAULT false NOT NULL,
+	"receiver" varchar(100) DEFAULT '' NOT NULL,
+	"amount" numeric(16, 2),
+	"operator_id" integer NOT NULL,
+	"no_blanks" boolean DEFAULT false NOT NULL,
+	"borrow_start" timestamp with time zone,
+	"borrow_end" timestamp with time zone,
+	"borrow_place" varchar(100) DEFAULT '' NOT NULL,
+	"escort_id" integer,
+	"source_module" varchar(30) DEFAULT '' NOT NULL,
+	"source_id" integer,
+	"again_of" integer,
+	"seal_status" smallint DEFAULT 0 NOT NULL,
+	"ready_at" timestamp with time zone,
+	"due_day" date,
+	"sealed_at" timestamp with time zone,
+	"copy_due" date,
+	"copy_at" timestamp with time zone,
+	CONSTRAINT "stamp_application_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "stamp_application_use_type" CHECK ("stamp_application"."use_type" in (1, 2)),
+	CONSTRAINT "stamp_application_file_kind" CHECK ("stamp_application"."file_kind" between 1 and 9),
+	CONSTRAINT "stamp_application_copies" CHECK ("stamp_application"."copies" between 1 and case when "stamp_application"."file_kind" = 8 then 9999 else 999 end),
+	CONSTRAINT "stamp_application_status" CHECK ("stamp_application"."seal_status" between 0 and 6),
+	CONSTRAINT "stamp_application_period" CHECK ("stamp_application"."borrow_start" < "stamp_application"."borrow_end"),
+	CONSTRAINT "stamp_application_source_whole" CHECK (("stamp_application"."source_module" = '') = ("stamp_application"."source_id" is null))
 );
 
 CREATE TABLE "attempt" (
@@ -152,10 +227,321 @@ CREATE TABLE "file_content" (
 	"left_at" timestamp with time zone
 );
 
+CREATE TABLE "contract_category" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_category_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"code" varchar(10) NOT NULL,
+	"parent_id" integer,
+	"order_id" integer DEFAULT 0 NOT NULL,
+	"status" boolean DEFAULT true NOT NULL,
+	"manage_dept" integer,
+	"need_legal" boolean DEFAULT false NOT NULL,
+	"out_steps" jsonb DEFAULT '[50000,500000]'::jsonb NOT NULL,
+	"in_steps" jsonb DEFAULT '[50000,500000]'::jsonb NOT NULL,
+	"default_template_id" integer,
+	"retention" varchar(10) DEFAULT '30年' NOT NULL,
+	"verify_title" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "contract_category_code" UNIQUE("code"),
+	CONSTRAINT "contract_category_name" UNIQUE NULLS NOT DISTINCT("parent_id","name"),
+	CONSTRAINT "contract_category_not_own_parent" CHECK ("contract_category"."parent_id" <> "contract_category"."id"),
+	CONSTRAINT "contract_category_code_form" CHECK ("contract_category"."code" ~ '^[A-Z0-9]+$')
+);
+
+CREATE TABLE "contract_entry" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_entry_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"performance_id" integer NOT NULL,
+	"date" date NOT NULL,
+	"amount" numeric(16, 2),
+	"voucher_no" varchar(50) DEFAULT '' NOT NULL,
+	"invoice_no" varchar(50) DEFAULT '' NOT NULL,
+	"accept_result" smallint,
+	"file_ids" integer[] DEFAULT '{}' NOT NULL,
+	"remark" varchar(500) DEFAULT '' NOT NULL,
+	"reverses_id" integer,
+	"by" integer,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "contract_entry_reversed_once" UNIQUE("reverses_id"),
+	CONSTRAINT "contract_entry_amount" CHECK ("contract_entry"."amount" <> 0),
+	CONSTRAINT "contract_entry_sign" CHECK ("contract_entry"."reverses_id" is not null or "contract_entry"."amount" is null or "contract_entry"."amount" > 0)
+);
+
+CREATE TABLE "contract_event" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_event_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"type" varchar(12) NOT NULL,
+	"from_stage" smallint NOT NULL,
+	"to_stage" smallint NOT NULL,
+	"reason" varchar(500) DEFAULT '' NOT NULL,
+	"changes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"file_ids" integer[] DEFAULT '{}' NOT NULL,
+	"supplement_id" integer,
+	"entry_id" integer,
+	"by" integer,
+	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "contract_number" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_number_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"category_id" integer,
+	"parent_id" integer,
+	"year" smallint NOT NULL,
+	"seq" integer NOT NULL,
+	"contract_no" varchar(40) NOT NULL,
+	"state" smallint DEFAULT 1 NOT NULL,
+	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"voided_at" timestamp with time zone,
+	CONSTRAINT "contract_number_contract_no_unique" UNIQUE("contract_no"),
+	CONSTRAINT "contract_number_seq" UNIQUE("category_id","year","seq"),
+	CONSTRAINT "contract_number_supplement" UNIQUE("parent_id","seq"),
+	CONSTRAINT "contract_number_counts" CHECK (num_nonnulls("contract_number"."category_id", "contract_number"."parent_id") = 1),
+	CONSTRAINT "contract_number_state" CHECK ("contract_number"."state" = 1 or ("contract_number"."state" = 3 and "contract_number"."reason" <> ''))
+);
+
+CREATE TABLE "contract_party" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_party_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"name" varchar(100) NOT NULL,
+	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '\s', '', 'g'))) STORED NOT NULL,
+	"credit_code" varchar(18) DEFAULT '' NOT NULL,
+	"legal_person" varchar(50) DEFAULT '' NOT NULL,
+	"contact_name" varchar(50) DEFAULT '' NOT NULL,
+	"contact_phone" varchar(30) DEFAULT '' NOT NULL,
+	"address" varchar(200) DEFAULT '' NOT NULL,
+	"bank_name" varchar(100) DEFAULT '' NOT NULL,
+	"bank_account" varchar(50) DEFAULT '' NOT NULL,
+	"standing" smallint DEFAULT 0 NOT NULL,
+	"standing_reason" varchar(200) DEFAULT '' NOT NULL,
+	"standing_until" date,
+	"merged_id" integer,
+	"remark" varchar(300) DEFAULT '' NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "contract_party_standing" CHECK ("contract_party"."standing" between 0 and 2),
+	CONSTRAINT "contract_party_reason" CHECK ("contract_party"."standing" = 0 or "contract_party"."standing_reason" <> ''),
+	CONSTRAINT "contract_party_not_itself" CHECK ("contract_party"."merged_id" <> "contract_party"."id")
+);
+
+CREATE TABLE "contract_performance" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_performance_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"contract_id" integer NOT NULL,
+	"kind" smallint NOT NULL,
+	"direction" smallint,
+	"period" smallint DEFAULT 1 NOT NULL,
+	"name" varchar(60) NOT NULL,
+	"condition" varchar(300) DEFAULT '' NOT NULL,
+	"plan_date" date NOT NULL,
+	"plan_amount" numeric(16, 2),
+	"handler" integer NOT NULL,
+	"remind_days" integer[] DEFAULT '{7,3,0}' NOT NULL,
+	"cancelled" boolean DEFAULT false NOT NULL,
+	"cancel_reason" varchar(300) DEFAULT '' NOT NULL,
+	"settlement" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "contract_performance_kind" CHECK ("contract_performance"."kind" in (1, 2, 3, 4, 5, 6, 12)),
+	CONSTRAINT "contract_performance_amount" CHECK ("contract_performance"."plan_amount" >= 0),
+	CONSTRAINT "contract_performance_direction" CHECK ("contract_performance"."kind" not in (1, 2, 5) or "contract_performance"."direction" in (1, 2)),
+	CONSTRAINT "contract_performance_fits" CHECK (("contract_performance"."kind" <> 1 or "contract_performance"."direction" = 1) and ("contract_performance"."kind" <> 2 or "contract_performance"."direction" = 2))
+);
+
+CREATE TABLE "contract_side" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_side_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"no" smallint NOT NULL,
+	"party_id" integer NOT NULL,
+	"name" varchar(100) NOT NULL,
+	"role" varchar(20) DEFAULT '乙方' NOT NULL,
+	"credit_code" varchar(18) DEFAULT '' NOT NULL,
+	"legal_person" varchar(50) DEFAULT '' NOT NULL,
+	"contact_name" varchar(50) DEFAULT '' NOT NULL,
+	"contact_phone" varchar(30) DEFAULT '' NOT NULL,
+	"address" varchar(200) DEFAULT '' NOT NULL,
+	"bank_name" varchar(100) DEFAULT '' NOT NULL,
+	"bank_account" varchar(50) DEFAULT '' NOT NULL,
+	CONSTRAINT "contract_side_no" UNIQUE("contract_id","no"),
+	CONSTRAINT "contract_side_once" UNIQUE("contract_id","party_id"),
+	CONSTRAINT "contract_side_order" CHECK ("contract_side"."no" between 1 and 5)
+);
+
+CREATE TABLE "contract" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer NOT NULL,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"name" varchar(120) NOT NULL,
+	"contract_no" varchar(40) DEFAULT '' NOT NULL,
+	"stage" smallint DEFAULT 10 NOT NULL,
+	"category_id" integer NOT NULL,
+	"nature" smallint DEFAULT 1 NOT NULL,
+	"parent_id" integer,
+	"pay_direction" smallint DEFAULT 1 NOT NULL,
+	"party_words" varchar(600) DEFAULT '' NOT NULL,
+	"our_party" varchar(100) NOT NULL,
+	"amount" numeric(16, 2) DEFAULT 0 NOT NULL,
+	"currency" varchar(3) DEFAULT 'CNY' NOT NULL,
+	"tax_rate" numeric(5, 2),
+	"amount_cap" numeric(16, 2),
+	"fund_source" varchar(100) DEFAULT '' NOT NULL,
+	"purchase_mode" smallint,
+	"bid_no" varchar(50) DEFAULT '' NOT NULL,
+	"undertaker" integer NOT NULL,
+	"manage_dept" integer,
+	"start_date" date,
+	"end_date" date,
+	"renewal" smallint DEFAULT 0 NOT NULL,
+	"renewal_months" smallint,
+	"notice_days" smallint,
+	"remind_days" integer[] DEFAULT '{30,15,7,1}' NOT NULL,
+	"deposit" numeric(16, 2),
+	"warranty_end" date,
+	"dispute" smallint,
+	"text_mode" smallint DEFAULT 2 NOT NULL,
+	"template_version_id" integer,
+	"content" text DEFAULT '' NOT NULL,
+	"text_values" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"file_id" integer,
+	"text_version" integer DEFAULT 0 NOT NULL,
+	"is_standard_text" boolean DEFAULT false NOT NULL,
+	"attachment_ids" integer[] DEFAULT '{}' NOT NULL,
+	"need_legal" boolean DEFAULT false NOT NULL,
+	"step" smallint DEFAULT 0 NOT NULL,
+	"risk_level" smallint,
+	"legal_opinion" text DEFAULT '' NOT NULL,
+	"plans" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"approved_at" timestamp with time zone,
+	"sign_date" date,
+	"signed_by" integer,
+	"signed_file_id" integer,
+	"authority" smallint,
+	"authority_file_id" integer,
+	"party_signed" boolean DEFAULT false NOT NULL,
+	"copies_total" smallint,
+	"copies_kept" smallint,
+	"keeper" integer,
+	"effective_date" date,
+	"stamp_application_id" integer,
+	"backdated" boolean DEFAULT false NOT NULL,
+	"late_signed" boolean DEFAULT false NOT NULL,
+	"suspended_on" date,
+	"ended_on" date,
+	"archive_no" varchar(40) DEFAULT '' NOT NULL,
+	"archive_location" varchar(100) DEFAULT '' NOT NULL,
+	"retention" varchar(20) DEFAULT '' NOT NULL,
+	"archived_at" timestamp with time zone,
+	"imported" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "contract_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "contract_amount" CHECK ("contract"."amount" >= 0),
+	CONSTRAINT "contract_cap" CHECK ("contract"."amount_cap" >= 0),
+	CONSTRAINT "contract_deposit" CHECK ("contract"."deposit" >= 0),
+	CONSTRAINT "contract_stages" CHECK ("contract"."stage" in (10, 20, 30, 40, 50, 60, 70, 80, 90)),
+	CONSTRAINT "contract_natures" CHECK ("contract"."nature" between 1 and 3),
+	CONSTRAINT "contract_ends" CHECK ("contract"."end_date" >= "contract"."start_date"),
+	CONSTRAINT "contract_supplement_of" CHECK ("contract"."nature" <> 3 or "contract"."parent_id" is not null),
+	CONSTRAINT "contract_not_itself" CHECK ("contract"."parent_id" <> "contract"."id"),
+	CONSTRAINT "contract_signed" CHECK ("contract"."stage" not in (30, 40, 50, 70) or "contract"."sign_date" is not null),
+	CONSTRAINT "contract_numbered" CHECK ("contract"."stage" in (10, 90) or "contract"."contract_no" <> ''),
+	CONSTRAINT "contract_renews" CHECK ("contract"."renewal" <> 1 or "contract"."renewal_months" between 1 and 120)
+);
+
+CREATE TABLE "contract_template" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_template_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"name" varchar(60) NOT NULL,
+	"category_id" integer NOT NULL,
+	"status" smallint DEFAULT 0 NOT NULL,
+	"version_no" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "contract_template_name" UNIQUE("name"),
+	CONSTRAINT "contract_template_status" CHECK ("contract_template"."status" between 0 and 2)
+);
+
+CREATE TABLE "contract_template_version" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_template_version_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"template_id" integer NOT NULL,
+	"no" integer NOT NULL,
+	"content" text NOT NULL,
+	"variables" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sha256" char(64) NOT NULL,
+	"change_log" varchar(300) DEFAULT '' NOT NULL,
+	"effective_date" date,
+	"creator_id" integer,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "contract_template_version_no" UNIQUE("template_id","no")
+);
+
+CREATE TABLE "contract_term" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_term_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"no" smallint NOT NULL,
+	"start_date" date NOT NULL,
+	"end_date" date,
+	"notice_date" date,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "contract_term_no" UNIQUE("contract_id","no"),
+	CONSTRAINT "contract_term_ends" CHECK ("contract_term"."end_date" >= "contract_term"."start_date")
+);
+
+CREATE TABLE "contract_text" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contract_text_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"contract_id" integer NOT NULL,
+	"no" integer NOT NULL,
+	"html" text DEFAULT '' NOT NULL,
+	"file_id" integer,
+	"sha256" char(64) NOT NULL,
+	"standard" boolean NOT NULL,
+	"locked_kept" boolean NOT NULL,
+	"template_version_id" integer,
+	"creator_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "contract_text_no" UNIQUE("contract_id","no"),
+	CONSTRAINT "contract_text_something" CHECK (("contract_text"."html" <> '') <> ("contract_text"."file_id" is not null))
+);
+
 CREATE TABLE "live_cursor" (
 	"person_id" integer PRIMARY KEY NOT NULL,
 	"at" bigint NOT NULL,
 	"moved_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+CREATE TABLE "stamp_custody" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_custody_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"stamp_id" integer NOT NULL,
+	"kind" smallint NOT NULL,
+	"state" smallint NOT NULL,
+	"from_id" integer,
+	"to_id" integer,
+	"from_time" timestamp with time zone DEFAULT now() NOT NULL,
+	"until" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	"during" "tstzrange" GENERATED ALWAYS AS (tstzrange(from_time, case when ended_at is null then until else greatest(from_time, least(until, ended_at)) end)) STORED,
+	"backup_id" integer,
+	"supervisor_id" integer,
+	"reason" varchar(300) DEFAULT '' NOT NULL,
+	"witness_ids" integer[] DEFAULT '{}' NOT NULL,
+	"signed" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"creator_id" integer NOT NULL,
+	"decided_at" timestamp with time zone,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stamp_custody_kind" CHECK ("stamp_custody"."kind" between 1 and 14),
+	CONSTRAINT "stamp_custody_state" CHECK ("stamp_custody"."state" between 0 and 3),
+	CONSTRAINT "stamp_custody_decided" CHECK (("stamp_custody"."state" = 0) = ("stamp_custody"."decided_at" is null)),
+	CONSTRAINT "stamp_custody_given" CHECK ("stamp_custody"."kind" not in (2, 3) or ("stamp_custody"."to_id" is not null and "stamp_custody"."to_id" <> "stamp_custody"."from_id")),
+	CONSTRAINT "stamp_custody_period" CHECK (("stamp_custody"."kind" = 3) = ("stamp_custody"."until" is not null) and "stamp_custody"."until" > "stamp_custody"."from_time" and "stamp_custody"."until" <= "stamp_custody"."from_time" + interval '15 days'),
+	CONSTRAINT "stamp_custody_witnesses" CHECK ("stamp_custody"."kind" not in (11, 12) or cardinality("stamp_custody"."witness_ids") = 2)
 );
 
 CREATE TABLE "custom_notice" (
@@ -590,6 +976,26 @@ CREATE TABLE "known_device" (
 	CONSTRAINT "known_device_user_id_mark_pk" PRIMARY KEY("user_id","mark")
 );
 
+CREATE TABLE "stamp_line" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_line_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"application_id" integer NOT NULL,
+	"stamp_id" integer NOT NULL,
+	"times" integer DEFAULT 1 NOT NULL,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"day" date,
+	"part" smallint,
+	"reserved" boolean DEFAULT false NOT NULL,
+	"pending" jsonb,
+	"reason" varchar(300) DEFAULT '' NOT NULL,
+	"done_at" timestamp with time zone,
+	"done_by" integer,
+	CONSTRAINT "stamp_line_once" UNIQUE("application_id","stamp_id"),
+	CONSTRAINT "stamp_line_state" CHECK ("stamp_line"."state" between 0 and 6),
+	CONSTRAINT "stamp_line_times" CHECK ("stamp_line"."times" between 1 and 999),
+	CONSTRAINT "stamp_line_slot" CHECK (("stamp_line"."day" is null) = ("stamp_line"."part" is null) and "stamp_line"."part" in (1, 2)),
+	CONSTRAINT "stamp_line_pending" CHECK ("stamp_line"."pending" is null or "stamp_line"."state" = 1)
+);
+
 CREATE TABLE "record_link" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "record_link_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"from_module" varchar(30) NOT NULL,
@@ -600,6 +1006,25 @@ CREATE TABLE "record_link" (
 	"creator_id" integer NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "record_link_not_itself" CHECK (("record_link"."from_module", "record_link"."from_id") <> ("record_link"."to_module", "record_link"."to_id"))
+);
+
+CREATE TABLE "stamp_loan" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_loan_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"line_id" integer NOT NULL,
+	"stamp_id" integer NOT NULL,
+	"escort_id" integer NOT NULL,
+	"handed_by" integer NOT NULL,
+	"out_at" timestamp with time zone NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"pictures" integer[] DEFAULT '{}' NOT NULL,
+	"signature" integer NOT NULL,
+	"returned_at" timestamp with time zone,
+	"returned_to" integer,
+	"extend_until" timestamp with time zone,
+	"extend_reason" varchar(300) DEFAULT '' NOT NULL,
+	"extend_by" integer,
+	CONSTRAINT "stamp_loan_line_id_unique" UNIQUE("line_id"),
+	CONSTRAINT "stamp_loan_extend" CHECK ("stamp_loan"."extend_until" > "stamp_loan"."due_at")
 );
 
 CREATE TABLE "log_head" (
@@ -832,6 +1257,19 @@ CREATE TABLE "phone_code" (
 	CONSTRAINT "phone_code_phone_scene_pk" PRIMARY KEY("phone","scene")
 );
 
+CREATE TABLE "stamp_picture" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_picture_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" smallint NOT NULL,
+	"line_id" integer,
+	"custody_id" integer,
+	"file_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stamp_picture_file" UNIQUE("file_id"),
+	CONSTRAINT "stamp_picture_kind" CHECK ("stamp_picture"."kind" between 1 and 5),
+	CONSTRAINT "stamp_picture_of" CHECK (num_nonnulls("stamp_picture"."line_id", "stamp_picture"."custody_id") = 1)
+);
+
 CREATE TABLE "preference" (
 	"user_id" integer NOT NULL,
 	"key" varchar(120) NOT NULL,
@@ -1004,6 +1442,17 @@ CREATE TABLE "setting" (
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "stamp_slot" (
+	"stamp_id" integer NOT NULL,
+	"day" date NOT NULL,
+	"part" smallint NOT NULL,
+	"taken" integer DEFAULT 0 NOT NULL,
+	"capacity" integer NOT NULL,
+	CONSTRAINT "stamp_slot_stamp_id_day_part_pk" PRIMARY KEY("stamp_id","day","part"),
+	CONSTRAINT "stamp_slot_part" CHECK ("stamp_slot"."part" in (1, 2)),
+	CONSTRAINT "stamp_slot_holds" CHECK ("stamp_slot"."taken" between 0 and "stamp_slot"."capacity")
+);
+
 CREATE TABLE "sms_batch" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sms_batch_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1108,6 +1557,43 @@ CREATE TABLE "socket_ticket" (
 	"session_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
+);
+
+CREATE TABLE "stamp_dept" (
+	"stamp_id" integer NOT NULL,
+	"dept_id" integer NOT NULL,
+	CONSTRAINT "stamp_dept_stamp_id_dept_id_pk" PRIMARY KEY("stamp_id","dept_id")
+);
+
+CREATE TABLE "stamp" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"name" varchar(50) NOT NULL,
+	"stamp_no" varchar(30) DEFAULT '' NOT NULL,
+	"type" smallint NOT NULL,
+	"dept_id" integer NOT NULL,
+	"keeper_id" integer NOT NULL,
+	"backup_id" integer,
+	"supervisor_id" integer,
+	"picture_id" integer,
+	"shape" varchar(20) DEFAULT '' NOT NULL,
+	"size_mm" varchar(20) DEFAULT '' NOT NULL,
+	"record_no" varchar(50) DEFAULT '' NOT NULL,
+	"enabled_date" date,
+	"place" varchar(50) DEFAULT '' NOT NULL,
+	"workflow_id" integer,
+	"office_hours" jsonb NOT NULL,
+	"slot_capacity" smallint DEFAULT 10 NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "stamp_name" UNIQUE("name"),
+	CONSTRAINT "stamp_type" CHECK ("stamp"."type" between 1 and 9),
+	CONSTRAINT "stamp_status" CHECK ("stamp"."status" between 1 and 5),
+	CONSTRAINT "stamp_capacity" CHECK ("stamp"."slot_capacity" between 1 and 200),
+	CONSTRAINT "stamp_supervised" CHECK ("stamp"."keeper_id" <> "stamp"."supervisor_id"),
+	CONSTRAINT "stamp_backup" CHECK ("stamp"."keeper_id" <> "stamp"."backup_id")
 );
 
 CREATE TABLE "stand_in" (
@@ -1306,6 +1792,40 @@ CREATE TABLE "file_upload" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "stamp_use" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_use_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"stamp_id" integer NOT NULL,
+	"line_id" integer NOT NULL,
+	"application_id" integer NOT NULL,
+	"corrects_id" integer,
+	"use_type" smallint NOT NULL,
+	"file_kind" smallint NOT NULL,
+	"sn" varchar(40) DEFAULT '' NOT NULL,
+	"file_name" varchar(100) NOT NULL,
+	"receiver" varchar(100) DEFAULT '' NOT NULL,
+	"amount" numeric(16, 2),
+	"dept_id" integer,
+	"operator_id" integer NOT NULL,
+	"copies" integer NOT NULL,
+	"real_copies" integer NOT NULL,
+	"real_pages" integer,
+	"serial_from" varchar(30) DEFAULT '' NOT NULL,
+	"serial_to" varchar(30) DEFAULT '' NOT NULL,
+	"keeper_id" integer NOT NULL,
+	"confirmed_by" integer,
+	"confirmed_at" timestamp with time zone,
+	"after_hours" boolean DEFAULT false NOT NULL,
+	"remark" varchar(300) DEFAULT '' NOT NULL,
+	"sealed_at" timestamp with time zone NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "stamp_use_corrected_once" UNIQUE("corrects_id"),
+	CONSTRAINT "stamp_use_copies" CHECK ("stamp_use"."real_copies" between 1 and "stamp_use"."copies"),
+	CONSTRAINT "stamp_use_pages" CHECK ("stamp_use"."real_pages" between 1 and 99999),
+	CONSTRAINT "stamp_use_confirmed" CHECK (("stamp_use"."confirmed_by" is null) = ("stamp_use"."confirmed_at" is null)),
+	CONSTRAINT "stamp_use_two" CHECK ("stamp_use"."confirmed_by" <> "stamp_use"."keeper_id")
+);
+
 CREATE TABLE "used_challenge" (
 	"signature" varchar(200) PRIMARY KEY NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
@@ -1420,9 +1940,18 @@ CREATE TABLE "workflow_version" (
 	CONSTRAINT "workflow_version_no_positive" CHECK ("workflow_version"."no" > 0)
 );
 
+ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_handled_by_app_user_id_fk" FOREIGN KEY ("handled_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_file" ADD CONSTRAINT "stamp_file_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_file" ADD CONSTRAINT "stamp_file_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_blackout" ADD CONSTRAINT "meet_blackout_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_blackout" ADD CONSTRAINT "meet_blackout_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1430,6 +1959,51 @@ ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workfl
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "contract_category" ADD CONSTRAINT "contract_category_manage_dept_dept_id_fk" FOREIGN KEY ("manage_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_category" ADD CONSTRAINT "contract_category_default_template_id_contract_template_id_fk" FOREIGN KEY ("default_template_id") REFERENCES "public"."contract_template"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_category" ADD CONSTRAINT "contract_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."contract_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_entry" ADD CONSTRAINT "contract_entry_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_entry" ADD CONSTRAINT "contract_entry_performance_id_contract_performance_id_fk" FOREIGN KEY ("performance_id") REFERENCES "public"."contract_performance"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_entry" ADD CONSTRAINT "contract_entry_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_event" ADD CONSTRAINT "contract_event_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_event" ADD CONSTRAINT "contract_event_supplement_id_contract_id_fk" FOREIGN KEY ("supplement_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_event" ADD CONSTRAINT "contract_event_entry_id_contract_entry_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."contract_entry"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_event" ADD CONSTRAINT "contract_event_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_number" ADD CONSTRAINT "contract_number_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_number" ADD CONSTRAINT "contract_number_category_id_contract_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."contract_category"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_number" ADD CONSTRAINT "contract_number_parent_id_contract_id_fk" FOREIGN KEY ("parent_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_party" ADD CONSTRAINT "contract_party_merged" FOREIGN KEY ("merged_id") REFERENCES "public"."contract_party"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_performance" ADD CONSTRAINT "contract_performance_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_performance" ADD CONSTRAINT "contract_performance_handler_app_user_id_fk" FOREIGN KEY ("handler") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_side" ADD CONSTRAINT "contract_side_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "contract_side" ADD CONSTRAINT "contract_side_party_id_contract_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."contract_party"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_category_id_contract_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."contract_category"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_undertaker_app_user_id_fk" FOREIGN KEY ("undertaker") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_manage_dept_dept_id_fk" FOREIGN KEY ("manage_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_template_version_id_contract_template_version_id_fk" FOREIGN KEY ("template_version_id") REFERENCES "public"."contract_template_version"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_signed_by_app_user_id_fk" FOREIGN KEY ("signed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_signed_file_id_file_id_fk" FOREIGN KEY ("signed_file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_authority_file_id_file_id_fk" FOREIGN KEY ("authority_file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_keeper_app_user_id_fk" FOREIGN KEY ("keeper") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."contract"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_template" ADD CONSTRAINT "contract_template_category_id_contract_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."contract_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_template_version" ADD CONSTRAINT "contract_template_version_template_id_contract_template_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."contract_template"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "contract_template_version" ADD CONSTRAINT "contract_template_version_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_term" ADD CONSTRAINT "contract_term_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_contract_id_contract_id_fk" FOREIGN KEY ("contract_id") REFERENCES "public"."contract"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_template_version_id_contract_template_version_id_fk" FOREIGN KEY ("template_version_id") REFERENCES "public"."contract_template_version"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract_text" ADD CONSTRAINT "contract_text_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_backup_id_app_user_id_fk" FOREIGN KEY ("backup_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_supervisor_id_app_user_id_fk" FOREIGN KEY ("supervisor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -1491,7 +2065,17 @@ ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to
 ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_done_by_app_user_id_fk" FOREIGN KEY ("done_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "record_link" ADD CONSTRAINT "record_link_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_handed_by_app_user_id_fk" FOREIGN KEY ("handed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_signature_file_id_fk" FOREIGN KEY ("signature") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_returned_to_app_user_id_fk" FOREIGN KEY ("returned_to") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_extend_by_app_user_id_fk" FOREIGN KEY ("extend_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
@@ -1510,6 +2094,10 @@ ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_file_id_file_id_fk" FORE
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_source_document_id_document_id_fk" FOREIGN KEY ("source_document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_replaces" FOREIGN KEY ("replace_id") REFERENCES "public"."folder_paper"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_custody_id_stamp_custody_id_fk" FOREIGN KEY ("custody_id") REFERENCES "public"."stamp_custody"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
@@ -1525,6 +2113,7 @@ ALTER TABLE "meet_room" ADD CONSTRAINT "meet_room_office_id_meet_office_id_fk" F
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_slot" ADD CONSTRAINT "stamp_slot_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_template_id_sms_template_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."sms_template"("id") ON DELETE no action ON UPDATE no action;
@@ -1536,7 +2125,14 @@ ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_template_id_sms_template_id_fk" FO
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_opt_out" ADD CONSTRAINT "sms_opt_out_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "socket_ticket" ADD CONSTRAINT "socket_ticket_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_keeper_id_app_user_id_fk" FOREIGN KEY ("keeper_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_backup_id_app_user_id_fk" FOREIGN KEY ("backup_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_supervisor_id_app_user_id_fk" FOREIGN KEY ("supervisor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_picture_id_file_id_fk" FOREIGN KEY ("picture_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp" ADD CONSTRAINT "stamp_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
@@ -1561,6 +2157,14 @@ ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_agent_id_app_user_id_fk" F
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_token" ADD CONSTRAINT "ticket_token_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "file_upload" ADD CONSTRAINT "file_upload_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_keeper_id_app_user_id_fk" FOREIGN KEY ("keeper_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_confirmed_by_app_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_corrects" FOREIGN KEY ("corrects_id") REFERENCES "public"."stamp_use"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1571,6 +2175,7 @@ ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_published_by_app_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+CREATE INDEX "stamp_alert_open" ON "stamp_alert" USING btree ("handled","id");
 CREATE UNIQUE INDEX "alumnus_student_no" ON "alumnus" USING btree ("student_no");
 CREATE INDEX "alumnus_college" ON "alumnus" USING btree ("college","graduate_year");
 CREATE INDEX "alumnus_mobile" ON "alumnus" USING btree ("mobile_mark");
@@ -1578,12 +2183,41 @@ CREATE INDEX "alumnus_tail" ON "alumnus" USING btree ("mobile_tail");
 CREATE INDEX "alumnus_search" ON "alumnus" USING gin ("search");
 CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
+CREATE INDEX "stamp_file_sha" ON "stamp_file" USING btree ("sha256");
+CREATE INDEX "stamp_application_search" ON "stamp_application" USING gin ("search");
+CREATE INDEX "stamp_application_source" ON "stamp_application" USING btree ("source_module","source_id");
+CREATE INDEX "stamp_application_latest" ON "stamp_application" USING btree ("gmt_created","id");
+CREATE INDEX "stamp_application_operator" ON "stamp_application" USING btree ("operator_id");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE INDEX "meet_blackout_room" ON "meet_blackout" USING btree ("room_id","start_time");
 CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
 CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audience");
 CREATE INDEX "folder_collect_paper" ON "folder_collect" USING btree ("paper_id");
+CREATE INDEX "contract_entry_contract" ON "contract_entry" USING btree ("contract_id");
+CREATE INDEX "contract_entry_performance" ON "contract_entry" USING btree ("performance_id");
+CREATE INDEX "contract_event_contract" ON "contract_event" USING btree ("contract_id","id");
+CREATE UNIQUE INDEX "contract_event_supplement_once" ON "contract_event" USING btree ("supplement_id") WHERE "contract_event"."type" = 'change';
+CREATE UNIQUE INDEX "contract_number_living" ON "contract_number" USING btree ("contract_id") WHERE "contract_number"."state" = 1;
+CREATE UNIQUE INDEX "contract_party_credit_code" ON "contract_party" USING btree ("credit_code") WHERE "contract_party"."credit_code" <> '';
+CREATE UNIQUE INDEX "contract_party_name" ON "contract_party" USING btree ("plain_name") WHERE "contract_party"."merged_id" is null;
+CREATE INDEX "contract_party_search" ON "contract_party" USING gin ("search");
+CREATE INDEX "contract_performance_contract" ON "contract_performance" USING btree ("contract_id","plan_date");
+CREATE INDEX "contract_performance_day" ON "contract_performance" USING btree ("plan_date","id");
+CREATE INDEX "contract_performance_handler" ON "contract_performance" USING btree ("handler");
+CREATE INDEX "contract_side_party" ON "contract_side" USING btree ("party_id");
+CREATE UNIQUE INDEX "contract_no_once" ON "contract" USING btree ("contract_no") WHERE "contract"."contract_no" <> '';
+CREATE UNIQUE INDEX "contract_archive_no_once" ON "contract" USING btree ("archive_no") WHERE "contract"."archive_no" <> '';
+CREATE INDEX "contract_latest" ON "contract" USING btree ("gmt_created","id");
+CREATE INDEX "contract_stage" ON "contract" USING btree ("stage","id");
+CREATE INDEX "contract_category_year" ON "contract" USING btree ("category_id","dept_id","gmt_created");
+CREATE INDEX "contract_parent_index" ON "contract" USING btree ("parent_id");
+CREATE INDEX "contract_undertaker" ON "contract" USING btree ("undertaker");
+CREATE INDEX "contract_search" ON "contract" USING gin ("search");
+CREATE INDEX "contract_template_category" ON "contract_template" USING btree ("category_id");
+CREATE INDEX "stamp_custody_of" ON "stamp_custody" USING btree ("stamp_id","id");
+CREATE INDEX "stamp_custody_waits" ON "stamp_custody" USING btree ("to_id") WHERE "stamp_custody"."state" = 0;
+CREATE UNIQUE INDEX "stamp_custody_one_handover" ON "stamp_custody" USING btree ("stamp_id") WHERE "stamp_custody"."state" = 0 and "stamp_custody"."kind" in (2, 11, 12);
 CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree ("name");
 CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
 CREATE INDEX "delivery_state" ON "delivery" USING btree ("state","id");
@@ -1619,7 +2253,7 @@ CREATE UNIQUE INDEX "document_record_task_unique" ON "document_record" USING btr
 CREATE UNIQUE INDEX "document_seal_place" ON "document_seal" USING btree ("document_id","seq");
 CREATE UNIQUE INDEX "document_ticket_unique" ON "document" USING btree ("ticket_id");
 CREATE UNIQUE INDEX "document_receipt_unique" ON "document" USING btree ("receipt_no") WHERE "document"."receipt_no" <> '';
-CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id","act_state") WHERE not "document"."is_deleted" and "document"."ticket_id" is not null;
+CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id","act_state") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_kind" ON "document" USING btree ("doc_kind","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";
@@ -1632,8 +2266,11 @@ CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
 CREATE INDEX "known_device_used" ON "known_device" USING btree ("last_used");
+CREATE INDEX "stamp_line_stamp" ON "stamp_line" USING btree ("stamp_id","state");
 CREATE UNIQUE INDEX "record_link_once" ON "record_link" USING btree ("from_module","from_id","to_module","to_id");
 CREATE INDEX "record_link_to" ON "record_link" USING btree ("to_module","to_id");
+CREATE UNIQUE INDEX "stamp_loan_one_out" ON "stamp_loan" USING btree ("stamp_id") WHERE "stamp_loan"."returned_at" is null;
+CREATE INDEX "stamp_loan_stamp" ON "stamp_loan" USING btree ("stamp_id","out_at");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
 CREATE INDEX "log_user" ON "log" USING btree ("user_id","id");
 CREATE INDEX "log_module" ON "log" USING btree ("module","id");
@@ -1660,6 +2297,8 @@ CREATE INDEX "folder_paper_latest" ON "folder_paper" USING btree ("status","publ
 CREATE INDEX "folder_paper_search" ON "folder_paper" USING gin ("search");
 CREATE INDEX "folder_paper_audience" ON "folder_paper" USING gin ("audience");
 CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
+CREATE INDEX "stamp_picture_line" ON "stamp_picture" USING btree ("line_id","kind");
+CREATE INDEX "stamp_picture_custody" ON "stamp_picture" USING btree ("custody_id");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
 CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
@@ -1691,6 +2330,10 @@ CREATE INDEX "sms_log_search" ON "sms_log" USING gin ("search");
 CREATE UNIQUE INDEX "sms_template_code_unique" ON "sms_template" USING btree ("code") WHERE not "sms_template"."is_deleted";
 CREATE INDEX "sms_template_search" ON "sms_template" USING gin ("search");
 CREATE INDEX "socket_ticket_expires" ON "socket_ticket" USING btree ("expires_at");
+CREATE INDEX "stamp_dept_of" ON "stamp_dept" USING btree ("dept_id");
+CREATE UNIQUE INDEX "stamp_number" ON "stamp" USING btree ("stamp_no") WHERE "stamp"."stamp_no" <> '';
+CREATE INDEX "stamp_keeper" ON "stamp" USING btree ("keeper_id");
+CREATE INDEX "stamp_search" ON "stamp" USING gin ("search");
 CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHERE "stand_in"."ended_at" is null;
 CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
@@ -1726,6 +2369,11 @@ CREATE INDEX "ticket_token_timer" ON "ticket_token" USING btree ("timer_at") WHE
 CREATE INDEX "sign_on_trip_expires" ON "sign_on_trip" USING btree ("expires_at");
 CREATE INDEX "file_upload_of" ON "file_upload" USING btree ("uploader_id");
 CREATE INDEX "file_upload_file" ON "file_upload" USING btree ("file_id");
+CREATE UNIQUE INDEX "stamp_use_one_a_line" ON "stamp_use" USING btree ("line_id") WHERE "stamp_use"."corrects_id" is null;
+CREATE INDEX "stamp_use_time" ON "stamp_use" USING btree ("sealed_at","id");
+CREATE INDEX "stamp_use_stamp" ON "stamp_use" USING btree ("stamp_id","sealed_at");
+CREATE INDEX "stamp_use_application" ON "stamp_use" USING btree ("application_id");
+CREATE INDEX "stamp_use_search" ON "stamp_use" USING gin ("search");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";

@@ -5,19 +5,22 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Services } from '#kernel/server/services.ts';
 import type { MenuSeed } from './access/seed.ts';
+import type { Holders } from './access/service.ts';
 import type { Identity, SendCode } from './accounts/service.ts';
 import type { ChannelAdapters } from './deliveries/service.ts';
-import type { Opening } from './documents/service.ts';
+import type { Opening, PaperKeeper } from './documents/service.ts';
 import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
 import type { Leaves } from './people/service/leaves.ts';
 import type { Occupants } from './rooms/service.ts';
 import type { Settings } from './settings/service.ts';
+import type { Stampables } from './stamps/service.ts';
 import type { RecordModule } from './tickets/service.ts';
 import type { VerifiedRecords } from './verification/service.ts';
 import type { Waits } from './waits/service.ts';
 import type { Hosting } from './wopi/service.ts';
+import type { Running } from './workflows/service.ts';
 
 /** What modules share, beyond what the kernel brings. */
 declare module '#kernel/server/services.ts' {
@@ -46,6 +49,7 @@ export interface Product {
   tasks(): readonly Task[];
   owners: Owners;
   records: Readonly<Record<string, RecordModule>>;
+  stampable: Stampables;
   linked: Readonly<Record<string, LinkModule>>;
   /** By what else people see documents. */
   openings: readonly Opening[];
@@ -54,6 +58,9 @@ export interface Product {
   occupants: Occupants;
   waits: readonly Waits[];
   leaves: readonly Leaves[];
+  holders: Holders;
+  papers: PaperKeeper;
+  running: Running;
 }
 
 /** What one module brings to the product, in one value: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */
@@ -71,6 +78,8 @@ export interface ModuleDefinition {
   owners?: Owners;
   /** Records that tickets decide; they hear of each turn. */
   records?: Readonly<Record<string, RecordModule>>;
+  /** Records that may be sealed. */
+  stampable?: Stampables;
   /** Records that may be linked to each other. */
   linked?: Readonly<Record<string, LinkModule>>;
   /** By what of it people see documents besides. */
@@ -83,6 +92,12 @@ export interface ModuleDefinition {
   waits?: readonly Waits[];
   /** What of it is somebody's, to be handed over before they leave. */
   leaves?: readonly Leaves[];
+  /** Who holds roles; said by one module. */
+  holders?: Holders;
+  /** What documents ask of whoever keeps papers; said by one module. */
+  papers?: PaperKeeper;
+  /** What runs workflows; said by one module. */
+  running?: Running;
   /** Records anybody may check by the code printed on them. */
   verified?: VerifiedRecords;
 }

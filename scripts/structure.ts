@@ -1,7 +1,8 @@
-// The shape of the tree: what `npm run check` asks of folders, names, words and the table of modules. Prints what breaks it; exit code 1 where something
+// The shape of the tree: what `npm run check` asks of folders, names, words, rings and the table of modules. Prints what breaks it; exit code 1 where something
 // does. `--write` writes the table anew.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { needsOf, ringsIn, ringText } from './rings.ts';
 
 const root = join(import.meta.dirname, '..');
 const handbook = join(root, 'docs', 'architecture.md');
@@ -33,6 +34,10 @@ export const retired: Readonly<Record<string, string>> = {
   carriers: 'adapters',
   presser: 'typesetter',
   parcel: 'payload',
+  askPoolsAgain: 'askCandidatesAgain',
+  askPoolsOf: 'askCandidatesOf',
+  markedCopy: 'watermarkedCopy',
+  nameOfMarked: 'nameOfWatermarked',
 };
 const asWord = new RegExp(`\\b(${Object.keys(retired).join('|')})\\b`, 'g');
 
@@ -51,14 +56,14 @@ const rowOf = /^\| (\w+) +\| +(\d+) \|$/;
 
 /** What of a table `| module | lines |` is not true any more; lines are rounded to the hundred. */
 export function untrue(table: string, lines: ReadonlyMap<string, number>): string[] {
-  const told = new Map(
+  const stated = new Map(
     table.split('\n').flatMap((line) => {
       const found = rowOf.exec(line);
       return found ? [[found[1]!, Number(found[2])] as const] : [];
     }),
   );
-  const wrong = [...lines].filter(([name, count]) => Math.abs((told.get(name) ?? -tolerance) - count) > tolerance);
-  return [...wrong.map(([name]) => name), ...[...told.keys()].filter((name) => !lines.has(name))];
+  const wrong = [...lines].filter(([name, count]) => Math.abs((stated.get(name) ?? -tolerance) - count) > tolerance);
+  return [...wrong.map(([name]) => name), ...[...stated.keys()].filter((name) => !lines.has(name))];
 }
 
 const section = /(<!-- modules -->\n)([\s\S]*?)(<!-- \/modules -->)/;
@@ -85,6 +90,11 @@ if (import.meta.main) {
     if (!file.includes('/testing/'))
       for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);
   }
+
+  const needs = needsOf(
+    globSync('modules/*/**/*.{ts,tsx}', { cwd: root }).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  );
+  for (const ring of ringsIn(needs)) problems.push(ringText(ring, needs));
 
   const lines = linesByModule();
   const text = readFileSync(handbook, 'utf8');

@@ -10,17 +10,18 @@ import { users } from '#modules/people/contract/users.ts';
 import { tokens } from '#modules/tokens/contract.ts';
 import { apiOf, isGrantable, keepsToWorkflows } from '#modules/tokens/identity.ts';
 import { workflows } from '#modules/workflows/contract.ts';
-import { openTestApp, type Client, type TestOffice } from './testing.ts';
+import type { Client, TestOffice } from './testing.ts';
 import { cast, confidential, number, plant, plantSecrets, secrets, song, type Cast } from './testing/canaries.ts';
 import { crawl, signedFetch, singles, wholes, type Fetch, type Heard } from './testing/crawl.ts';
+import { openWalk, unlimited } from './testing/walk.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: unlimited, hookTimeout: unlimited });
 
 /** The planted records are the first of their kinds. */
 const ids = 8;
 
 let app: TestOffice;
-let mounted: Mounted[];
+let mounted: readonly Mounted[];
 let people: Cast;
 let read: string[];
 /** Nobody of these has to do with the person's records; some hold every right there is, within their own department. */
@@ -66,8 +67,7 @@ async function openWindow(name: string, who: Client): Promise<void> {
 
 beforeAll(async () => {
   const log = openLog('trace', { write: (line: string) => void logged.push(line) });
-  app = await openTestApp({ log });
-  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
+  ({ app, mounted } = await openWalk({ log }));
   people = await cast(app);
   const chief = await app.clerk(await everyGrant(), { dept: await app.dept('别的部门'), dataScope: 3 });
   outsiders = {

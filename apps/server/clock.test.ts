@@ -52,7 +52,7 @@ test('a verification code just asked for is not too old to leave', async () => {
   jump(2);
   const code = { phone, code: '123456', scene: 'login', minutes: 5, reachable: true } as const;
   await app.services.databases.write((tx) => app.services.sendCode(tx, code));
-  const mark = app.services.secretBox.mark(phone);
+  const mark = app.services.secretBox.keyedHash(phone);
   await vi.waitFor(async () => {
     // What is too old is held back before a provider is looked for; none is set here.
     const tried = { state: 3, provider_msg: '未设置短信服务商，没有发出' };

@@ -77,7 +77,7 @@ async function live({ tx, person }: Stage, doc: DemoDocument, category: number, 
     fields.doc_kind
   ];
   const body = documents.create.body!.parse({ ...numbered, ...fields, submit: doc.submit ?? true });
-  const made = await createDocument(await desk(author), body);
+  const made = await createDocument({ ...(await desk(author)), audit: () => undefined }, body);
   for (const [username, transition_id, suggestion, asked] of steps) {
     at = new Date(Math.min(at.getTime() + 5 * hour, now.getTime() - hour));
     const action = { type: 'handle', transition_id, suggestion, fields: asked ?? {}, choose: {} } as const;

@@ -3,10 +3,13 @@ import { eq, inArray } from 'drizzle-orm';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import { addDemoRooms } from '#modules/rooms/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
+import { addDemoApplications } from '#modules/stamps/demo/applications.ts';
+import { addDemoSeals } from '#modules/stamps/demo/seals.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import { addDemoDocuments } from './demo-documents.ts';
@@ -30,6 +33,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoSchool(tx, passwordHash);
   await addDemoPapers(tx);
   await addDemoRooms(tx);
+  await addDemoSeals(tx);
   await addDemoTickets(tx, {
     tickets: ticketsOfWork,
     weeks: weeksOfWork,
@@ -38,6 +42,8 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
     ...(await demoWorkflows(tx)),
   });
   await addDemoDocuments(tx, now);
+  await addDemoContracts(tx, now);
+  await addDemoApplications(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

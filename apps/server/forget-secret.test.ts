@@ -66,7 +66,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const { admin: before } = running;
-    const { seal, mark } = running.services.secretBox;
+    const { seal, keyedHash } = running.services.secretBox;
     const sso = {
       type: 'oidc',
       url: 'http://127.0.0.1:9',
@@ -87,7 +87,7 @@ test(
           creator_id: before.userId,
           search: '',
           mobile: seal(phone),
-          mobile_mark: mark(phone),
+          mobile_mark: keyedHash(phone),
           mobile_tail: phone.slice(-4),
           consent_sms: true,
           consent_at: '2024-06-01',

@@ -4,16 +4,16 @@ import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { accounts } from '#modules/accounts/contract.ts';
-import { openTestApp, type TestOffice } from './testing.ts';
 import { ask, each, named, nowhere } from './testing/asking.ts';
+import { openWalk, unlimited } from './testing/walk.ts';
+import type { TestOffice } from './testing.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: unlimited });
 
 let app: TestOffice;
-let mounted: Mounted[];
+let mounted: readonly Mounted[];
 beforeAll(async () => {
-  app = await openTestApp();
-  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
+  ({ app, mounted } = await openWalk());
 });
 afterAll(() => app.close());
 

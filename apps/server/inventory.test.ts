@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Call } from '#kernel/contract/call.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { signedIn, type Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
-import type { Mounted } from '#kernel/server/http/implement.ts';
+import type { Mounted, ServerModule } from '#kernel/server/http/implement.ts';
 import { logNames } from '#modules/audit/contract/log-names.ts';
+import { grantOf, grantsAsked, viewersOf, wrongAdmissions } from './testing/admission.ts';
 import { ask, bodyFor, each, named, nowhere } from './testing/asking.ts';
-import { openTestApp, type TestOffice } from './testing.ts';
+import { appOf, openWalk, unlimited } from './testing/walk.ts';
+import type { TestOffice } from './testing.ts';
+
+vi.setConfig({ testTimeout: unlimited });
 
 let app: TestOffice;
-let mounted: Mounted[];
+let mounted: readonly Mounted[];
 beforeAll(async () => {
-  app = await openTestApp();
-  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
+  ({ app, mounted } = await openWalk());
 });
 afterAll(() => app.close());
 
@@ -130,24 +133,61 @@ describe('the seeded roles', () => {
         return matches && (held === '*' || held.split(',').includes(code));
       });
 
-  test('may do exactly what their grants say', { timeout: 120_000 }, async () => {
-    const offers = new Set(menuLines.flatMap(({ key, codes: of }) => of.split(',').map((code) => `${key}:${code}`)));
-    const wrong: string[] = [];
+  test('hold exactly what their grants say, on every page that is built', async () => {
+    const built = new Set(
+      (await app.db.$client.query<{ key: string }>('select built_in as key from menu')).rows.map((row) => row.key),
+    );
+    const offered = menuLines.flatMap(({ key, codes: of }) =>
+      built.has(key) && of !== '' ? of.split(',').map((code) => ({ page: key, code })) : [],
+    );
     for (const { code: role } of table) {
-      const client = await app.signIn(await app.person({ roles: [role] }));
-      await each(mounted, async (one) => {
-        const { access, query } = one.call;
-        if (access.kind !== 'grant') return;
-        // Ill-formed on purpose: the grant is asked first, and nothing is done.
-        const path = `${nowhere(one.call, 0)}${query ? '?per_page=x&page=x' : ''}`;
-        const answer = await ask(client, one.call, path, bodyFor(one.call, one.call.body ? null : {}));
-        const allowed = access.pages.some(
-          (page) => (role === 'super_admin' || offers.has(`${page}:${access.code}`)) && gives(role, page, access.code),
-        );
-        if ((answer.code !== codes.forbidden) !== allowed)
-          wrong.push(`${role} ${allowed ? 'is kept from' : 'gets through to'} ${named(one)}`);
-      });
+      const { token } = await app.signIn(await app.person({ roles: [role] }));
+      const viewer = (await app.services.identity.identify(token!))!;
+      const held = [...viewer.grants].flatMap(([page, of]) => [...of.keys()].map((code) => grantOf(page, code)));
+      const wanted = offered.flatMap(({ page, code }) => (gives(role, page, code) ? [grantOf(page, code)] : []));
+      expect([viewer.superAdmin, held.toSorted()], role).toEqual([role === 'super_admin', wanted.toSorted()]);
     }
+  });
+
+  test('are asked by each call for its own grant and no other', async () => {
+    const server = appOf(app, app.services.product.servers(), viewersOf(app.admin.userId, grantsAsked(mounted)));
+    try {
+      expect(await wrongAdmissions(server, mounted)).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('are asked for in the office itself', async () => {
+    const staff = await app.signIn(await app.person({ roles: ['staff'] }));
+    const wrong: string[] = [];
+    await each(mounted, async (one) => {
+      const { access, query } = one.call;
+      if (access.kind !== 'grant') return;
+      const path = `${nowhere(one.call, 0)}${query ? '?per_page=x&page=x' : ''}`;
+      const answer = await ask(staff, one.call, path, bodyFor(one.call, one.call.body ? null : {}));
+      const allowed = access.pages.some((page) => gives('staff', page, access.code));
+      if ((answer.code !== codes.forbidden) !== allowed) wrong.push(named(one));
+    });
     expect(wrong).toEqual([]);
+  });
+
+  test('are found missing where a call does not ask for them, or for others', async () => {
+    const [first, second] = mounted.filter(
+      ({ call }) => call.access.kind === 'grant' && call.access.pages.length === 1,
+    );
+    const planted = (one: Mounted, access: Call['access']): ServerModule => ({
+      name: one.module,
+      calls: [{ ...one, call: { ...one.call, access } }],
+    });
+    const leaks = [planted(first!, signedIn), planted(second!, first!.call.access)];
+    const server = appOf(app, leaks, viewersOf(app.admin.userId, grantsAsked(mounted)));
+    try {
+      const wrong = await wrongAdmissions(server, [first!, second!]);
+      expect(wrong.filter((line) => line.endsWith(`through to ${named(first!)}`))).toHaveLength(1);
+      expect(wrong.filter((line) => line.endsWith(named(second!))).length).toBeGreaterThan(0);
+    } finally {
+      await server.close();
+    }
   });
 });

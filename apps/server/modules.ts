@@ -7,6 +7,7 @@ import { access } from '#modules/access/module.ts';
 import { accounts } from '#modules/accounts/module.ts';
 import { alumni } from '#modules/alumni/module.ts';
 import { audit } from '#modules/audit/module.ts';
+import { contracts } from '#modules/contracts/module.ts';
 import { calendars } from '#modules/calendars/module.ts';
 import { delegations } from '#modules/delegations/module.ts';
 import { deliveries } from '#modules/deliveries/module.ts';
@@ -25,6 +26,7 @@ import { rooms } from '#modules/rooms/module.ts';
 import { settings } from '#modules/settings/module.ts';
 import { signOn } from '#modules/signon/module.ts';
 import { sms } from '#modules/sms/module.ts';
+import { stamps } from '#modules/stamps/module.ts';
 import { tickets } from '#modules/tickets/module.ts';
 import { tokens } from '#modules/tokens/module.ts';
 import { verification } from '#modules/verification/module.ts';
@@ -51,6 +53,8 @@ export const definitions: readonly ModuleDefinition[] = [
   feeds,
   folders,
   rooms,
+  stamps,
+  contracts,
   messages,
   sms,
   alumni,
@@ -71,6 +75,11 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
   const merged = <T>(
     field: (module: ModuleDefinition) => Readonly<Record<string, T>> | undefined,
   ): Readonly<Record<string, T>> => Object.assign({}, ...modules.map(field)) as Record<string, T>;
+  const only = <T>(field: (module: ModuleDefinition) => T | undefined): T => {
+    const [found, other] = modules.flatMap((module) => field(module) ?? []);
+    if (found === undefined || other !== undefined) throw new Error('one module says it, and only one');
+    return found;
+  };
   let made: readonly ServerModule[] | undefined;
   const servers = () => (made ??= modules.flatMap((module) => module.servers?.(services) ?? []));
   return {
@@ -79,6 +88,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     tasks: () => modules.flatMap((module) => module.tasks?.(services) ?? []),
     owners: merged((module) => module.owners),
     records: merged((module) => module.records),
+    stampable: merged((module) => module.stampable),
     linked: merged((module) => module.linked),
     openings: modules.flatMap((module) => module.openings ?? []),
     verified: merged((module) => module.verified),
@@ -86,6 +96,9 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     occupants: merged((module) => module.occupants),
     waits: modules.flatMap((module) => module.waits ?? []),
     leaves: modules.flatMap((module) => module.leaves ?? []),
+    holders: only((module) => module.holders),
+    papers: only((module) => module.papers),
+    running: only((module) => module.running),
   };
 }
 

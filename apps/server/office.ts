@@ -139,7 +139,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     bus,
     log: options.log,
     replica: options.readDatabaseUrl !== undefined,
-    mark: services.secretBox.mark,
+    keyedHash: services.secretBox.keyedHash,
     now,
     ports: {
       identify: services.identity.identify,

@@ -117,7 +117,7 @@ describe('an idempotency key', () => {
     const sent = JSON.stringify([null, null, { word: '密语', mode: 'keep' }]);
     expect(rows[0].fingerprint).toMatch(/^[0-9a-f]{64}$/);
     expect(rows[0].fingerprint).not.toBe(createHash('sha256').update(sent).digest('hex'));
-    expect(rows[0].fingerprint).toBe(createSecretBox(probeSecret).mark(sent));
+    expect(rows[0].fingerprint).toBe(createSecretBox(probeSecret).keyedHash(sent));
   });
   test.each([
     ['quoted, as the draft of the IETF writes it', '"8e03978e-40d5-43e8-bc93-6894a57f9324"'],

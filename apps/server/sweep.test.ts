@@ -1,20 +1,23 @@
 import fc from 'fast-check';
 import Fastify from 'fastify';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codes } from '#kernel/contract/refusal.ts';
 import { secureHeaders } from '#kernel/server/http/headers.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { ask, bodyFor, each, named, nowhere, type Answer } from './testing/asking.ts';
 import { requestsTo } from './testing/fuzz.ts';
-import { openTestApp, type Client, type TestOffice } from './testing.ts';
+import { openWalk, unlimited, type Walk } from './testing/walk.ts';
+import type { TestOffice } from './testing.ts';
+
+vi.setConfig({ testTimeout: unlimited });
 
 let app: TestOffice;
-let mounted: Mounted[];
+let mounted: readonly Mounted[];
+let asAdmin: Walk['asAdmin'];
 beforeAll(async () => {
-  app = await openTestApp();
-  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
+  ({ app, mounted, asAdmin } = await openWalk());
 });
 afterAll(() => app.close());
 
@@ -23,33 +26,29 @@ const strangerIsTold = ({ call: { access } }: Mounted) =>
   access.kind === 'protocol' ? { status: 401, code: null } : { status: 200, code: 401 };
 
 describe('every call', () => {
-  test(
-    'refuses strangers, cookies and tokens in other places, with and without the last slash',
-    { timeout: 180_000 },
-    async () => {
-      const { token } = await app.signIn('admin');
-      const disguises: Record<string, string>[] = [
-        { cookie: `Admin-Token=${token}; token=${token}; Authorization=JWT%20${token}` },
-        { authorization: `Bearer ${token}` },
-        { authorization: `JWT ${token}x` },
-        { authorization: `JWT ${btoa('{"alg":"none"}')}.${btoa('{"sub":"1"}')}.` },
-        { 'x-authorization': `JWT ${token}` },
-      ];
-      await each(
-        mounted.filter(({ call }) => call.access.kind !== 'public'),
-        async (one) => {
-          const refused = async (path: string, headers?: Record<string, string>) => {
-            const { status, code } = await ask(app.stranger, one.call, path, bodyFor(one.call, {}), headers);
-            expect({ call: named(one), status, code }).toEqual({ call: named(one), ...strangerIsTold(one) });
-          };
-          await refused(nowhere(one.call));
-          await refused(nowhere(one.call).replace(/\/$/, ''));
-          await refused(`${nowhere(one.call)}?token=${token}&jwt=${token}`);
-          for (const headers of disguises) await refused(nowhere(one.call), headers);
-        },
-      );
-    },
-  );
+  test('refuses strangers, cookies and tokens in other places, with and without the last slash', async () => {
+    const { token } = await app.signIn('admin');
+    const disguises: Record<string, string>[] = [
+      { cookie: `Admin-Token=${token}; token=${token}; Authorization=JWT%20${token}` },
+      { authorization: `Bearer ${token}` },
+      { authorization: `JWT ${token}x` },
+      { authorization: `JWT ${btoa('{"alg":"none"}')}.${btoa('{"sub":"1"}')}.` },
+      { 'x-authorization': `JWT ${token}` },
+    ];
+    await each(
+      mounted.filter(({ call }) => call.access.kind !== 'public'),
+      async (one) => {
+        const refused = async (path: string, headers?: Record<string, string>) => {
+          const { status, code } = await ask(app.stranger, one.call, path, bodyFor(one.call, {}), headers);
+          expect({ call: named(one), status, code }).toEqual({ call: named(one), ...strangerIsTold(one) });
+        };
+        await refused(nowhere(one.call));
+        await refused(nowhere(one.call).replace(/\/$/, ''));
+        await refused(`${nowhere(one.call)}?token=${token}&jwt=${token}`);
+        for (const headers of disguises) await refused(nowhere(one.call), headers);
+      },
+    );
+  });
 
   test('refuses whoever was disabled or signed out', async () => {
     const person = await app.person({ roles: ['super_admin'] });
@@ -72,21 +71,18 @@ describe('every call', () => {
     );
   });
 
-  test('answers the same with and without the last slash', { timeout: 180_000 }, async () => {
+  test('answers the same with and without the last slash', async () => {
     await each(mounted, async (one) => {
       const path = nowhere(one.call, 0);
-      const admin = await app.signIn('admin');
-      const asked = (who: Client, to: string) => ask(who, one.call, `${to}?per_page=x`, bodyFor(one.call, null));
-      const plain = await asked(admin, path);
-      // What did its work may have ended the session.
-      const again = plain.code === codes.ok ? await app.signIn('admin') : admin;
-      const bare = await asked(again, path.replace(/\/$/, ''));
+      const asked = (to: string) => asAdmin(one.call, `${to}?per_page=x`, bodyFor(one.call, null));
+      const plain = await asked(path);
+      const bare = await asked(path.replace(/\/$/, ''));
       expect(bare.status, named(one)).toBe(plain.status);
       if (bare.code !== codes.tooMany) expect(bare.code, named(one)).toBe(plain.code);
     });
   });
 
-  test('meets nonsense with a refusal and never with a fault', { timeout: 180_000 }, async () => {
+  test('meets nonsense with a refusal and never with a fault', async () => {
     const hostile = [
       '',
       ' ',
@@ -106,9 +102,8 @@ describe('every call', () => {
     ];
     await each(mounted, async (one) => {
       const { call } = one;
-      const admin = await app.signIn('admin');
       const check = async (path: string, body?: string) => {
-        const answer = await ask(admin, call, path, body);
+        const answer = await asAdmin(call, path, body);
         const fault = answer.status >= 500 || answer.code === codes.fault;
         expect(fault, `${named(one)} ${path.slice(0, 200)} ${body?.slice(0, 200) ?? ''}`).toBe(false);
         expect(answer.text, named(one)).not.toMatch(/node_modules|\bat .*:\d+:\d+|syntax error|select .* from/i);
@@ -174,12 +169,11 @@ describe('the headers', () => {
     expect(answer.headers.get('set-cookie'), what).toBeNull();
   };
 
-  test('stand on the answers of every call', { timeout: 180_000 }, async () => {
+  test('stand on the answers of every call', async () => {
     await each(mounted, async (one) => {
       whole(await ask(app.stranger, one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
-      const admin = await app.signIn('admin');
-      whole(await ask(admin, one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
-      if (one.call.exports) whole(await ask(admin, one.call, `${one.call.path}?export=xlsx`), `${named(one)} export`);
+      whole(await asAdmin(one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
+      if (one.call.exports) whole(await asAdmin(one.call, `${one.call.path}?export=xlsx`), `${named(one)} export`);
     });
   });
 
@@ -207,33 +201,22 @@ const runs = Number(process.env['FUZZ_RUNS'] ?? (process.env['NIGHTLY'] ? 1000 :
 const seed = Number(process.env['FUZZ_SEED'] ?? (process.env['NIGHTLY'] ? Date.now() % 1_000_000 : 7));
 
 // Last, for some of it is done. A fault is also an answer that does not fit its contract: what leaves is read by it first.
-test(
-  'no call meets what fits its contract, or nearly does, with a fault',
-  { timeout: runs * 8000 + 60_000 },
-  async () => {
-    const outward = /\/(test|discover|sync)\/|\/oauth\//;
-    const answers = new Map<number | null, number>();
-    await each(
-      mounted.filter(({ call }) => !outward.test(call.path)),
-      async (one) => {
-        let admin = await app.signIn('admin');
-        for (const { path, body } of fc.sample(requestsTo(one.call), { numRuns: runs, seed })) {
-          const asked = () => ask(admin, one.call, path, body);
-          let answer = await asked();
-          // What did its work, here or in another call, may have ended the session.
-          if (answer.code === codes.signedOut) {
-            admin = await app.signIn('admin');
-            answer = await asked();
-          }
-          answers.set(answer.code, (answers.get(answer.code) ?? 0) + 1);
-          const fault = answer.status >= 500 || answer.code === codes.fault;
-          expect(
-            fault,
-            `FUZZ_SEED=${seed} ${named(one)} ${path.slice(0, 500)} ${body?.slice(0, 500) ?? ''} ${answer.text.slice(0, 200)}`,
-          ).toBe(false);
-        }
-      },
-    );
-    process.stdout.write(`random calls, answers by code: ${JSON.stringify([...answers])}\n`);
-  },
-);
+test('no call meets what fits its contract, or nearly does, with a fault', async () => {
+  const outward = /\/(test|discover|sync)\/|\/oauth\//;
+  const answers = new Map<number | null, number>();
+  await each(
+    mounted.filter(({ call }) => !outward.test(call.path)),
+    async (one) => {
+      for (const { path, body } of fc.sample(requestsTo(one.call), { numRuns: runs, seed })) {
+        const answer = await asAdmin(one.call, path, body);
+        answers.set(answer.code, (answers.get(answer.code) ?? 0) + 1);
+        const fault = answer.status >= 500 || answer.code === codes.fault;
+        expect(
+          fault,
+          `FUZZ_SEED=${seed} ${named(one)} ${path.slice(0, 500)} ${body?.slice(0, 500) ?? ''} ${answer.text.slice(0, 200)}`,
+        ).toBe(false);
+      }
+    },
+  );
+  process.stdout.write(`random calls, answers by code: ${JSON.stringify([...answers])}\n`);
+});

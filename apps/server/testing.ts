@@ -1,15 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hash } from '@node-rs/argon2';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import pg from 'pg';
-import { inject } from 'vitest';
 import { pathOf, type Asked, type Call, type PermissionCode, type ReplyOf } from '#kernel/contract/call.ts';
-import { openDatabases, type Db } from '#kernel/server/db/db.ts';
-import { migrate } from '#kernel/server/db/migrate.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { sessionTable } from '#modules/accounts/tables.ts';
 import {
@@ -20,18 +15,15 @@ import {
   roleMenuTable,
   roleTable,
 } from '#modules/access/tables.ts';
-import { addFirstAdmin } from '#modules/people/seed.ts';
 import { personSearch } from '#modules/people/service/words.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
-import { dropDatabase } from './testing/drop-database.ts';
 import { openNodes } from './testing/open.ts';
 import { send, type Sending, type Sent } from './testing/send.ts';
+import { cloneTemplate, passwordHash } from './testing/template.ts';
 import type { FilesPlace, AppOptions } from './office.ts';
-import { seedBase } from './modules.ts';
 import type { Services } from '#modules/definition.ts';
 
-/** Password of everybody in tests. */
-export const testPassword = 'Gongdan@2026';
+export { cloneTemplate, testPassword } from './testing/template.ts';
 /** What tokens are signed with in tests. */
 export const testSecret = 's'.repeat(48);
 
@@ -46,6 +38,7 @@ export interface Answer<C> {
 export interface Client {
   token: string | null;
   userId: number;
+  username: string;
   /** The whole envelope. */
   ask<C extends Call>(call: C, asked?: Partial<Asked<C>>, headers?: Record<string, string>): Promise<Answer<C>>;
   /** The data of an answer that must be a success; throws with the server's sentence otherwise. */
@@ -125,7 +118,7 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
   let serial = 0;
   const { write } = databases;
 
-  const client = (token: string | null, userId: number, address = url): Client => {
+  const client = (token: string | null, userId: number, username: string, address = url): Client => {
     const own: Record<string, string> = token ? { authorization: `JWT ${token}` } : {};
     const request = (path: string, init: RequestInit = {}) =>
       fetch(address + path, { ...init, headers: { ...own, ...init.headers } });
@@ -147,10 +140,11 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
     return {
       token,
       userId,
+      username,
       ask,
       send: quick,
       fetch: request,
-      at: (elsewhere) => client(token, userId, elsewhere),
+      at: (elsewhere) => client(token, userId, username, elsewhere),
       async get(call, asked) {
         const answer = await ask(call, asked);
         if (answer.code !== 0) throw new Error(`${call.summary}：${answer.code} ${answer.msg}`);
@@ -178,7 +172,7 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
         })
         .returning({ id: sessionTable.id }),
     );
-    return client(identity.sign(row.id, session!.id), row.id);
+    return client(identity.sign(row.id, session!.id), row.id, row.username);
   };
 
   const person: TestOffice['person'] = async (wanted = {}) => {
@@ -243,7 +237,7 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
     folder,
     services: app.services,
     db: databases.fresh,
-    stranger: client(null, 0),
+    stranger: client(null, 0, ''),
     admin: await signIn('admin'),
     person,
     role,
@@ -264,38 +258,5 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
-  };
-}
-
-const passwordHash = hash(testPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-
-/** A copy of the template, made on first need in a run. */
-export async function cloneTemplate(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = inject('databaseUrl');
-  const at = (name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query('select pg_advisory_lock(1)');
-    const known = await client.query(`select 1 from pg_database where datname = 'test_template'`);
-    if (known.rowCount === 0) {
-      await client.query('create database test_template');
-      await migrate(at('test_template'));
-      const databases = openDatabases({ url: at('test_template'), onError: () => undefined });
-      await databases.write(async (tx) => {
-        await seedBase(tx);
-        await addFirstAdmin(tx, await passwordHash, false);
-      });
-      await databases.close();
-    }
-    await client.query(`create database ${pg.escapeIdentifier(name)} template test_template`);
-    await client.query('select pg_advisory_unlock(1)');
-  } finally {
-    await client.end();
-  }
-  return {
-    url: at(name),
-    drop: () => dropDatabase(server, name),
   };
 }

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { core } from 'zod';
-import { fieldTitles } from '#kernel/contract/field-titles.ts';
-import type { Inner } from '#kernel/contract/labels.ts';
+import { fieldTitles } from '#kernel/contract/words/field-titles.ts';
+import type { Inner } from '#kernel/contract/words/labels.ts';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { titleOf } from '#kernel/contract/titles.ts';
 import { parsed } from '#kernel/server/http/envelope.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { sampleOf, wireSchema, type Json } from '#kernel/server/testing/sample.ts';
-import { openTestApp, type TestOffice } from './testing.ts';
+import { openWalk, unlimited } from './testing/walk.ts';
+import type { TestOffice } from './testing.ts';
 
 let app: TestOffice;
-let mounted: Mounted[];
+let mounted: readonly Mounted[];
 beforeAll(async () => {
-  app = await openTestApp();
-  mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
+  ({ app, mounted } = await openWalk());
 });
 afterAll(() => app.close());
 
@@ -47,7 +47,7 @@ describe('a field of a body or a query', () => {
     expect(Object.keys(fieldTitles).filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test('is refused in Chinese, without a word of the schema', { timeout: 120_000 }, () => {
+  test('is refused in Chinese, without a word of the schema', { timeout: unlimited }, () => {
     const hostile = [{}, [], [{}], true, -1, 0.5, 1e300, '', 'x', 'x'.repeat(300_000), null, { kind: 'x', type: 'x' }];
     const said = new Set<string>();
     const told = (schema: Schema, value: unknown) => {

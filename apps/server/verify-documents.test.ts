@@ -87,7 +87,7 @@ test('a document that is changed by the rules after it was signed stays sound', 
   const before = await broken();
   const { id, ticket_id } = await school.write({ title: '关于复核的通知' });
   await school.goOn(ticket_id, 13);
-  await school.clerk.get(documents.patch, { params: { id }, body: { body_html: '<p>改过的正文。</p>' } });
+  await school.clerk.get(documents.update, { params: { id }, body: { body_html: '<p>改过的正文。</p>' } });
   expect(await broken()).toBe(before);
 });
 

@@ -1,13 +1,23 @@
-import type { WebModule } from '#kernel/web/registry.ts';
+import type { Pages, WebModule } from '#kernel/web/registry.ts';
 
 const modules = Object.values(import.meta.glob<WebModule>('../../modules/*/web/pages.ts', { eager: true }));
 
+/** Pages that are put together of several modules. */
+const own: Pages = {
+  index: () => import('./home/Home.tsx'),
+  'user/profile': () => import('./composed/ProfilePage.tsx'),
+  'document/detail': () => import('./composed/DocumentDetail.tsx'),
+};
+
 /** Everything the modules contribute to the office, gathered from their small `web/pages.ts`. */
 export const registry = {
-  pages: Object.assign({ index: () => import('./home/Home.tsx') }, ...modules.map((m) => m.pages)) as NonNullable<
-    WebModule['pages']
-  >,
-  fixed: [{ path: '/index', page: 'index', title: '首页' }, ...modules.flatMap((m) => m.fixed ?? [])],
+  pages: Object.assign(own, ...modules.map((m) => m.pages)) as NonNullable<WebModule['pages']>,
+  fixed: [
+    { path: '/index', page: 'index', title: '首页' },
+    { path: '/user/profile', page: 'user/profile', title: '个人中心' },
+    { path: '/document/detail/:id', page: 'document/detail', title: '公文详情' },
+    ...modules.flatMap((m) => m.fixed ?? []),
+  ],
   home: modules.flatMap((m) => m.home ?? []).sort((a, b) => a.order - b.order),
   finders: modules.flatMap((m) => m.finders ?? []),
 };

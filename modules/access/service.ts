@@ -31,6 +31,15 @@ export interface Place {
   deptsBelow: readonly number[];
 }
 
+/** Who holds roles, and where: of those above, who keep people. */
+export interface Holders {
+  /** How many hold them, by role. */
+  count(tx: Db, roleIds: readonly number[]): Promise<Map<number, number>>;
+  /** Everywhere the holders of a role, and one person besides, are placed. */
+  place(tx: Db, roleId: number, besides: number): Promise<Place>;
+  deptNames(tx: Db, ids: readonly number[]): Promise<string[]>;
+}
+
 /** What roles give, read once for many people. */
 export interface RoleBook {
   /** The role everybody holds. */

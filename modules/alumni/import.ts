@@ -29,7 +29,7 @@ export async function keepAlumni(
   present: ReadonlySet<AlumnusKey>,
   { secretBox, optedOut }: AlumniServices,
 ): Promise<{ kept: number; updated: number }> {
-  const told = { kept: 0, updated: 0 };
+  const counts = { kept: 0, updated: 0 };
   const set = renewedBy(present);
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const some = rows.slice(at, at + rowsAtOnce).map((row) => columnsOf(row, user, secretBox));
@@ -44,10 +44,10 @@ export async function keepAlumni(
       .returning({ id, version, name, student_no, college, major, city, company });
     const updated = kept.filter((row) => row.version > 0);
     if (!searched.every((key) => present.has(key))) await searchAnew(tx, updated);
-    told.kept += kept.length;
-    told.updated += updated.length;
+    counts.kept += kept.length;
+    counts.updated += updated.length;
   }
-  return told;
+  return counts;
 }
 
 function columnsOf(row: AlumnusRow, user: Viewer, box: SecretBox) {
@@ -65,7 +65,7 @@ function columnsOf(row: AlumnusRow, user: Viewer, box: SecretBox) {
     class_name: row.class_name,
     degree: row.degree,
     mobile: mobile && box.seal(mobile),
-    mobile_mark: mobile && box.mark(mobile),
+    mobile_mark: mobile && box.keyedHash(mobile),
     mobile_tail: mobile && mobile.slice(-4),
     email: row.email ?? '',
     city: row.city,

@@ -38,8 +38,8 @@ async function removeOld(which: SQL, refuse: (days: number, removed: number) => 
   const { tx, user, origin, call, path } = asked;
   if (!user.superAdmin) throw onlySuper();
   const { log_keep_days: days } = (await readSettings(tx, 'login')).value;
-  const told = { module: 'audit', action: call.summary, method: call.method, path, user, origin };
-  const count = await removeLogs(tx, { which, days, entry: { ...told, result: 0, milliseconds: 0 } });
+  const about = { module: 'audit', action: call.summary, method: call.method, path, user, origin };
+  const count = await removeLogs(tx, { which, days, entry: { ...about, result: 0, milliseconds: 0 } });
   refuse(days, count);
   return { count };
 }

@@ -19,10 +19,10 @@ export const placesField = '链上序号';
 /** Writes the row that tells of a removal and is never removed itself. `places` is kept whole: verifying reads it. */
 export async function rememberRemoval(tx: Db, entry: AuditEntry, places: string): Promise<void> {
   const row = rowOf(entry);
-  const [told] = row.diff;
-  if (!told) throw new Error('a removal says what it removed');
-  const fields = [...told.fields, { field: placesField, before: null, after: places }];
-  await tx.insert(logTable).values({ ...row, diff: [{ ...told, fields }], removed: 2 });
+  const [tombstone] = row.diff;
+  if (!tombstone) throw new Error('a removal says what it removed');
+  const fields = [...tombstone.fields, { field: placesField, before: null, after: places }];
+  await tx.insert(logTable).values({ ...row, diff: [{ ...tombstone, fields }], removed: 2 });
 }
 
 function rowOf(entry: AuditEntry) {

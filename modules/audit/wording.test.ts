@@ -34,7 +34,7 @@ test('the title of a draft, a ticket’s as a document’s, stands in the log wh
   const author = await app.signIn(await app.person({ roles: ['staff'], dept: await app.dept() }));
   const letter = { doc_kind: 1 as const, doc_type: 8, title: '关于撤销某处室的通知', submit: false };
   const doc = await author.get(documents.create, { body: letter as never });
-  await author.get(documents.patch, {
+  await author.get(documents.update, {
     params: { id: doc.id! },
     body: { title: '关于撤销某处室的通知（二稿）' } as never,
   });

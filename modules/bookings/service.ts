@@ -82,13 +82,13 @@ const keyOf = ({ module, record_id, slot = '' }: Source) => `${module}:${record_
 async function refuse(tx: Db, wanted: Wanted, asking: Asking): Promise<never> {
   const rows = await clashes(tx, wanted);
   const titles = (await asking.titles?.(tx, rows)) ?? [];
-  const told = rows.map(({ resource_id, start_time, end_time }, at): Clash => ({
+  const clashing = rows.map(({ resource_id, start_time, end_time }, at): Clash => ({
     resource_id,
     start_time,
     end_time,
     title: titles[at] ?? occupied,
   }));
-  throw taken(asking.name, wanted, told, await alternativesTo(tx, wanted, asking));
+  throw taken(asking.name, wanted, clashing, await alternativesTo(tx, wanted, asking));
 }
 
 /** Takes a resource for a record, or refuses with what is in the way and what would be free instead. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { implement } from '#kernel/server/http/implement.ts';
-import { dayPartsText } from '#modules/settings/service.ts';
+import { dayPartsText } from '#modules/settings/contract/office-hours.ts';
 import { announced, isAnnounced } from './announced.ts';
 import { calendars, yearOutOfRange, type SpecialDay } from './contract.ts';
 import { calendarOf, ownDays } from './service.ts';

@@ -1,6 +1,8 @@
 import { and, gte, lte } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { dayParts, readSettings } from '#modules/settings/service.ts';
+import { readRules } from '#kernel/server/rules/rules.ts';
+import { dayParts } from '#modules/settings/contract/office-hours.ts';
+import { siteRules } from '#modules/settings/contract/site.ts';
 import { announced } from './announced.ts';
 import type { Calendar } from './engine/working-time.ts';
 import { calendarDayTable } from './tables.ts';
@@ -33,7 +35,7 @@ export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): 
 }
 
 export async function calendarOf(tx: Db): Promise<Calendar> {
-  const { value } = await readSettings(tx, 'site');
+  const { value } = await readRules(tx, siteRules);
   const rows = await ownDays(tx);
   return calendarFrom({ ...value, own: new Map(rows.map((row) => [row.day, row.works])) });
 }

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openSchool } from '#apps/server/testing/school.ts';
+import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tickets } from '#modules/tickets/contract.ts';
-import { workflows } from '#modules/workflows/contract.ts';
 import { delegations } from './contract.ts';
 
 const form = {
@@ -26,39 +25,20 @@ let staff: Client;
 let head: Client;
 let deputy: Client;
 let third: Client;
-const names = new Map<number, string>();
 
 beforeAll(async () => {
-  app = await openTestApp();
-  const dept = await app.dept('后勤处');
-  const grants = { 'ticket/new': ['Create'], 'ticket/duty': ['Retrieve'] } as const;
-  const clerk = async (alias: string) => {
-    const person = await app.person({
-      alias,
-      dept,
-      roles: [await app.role({ 'ticket/new': [...grants['ticket/new']] }, 5)],
-    });
-    names.set(person.id, person.username);
-    return app.signIn(person);
-  };
-  staff = await clerk('张三');
-  head = await clerk('李四');
-  deputy = await clerk('王五');
-  third = await clerk('赵六');
-  await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([{ dept_id: dept, user_id: head.userId, part: 'leader' }]),
-  );
-  const flows = await staff.get(workflows.list);
-  repair = flows.value.find((flow) => flow.key === 'repair')!.id;
-  leave = flows.value.find((flow) => flow.key === 'leave')!.id;
-}, 60_000);
+  const school = await openSchool({}, { leader: '王副校长' });
+  ({ office: app, staff, head } = school);
+  [deputy, third] = [await school.hire('王五'), await school.hire('赵六')];
+  [repair, leave] = [await school.flowOf('repair'), await school.flowOf('leave')];
+});
 afterAll(() => app.close());
 
 const day = 86_400_000;
 const at = (days: number) => momentText(new Date(Date.now() + days * day));
 const asks = (from: Client, to: Client, more: object = {}) =>
   from.ask(delegations.create, {
-    body: { delegate: names.get(to.userId)!, start: at(-1), end: at(1), ...more },
+    body: { delegate: to.username, start: at(-1), end: at(1), ...more },
   });
 const begin = (by = staff) =>
   by.get(tickets.start, { body: { workflow_id: repair, transition_id: submit, ...form } }).then(({ id }) => id);
@@ -126,7 +106,7 @@ describe('a delegate', () => {
   test('may do with a task whatever is offered, and what was offered to nobody is refused', async () => {
     await clear();
     await asks(head, deputy);
-    const target_username = names.get(third.userId)!;
+    const target_username = third.username;
     const said = { suggestion: '请看' };
     const ways = {
       deliver: { call: ticketActions.deliver, body: { target_username, ...said } },

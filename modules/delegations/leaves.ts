@@ -51,12 +51,12 @@ export const delegationLeaves = (withdrawTodos: WithdrawTodos): Leaves => ({
       await tx.update(standInTable).set({ to_id: to.id }).where(eq(standInTable.id, row.id));
       await overAt(tx, row.id, to.id, new Date(end));
       await over(tx, withdrawTodos, from.id);
-      const told = newsOf(
+      const news = newsOf(
         row.id,
         `${row.title}的人由${from.alias}改为${to.alias}`,
         `${from.alias}离岗，由管理员移交`,
         'moved',
       );
-      await notifyPeople(tx, told, [row.from_id, to.id]);
+      await notifyPeople(tx, news, [row.from_id, to.id]);
     }),
 });

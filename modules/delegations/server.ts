@@ -4,6 +4,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
+import { newsType } from '#modules/messages/contract.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { calledBy, peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { workflowNames } from '#modules/workflows/service.ts';
@@ -131,7 +132,7 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
   });
 
 export function newsOf(objectId: number, title: string, content: string, event: string) {
-  return { title, content, type: 1, module: 'stand_in', objectId, event, webPath: '/user/profile' };
+  return { title, content, type: newsType.system, module: 'stand_in', objectId, event, webPath: '/user/profile' };
 }
 
 function stillOpen(): SQL | undefined {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '#kernel/server/db/db.ts';
 
 /** Somebody whose tasks a person may decide now. */
@@ -118,3 +118,8 @@ export async function withDelegates(tx: Db, person: number): Promise<number[]> {
     select distinct id from onward order by id`);
   return rows.map((row) => row.id);
 }
+
+/** Whether a person, a piece of SQL, has given all of today's tasks to somebody else. */
+export const awayAllDay = (person: SQL): SQL => sql`exists (select from stand_in s where s.from_id = ${person}
+  and s.workflow_ids is null and s.ended_at is null and s.starts_at <= date_trunc('day', now())
+  and s.ends_at >= date_trunc('day', now()) + interval '1 day' - interval '1 minute')`;

@@ -121,11 +121,11 @@ async function end(
 ): Promise<void> {
   const wait = patience[failures];
   const final = state === 'retrying' && wait === undefined ? 'given_up' : state;
-  const told = answer.slice(0, 500);
+  const words = answer.slice(0, 500);
   const tried = db.$with('tried').as(
     db
       .update(deliveryTryTable)
-      .set({ ended_at: sql`now()`, done: final === 'sent', answer: told })
+      .set({ ended_at: sql`now()`, done: final === 'sent', answer: words })
       .where(and(eq(deliveryTryTable.delivery_id, id), eq(deliveryTryTable.number, tries)))
       .returning({ id: deliveryTryTable.id }),
   );
@@ -134,7 +134,7 @@ async function end(
     .update(deliveryTable)
     .set({
       state: final,
-      answer: told,
+      answer: words,
       failures: final === 'sent' ? failures : failures + 1,
       gmt_modified: sql`now()`,
       ...(final === 'sent' && { sent_at: sql`now()`, provider_id: providerId?.slice(0, 100) ?? null }),

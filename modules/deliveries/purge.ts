@@ -1,13 +1,14 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { readSettings } from '#modules/settings/service.ts';
+import { readRules } from '#kernel/server/rules/rules.ts';
+import { loginRules } from '#modules/settings/contract/login.ts';
 import { deliveryTable } from './tables.ts';
 
 const portion = 1000;
 
 /** Removes what ended longer ago than the operation log is kept, with its tries: one portion; true when more may wait. */
 export async function purgeDeliveries(tx: Db): Promise<boolean> {
-  const { log_keep_days: days } = (await readSettings(tx, 'login')).value;
+  const { log_keep_days: days } = (await readRules(tx, loginRules)).value;
   const old = tx
     .select({ id: deliveryTable.id })
     .from(deliveryTable)

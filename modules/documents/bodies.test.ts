@@ -82,7 +82,7 @@ describe('a body that came as a Word file', () => {
     const { author, clerk, write, goOn } = school;
     const { id, ticket_id } = await write({ body_html: '', body_file: await send(author, letter, '正文.docx') });
     await goOn(ticket_id, 16);
-    await clerk.get(documents.patch, { params: { id }, body: { print_org: '某某大学办公室' } });
+    await clerk.get(documents.update, { params: { id }, body: { print_org: '某某大学办公室' } });
     const paper = await finalOf(id);
     const words = wordsOf(paper);
     for (const said of [
@@ -217,7 +217,7 @@ describe('a file that is no body', () => {
     const { id } = await write({ submit: false, attachments: [await send(author, '名单', '名单.csv')] });
     const attached = (await school.detail(author, id)).attachments[0]!.id;
     const swapped = { body_file: attached, attachments: [] };
-    expect(refused(await author.ask(documents.patch, { params: { id }, body: swapped }))).toEqual([
+    expect(refused(await author.ask(documents.update, { params: { id }, body: swapped }))).toEqual([
       4000,
       [['body_file', wrong('名单.csv')]],
     ]);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { day, done, flag, id, idParams, listOf, listQuery, name, text, timestamp } from '#kernel/contract/shapes.ts';
-import { approvalCategories, sendingShape } from '#modules/tickets/contract/approval.ts';
-import { Moved } from '#modules/tickets/contract/shapes.ts';
-import { DocKind, DocumentChanges, DocumentDetail, DocumentFields, DocumentRow, Level } from './contract/shapes.ts';
+import { call, signedIn } from '#kernel/contract/call.ts';
+import { day, flag, id, idParams, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { recordCalls } from '#modules/records/contract.ts';
+import { approvalCategories } from '#modules/tickets/contract/approval.ts';
+import { DocKind, DocumentDetail, DocumentFields, DocumentRow, Level } from './contract/shapes.ts';
 
 const document = '/api/document/{id}/';
 export const documentCategories = [...approvalCategories, 'collect'] as const;
@@ -31,76 +31,30 @@ const exportColumns = [
 ];
 
 export const documents = {
-  list: call({
-    method: 'GET',
-    path: '/api/document/',
-    access: signedIn,
-    summary: '公文列表',
-    query: listQuery({
-      sort: ['gmt_created', 'due_at', 'written_date', 'received_date'],
-      filters: {
-        category: z.enum(documentCategories).optional(),
-        doc_kind: z.coerce.number().int().min(1).max(3).optional(),
-        doc_type: z.coerce.number().int().min(1).max(99).optional(),
-        level: z.coerce.number().int().min(0).max(2).optional(),
-        act_state: z.coerce.number().int().min(0).max(6).optional(),
-        dept: id.optional(),
-        /** Of the document or of the letter it answers. */
-        number: z.string().trim().max(60).optional(),
-        start: day.optional(),
-        end: day.optional(),
-        archived: flag.optional(),
-      },
-    }),
-    reply: listOf(DocumentRow),
+  ...recordCalls('/api/document/', {
+    noun: '公文',
+    writing: '拟稿、登记公文',
+    page: 'document/list',
+    input: DocumentFields.extend({ force }),
+    once: { doc_kind: DocKind.meta({ title: '公文类型' }) },
+    row: DocumentRow,
+    detail: DocumentDetail,
+    sort: ['gmt_created', 'due_at', 'written_date', 'received_date'],
+    categories: documentCategories,
+    filters: {
+      doc_kind: z.coerce.number().int().min(1).max(3).optional(),
+      doc_type: z.coerce.number().int().min(1).max(99).optional(),
+      level: z.coerce.number().int().min(0).max(2).optional(),
+      act_state: z.coerce.number().int().min(0).max(6).optional(),
+      dept: id.optional(),
+      /** Of the document or of the letter it answers. */
+      number: z.string().trim().max(60).optional(),
+      start: day.optional(),
+      end: day.optional(),
+      archived: flag.optional(),
+    },
     exports: { page: 'document/list', title: '公文台账', columns: exportColumns },
-  }),
-  create: call({
-    method: 'POST',
-    path: '/api/document/',
-    access: grant('Create', 'document/list'),
-    summary: '拟稿、登记公文',
-    body: DocumentFields.extend({ doc_kind: DocKind.meta({ title: '公文类型' }), ...sendingShape, force }),
-    reply: Moved,
-    message: '已保存',
-  }),
-  get: call({
-    method: 'GET',
-    path: document,
-    access: signedIn,
-    summary: '公文详情',
-    params: idParams,
-    reply: z.object({ value: DocumentDetail }),
-    fresh: true,
-  }),
-  patch: call({
-    method: 'PATCH',
-    path: document,
-    access: signedIn,
-    summary: '编辑公文',
-    params: idParams,
-    body: DocumentChanges.extend({ force }),
-    reply: Moved,
-    message: '已保存',
-  }),
-  again: call({
-    method: 'PATCH',
-    path: `${document}again/`,
-    access: signedIn,
-    summary: '修改后重新提交公文',
-    params: idParams,
-    body: DocumentChanges.extend({ ...sendingShape, submit: z.boolean().default(true), force }),
-    reply: Moved,
-    message: '已提交',
-  }),
-  remove: call({
-    method: 'DELETE',
-    path: document,
-    access: signedIn,
-    summary: '删除公文',
-    params: idParams,
-    reply: done,
-    message: '已删除',
+    edit: 'PATCH',
   }),
   collect: call({
     method: 'POST',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => school.office.close());
 
-const patch = (who: School['author'], id: number, body: object) => who.get(documents.patch, { params: { id }, body });
+const patch = (who: School['author'], id: number, body: object) => who.get(documents.update, { params: { id }, body });
 const edits = (who: School['author'], id: number) => who.get(documentEdits.list, { params: { id } });
 const changed = (parts: readonly TracedPart[]) => parts.filter((one) => one.kind !== 'same').map(Object.values);
 const logOf = async (id: number) => {

@@ -122,7 +122,7 @@ describe('a file of a document', () => {
       4009,
       `“正文.txt”正由李处长在线编辑，锁定至 ${until}，请等对方关闭后再保存，或与对方联系`,
     ]);
-    const patch = (change: object) => author.ask(documents.patch, { params: { id }, body: change });
+    const patch = (change: object) => author.ask(documents.update, { params: { id }, body: change });
     expect((await patch({ attachments: [await send(author, '换附件')] })).code).toBe(4009);
     expect((await patch({ attachments: [] })).code).toBe(4009);
     const bytes = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: '直接保存' };
@@ -152,12 +152,12 @@ describe('a file of a document', () => {
       return { ...made, list: list! };
     };
     const draft = await attached(false);
-    await author.get(documents.patch, { params: { id: draft.id }, body: { attachments: [] } });
+    await author.get(documents.update, { params: { id: draft.id }, body: { attachments: [] } });
     expect(await filesOf(author, draft.id)).toEqual([]);
     expect(await (await author.fetch(`/api/file/${draft.list.file.id}/`)).json()).toMatchObject({ code: 4004 });
     const sent = await attached(true);
     await handle(head, sent.ticket_id, 4);
-    await author.get(documents.patch, { params: { id: sent.id }, body: { attachments: [] } });
+    await author.get(documents.update, { params: { id: sent.id }, body: { attachments: [] } });
     const [gone] = await filesOf(author, sent.id);
     expect([gone!.removed_at === null, gone!.actions]).toEqual([false, []]);
     expect(await text(author, gone!.file.id)).toBe('名单');
@@ -200,7 +200,7 @@ describe('a file of a document', () => {
     await allow(true);
     try {
       const secret = { secret_level: 1, secret_period: '10年', copy_no: '000001' };
-      await author.get(documents.patch, { params: { id }, body: secret });
+      await author.get(documents.update, { params: { id }, body: secret });
       const refused = await author.ask(documentFiles.open, { params: { id: body!.id } });
       expect([refused.code, refused.msg]).toEqual([-1, '“正文.txt”属于涉密公文，不能在线打开或编辑']);
       const asked = [editor.info(), editor.get(), editor.put('泄露', 'A'), editor.lock('A'), editor.getLock()];

@@ -10,18 +10,11 @@ import { documentFilesModule } from './files/server.ts';
 import { documentRecordsModule } from './records/server.ts';
 import { menus, seedDocuments } from './seed.ts';
 import { documentsModule } from './server.ts';
-import {
-  documentFilesRule,
-  documentRecords,
-  linkedDocuments,
-  packageModule,
-  packingTask,
-  seesPackage,
-  verifiedDocuments,
-} from './service.ts';
+import { docs, documentFilesRule, packageModule, packingTask, seesPackage, verifiedDocuments } from './service.ts';
 import { documentStatisticsModule } from './statistics/server.ts';
 import { finalTask } from './typeset/final.ts';
 import { documentLayoutModule } from './typeset/server.ts';
+import { sealedDocuments } from './verify/sealing.ts';
 import { documentCodeModule } from './verify/qrcode.ts';
 
 export const documents: ModuleDefinition = {
@@ -42,8 +35,8 @@ export const documents: ModuleDefinition = {
     documentFilesModule,
   ],
   tasks: (services) => [packingTask(services), finalTask(services), bodyTask(services)],
+  ...docs.brings,
   owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },
-  records: { documents: documentRecords },
-  linked: { documents: linkedDocuments },
+  stampable: { documents: sealedDocuments },
   verified: { documents: verifiedDocuments },
 };

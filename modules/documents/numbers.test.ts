@@ -42,7 +42,7 @@ test('a number is given after the signature only, and by a rule that was chosen'
   await school.goOn(ticket_id, 15);
   const refused = await school.handle(school.clerk, ticket_id, 15);
   expect([refused.code, refused.msg]).toEqual([-1, '公文没有选定机关代字，请先在公文里选择再登记编号']);
-  await school.clerk.get(documents.patch, { params: { id }, body: { number_rule_id: await newRule('教字') } });
+  await school.clerk.get(documents.update, { params: { id }, body: { number_rule_id: await newRule('教字') } });
   await school.clerk.get(tickets.handle, { params: { id: ticket_id }, body: { transition_id: 15, suggestion: '' } });
   expect((await school.detail(school.clerk, id)).doc_number).toBe(`教字〔${year}〕1号`);
 });
@@ -62,7 +62,7 @@ test('whoever writes or numbers a letter chooses from the agency codes in use', 
   }
   const { id, ticket_id } = await write({ number_rule_id: null });
   await goOn(ticket_id, 15);
-  const choose = (number_rule_id: number) => clerk.ask(documents.patch, { params: { id }, body: { number_rule_id } });
+  const choose = (number_rule_id: number) => clerk.ask(documents.update, { params: { id }, body: { number_rule_id } });
   expect((await choose(gone)).code).toBe(4000);
   expect((await choose(rule)).code).toBe(0);
   expect((await handle(clerk, ticket_id, 15)).code).toBe(0);

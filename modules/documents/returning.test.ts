@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appoint } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { documents } from './contract.ts';
 import { openSchool, type School } from './testing/school.ts';
@@ -53,7 +52,7 @@ describe('one refusal of several who may decide', () => {
     const params = { id: first.id };
     expect((await author.ask(documents.again, { params, body: {} })).code).toBe(0);
     await handle(clerk, first.ticket_id, 3);
-    const handlers = [await usernameOf(head)];
+    const handlers = [head.username];
     await handle(clerk, first.ticket_id, 5, { handlers });
     expect((await handle(other, first.ticket_id, 7, { suggestion: '承办部门不对' })).data).toMatchObject({
       stays: false,
@@ -78,8 +77,7 @@ describe('one refusal of several who may decide', () => {
     const { head, librarian, office: app, elsewhere, write, handle } = school;
     const third = await app.dept('人事处');
     const personnel = await app.signIn(await app.person({ alias: '冯处长', dept: third, roles: ['staff'] }));
-    const part = { dept_id: third, user_id: personnel.userId, part: 'leader' as const };
-    await app.services.databases.write((tx) => tx.insert(deptPersonTable).values(part));
+    await appoint(app, third, { leader: personnel });
     const title = titled();
     const { ticket_id } = await write({ title, co_depts: [elsewhere, third] });
     await handle(head, ticket_id, 3);
@@ -97,7 +95,7 @@ describe('what was changed in review', () => {
       const { id, ticket_id } = await write({ title });
       await goOn(ticket_id, 13);
       const patch = { params: { id }, body: { body_html: '复核时改过的正文。' } };
-      expect((await clerk.ask(documents.patch, patch)).code).toBe(0);
+      expect((await clerk.ask(documents.update, patch)).code).toBe(0);
       const answers = await Promise.all(
         [clerk, second].map((who) => handle(who, ticket_id, 14, { suggestion: '有改动' })),
       );
@@ -108,10 +106,3 @@ describe('what was changed in review', () => {
     }
   });
 });
-
-const usernameOf = async (who: Client) => {
-  const { rows } = await school.office.db.execute<{ username: string }>(
-    sql`select username from app_user where id = ${who.userId}`,
-  );
-  return rows[0]!.username;
-};

@@ -19,7 +19,7 @@ afterAll(() => school.office.close());
 const errorsOf = (answer: { data: unknown }) =>
   (answer.data as { errors?: { field: string; msg: string }[] } | null)?.errors?.map((one) => [one.field, one.msg]) ??
   [];
-const patch = (who: Client, id: number, body: object) => who.ask(documents.patch, { params: { id }, body });
+const patch = (who: Client, id: number, body: object) => who.ask(documents.update, { params: { id }, body });
 const named = (name: string, type: 'org' | 'dept' = 'org', id?: number) => ({ type, name, ...(id ? { id } : {}) });
 
 describe('a request', () => {

@@ -40,14 +40,14 @@ describe('while the site forbids what is secret', () => {
     expect(errorsOf(await ask({ ...secret, submit: false }))).toEqual([refused]);
     const { id } = await write({ submit: false });
     const params = { id };
-    expect(errorsOf(await author.ask(documents.patch, { params, body: secret }))).toEqual([refused]);
+    expect(errorsOf(await author.ask(documents.update, { params, body: secret }))).toEqual([refused]);
     expect(errorsOf(await author.ask(documents.again, { params, body: secret }))).toEqual([refused]);
     await whileAllowed(async () => {
-      expect(errorsOf(await author.ask(documents.patch, { params, body: { secret_level: 1 } }))).toEqual([
+      expect(errorsOf(await author.ask(documents.update, { params, body: { secret_level: 1 } }))).toEqual([
         ['secret_period', '涉密公文必须填写'],
         ['copy_no', '涉密公文必须填写 6 位份号'],
       ]);
-      expect((await author.ask(documents.patch, { params, body: secret })).code).toBe(0);
+      expect((await author.ask(documents.update, { params, body: secret })).code).toBe(0);
     });
     const { ticket_id } = await detail(author, id);
     expect(errorsOf(await school.handle(author, ticket_id, 2))).toContainEqual(refused);

@@ -159,9 +159,7 @@ export const documentTable = pgTable(
         .on(t.receipt_no)
         .where(sql`${t.receipt_no} <> ''`),
       // With what the list of all asks besides, so that its total is counted from the index alone.
-      index('document_newest')
-        .on(t.gmt_created, t.id, t.act_state)
-        .where(sql`not ${t.is_deleted} and ${t.ticket_id} is not null`),
+      index('document_newest').on(t.gmt_created, t.id, t.act_state).where(alive),
       index('document_by_kind').on(t.doc_kind, t.gmt_created, t.id).where(alive),
       index('document_by_dept').on(t.dept_id, t.gmt_created, t.id).where(alive),
       index('document_by_creator').on(t.creator_id, t.gmt_created, t.id).where(alive),

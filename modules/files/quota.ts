@@ -2,9 +2,10 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { sizeText } from '#kernel/contract/upload.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { superRole } from '#modules/access/service.ts';
+import { newsType } from '#modules/messages/contract.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { holdersOf } from '#modules/people/service.ts';
-import type { SiteValue } from '#modules/settings/service.ts';
+import type { SiteValue } from '#modules/settings/contract/site.ts';
 import { ownQuotaFull, siteQuotaFull } from './contract.ts';
 import { alive } from './store/loose.ts';
 import { fileUsageTable, uploadTable } from './tables.ts';
@@ -90,7 +91,7 @@ async function warn(tx: Db, id: number, { used, most }: { used: number; most: nu
       content: own
         ? `${figures}。满了以后不能再上传，请删除不再需要的文件，或联系管理员调整上限。`
         : `${figures}。满了以后任何人都不能再上传，请扩充磁盘并在站点设置中调整上限。`,
-      type: 9,
+      type: newsType.alarm,
       level: reached === 95 ? 1 : 0,
       module: 'files',
       objectId: id,

@@ -8,13 +8,13 @@ import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import { createPlaces } from '#kernel/server/jobs/turns.ts';
 import { allowedName } from '#kernel/server/files/upload.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
-import type { Settings } from '#modules/settings/service.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { comingAtOnce, files, tooManyComing, unknownOwner, uploadBroken, type Progress } from './contract.ts';
 import { admitted, aside, enter, type FileStore } from './store/store.ts';
 import { checkRoom, dropLoose, takeRoom } from './store/loose.ts';
 import type { Owners } from './read/owners.ts';
-import { markedCopy, wordsFor } from './marking/handing.ts';
-import { marked, nameOfMarked, type Mark } from './marking/marked.ts';
+import { watermarkedCopy, wordsFor } from './marking/handing.ts';
+import { watermarked, nameOfWatermarked, type Watermark } from './marking/marked.ts';
 import { addPortion, cancelUpload, takePortion, uploadOf, type UploadRow } from './store/portions.ts';
 import { previewOf, thumbOf, wholeFile, type FileRow } from './read/preview.ts';
 import { readable, type Asked } from './read/reading.ts';
@@ -27,7 +27,7 @@ export interface FilesServices {
   fileStore: FileStore;
   /** Absent where the machine has no office program. */
   toPdf: ToPdf | null;
-  settings: Pick<Settings, 'get'>;
+  settings: Services['settings'];
 }
 
 /** Not its name: the record that takes it may be secret, and names its files itself where it is not. */
@@ -66,7 +66,7 @@ export function filesModule({ owners, fileStore, toPdf, settings }: FilesService
   });
 
   /** Who reads, for the files that must say so; null where none is asked for. */
-  const markOf = async (file: FileRow, reader: number | null, { tx, now }: Asked): Promise<Mark | null> => {
+  const watermarkOf = async (file: FileRow, reader: number | null, { tx, now }: Asked): Promise<Watermark | null> => {
     if (reader === null) return null;
     const rule = ruleOf(owners, file.owner_module ?? '');
     const words = await wordsFor(tx, file, reader, { rule, settings, since: now });
@@ -149,10 +149,10 @@ export function filesModule({ owners, fileStore, toPdf, settings }: FilesService
     download: async ({ params, query }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address: query, tx, user, now };
       const { file, reader } = await readable(owners, asked);
-      const mark = await markOf(file, reader, asked);
+      const mark = await watermarkOf(file, reader, asked);
       if (mark === null) return { ...wholeFile(fileStore, file), name: file.name };
-      const copy = await markedCopy({ fileStore, toPdf }, file, mark);
-      return { ...copy, name: nameOfMarked(file, copy) };
+      const copy = await watermarkedCopy({ fileStore, toPdf }, file, mark);
+      return { ...copy, name: nameOfWatermarked(file, copy) };
     },
     preview: async ({ params, query: { thumb, ...address } }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address, tx, user, now };
@@ -160,8 +160,8 @@ export function filesModule({ owners, fileStore, toPdf, settings }: FilesService
       const shown = thumb
         ? await thumbOf(fileStore, file)
         : await previewOf(fileStore, toPdf, file, reader ?? strangers);
-      const mark = await markOf(file, reader, asked);
-      return mark === null ? shown : marked(fileStore, file, shown, mark);
+      const mark = await watermarkOf(file, reader, asked);
+      return mark === null ? shown : watermarked(fileStore, file, shown, mark);
     },
   });
 }

@@ -8,3 +8,5 @@ export { createTransfer } from './web/transfer.ts';
 
 /** See `PdfDrawer`; the reader of PDF comes when it is wanted. */
 export const PdfDrawer = later(() => patiently(() => import('./web/preview/PdfDrawer.tsx')));
+/** See `PdfPages`: a PDF to scroll through in a place of the page. */
+export const PdfPages = later(() => patiently(() => import('./web/preview/PdfPages.tsx')));

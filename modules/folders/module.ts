@@ -3,7 +3,9 @@ import { categoryLeaves } from './leaves.ts';
 import { paperSchedules, paperTask, paperWaits } from './reading/notify.ts';
 import { menus, seedFolders } from './seed.ts';
 import { foldersModules } from './server.ts';
-import { papers } from './service.ts';
+import { outdatedIn } from './papers/cited.ts';
+import { paperFrom, paperOf } from './papers/from-document.ts';
+import { papers, viewerOf } from './papers/record.ts';
 
 export const folders: ModuleDefinition = {
   menus,
@@ -13,5 +15,10 @@ export const folders: ModuleDefinition = {
   schedules: paperSchedules,
   waits: [paperWaits],
   leaves: [categoryLeaves],
+  papers: {
+    outdatedIn: async (tx, user, text) => outdatedIn(tx, await viewerOf(tx, user), text),
+    paperOf,
+    paperFrom,
+  },
   ...papers.brings,
 };

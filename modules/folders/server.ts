@@ -29,10 +29,10 @@ export const foldersModules: readonly ServerModule[] = [
     index: async (_input, context) => home(context.tx, await of(context)),
     read: async ({ query }, context) => read(context.tx, await of(context), query),
     async answer({ body }, context) {
-      const told = await answer(context.tx, await of(context), body);
-      const after = body.urge ? { 催读人数: told.count } : { 已读: '确认' };
+      const answered = await answer(context.tx, await of(context), body);
+      const after = body.urge ? { 催读人数: answered.count } : { 已读: '确认' };
       context.audit({ type: '制度文件', id: body.paper_id, after });
-      return told;
+      return answered;
     },
     statistics,
     simpleDepts: async (_input, context) => publishers(context.tx, await of(context)),

@@ -1,3 +1,1 @@
-export { outdatedIn } from './papers/cited.ts';
-export { paperFrom, paperOf } from './papers/from-document.ts';
-export { papers, viewerOf as paperViewerOf } from './papers/record.ts';
+export { papers } from './papers/record.ts';

@@ -14,6 +14,7 @@ export const linkTypes = {
   room: ['会议室', '预订事项'],
   minutes: ['纪要', '会议'],
   photo: ['照片', '拍摄事项'],
+  supplement: ['补充协议', '主合同'],
 } as const;
 export type LinkType = keyof typeof linkTypes;
 /** Those a person may say; the others are made by the modules they belong to. */

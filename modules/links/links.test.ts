@@ -195,7 +195,7 @@ test('what is secret is linked with nothing and stands in no timeline', async ()
     const body = { secret_level: 1, secret_period: '10年', copy_no: '000002' };
     const plain = await write({ title: '关于后来秘密的通知', submit: false });
     await join(author, document(plain.id), document(open.id));
-    await author.get(documents.patch, { params: { id: plain.id }, body });
+    await author.get(documents.update, { params: { id: plain.id }, body });
     const told = JSON.stringify([await linked(author, document(open.id)), await line(author, document(open.id))]);
     expect(told).not.toContain('秘密');
     expect((await clerk.ask(links.list, { query: document(open.id) })).code).toBe(0);

@@ -29,8 +29,9 @@ export const messageTypes = {
   8: '通知公告',
   9: '告警',
 } as const;
-/** The type of what people send. */
-export const notice = 8;
+/** Types and levels that the program itself gives. */
+export const newsType = { system: 1, toDo: 2, notice: 8, alarm: 9 } as const;
+export const newsLevel = { important: 1 } as const;
 export const messageLevels = { 0: '普通', 1: '重要', 2: '紧急' } as const;
 /** More people than this only with the right to send to everybody. */
 export const broadcastFrom = 200;

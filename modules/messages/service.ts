@@ -43,7 +43,7 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
   const people = [...new Set(to)];
   if (people.length === 0) return 0;
   await holdNews(tx, news);
-  const told = await tx
+  const known = await tx
     .select({ user_id: receiptTable.user_id })
     .from(receiptTable)
     .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
@@ -58,7 +58,7 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
         inArray(receiptTable.user_id, people),
       ),
     );
-  const before = new Set(told.map((row) => row.user_id));
+  const before = new Set(known.map((row) => row.user_id));
   const fresh = people.filter((id) => !before.has(id));
   await tell(tx, news, fresh);
   return fresh.length;
@@ -98,7 +98,7 @@ export async function remind(tx: Db, reminders: readonly Reminder[]): Promise<vo
   if (reminders.length === 0) return;
   const { module, object_id: objectId, event, occasion } = messageTable;
   const each = <V>(part: (news: News) => V) => [...new Set(reminders.map(({ news }) => part(news)))];
-  const told = await tx
+  const known = await tx
     .select({ module, objectId, event, occasion, user_id: receiptTable.user_id })
     .from(receiptTable)
     .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
@@ -121,7 +121,7 @@ export async function remind(tx: Db, reminders: readonly Reminder[]): Promise<vo
     );
   const copy = (of: Pick<News, 'module' | 'event' | 'occasion'> & { objectId: number | null }, userId: number) =>
     [of.module, of.objectId, of.event, of.occasion ?? '', userId].join(' ');
-  const heard = new Set(told.map((row) => copy(row, row.user_id)));
+  const heard = new Set(known.map((row) => copy(row, row.user_id)));
   for (const { news, to } of reminders)
     await notifyPeople(
       tx,
@@ -154,7 +154,7 @@ export async function deliver(
   const wanted = sql`coalesce(ways, ${otherwise}::varchar[]) || ${sql.param([...also])}::varchar[]`;
   const { rows } = await tx.execute<Wanting & Record<string, unknown>>(sql`
     with boxed as (insert into msg_user (msg_id, user_id) select ${id}, unnest(${to}::int[]))
-    select user_id, array(select distinct unnest(${wanted})) ways, quiet_from, quiet_to from unnest(${to}::int[]) told (user_id)
+    select user_id, array(select distinct unnest(${wanted})) ways, quiet_from, quiet_to from unnest(${to}::int[]) known (user_id)
       left join (select user_id, ways from msg_preference where event = ${choice}) chosen using (user_id)
       left join msg_habit using (user_id)
     where ${wanted} <> '{}'`);
@@ -184,7 +184,7 @@ export async function closeTodo(
   about: { module: string; objectId: number | readonly number[]; events: readonly string[]; but?: string },
   people?: readonly number[],
 ): Promise<void> {
-  const told = tx
+  const known = tx
     .select({ id: messageTable.id })
     .from(messageTable)
     .where(
@@ -200,7 +200,7 @@ export async function closeTodo(
     .set({ closed_at: sql`now()` })
     .where(
       and(
-        inArray(receiptTable.msg_id, told),
+        inArray(receiptTable.msg_id, known),
         isNull(receiptTable.closed_at),
         people && inArray(receiptTable.user_id, [...people]),
       ),

@@ -15,7 +15,6 @@ import {
 } from 'drizzle-orm/pg-core';
 import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
-import { sessionTable } from '#modules/accounts/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Way } from './contract/preference.ts';
 
@@ -130,9 +129,7 @@ export const socketTicketTable = pgTable(
   'socket_ticket',
   {
     hash: char('hash', { length: 64 }).primaryKey(),
-    session_id: integer('session_id')
-      .notNull()
-      .references(() => sessionTable.id, { onDelete: 'cascade' }),
+    session_id: integer('session_id').notNull(),
     user_id: integer('user_id').notNull(),
     expires_at: moment('expires_at').notNull(),
   },

@@ -7,6 +7,7 @@ import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { seenDocument } from '#modules/documents/service.ts';
+import { newsLevel } from '#modules/messages/contract.ts';
 import { closeTodo, notifyPeople } from '#modules/messages/service.ts';
 import { urge } from '#modules/messages/service/nudges.ts';
 import { isNobody, type Audience } from '#modules/people/contract/audience.ts';
@@ -31,7 +32,6 @@ export const module = 'notices';
 const events = ['DOC_NOTICE', 'URGE'] as const;
 /** Hours. */
 const urgeEvery = 2;
-const important = 1;
 const official = 3;
 export const publishTask = 'publish document notice';
 
@@ -125,7 +125,7 @@ export async function urgeReaders(tx: Db, user: Viewer, row: Seen['row']): Promi
     ...newsOf(row),
     title: `请尽快阅读：${row.title}`,
     event: events[1],
-    level: important,
+    level: newsLevel.important,
     senderId: user.id,
   };
   const late = rows.map((one) => one.user_id);

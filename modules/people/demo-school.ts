@@ -65,10 +65,10 @@ zhou.zhiyuan 周志远 1 XLD 校长 xld
 xu.wenqing 徐文清 2 XLD 副校长 xld,dept_ld
 liu.hanlin 刘翰林 1 XLD 副校长 xld,dept_ld
 gao.jianjun 高建军 1 XLD 副校长 xld,dept_ld
-chen.guodong 陈国栋 1 DZB 主任 dept_fzr,office_admin,seal_keeper
+chen.guodong 陈国栋 1 DZB 主任 dept_fzr,office_admin
 zhao.yan 赵妍 2 DZB 副主任 office_admin,meet_manager
-qian.weimin 钱伟民 1 DZB 督查专员 supervise_admin
-sun.jiahui 孙佳慧 2 DZB 文书 folder_admin
+qian.weimin 钱伟民 1 DZB 督查专员 supervise_admin,legal
+sun.jiahui 孙佳慧 2 DZB 文书 folder_admin,seal_keeper
 lin.xiaoyue 林晓月 2 MSK 科长 dept_fzr,secretary
 he.jing 何静 2 MSK 秘书 secretary
 sun.meiqi 孙美琪 2 MSK 秘书 secretary
@@ -81,7 +81,7 @@ zeng.siyuan 曾思源 1 RSC 师资专员
 zheng.yonghui 郑永辉 1 CWC 处长 dept_fzr,finance
 xie.chunmei 谢春梅 2 CWC 副处长 finance
 dong.haoran 董浩然 1 CWC 会计 finance
-yuan.xiaoting 袁晓婷 2 CWC 出纳
+yuan.xiaoting 袁晓婷 2 CWC 出纳 seal_keeper
 pan.zhiwei 潘志伟 1 CWC 审计专员 auditor,seal_auditor
 huang.jianping 黄建平 1 JWC 处长 dept_fzr
 cai.wenjing 蔡文静 2 JWC 副处长
@@ -98,7 +98,7 @@ lv.minna 吕敏娜 2 XSC 资助专员
 guo.zhenhua 郭振华 1 HQC 处长 dept_fzr
 ding.aiguo 丁爱国 1 HQC 副处长 order_desk
 ren.shuzhen 任淑珍 2 HQC 报修受理员 order_desk
-shen.lijuan 沈丽娟 2 HQC 合同管理员 contract_manager
+shen.lijuan 沈丽娟 2 HQC 合同管理员 contract_manager,seal_keeper
 luo.dayong 罗大勇 1 WXK 科长 dept_fzr,order_desk
 jia.shunli 贾顺利 1 WXK 水电工 order_handler
 xia.tiezhu 夏铁柱 1 WXK 水电工 order_handler
@@ -113,7 +113,7 @@ tian.xiaoyu 田晓宇 2 JSJ 副院长
 fan.zhengyang 范正阳 1 JSJ 教授
 shao.yilin 邵依琳 2 JSJ 副教授
 qin.haoyu 秦浩宇 1 JSJ 讲师
-kong.lingwei 孔令伟 1 JSJ 实验员
+kong.lingwei 孔令伟 1 JSJ 实验员 seal_keeper
 bai.xue 白雪 2 JSJ 辅导员
 han.xueying 韩雪莹 2 JG 院长 dept_fzr
 long.tianyu 龙天宇 1 JG 副院长

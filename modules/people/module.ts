@@ -1,5 +1,6 @@
 import { imageKinds } from '#kernel/contract/upload.ts';
 import { awayNow } from '#modules/delegations/service.ts';
+import { notifyOfPhone, notifyOfReset } from '#modules/messages/service/account-news.ts';
 import { boundAmong, unbind } from '#modules/signon/service.ts';
 import { openTicketsOf } from '#modules/tickets/service.ts';
 import type { ModuleDefinition } from '../definition.ts';
@@ -7,13 +8,21 @@ import { menus } from './seed.ts';
 import { peopleModule } from './server.ts';
 import { partLeaves } from './server/depts/part-leaves.ts';
 import { leavesModule } from './server/leaves.ts';
+import { countHolders, deptNames, placeOfHolders } from './service.ts';
 
 export const people: ModuleDefinition = {
   menus,
   servers: (services) => [
     leavesModule,
-    peopleModule({ ...services, openTickets: openTicketsOf, awayNow, wechat: { boundAmong, unbind } }),
+    peopleModule({
+      ...services,
+      openTickets: openTicketsOf,
+      awayNow,
+      wechat: { boundAmong, unbind },
+      news: { phone: notifyOfPhone, reset: notifyOfReset },
+    }),
   ],
   leaves: [partLeaves],
+  holders: { count: countHolders, place: placeOfHolders, deptNames },
   owners: { people: { kinds: imageKinds, imageSize: 512, may: async () => true } },
 };

@@ -4,4 +4,3 @@ export { deptFilter } from './web/depts/dept-filter.tsx';
 export { DeptTree } from './web/depts/DeptTree.tsx';
 export { PersonPicker, type PersonPickerProps } from './web/PersonPicker.tsx';
 export { ReceiptMatrix } from './web/ReceiptMatrix.tsx';
-export { RoleMembers } from './web/users/RoleMembers.tsx';

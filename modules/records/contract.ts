@@ -46,15 +46,29 @@ export const approvalRow = {
 };
 
 type Filters = z.ZodRawShape;
-interface Said<I extends z.ZodRawShape, R extends z.ZodType, D extends z.ZodType, F extends Filters, S extends string> {
+interface Said<
+  I extends z.ZodRawShape,
+  O extends z.ZodRawShape,
+  R extends z.ZodType,
+  D extends z.ZodType,
+  F extends Filters,
+  S extends string,
+  K extends string,
+> {
   noun: string;
+  /** What writing a new one is called, where it is not 新增. */
+  writing?: string;
   /** Holds `Create`. */
   page: string;
   input: z.ZodObject<I>;
+  /** What is said of a new one alone: it stays as it is. */
+  once?: O;
   row: R;
   detail: D;
   sort: readonly [S, ...S[]];
   filters?: F;
+  /** What its list is divided into, where that is more than one's part in the tickets. */
+  categories?: readonly [K, ...K[]];
   exports?: Exports;
   edit?: Extract<Method, 'PUT' | 'PATCH'>;
 }
@@ -66,12 +80,28 @@ export function recordCalls<
   D extends z.ZodType,
   F extends Filters,
   const S extends string,
+  // oxlint-disable-next-line typescript/ban-types -- nothing is said once
+  O extends z.ZodRawShape = {},
+  const K extends string = ApprovalCategory,
 >(
   path: `/api/${string}/`,
-  { noun, page, input, row, detail, sort, filters, exports, edit = 'PUT' }: Said<I, R, D, F, S>,
+  {
+    noun,
+    writing = `新增${noun}`,
+    page,
+    input,
+    once,
+    row,
+    detail,
+    sort,
+    filters,
+    categories,
+    exports,
+    edit = 'PUT',
+  }: Said<I, O, R, D, F, S, K>,
 ) {
   const one = `${path}{id}/`;
-  const category = z.enum(approvalCategories).optional();
+  const category = z.enum((categories ?? approvalCategories) as readonly [K, ...K[]]).optional();
   const changes = input.partial().extend({ version });
   return {
     list: call({
@@ -87,8 +117,8 @@ export function recordCalls<
       method: 'POST',
       path,
       access: grant('Create', page),
-      summary: `新增${noun}`,
-      body: input.extend(sendingShape),
+      summary: writing,
+      body: input.extend({ ...(once as O), ...sendingShape }),
       reply: Moved,
       message: '已保存',
     }),

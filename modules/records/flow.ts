@@ -36,6 +36,7 @@ export function flowByCategory<Row>(
   table: CategoryTable,
   category: (row: Row, tx: Db) => number | null | Promise<number | null>,
   otherwise?: Flow<Row>,
+  noun = '分类',
 ): Flow<Row> {
   return {
     async of(tx, row) {
@@ -50,7 +51,7 @@ export function flowByCategory<Row>(
         .from(table as PgTable)
         .where(and(isNotNull(table.workflow_id), eq(table.workflow_id, flow.id), living))
         .orderBy(asc(table.id));
-      const named = rows.map(({ name }) => `分类“${String(name)}”`);
+      const named = rows.map(({ name }) => `${noun}“${String(name)}”`);
       return [...((await otherwise?.uses(tx, flow)) ?? []), ...named];
     },
   };

@@ -128,6 +128,59 @@ test('its rules are asked again before the last agreement, and what an agreement
   ]);
 });
 
+test('whoever was only given a record is told nothing of its way, and links it with nothing', async () => {
+  const { id, ticket_id } = await write({ title: '投影机', why: '教学用' });
+  budget.opened = [beside.userId];
+  await agree(ticket_id);
+  const links = linkModule(app.db, 'trials')!;
+  const [own, given] = [await viewerOf(author), await viewerOf(beside)];
+  await app.services.databases.write(async (tx) => {
+    const cardFor = async (user: typeof own) => (await links.seen(tx, user, [id])).get(id);
+    expect(await cardFor(own)).toMatchObject({ title: '投影机', sn: `QG-${id}`, state: '已完成' });
+    expect(await cardFor(given)).toMatchObject({ title: '投影机', sn: `QG-${id}`, state: '已给出' });
+    const told = async (user: typeof own) => [
+      (await links.happened(tx, [id], 10, user)).length > 0,
+      await links.changeable!(tx, user, [id]),
+    ];
+    expect([await told(own), await told(given)]).toEqual([
+      [true, [id]],
+      [false, []],
+    ]);
+  });
+  budget.opened = [];
+});
+
+test('a record without a number of its own is named by that of its ticket; what is secret is named to nobody', async () => {
+  const { id, sn } = await write({ title: '银杏椅' });
+  const hidden = (await write({ title: '银杏柜', is_secret: true })).id;
+  const links = linkModule(app.db, 'trials')!;
+  const user = await viewerOf(author);
+  await app.services.databases.write(async (tx) => {
+    expect((await links.seen(tx, user, [id, hidden])).get(id)?.sn).toBe(sn);
+    expect([...(await links.seen(tx, user, [id, hidden])).keys()]).toEqual([id]);
+    expect((await links.find(tx, user, '银杏', new Date())).map((card) => card.id)).toEqual([id]);
+  });
+  expect(await listed(author, { search_value: '银杏' })).toContain(hidden);
+});
+
+test('long texts are on the page and in no list, and what is said once is not changed', async () => {
+  const { id } = await write({ title: '紫檀笔', why: '签字', is_secret: true, submit: false });
+  const [row] = (await author.get(calls.list, { query: { search_value: '紫檀笔' } as never })).value;
+  expect([row!.why, (await one(author, id)).why]).toEqual(['', '签字']);
+  const body = { is_secret: false, why: '办公' } as object;
+  expect((await author.ask(calls.update, { params: { id }, body })).code).toBe(0);
+  expect(await one(author, id)).toMatchObject({ is_secret: true, why: '办公' });
+});
+
+test('a turn of its ticket is told to a record after what the event set; where that sets nothing anew the record keeps its version', async () => {
+  const { id, ticket_id } = await write();
+  const sent = await one(author, id);
+  await desk.ask(ticketActions.comment, { params: { id: ticket_id }, body: { suggestion: '请尽快' } as never });
+  expect(await one(author, id)).toMatchObject({ turns: 0, version: sent.version });
+  await agree(ticket_id);
+  expect(await one(author, id)).toMatchObject({ turns: 1, version: sent.version + 1 });
+});
+
 test('what a guard holds, the ticket does not offer, whoever asks', async () => {
   const { id, ticket_id } = await write({ title: '封存' });
   expect((await one(desk, id)).actions).not.toContain('approve');

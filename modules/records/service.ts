@@ -11,5 +11,5 @@ export type {
 export { flowByCategory, flowByKey, workflowOfCategory } from './flow.ts';
 export { changesOf, type ChangeDefinition } from './record/change.ts';
 export { record, type ApprovalRecord } from './record/record.ts';
-export type { Listed, RecordApproval } from './record/rows.ts';
+export type { ListAsked, Listed, ListOptions, RecordApproval } from './record/rows.ts';
 export { recordHandlers } from './record/handlers.ts';

@@ -9,7 +9,7 @@ import { settingTable } from '#kernel/server/db/tables.ts';
 const key = 'secret';
 const known = eq(settingTable.key, key);
 
-const markOf = (box: SecretBox) => box.mark('the secret of this database');
+const markOf = (box: SecretBox) => box.keyedHash('the secret of this database');
 
 /** Of which of these boxes' secrets the sealed values are, by place; -1 for none of them, null where the database knows no secret. */
 export async function ownAmong(tx: Db, boxes: readonly SecretBox[]): Promise<number | null> {

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { endSessionsOf } from '#modules/people/service/rights.ts';
-import { notifyOwner } from '#modules/people/service/telling.ts';
+import { notifyOwner } from '#modules/messages/service/account-news.ts';
 import { boundElsewhere } from './contract.ts';
 import { wechatTable, type WechatIdentity } from './tables.ts';
 

@@ -38,7 +38,7 @@ const lastFor = async (phone: string) =>
     await app.db
       .select()
       .from(smsLogTable)
-      .where(eq(smsLogTable.mobile_mark, app.services.secretBox.mark(phone)))
+      .where(eq(smsLogTable.mobile_mark, app.services.secretBox.keyedHash(phone)))
       .orderBy(desc(smsLogTable.id))
       .limit(1)
   )[0]!;

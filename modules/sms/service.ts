@@ -1,14 +1,15 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { cancelAbout } from '#modules/deliveries/service.ts';
 import { phonesOf } from '#modules/people/service/phones.ts';
-import type { Settings } from '#modules/settings/service.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { keepBatch, release, type TextMessage } from './sending/batches.ts';
 import { filled, segmentsOf } from './engine/text.ts';
 import { mobileOf } from './numbers.ts';
 import { optedOut } from './sending/recipients.ts';
-import { afterQuiet, rulesOf } from './templates/rules.ts';
+import { rulesOf } from './templates/rules.ts';
 import { smsLogTable, smsTemplateTable } from './tables.ts';
 import { addressed, spoken, templateInUse } from './sending/wording.ts';
 
@@ -16,10 +17,7 @@ export { optedOut };
 export { sendsTexts } from './sending/channels.ts';
 export { forgetNumbers, forgetOptOuts } from './templates/optouts.ts';
 
-export interface SmsServices {
-  settings: Settings;
-  secretBox: SecretBox;
-}
+export type SmsServices = Pick<Services, 'settings' | 'secretBox'>;
 
 /** A message the system itself has for people: always by a template, never with confidential words. */
 export interface Notified {
@@ -35,12 +33,12 @@ export interface Notified {
 }
 
 /** Sends in the writer's own transaction, as the template's type and the quiet hours say. Answers how many are told. */
-export async function textPeople(tx: Db, told: Notified, services: SmsServices, now: Date): Promise<number> {
+export async function textPeople(tx: Db, notified: Notified, services: SmsServices, now: Date): Promise<number> {
   const rules = await rulesOf(services.settings);
-  const template = await templateInUse(tx, eq(smsTemplateTable.code, told.template));
-  const wording = spoken(template, told.params, rules);
-  const before = told.once ? await textedAbout(tx, told.module, told.objectId) : new Set<number | null>();
-  const people = told.to.filter((id) => !before.has(id));
+  const template = await templateInUse(tx, eq(smsTemplateTable.code, notified.template));
+  const wording = spoken(template, notified.params, rules);
+  const before = notified.once ? await textedAbout(tx, notified.module, notified.objectId) : new Set<number | null>();
+  const people = notified.to.filter((id) => !before.has(id));
   const numbers = await numbersOf(tx, people, services);
   if (numbers.size === 0) return 0;
   const letters = Array.from(numbers, ([mark, { id, alias, mobile }]): TextMessage => {
@@ -55,9 +53,9 @@ export async function textPeople(tx: Db, told: Notified, services: SmsServices, 
       params,
     };
   });
-  const free = template.type === 2 ? afterQuiet(now, rules.quiet) : now;
+  const free = template.type === 2 ? afterQuiet(now, ...rules.quiet) : now;
   const sendAt = free > now ? free : null;
-  const { module, objectId } = told;
+  const { module, objectId } = notified;
   const head = { senderId: null, deptId: null, templateId: template.id, content: wording.content, type: template.type };
   await release(tx, await keepBatch(tx, { ...head, sendAt, module, objectId }, letters), sendAt);
   return letters.length;
@@ -75,7 +73,7 @@ async function numbersOf(tx: Db, people: readonly number[], { secretBox }: Seali
   const numbers = new Map(
     (await phonesOf(tx, people)).flatMap(({ id, alias, phone }) => {
       const mobile = phone && mobileOf(phone);
-      return mobile ? [[secretBox.mark(mobile), { id, alias, mobile }] as const] : [];
+      return mobile ? [[secretBox.keyedHash(mobile), { id, alias, mobile }] as const] : [];
     }),
   );
   for (const mark of await optedOut(tx, [...numbers.keys()])) numbers.delete(mark);
@@ -109,7 +107,7 @@ export async function textTest(tx: Db, mobile: string, { settings, secretBox }: 
   const template = await templateInUse(tx, eq(smsTemplateTable.code, messageTemplate));
   const { text, segments, params } = addressed(spoken(template, { title: '测试短信' }, rules), nobody, rules);
   const textMessage = {
-    ...sealed(secretBox, mobile, secretBox.mark(mobile)),
+    ...sealed(secretBox, mobile, secretBox.keyedHash(mobile)),
     name: '',
     user_id: null,
     alumnus_id: null,
@@ -170,7 +168,7 @@ export function createCodeSender({ settings, secretBox }: SmsServices) {
       rules,
     );
     const textMessage: TextMessage = {
-      ...sealed(secretBox, phone, secretBox.mark(phone)),
+      ...sealed(secretBox, phone, secretBox.keyedHash(phone)),
       name: '',
       user_id: null,
       alumnus_id: null,

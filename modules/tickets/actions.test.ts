@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTestApp, type Client } from '#apps/server/testing.ts';
+import { tooMany } from '#kernel/contract/refusal.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { ticketActions as actions } from './contract/actions.ts';
@@ -128,15 +129,23 @@ describe('talk', () => {
     expect((await cast.detail(staff, id)).copies[0]!.read_at).not.toBeNull();
   });
 
-  test('one may be urged once in four hours by the same person', async () => {
-    const { head, staff } = cast;
+  test('nobody is urged about a ticket twice within four hours, whoever asks; whom it has gone to since may be', async () => {
+    const { head, helper, staff } = cast;
     const id = await waiting();
     expect(await codesOf(head, id)).not.toContain('urge');
     expect((await act(head, 'urge', id)).code).toBe(4010);
     expect((await act(staff, 'urge', id, { suggestion: '请尽快' })).code).toBe(0);
-    expect(await codesOf(staff, id)).not.toContain('urge');
-    const again = await act(staff, 'urge', id);
-    expect([again.code, again.msg]).toEqual([4029, '催办过于频繁，请 240 分钟后再试']);
+    for (const who of [staff, app.admin]) {
+      expect(await codesOf(who, id)).not.toContain('urge');
+      expect(await act(who, 'urge', id)).toRefuse(tooMany, '催办', 14_400);
+    }
+    expect((await act(head, 'deliver', id, cast.to(helper))).code).toBe(0);
+    expect((await act(staff, 'urge', id)).code).toBe(0);
+    const urged = await app.db.$client.query<{ user_id: number }>(
+      `select r.user_id from msg m join msg_user r on r.msg_id = m.id where m.object_id = $1 and m.event = 'URGE' order by m.id`,
+      [id],
+    );
+    expect(urged.rows.map((row) => row.user_id)).toEqual([head.userId, helper.userId]);
   });
 });
 

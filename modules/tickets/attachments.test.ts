@@ -1,10 +1,9 @@
 import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openSchool } from '#apps/server/testing/school.ts';
+import type { Client, TestOffice } from '#apps/server/testing.ts';
 import type { FileCard } from '#modules/files/contract.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
-import { workflows } from '#modules/workflows/contract.ts';
 import { tickets } from './contract.ts';
 
 const form = {
@@ -26,24 +25,14 @@ let stranger: Client;
 let viewer: Client;
 
 beforeAll(async () => {
-  app = await openTestApp();
+  const school = await openSchool();
+  ({ office: app, staff, head, worker, stranger } = school);
   picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  const dept = await app.dept('后勤处');
-  const grants = { 'ticket/new': ['Create'], 'ticket/owner': ['Retrieve'] } as const;
-  const own = { 'ticket/new': [...grants['ticket/new']], 'ticket/owner': [...grants['ticket/owner']] };
-  staff = await app.clerk(own, { dept, dataScope: 5 });
-  head = await app.clerk(own, { dept, dataScope: 5 });
-  worker = await app.clerk(own, { dept, dataScope: 5, roles: ['order_handler'] });
-  stranger = await app.clerk(own, { dept: await app.dept('图书馆'), dataScope: 5 });
   viewer = await app.clerk({ 'ticket/all': ['Retrieve'] });
-  await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values({ dept_id: dept, user_id: head.userId, part: 'leader' }),
-  );
-  const flows = await staff.get(workflows.list);
-  repair = flows.value.find((flow) => flow.key === 'repair')!.id;
-}, 60_000);
+  repair = await school.flowOf('repair');
+});
 afterAll(() => app.close());
 
 async function sends(who: Client, name = '现场.png', bytes = picture, module = 'tickets'): Promise<FileCard> {

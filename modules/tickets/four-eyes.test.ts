@@ -211,14 +211,8 @@ describe('one person, one seat, one press', () => {
   let deputy: Client;
   beforeEach(async () => {
     [absent, deputy] = [await cast.clerk(`签甲${++serial}`), await cast.clerk(`签乙${serial}`)];
-    cast = { ...cast, ...(await repairNames()) };
     await standsInFor(cast, absent, deputy);
   });
-  /** People who came later have a name too. */
-  async function repairNames() {
-    const { rows } = await app.db.$client.query<{ id: number; username: string }>('select id, username from app_user');
-    return { username: (who: Client) => rows.find((row) => row.id === who.userId)!.username, to: cast.to };
-  }
   const seats = async (id: number) => {
     const { rows } = await app.db.$client.query<{ no: number; status: string; assignee_id: number }>(
       `select no, status, assignee_id from ticket_task where ticket_id = $1 and state_id = 2 order by no`,

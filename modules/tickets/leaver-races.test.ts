@@ -60,8 +60,8 @@ test(
     const worker = async () => {
       for (let round = left.shift(); round !== undefined; round = left.shift()) {
         const leaver = await cast.hire(`离岗${round}`);
-        const name = await cast.usernameOf(leaver);
-        const both = [name, await cast.usernameOf(cast.admin)];
+        const name = leaver.username;
+        const both = [name, cast.admin.username];
         const start = async (workflow_id: number, who: string[]) =>
           (await cast.staff.get(tickets.start, { body: { workflow_id, transition_id: submit, who } as never })).id;
         const onward = async (id: number) => {

@@ -55,7 +55,7 @@ describe('what only one who leaves has to do', () => {
     const [first, second] = [await cast.begin(usual), await cast.begin(toAdmins)];
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
     const body = {
-      delegate: await cast.usernameOf(deputy),
+      delegate: deputy.username,
       start: `${day(-1)} 00:00:00`,
       end: `${day(5)} 00:00:00`,
     };
@@ -113,10 +113,10 @@ describe('where others may do it as well', () => {
   });
 
   test('what the last of a role had claimed goes on to somebody', async () => {
-    const leaver = await cast.hire('钱六', { roles: ['order_handler'] });
-    const mate = await cast.hire('钱七', { roles: ['order_handler'] });
+    const leaver = await cast.hire('钱六', { roles: ['order_desk'] });
+    const mate = await cast.hire('钱七', { roles: ['order_desk'] });
     const id = await cast.begin(
-      await cast.flow({ participants: [{ type: 4, roles: ['order_handler'] }], ...claimed, on_empty: 4 }),
+      await cast.flow({ participants: [{ type: 4, roles: ['order_desk'] }], ...claimed, on_empty: 4 }),
     );
     expect((await leaver.ask(tickets.accept, { params: { id }, body: {} })).code).toBe(0);
     await leaves(mate);
@@ -142,7 +142,7 @@ describe('a place whose turn comes later', () => {
     const [a, b, c] = [await cast.hire('周一'), await cast.hire('周二'), await cast.hire('周三')];
     const id = await cast.begin(await cast.flow(only(a)));
     const adds = async (who: Client, whom: Client) =>
-      expect((await cast.act(who, 'addNode', id, { target_username: [await cast.usernameOf(whom)] })).code).toBe(0);
+      expect((await cast.act(who, 'addNode', id, { target_username: [whom.username] })).code).toBe(0);
     await adds(a, b);
     await adds(b, c);
     await leaves(b);

@@ -5,7 +5,7 @@ import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { fieldAccess } from '#modules/workflows/engine/codes.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
-import { askableFields } from './fields/askable.ts';
+import { askableFields } from '#modules/workflows/engine/fields/askable.ts';
 import { categories, tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
 import { finish, headAgrees, headRefuses, repairCast, save } from './testing/repair.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
+import { openSchool } from '#apps/server/testing/school.ts';
+import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { tickets } from './contract.ts';
 import type { FileCard } from '#modules/files/contract.ts';
 import { verifyTicketLogs } from './store/chain.ts';
@@ -16,26 +16,12 @@ let flow: number;
 let signing: number;
 let staff: Client;
 let head: Client;
-const names: string[] = [];
 
 beforeAll(async () => {
-  app = await openTestApp();
-  const dept = await app.dept('后勤处');
-  const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
-  staff = await clerk('张三');
-  head = await clerk('李四');
-  await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values({ dept_id: dept, user_id: head.userId, part: 'leader' }),
-  );
-  for (const who of [staff, head]) {
-    const { rows } = await app.db.$client.query<{ username: string }>('select username from app_user where id = $1', [
-      who.userId,
-    ]);
-    names.push(rows[0]!.username);
-  }
+  ({ office: app, staff, head } = await openSchool());
   flow = await publishTrip(app, 'trip');
   signing = await publishTrip(app, 'sign', ['sign']);
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const begin = async (more: object = {}) =>
@@ -47,7 +33,7 @@ const rowOf = async (who: Client, id: number) =>
   (await who.get(tickets.list, { query: { category: 'relation', ticket_ids: String(id) } as never })).value[0]!;
 
 test('people in the form are named, also in the rows of a table and in what the log changed', async () => {
-  const [zhang, li] = names as [string, string];
+  const [zhang, li] = [staff.username, head.username];
   const id = await begin({ who: zhang, trips: [{ who: li, place: '省厅' }] });
   const fields = (await detail(staff, id)).field_list;
   const named = (key: string) => fields.find((field) => field.field_key === key)?.field_people;

@@ -9,7 +9,7 @@ import { taskLeaves } from './commands/leaves.ts';
 import { menus } from './seed.ts';
 import { ticketWaits } from './visibility/waiting.ts';
 import { ticketsModule } from './server.ts';
-import { dueTickets, linkedTickets, seesFile } from './service.ts';
+import { dueTickets, linkedTickets, running, seesFile } from './service.ts';
 import { statisticsModule } from './statistics/statistics.ts';
 
 export const tickets: ModuleDefinition = {
@@ -33,5 +33,6 @@ export const tickets: ModuleDefinition = {
   waits: [ticketWaits],
   leaves: [taskLeaves],
   linked: { tickets: linkedTickets },
+  running,
   feeds: { tickets: dueTickets },
 };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leaving } from '#modules/people/contract/leaves.ts';
 import { sql } from 'drizzle-orm';
-import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { appoint, openSchool } from '#apps/server/testing/school.ts';
+import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { lookups } from '#modules/people/contract/lookups.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
 import { timeoutAction } from '#modules/workflows/engine/codes.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
 import { hashOf } from '#modules/workflows/service.ts';
@@ -24,18 +24,11 @@ let dept: number;
 const flows = new Map<Action | 'confirm' | 'signed', number>();
 
 beforeAll(async () => {
-  app = await openTestApp();
-  const top = await app.dept('学校');
-  dept = await app.dept('后勤处', top);
-  const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
-  staff = await clerk('张三');
-  head = await clerk('李四');
-  above = await clerk('王五');
+  const school = await openSchool({}, { head: '王五' });
+  ({ office: app, head: above, below: dept } = school);
+  [staff, head] = [await school.hire('张三', { dept }), await school.hire('李四', { dept })];
+  await appoint(app, dept, { leader: head });
   await app.services.databases.write(async (tx) => {
-    await tx.insert(deptPersonTable).values([
-      { dept_id: dept, user_id: head.userId, part: 'leader' },
-      { dept_id: top, user_id: above.userId, part: 'leader' },
-    ]);
     for (const kind of [...Object.values(timeoutAction), 'confirm', 'signed'] as const) {
       const action = kind === 'confirm' ? timeoutAction.remind : kind === 'signed' ? timeoutAction.agree : kind;
       const actions = kind === 'signed' ? (['sign'] as const) : [];
@@ -69,7 +62,7 @@ beforeAll(async () => {
       });
     }
   });
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const begin = (action: Action | 'confirm' | 'signed', more: object = {}) =>

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openSchool } from '#apps/server/testing/school.ts';
+import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { signature } from '#modules/deliveries/signing.ts';
 import { deliveries } from '#modules/deliveries/contract.ts';
 import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
-import { workflows } from '#modules/workflows/contract.ts';
 import { designCalls } from '#modules/workflows/contract/design.ts';
 import { noticeCalls, noticeTypes } from '#modules/workflows/contract/notices.ts';
 import { releaseCalls } from '#modules/workflows/contract/release.ts';
@@ -21,15 +20,11 @@ let repair: number;
 let staff: Client;
 let head: Client;
 beforeAll(async () => {
-  [app, receiver] = await Promise.all([openTestApp({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
-  const dept = await app.dept('后勤处');
-  const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept });
-  [staff, head] = [await clerk('张三'), await clerk('李四')];
-  await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([{ dept_id: dept, user_id: head.userId, part: 'leader' }]),
-  );
-  repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
-}, 60_000);
+  receiver = await openReceiver();
+  const school = await openSchool({ outgoingAllow: ['127.0.0.1'] });
+  ({ office: app, staff, head } = school);
+  repair = await school.flowOf('repair');
+});
 beforeEach(() => void (receiver.letters.length = 0));
 afterAll(async () => {
   await app.close();

@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { userTable } from '#modules/people/tables.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { ticketActions as actions } from './contract/actions.ts';
@@ -94,10 +92,6 @@ const detail = async (who: Client, id: number) => (await who.get(tickets.get, { 
 const duties = async (who: Client) =>
   (await who.get(tickets.list, { query: { category: 'duty' } })).value.map((row) => row.id);
 const codes = async (who: Client, id: number) => (await detail(who, id)).transitions.map((offer) => offer.code);
-async function nameOf({ userId }: Client): Promise<string> {
-  const [row] = await app.db.select().from(userTable).where(eq(userTable.id, userId));
-  return row!.username;
-}
 async function contentOf(message: number): Promise<string> {
   const { rows } = await app.db.$client.query<{ content: string }>('select content from msg where id = $1', [message]);
   return rows[0]!.content;
@@ -118,7 +112,7 @@ test('a timer that finds nobody behind it is a to-do of the workflow’s adminis
   expect(await contentOf(msg_id)).toContain(`请流程管理员处理：${why}`);
   expect(await run(actOnTimers, later(90_000))).toBe(0);
   expect(await codes(keeper!, id)).toEqual(expect.arrayContaining(['deliver', 'state', 'close']));
-  const given = { target_username: await nameOf(other!), suggestion: '请办理' };
+  const given = { target_username: other!.username, suggestion: '请办理' };
   expect((await keeper!.ask(actions.deliver, { params: { id }, body: given })).code).toBe(0);
   expect([await duties(keeper!), await duties(other!)]).toEqual([[], [id]]);
   const body = { transition_id: 3, suggestion: '好' };

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
-import { workflows } from '#modules/workflows/contract.ts';
+import { openSchool } from '#apps/server/testing/school.ts';
+import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { hashOf } from '#modules/workflows/service.ts';
 import { repair as repairSeed } from '#modules/workflows/seeds/repair.ts';
 import { workflowVersionTable } from '#modules/workflows/tables.ts';
@@ -33,14 +32,10 @@ const timed = {
 };
 
 beforeAll(async () => {
-  app = await openTestApp();
-  dept = await app.dept('后勤处');
-  const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
-  staff = await clerk('张三');
-  head = await clerk('李四');
-  repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
+  const school = await openSchool();
+  ({ office: app, dept, staff, head } = school);
+  repair = await school.flowOf('repair');
   await app.services.databases.write(async (tx) => {
-    await tx.insert(deptPersonTable).values([{ dept_id: dept, user_id: head.userId, part: 'leader' }]);
     await tx.execute(sql`update workflow_version set status = 'retired' where workflow_id = ${repair}`);
     await tx.insert(workflowVersionTable).values({
       workflow_id: repair,
@@ -51,7 +46,7 @@ beforeAll(async () => {
       published_at: new Date().toISOString(),
     });
   });
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const begin = () =>

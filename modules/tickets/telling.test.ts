@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openSchool } from '#apps/server/testing/school.ts';
+import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
-import { workflows } from '#modules/workflows/contract.ts';
 import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
@@ -17,18 +16,11 @@ let staff: Client;
 let head: Client;
 let workers: Client[];
 beforeAll(async () => {
-  app = await openTestApp();
-  const dept = await app.dept('后勤处');
-  const clerk = (alias: string, roles: string[] = []) =>
-    app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, roles });
-  staff = await clerk('张三');
-  head = await clerk('李四');
-  workers = [await clerk('赵六', ['order_handler']), await clerk('钱七', ['order_handler'])];
-  await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([{ dept_id: dept, user_id: head.userId, part: 'leader' }]),
-  );
-  repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
-}, 60_000);
+  const school = await openSchool();
+  ({ office: app, staff, head } = school);
+  workers = [school.worker, await school.hire('钱七', { roles: ['order_handler'] })];
+  repair = await school.flowOf('repair');
+});
 afterAll(() => app.close());
 
 const begin = async (title: string) =>

@@ -1,7 +1,10 @@
-export { TicketFields } from './web/fields/TicketFields.tsx';
+import { later } from '#kernel/web/later.tsx';
+import { patiently } from '#kernel/web/patiently.ts';
+
 export { Handling } from './web/record/Handling.tsx';
-export { News } from './web/log/news.tsx';
 export { OpinionTable } from './web/print/OpinionTable.tsx';
 export { useRecordTicket } from './web/record/useRecordTicket.ts';
 export { ShortNames } from './web/lists/ShortNames.tsx';
 export { TicketSide } from './web/TicketSide.tsx';
+/** See `SignDrawer`; it comes when somebody signs. */
+export const SignDrawer = later(() => patiently(() => import('./web/sign/SignDrawer.tsx')));

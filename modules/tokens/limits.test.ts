@@ -1,11 +1,10 @@
 import { and, desc, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { castOf } from '#apps/server/testing/school.ts';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { logTable } from '#modules/audit/tables.ts';
 import { form, save, submit } from '#modules/tickets/testing/repair.ts';
 import { tickets } from '#modules/tickets/contract.ts';
-import { workflows } from '#modules/workflows/contract.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
 import { tokens } from './contract.ts';
 import { sendSigned, type Sending } from './testing/signed.ts';
 
@@ -15,7 +14,7 @@ let repair: number;
 let leave: number;
 beforeAll(async () => {
   running = await openTestApp();
-  const dept = await running.dept();
+  const { dept, flowOf } = await castOf(running);
   owner = await running.clerk(
     {
       'system/app_token': ['Create', 'Retrieve', 'Update', 'Delete'],
@@ -26,13 +25,7 @@ beforeAll(async () => {
     },
     { dept, dataScope: 1 },
   );
-  const head = await running.person({ dept });
-  await running.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values({ dept_id: dept, user_id: head.id, part: 'leader' }),
-  );
-  const flows = (await owner.get(workflows.list)).value;
-  repair = flows.find((flow) => flow.key === 'repair')!.id;
-  leave = flows.find((flow) => flow.key === 'leave')!.id;
+  [repair, leave] = [await flowOf('repair'), await flowOf('leave')];
 });
 afterAll(() => running.close());
 

@@ -56,6 +56,21 @@ export interface PdfInput {
   printDate: string | null;
 }
 
+/** A contract as it is printed. */
+export interface ContractInput {
+  title: string;
+  /** `合同编号：XX-CG-2026-0001`, on every page. */
+  number: string;
+  /** As `cleanHtml` left it. */
+  bodyHtml: string;
+  /** `未生效` or `作废` across every page; empty once it holds. */
+  watermark: string;
+  /** The code that verifies it (PNG). */
+  picture: Uint8Array | null;
+  /** `YYYY-MM-DD`. */
+  day: string | null;
+}
+
 export interface SheetFact {
   label: string;
   value: string;

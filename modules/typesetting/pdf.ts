@@ -45,6 +45,10 @@ export function writePdf(pages: readonly Page[], { title, day }: PdfFacts, faces
 
 function drawText(document: PDFKit.PDFDocument, ink: Text, faces: Faces): void {
   let { x } = ink;
+  if (ink.turned) {
+    document.save().rotate(ink.turned.degrees, { origin: [sheet.width / 2, sheet.height / 2] });
+    document.fillOpacity(ink.turned.opacity);
+  }
   document.fontSize(ink.size).fillColor(ink.colour ?? '#000000');
   for (const { text, font } of faces.split(ink.text, ink.face)) {
     document.font(font as never).text(text, x, ink.y, {
@@ -55,4 +59,5 @@ function drawText(document: PDFKit.PDFDocument, ink: Text, faces: Faces): void {
     });
     x += faces.measure(text, ink.face, ink.size) + [...text].length * ink.spacing;
   }
+  if (ink.turned) document.fillOpacity(1).restore();
 }

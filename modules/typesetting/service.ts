@@ -1,5 +1,5 @@
 export { blocksOf, levelOf, wordsOf } from './blocks.ts';
 export { dateText } from './elements.ts';
-export { formOf, type PdfInput, type SheetFact, type SheetInput } from './input.ts';
+export { formOf, type ContractInput, type PdfInput, type SheetFact, type SheetInput } from './input.ts';
 export { pictureMark, type SetPicture } from './pictures.ts';
-export { documentPdf, processingSheetPdf } from './worker/press.ts';
+export { contractPdf, documentPdf, processingSheetPdf } from './worker/press.ts';

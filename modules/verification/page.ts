@@ -75,11 +75,12 @@ export function recordPage(site: string, code: string, record: Verified, compari
     .filter(([, value]) => value !== '')
     .map(([label, value]) => `<dt>${asMarkup(label)}</dt><dd>${asMarkup(value)}</dd>`)
     .join('');
-  const head = record.title === null ? '本系统登记的公文' : record.title;
+  const { noun = '公文' } = record;
+  const head = record.title === null ? `本系统登记的${noun}` : record.title;
   const found = record.valid
     ? '<p class="good">核验通过：由本系统登记，现行有效</p>'
     : '<p class="bad">请注意：由本系统登记，但现在不是有效状态，见下方“状态”</p>';
-  const hidden = record.title === null ? '<p class="muted">未公开的公文不显示标题。</p>' : '';
+  const hidden = record.title === null ? `<p class="muted">未公开的${noun}不显示标题。</p>` : '';
   const form =
     record.files.length === 0
       ? ''

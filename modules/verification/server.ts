@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { eq } from 'drizzle-orm';
 import type { Limit } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { implement, staged } from '#kernel/server/http/implement.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { mostChecked, verification } from './contract.ts';
 import { recordPage, unknownPage, waitPage, type Comparison } from './page.ts';
-import { codeRead, type Verified } from './service.ts';
-import { verifyCodeTable } from './tables.ts';
+import { codeRead, recordOfCode, type Verified } from './service.ts';
 
 /** By address: a code cannot be guessed, but asking costs. */
 const asking: Limit = { kind: 'verify', limit: 60, seconds: 60 };
@@ -19,10 +17,10 @@ const siteOf = async ({ settings }: Services) => (await settings.get('site')).na
 async function found(tx: Db, typed: string): Promise<{ code: string; record: Verified } | null> {
   const code = codeRead(typed);
   if (code === null) return null;
-  const [row] = await tx.select().from(verifyCodeTable).where(eq(verifyCodeTable.code, code));
+  const of = await recordOfCode(tx, code);
   const { verified } = tx.services.product;
-  const look = row && Object.hasOwn(verified, row.module) ? verified[row.module] : undefined;
-  const record = row && look ? await look(tx, row.record_id) : null;
+  const look = of && Object.hasOwn(verified, of.module) ? verified[of.module] : undefined;
+  const record = of && look ? await look(tx, of.id) : null;
   return record && { code, record };
 }
 

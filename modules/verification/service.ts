@@ -15,6 +15,8 @@ export interface GenuineFile {
 }
 /** What strangers may know of a record. */
 export interface Verified {
+  /** What it is called where its title is not told: 公文 unless said. */
+  noun?: string;
   /** Null where the record is not public. */
   title: string | null;
   /** Label and value; empty values are left out. */
@@ -55,6 +57,12 @@ export async function giveCode(tx: Db, { module, id }: CodedRecord): Promise<voi
 export async function codeOf(tx: Db, record: CodedRecord): Promise<string | null> {
   const [row] = await tx.select({ code: verifyCodeTable.code }).from(verifyCodeTable).where(of(record));
   return row?.code ?? null;
+}
+
+/** The record a code stands on; null for a code that was given to none. */
+export async function recordOfCode(tx: Db, code: string): Promise<CodedRecord | null> {
+  const [row] = await tx.select().from(verifyCodeTable).where(eq(verifyCodeTable.code, code));
+  return row ? { module: row.module, id: row.record_id } : null;
 }
 
 /** The address a code leads to, and it as a picture: a PNG as a `data:` address. */

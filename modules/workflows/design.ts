@@ -1,6 +1,5 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { ticketCounts } from '#modules/tickets/service.ts';
 import { mayAdminister, type Flow } from './definition/administer.ts';
 import type { Design } from './contract/design.ts';
 import { currentOf, nextIds, versionRows } from './definition/draft.ts';
@@ -14,7 +13,10 @@ export async function designOf(tx: Db, user: Viewer, flow: Flow): Promise<Design
   const rows = await versionRows(tx, flow);
   const current = currentOf(rows);
   const published = rows.find((row) => row.status === 'published');
-  const { total, running } = (await ticketCounts(tx, [flow.id])).get(flow.id) ?? { total: 0, running: 0 };
+  const { total, running } = (await tx.services.product.running.counts(tx, [flow.id])).get(flow.id) ?? {
+    total: 0,
+    running: 0,
+  };
   const grants = await grantsOf(tx, user);
   const may = (code: 'Update' | 'Delete') => mayAdminister(user, code, flow, grants);
   const actions: Design['actions'] = may('Update')

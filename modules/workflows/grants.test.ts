@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { Call, PermissionCode } from '#kernel/contract/call.ts';
@@ -27,12 +26,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-const nameOf = async (client: Client) => {
-  const { rows } = await app.db.execute<{ username: string }>(
-    sql`select username from app_user where id = ${client.userId}`,
-  );
-  return rows[0]!.username;
-};
 const give = (id: number, grants: object[], by = keeper) =>
   by.ask(designCalls.change, { params: { id }, body: { grants: grants as never } });
 const intervenes = async (who: Client, id: number) => {
@@ -67,7 +60,7 @@ const asks = (who: Client, [call, body]: [Call, object | undefined], id: number)
 describe('a person who administers one workflow', () => {
   test('reaches it and no other, whatever the call', async () => {
     const clerk = await app.clerk({ 'workflow/list': all }, { alias: '管一个', dataScope: 5 });
-    await give(mine, [{ permission: 'admin', holder_type: 'user', holder: await nameOf(clerk) }]);
+    await give(mine, [{ permission: 'admin', holder_type: 'user', holder: clerk.username }]);
     for (const one of administering) {
       const what = `${one[0].method} ${one[0].path}`;
       expect((await asks(clerk, one, other)).code, what).toBe(4004);
@@ -80,7 +73,7 @@ describe('a person who administers one workflow', () => {
     expect([actionsOn(mine), actionsOn(other)]).toEqual([['start', 'design', 'edit', 'retire', 'delete'], ['start']]);
     expect((await clerk.ask(designCalls.add, { body: { name: '偷看', copy_of: other } })).code).toBe(4004);
     expect(
-      (await give(other, [{ permission: 'admin', holder_type: 'user', holder: await nameOf(clerk) }], clerk)).code,
+      (await give(other, [{ permission: 'admin', holder_type: 'user', holder: clerk.username }], clerk)).code,
     ).toBe(4004);
   });
 
@@ -88,7 +81,7 @@ describe('a person who administers one workflow', () => {
     const bare = await app.clerk({}, { alias: '没有页面', dataScope: 5 });
     const paged = await app.clerk({ 'workflow/list': all }, { alias: '只有页面', dataScope: 5 });
     const reader = await app.clerk({ 'workflow/list': ['Retrieve'] }, { alias: '只能看' });
-    await give(mine, [{ permission: 'admin', holder_type: 'user', holder: await nameOf(bare) }]);
+    await give(mine, [{ permission: 'admin', holder_type: 'user', holder: bare.username }]);
     for (const one of administering) {
       expect((await asks(bare, one, mine)).code, one[0].path).toBe(4003);
       expect((await asks(paged, one, mine)).code, one[0].path).toBe(4004);
@@ -111,7 +104,7 @@ describe('grants', () => {
     const holder = await app.clerk({}, { alias: '角色的人', roles: ['finance'] });
     const outsider = await app.clerk({}, { alias: '外人', roles: ['legal'] });
     const saved = await give(mine, [
-      { permission: 'intervene', holder_type: 'user', holder: await nameOf(person) },
+      { permission: 'intervene', holder_type: 'user', holder: person.username },
       { permission: 'intervene', holder_type: 'dept', holder: String(dept) },
       { permission: 'intervene', holder_type: 'role', holder: 'finance' },
     ]);
@@ -120,7 +113,7 @@ describe('grants', () => {
       expect([await intervenes(who, mine), await intervenes(who, other)]).toEqual([true, false]);
     expect(await intervenes(outsider, mine)).toBe(false);
     expect(await intervenes(app.admin, other)).toBe(true);
-    await give(mine, [{ permission: 'view', holder_type: 'user', holder: await nameOf(person) }]);
+    await give(mine, [{ permission: 'view', holder_type: 'user', holder: person.username }]);
     expect([await intervenes(person, mine), await intervenes(member, mine)]).toEqual([false, false]);
     await give(mine, []);
     expect((await keeper.get(designCalls.get, { params: { id: mine } })).grants).toEqual([]);
@@ -155,7 +148,7 @@ describe('who may start a workflow', () => {
     expect((await outsider.ask(workflows.simpleDescription, { params: { id: other } })).code).toBe(4004);
     const refused = await keeper.get(releaseCalls.simulate, {
       params: { id: other },
-      body: { applicant: await nameOf(outsider), values: { title: '申请' } },
+      body: { applicant: outsider.username, values: { title: '申请' } },
     });
     expect([refused.finishes, refused.stop, refused.steps]).toEqual([false, '您不在这个流程的发起范围内', []]);
   });

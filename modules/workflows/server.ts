@@ -5,7 +5,6 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { preferencesOf } from '#modules/accounts/service.ts';
-import { askableFields, offersAtStart, startedBy } from '#modules/tickets/service.ts';
 import { mayAdminister } from './definition/administer.ts';
 import { fieldAccess, stateTypeOf } from './engine/codes.ts';
 import { describe } from './engine/condition.ts';
@@ -14,6 +13,7 @@ import { startOf } from './engine/definition.ts';
 import { statesToPick } from './engine/picks.ts';
 import { wordingOf } from './engine/wording.ts';
 import { fieldItem } from './engine/field-item.ts';
+import { askableFields } from './engine/fields/askable.ts';
 import { moduleName } from './definition/record-check.ts';
 import {
   deptPathOf,
@@ -78,7 +78,7 @@ export const workflowsModule = implement('workflows', workflows, {
           ? []
           : [fieldItem(field, index + 1, access, field.default_value ?? (field.template || null), '')];
       }),
-      transition: offersAtStart(definition, user.id),
+      transition: tx.services.product.running.offersAtStart(definition, user.id),
       choose: statesToPick(definition, start),
     };
   },
@@ -155,7 +155,7 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
   const starter = await starterOf(tx, user);
   const grants = await grantsOf(tx, user);
   const counted = [...versions.values()].filter((version) => countsStarted(version.definition.settings.limit));
-  const started = await startedBy(tx, user.id, counted);
+  const started = await tx.services.product.running.startedBy(tx, user.id, counted);
   const favourites = await favouritesOf(tx, user.id);
   return rows.flatMap(({ flow, version: id, drafts }) => {
     if (!mayReach(user, flow.id)) return [];

@@ -9,6 +9,17 @@ import type { Definition } from './engine/definition.ts';
 import { customNoticeTable, workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
 
 export { fieldItem } from './engine/field-item.ts';
+export type {
+  BoundFlow,
+  BoundModule,
+  InForce,
+  MigrationAsked,
+  MigrationReport,
+  Running,
+  Simulation,
+  SimulationAsked,
+  TicketCount,
+} from './running.ts';
 
 /** A definition that tickets stand on; `no` counts the versions of its workflow. */
 export interface Version {

@@ -1,28 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
+import { openSchool, type School } from '#apps/server/testing/school.ts';
 import { designCalls } from './contract/design.ts';
 import { releaseCalls } from './contract/release.ts';
 
-let app: TestOffice;
+let school: School;
 beforeAll(async () => {
-  app = await openTestApp();
-}, 60_000);
-afterAll(() => app.close());
+  school = await openSchool();
+});
+afterAll(() => school.office.close());
 
 test('a simulation shows branches side by side, and the join once', async () => {
-  const dept = await app.dept('后勤处');
-  const [head, leader, staff] = [
-    await app.person({ alias: '李四', dept }),
-    await app.person({ alias: '王五', dept }),
-    await app.person({ alias: '张三', dept }),
-  ];
-  await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([
-      { dept_id: dept, user_id: head.id, part: 'leader' },
-      { dept_id: dept, user_id: leader.id, part: 'dept_ld' },
-    ]),
-  );
+  const { office: app, staff } = school;
   const { id } = await app.admin.get(designCalls.add, { body: { name: '并行的流程' } });
   const { definition } = await app.admin.get(designCalls.get, { params: { id } });
   const [start, approve, done] = definition.states;

@@ -1,6 +1,6 @@
 import type { Json } from '#kernel/server/testing/sample.ts';
 import { documents } from '#modules/documents/contract.ts';
-import { form, repairCast } from '#modules/tickets/testing/repair.ts';
+import { form, type RepairCast } from '#modules/tickets/testing/repair.ts';
 import { testPassword, type Client, type TestOffice } from '../testing.ts';
 
 /** Who sends it, where to and what, where the schema alone cannot know. */
@@ -12,10 +12,9 @@ export interface Fit {
 export type Fits = Record<string, () => Fit | Promise<Fit>>;
 
 /** Where a schema cannot know what is there: people, days, records in the state that a call needs. */
-export async function fitsOf(app: TestOffice, examples: Record<string, Json>): Promise<Fits> {
+export async function fitsOf(app: TestOffice, cast: RepairCast, examples: Record<string, Json>): Promise<Fits> {
   const { person } = app;
   const { username } = await person();
-  const cast = await repairCast(app);
   const helper = cast.username(cast.helper);
   const ticket =
     (act: string, body: Json, by: 'head' | 'staff' = 'head') =>

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Call } from '#kernel/contract/call.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { sampleOf, wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 
 /** What is written into every column a body does not name: found again wherever it lands. */
@@ -37,10 +37,12 @@ function bodyOf(call: Call, example: Json | undefined, dress: (fields: Json, nam
 /** A body that fits, and beside its fields every column name it does not know, in every object that has named fields. */
 export function dressed(call: Call, example: Json | undefined, columns: readonly string[], value: unknown) {
   const known = new Set<string>();
+  const strange = Object.fromEntries(columns.map((name) => [name, value]));
   const body = bodyOf(call, example, (fields, names) => {
     for (const name of Object.keys(names)) known.add(name);
-    const extra = columns.filter((name) => !Object.hasOwn(names, name) && !Object.hasOwn(fields, name));
-    return { ...Object.fromEntries(extra.map((name) => [name, value])), ...fields };
+    const full: Json = { ...strange };
+    for (const name of Object.keys(names)) delete full[name];
+    return Object.assign(full, fields);
   });
   return { body: body as Json, known };
 }
@@ -76,29 +78,47 @@ export async function marked(db: Db): Promise<string[]> {
   return found;
 }
 
-/** Reads yes/no and small numbers of the first rows of every table, but for columns the body itself names. */
-export async function openSwitches(db: Db): Promise<(known: ReadonlySet<string>) => Promise<Record<string, string>>> {
-  const { rows } = await db.execute<{ table: string; columns: string[] }>(sql`
+/** A yes/no or a small number of a row that was there, which moved. */
+export interface Moved {
+  table: string;
+  column: string;
+}
+
+/**
+ * Lets the database itself note every yes/no and every small number that moves in the first rows of every table from now on; answers what
+ * has moved since it was last asked. So a call costs one small question, however many tables there are.
+ */
+export async function watchSwitches({ pool }: Databases): Promise<() => Promise<Moved[]>> {
+  const { rows } = await pool.query<{ table: string; columns: string[] }>(`
     select c.table_name as table, array_agg(c.column_name::text) as columns from information_schema.columns c
     where c.table_schema = 'public' and c.data_type in ('boolean', 'smallint')
       and exists (select 1 from information_schema.columns i where i.table_name = c.table_name and i.column_name = 'id')
-      and c.table_name <> 'log'
+      and c.table_name not in ('log', 'switch_moved')
     group by 1`);
-  // One text for all calls, which the database reads once.
-  const parts = rows.map(({ table, columns }) => {
-    const named = [...new Set(['id', ...columns])].map((column) => pg.escapeIdentifier(column)).join();
-    return `select ${pg.escapeLiteral(table)} as name, (select coalesce(json_agg(t order by t.id), '[]')
-      from (select ${named} from ${pg.escapeIdentifier(table)} order by id limit 3) t) as content`;
-  });
-  const text = parts.join(' union all ');
-  const columnsOf = new Map(rows.map((row) => [row.table, row.columns]));
-  return async (known) => {
-    const others = (name: string) => columnsOf.get(name)!.filter((column) => !known.has(column));
-    const found = await db.$client.query<{ name: string; content: Json[] }>({ name: 'switches', text });
-    return Object.fromEntries(
-      found.rows
-        .filter(({ name }) => others(name).length > 0)
-        .map(({ name, content }) => [name, JSON.stringify(content.map((row) => others(name).map((one) => row[one])))]),
+  await pool.query(`
+    create table if not exists switch_moved (id int generated always as identity, "table" text, "column" text);
+    create or replace function note_switches() returns trigger language plpgsql as $$ begin
+      insert into switch_moved ("table", "column")
+        select tg_table_name, was.key from jsonb_each(to_jsonb(old)) was join jsonb_each(to_jsonb(new)) now using (key)
+        where was.value is distinct from now.value and was.key = any(tg_argv[0]::text[]);
+      return null;
+    end $$`);
+  for (const { table, columns } of rows) {
+    const name = pg.escapeIdentifier(table);
+    const { rows: first } = await pool.query<{ id: number }>(`select id from ${name} order by id limit 3`);
+    const upTo = first.length === 3 ? first[2]!.id : 2_147_483_647;
+    await pool.query(`create or replace trigger note_switches after update on ${name} for each row
+      when (old.id <= ${upTo}) execute function note_switches(${pg.escapeLiteral(`{${columns.join()}}`)})`);
+  }
+  let seen = 0;
+  const news = async () => {
+    const { rows: moved } = await pool.query<Moved & { id: number }>(
+      `select id, "table", "column" from switch_moved where id > $1 order by id`,
+      [seen],
     );
+    seen = moved.at(-1)?.id ?? seen;
+    return moved;
   };
+  await news();
+  return news;
 }

@@ -148,7 +148,7 @@ export async function openProbe() {
     bus,
     log: pino({ level: 'silent' }),
     replica: false,
-    mark: createSecretBox(probeSecret).mark,
+    keyedHash: createSecretBox(probeSecret).keyedHash,
     now: () => new Date(),
     exportPatience: 300,
     ports: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, fileReply, grant } from '../call.ts';
+import { call, fileReply, grant, type PermissionCode } from '../call.ts';
 import { flag } from '../shapes.ts';
 import { RowError } from '../sheet.ts';
 
@@ -19,6 +19,8 @@ interface Declared<K extends string, M extends z.ZodRawShape> {
   /** `/api/alumnus/` */
   prefix: string;
   page: string;
+  /** What whoever takes it over holds there; `Create` unless said. */
+  code?: PermissionCode;
   /** What its lines are, and what they are counted in. */
   what: string;
   unit: string;
@@ -36,8 +38,8 @@ interface Declared<K extends string, M extends z.ZodRawShape> {
  * be mended, and all of it or nothing.
  */
 export function sheetImport<const K extends string, const M extends z.ZodRawShape>(declared: Declared<K, M>) {
-  const { prefix, page, what, megabytes, tells, shownOnce } = declared;
-  const access = grant('Create', page);
+  const { prefix, page, code = 'Create', what, megabytes, tells, shownOnce } = declared;
+  const access = grant(code, page);
   const upload = megabytes * 2 ** 20;
   const calls = {
     import: call({

@@ -80,9 +80,9 @@ export async function countCube(
         if (key === null) return unknown === undefined ? [] : [{ ...figuresOf(row), key: '', name: unknown }];
         return [{ ...figuresOf(row), key, name: key }];
       });
-    const told: ReadonlyMap<string | number, string> =
+    const known: ReadonlyMap<string | number, string> =
       typeof names === 'function' ? await names(tx, lines) : new Map(Object.entries(names ?? {}));
-    const nameOf = ({ key, name: own }: Line) => (key === '' ? own : (told.get(key) ?? told.get(Number(key)) ?? own));
+    const nameOf = ({ key, name: own }: Line) => (key === '' ? own : (known.get(key) ?? known.get(Number(key)) ?? own));
     tables[name] = lines.map((line) => ({ ...line, name: nameOf(line) }));
   }
   const sum = rows.find((row) => row['mask'] === (columns.length > 0 ? all : 0)) ?? {};

@@ -14,9 +14,9 @@ import { createLine, type By } from '../jobs/turns.ts';
 export type ToPdf = <T>(source: string, take: (pdf: string) => Promise<T>, by?: By) => Promise<T>;
 
 /** Path of LibreOffice on this machine: the one told, or one on the path; undefined where there is none. */
-export function findOffice(told: string | undefined, path = process.env.PATH ?? ''): string | undefined {
-  const candidates = told
-    ? [told]
+export function findOffice(configured: string | undefined, path = process.env.PATH ?? ''): string | undefined {
+  const candidates = configured
+    ? [configured]
     : path.split(delimiter).flatMap((folder) => [join(folder, 'soffice'), join(folder, 'libreoffice')]);
   return candidates.find((candidate) => {
     try {

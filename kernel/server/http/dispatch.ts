@@ -73,7 +73,7 @@ export interface Kernel {
   replica: boolean;
   log: Logger;
   /** A keyed hash of a text, of no use to whoever reads the database. */
-  mark: SecretBox['mark'];
+  keyedHash: SecretBox['keyedHash'];
   now(): Date;
   /** Milliseconds one export too many waits for a place. */
   exportPatience?: number;
@@ -89,19 +89,19 @@ export function createDispatch(kernel: Kernel): Dispatch {
   const wrote = new Map<number, number>();
   kernel.bus.listen('wrote', (sessionId) => wrote.set(Number(sessionId), Date.now()));
   // Whoever is told that something changed asks at once, and must not be shown what was before.
-  const told = new Map<number, number>();
+  const notified = new Map<number, number>();
   if (kernel.replica)
     kernel.bus.listen(changesChannel, (payload) => {
-      for (const { person } of changesIn(payload)) told.set(person, Date.now());
+      for (const { person } of changesIn(payload)) notified.set(person, Date.now());
     });
   const sweep = setInterval(() => {
-    for (const known of [wrote, told]) for (const [key, at] of known) if (!isRecent(at)) known.delete(key);
+    for (const known of [wrote, notified]) for (const [key, at] of known) if (!isRecent(at)) known.delete(key);
   }, 10_000);
   sweep.unref();
 
   const readFor = (call: Call, user: Viewer | null): Db => {
     if (!kernel.replica || call.fresh) return kernel.databases.fresh;
-    const news = user ? [wrote.get(user.sessionId), told.get(user.id), told.get(everybody)] : [];
+    const news = user ? [wrote.get(user.sessionId), notified.get(user.id), notified.get(everybody)] : [];
     return news.some(isRecent) ? kernel.databases.fresh : kernel.databases.read;
   };
 
@@ -121,7 +121,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
     const now = kernel.now();
     const { origin, cookies, wire } = arrived;
     const context = { user, now, origin, cookies, wire, services: kernel.services } as Context;
-    const attempt = attemptOf(kernel.mark, call, arrived, user, input);
+    const attempt = attemptOf(kernel.keyedHash, call, arrived, user, input);
     if (attempt && isStaged(handler)) {
       // What comes before would refuse a repeat: the old password is no longer the old one.
       const kept = await keptAnswer(kernel.databases.fresh, attempt);

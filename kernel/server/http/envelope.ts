@@ -1,6 +1,6 @@
 import { z, type core } from 'zod';
-import { labelOf } from '#kernel/contract/labels.ts';
-import { wording } from '#kernel/contract/wording.ts';
+import { labelOf } from '#kernel/contract/words/labels.ts';
+import { wording } from '#kernel/contract/words/wording.ts';
 import { codes, invalid, Refusal, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { databaseFault } from '../db/db.ts';
 import { halfCharacterIn } from './half-characters.ts';

@@ -24,7 +24,7 @@ export interface Attempt {
 
 /** Null where the answer is not kept: none was asked to be, or it must not lie in the database. */
 export function attemptOf(
-  mark: SecretBox['mark'],
+  keyedHash: SecretBox['keyedHash'],
   call: Call,
   { accessToken, idempotencyKey, path }: { accessToken: string | null; idempotencyKey: string | null; path: string },
   user: Viewer | null,
@@ -36,7 +36,7 @@ export function attemptOf(
     userId: user.id,
     key: keyIn(idempotencyKey),
     call: `${call.method} ${path}`,
-    fingerprint: mark(JSON.stringify([params ?? null, query ?? null, body ?? null, ...named(file ?? incoming)])),
+    fingerprint: keyedHash(JSON.stringify([params ?? null, query ?? null, body ?? null, ...named(file ?? incoming)])),
   };
 }
 

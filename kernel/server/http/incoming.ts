@@ -17,8 +17,8 @@ const longestAddress = 45;
 /** The caller's address as the trusted proxies tell it; where they tell none, the address of whoever asked. */
 export function callerOf(request: FastifyRequest): string {
   const [, inner, plain] = withPort.exec(request.ip) ?? [];
-  const told = inner ?? plain ?? request.ip;
-  return isIP(told) && told.length <= longestAddress ? told : (request.socket.remoteAddress ?? '');
+  const address = inner ?? plain ?? request.ip;
+  return isIP(address) && address.length <= longestAddress ? address : (request.socket.remoteAddress ?? '');
 }
 
 /** How the file of a call is read once the caller is known to be allowed; undefined for calls that take none. */

@@ -21,7 +21,7 @@ export interface TakenSheet<K extends string, P> {
   present: ReadonlySet<K>;
   lines: Lines<K>;
 }
-type Told = { total: number; valid: number; imported: number; errors: RowError[]; ignored: string[] };
+type Outcome = { total: number; valid: number; imported: number; errors: RowError[]; ignored: string[] };
 
 export interface ServedImport<K extends string, R, P, More> {
   /** What lines say by themselves, before a transaction begins; refuses a sheet that lacks what belongs together. */
@@ -38,7 +38,7 @@ export interface ServedImport<K extends string, R, P, More> {
   /** What is told of nothing. */
   nothing: More;
   /** What the operation log keeps. */
-  logged(rows: readonly R[], told: More): Record<string, unknown>;
+  logged(rows: readonly R[], outcome: More): Record<string, unknown>;
 }
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -90,13 +90,13 @@ export function importHandlers<
       async run({ query, prepared: { sheet, prepared } }, { tx, user, audit }) {
         const { rows, errors, valid } = await checked(tx, user, sheet);
         const total = sheet.lines.length;
-        const told: Told = { total, valid, imported: 0, errors, ignored: sheet.ignored };
+        const outcome: Outcome = { total, valid, imported: 0, errors, ignored: sheet.ignored };
         type Reply = ReplyTo<typeof calls.import>;
-        if (query.dry_run) return { ...told, ...served.nothing } as unknown as Reply;
+        if (query.dry_run) return { ...outcome, ...served.nothing } as unknown as Reply;
         if (errors.length > 0) throw rowsWrong(what, errors, total, valid);
         const more = await served.apply(tx, user, rows, { ...sheet, prepared });
         audit({ type: what, title: `导入 ${rows.length} ${unit}`, after: served.logged(rows, more) });
-        return { ...told, ...more, imported: rows.length } as unknown as Reply;
+        return { ...outcome, ...more, imported: rows.length } as unknown as Reply;
       },
     }),
 

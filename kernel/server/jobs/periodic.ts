@@ -16,7 +16,7 @@ export interface Periodic {
 }
 
 /** Who hears how the jobs fare. */
-export interface Told {
+export interface Listener {
   failed(error: Error, job: string): void;
   /** Others hold what the job needs; said once, until it got through again. */
   waits(job: string): void;
@@ -25,7 +25,7 @@ export interface Told {
 const lockNotAvailable = '55P03';
 
 /** Runs each job now and then, on one node at a time. A portion that fails is told and tried again at its next turn. */
-export function startPeriodic(databases: Pick<Databases, 'write'>, jobs: readonly Job[], told: Told): Periodic {
+export function startPeriodic(databases: Pick<Databases, 'write'>, jobs: readonly Job[], listener: Listener): Periodic {
   let stopped = false;
   const turns = jobs.map((job) => {
     let timer: NodeJS.Timeout | undefined;
@@ -37,8 +37,8 @@ export function startPeriodic(databases: Pick<Databases, 'write'>, jobs: readonl
         waiting = false;
       } catch (error) {
         const held = databaseFault(error)?.code === lockNotAvailable;
-        if (!held) told.failed(error as Error, job.name);
-        else if (!waiting) told.waits(job.name);
+        if (!held) listener.failed(error as Error, job.name);
+        else if (!waiting) listener.waits(job.name);
         waiting = held;
       }
       if (!stopped) plan();

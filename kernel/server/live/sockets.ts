@@ -43,12 +43,12 @@ const strangersMs = 5000;
 export function addSockets(server: FastifyInstance, options: SocketOptions): { count(): number } {
   const { bus, fresh, log } = options;
   const room = createRoom();
-  const told = (error: unknown) => log.error({ err: error }, 'sockets');
+  const logged = (error: unknown) => log.error({ err: error }, 'sockets');
 
   bus.listen(changesChannel, (payload) => {
     for (const { person, at, topics } of changesIn(payload)) room.say(person, at, topics);
   });
-  bus.onGap(() => void (bus.connected() && catchUp().catch(told)));
+  bus.onGap(() => void (bus.connected() && catchUp().catch(logged)));
 
   async function catchUp(): Promise<void> {
     const cursors = await cursorsOf(fresh, room.people());
@@ -60,7 +60,7 @@ export function addSockets(server: FastifyInstance, options: SocketOptions): { c
   const sweep = (): void => {
     again = sweeping !== null;
     sweeping ??= endOver()
-      .catch(told)
+      .catch(logged)
       .finally(() => {
         sweeping = null;
         if (again) sweep();

@@ -11,15 +11,15 @@ export interface SecretBox {
   /** The text that was sealed. Throws a sentence for people when it was altered, emptied or sealed with another secret. */
   open(sealed: string): string;
   /** 64 hexadecimal digits, the same for the same text: to find again what is sealed, of use to nobody without the secret. */
-  mark(text: string): string;
+  keyedHash(text: string): string;
 }
 
 /** A box whose key is derived from the server's secret: all nodes must share it. */
 export function createSecretBox(secret: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'gongdan secret box', 32));
-  const markKey = Buffer.from(hkdfSync('sha256', secret, '', 'gongdan secret mark', 32));
+  const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'gongdan secret mark', 32));
   return {
-    mark: (text) => createHmac('sha256', markKey).update(text, 'utf8').digest('hex'),
+    keyedHash: (text) => createHmac('sha256', hashKey).update(text, 'utf8').digest('hex'),
     seal(text) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });

@@ -22,12 +22,32 @@ options.allowedAttributes = {
   td: ['style', ...cells],
 };
 
+/** Elements that some texts have besides, each with one attribute of which only such values are known; any other of them is gone. */
+export type OwnElements = Readonly<Record<string, { attribute: string; value: RegExp }>>;
+function withOwn(own: OwnElements): sanitize.IOptions {
+  const kept = Object.entries(own).map(([tag, { attribute, value }]) => {
+    const keep: sanitize.Transformer = (tagName, attribs) =>
+      value.test(attribs[attribute] ?? '')
+        ? { tagName, attribs: { [attribute]: attribs[attribute]! } }
+        : { tagName: 'unknown', attribs: {} };
+    return [tag, keep] as const;
+  });
+  const attributes = Object.entries(own).map(([tag, { attribute }]) => [tag, [attribute]] as const);
+  return {
+    ...options,
+    allowedTags: [...(options.allowedTags as string[]), ...Object.keys(own)],
+    allowedAttributes: { ...options.allowedAttributes, ...Object.fromEntries(attributes) } as Record<string, string[]>,
+    transformTags: { ...options.transformTags, ...Object.fromEntries(kept) },
+  };
+}
+
 const mostRounds = 5;
 /** What is nested as it must not be is put right by being read again, until it stays as it is. */
-function settled(html: string): string {
+function settled(html: string, own?: OwnElements): string {
+  const allowed = own ? withOwn(own) : options;
   let clean = html;
   for (let round = 0; round < mostRounds; round += 1) {
-    const next = sanitize(clean, options);
+    const next = sanitize(clean, allowed);
     if (round > 0 && next === clean) break;
     clean = next;
   }
@@ -56,10 +76,10 @@ function withoutEmptyEnd(html: string): string {
 /**
  * Formatted text as it may be kept: paragraphs, headings of four levels, emphasis, lists, tables, alignment and indentation of
  * the first line; whatever else was sent is gone, its words are kept. Plain text becomes a paragraph for each line. Empty
- * where there is nothing to read.
+ * where there is nothing to read. `own`: elements that this text has besides.
  */
-export function cleanHtml(html: string): string {
-  const clean = withoutEmptyEnd(settled(html)).trim();
+export function cleanHtml(html: string, own?: OwnElements): string {
+  const clean = withoutEmptyEnd(settled(html, own)).trim();
   if (textOf(clean) === '') return '';
   return hasBlock.test(clean) ? clean : paragraphs(clean);
 }

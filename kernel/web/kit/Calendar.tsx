@@ -100,17 +100,17 @@ export function Calendar(props: CalendarProps) {
     };
   }, []);
 
-  const told = useRef<Record<string, string>>({});
+  const applied = useRef<Record<string, string>>({});
   useEffect(() => {
     let went = false;
     for (const name of changing) {
       const value = latest.current[name];
       const text = JSON.stringify(typeof value === 'function' ? [view, narrow] : value);
-      if (grid.current && told.current[name] !== undefined && told.current[name] !== text) {
+      if (grid.current && applied.current[name] !== undefined && applied.current[name] !== text) {
         grid.current.setOption(name, value as never);
         went ||= name === 'date';
       }
-      told.current[name] = text;
+      applied.current[name] = text;
     }
     // Coming to a month after one without entries it lays them upon each other, until it is told of them once more.
     if (went) setTimeout(() => grid.current?.setOption('events', latest.current.events!));

@@ -27,9 +27,9 @@ interface Props<Reply extends SheetReply> {
   hint?: string;
   /** Modules of calls that are asked anew afterwards. */
   refreshes: readonly string[];
-  says?: (told: Reply) => string;
+  says?: (checked: Reply) => string;
   /** What must be seen before the dialog is closed, and the words of its button. */
-  result?: { show: (told: Reply) => ReactNode; close: string };
+  result?: { show: (checked: Reply) => ReactNode; close: string };
   onClose: () => void;
 }
 
@@ -42,7 +42,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
   const input = useRef<HTMLInputElement>(null);
   const attempt = useRef('');
   const [file, setFile] = useState<File | null>(null);
-  const [told, setTold] = useState<Reply | null>(null);
+  const [checked, setChecked] = useState<Reply | null>(null);
   const [share, setShare] = useState<number | null | undefined>(undefined);
   const busy = share !== undefined;
   const send = async (chosen: File, dry_run: boolean) => {
@@ -51,7 +51,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
       // Sent again after no answer came, a sheet is taken over once.
       const how = { onProgress: setShare, timeout: 120_000, ...(dry_run ? {} : { attempt: attempt.current }) };
       const reply = (await upload(calls.import, { query: { dry_run } } as never, chosen, how)) as Reply;
-      setTold(reply);
+      setChecked(reply);
       if (dry_run) return;
       void message.success(props.says?.(reply) ?? `已导入 ${reply.imported} ${unit}`);
       for (const module of props.refreshes) void client.invalidateQueries({ queryKey: [module] });
@@ -66,7 +66,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
     if (!chosen) return;
     attempt.current = newAttempt();
     setFile(chosen);
-    setTold(null);
+    setChecked(null);
     void send(chosen, true);
   };
   const fetchTemplate = async () => {
@@ -78,8 +78,8 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
     const got = await download(calls.importErrors, {} as never, { file, timeout: 120_000 }).catch(() => null);
     if (got) saveFile(got.blob, got.name || `${what}导入错误行.xlsx`);
   };
-  const imported = told !== null && told.imported > 0;
-  const ready = told !== null && told.errors.length === 0 && !imported;
+  const imported = checked !== null && checked.imported > 0;
+  const ready = checked !== null && checked.errors.length === 0 && !imported;
   return (
     <Modal
       open
@@ -101,7 +101,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
               loading={busy}
               onClick={() => file && void send(file, false)}
             >
-              {ready ? `导入 ${told.total} ${unit}` : `导入${what}`}
+              {ready ? `导入 ${checked.total} ${unit}` : `导入${what}`}
             </Button>
           </>
         )
@@ -128,29 +128,29 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
         </div>
         {hint && <p className="kit-muted">{hint}</p>}
         {busy && <Progress percent={Math.round((share ?? 0) * 100)} status="active" />}
-        {told && !imported && told.ignored.length > 0 && (
-          <Alert type="warning" title={`没有对应的列，不会导入：${told.ignored.join('、')}`} />
+        {checked && !imported && checked.ignored.length > 0 && (
+          <Alert type="warning" title={`没有对应的列，不会导入：${checked.ignored.join('、')}`} />
         )}
-        {ready && <Alert type="success" title={`检查通过，共 ${told.total} ${unit}，尚未导入`} />}
-        {told && told.errors.length > 0 && <Wrong told={told} onFetch={() => void fetchWrong()} />}
-        {imported && result?.show(told)}
+        {ready && <Alert type="success" title={`检查通过，共 ${checked.total} ${unit}，尚未导入`} />}
+        {checked && checked.errors.length > 0 && <Wrong checked={checked} onFetch={() => void fetchWrong()} />}
+        {imported && result?.show(checked)}
       </div>
     </Modal>
   );
 }
 
-function Wrong({ told, onFetch }: { told: SheetReply; onFetch: () => void }) {
+function Wrong({ checked, onFetch }: { checked: SheetReply; onFetch: () => void }) {
   return (
     <>
       <Alert
         type="error"
-        title={`共 ${told.total} 行，${told.valid} 行可以导入，${told.errors.length} 处错误；全部改正后才能导入`}
+        title={`共 ${checked.total} 行，${checked.valid} 行可以导入，${checked.errors.length} 处错误；全部改正后才能导入`}
         action={<Button onClick={onFetch}>下载错误行</Button>}
       />
       <Table
         size="small"
         rowKey={(error) => `${error.row}-${error.field}-${error.msg}`}
-        dataSource={told.errors}
+        dataSource={checked.errors}
         pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
         columns={[
           { key: 'row', dataIndex: 'row', title: '行', align: 'right', width: 64, className: 'kit-figures' },

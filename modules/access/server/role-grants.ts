@@ -1,6 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { deptNames } from '#modules/people/service.ts';
 import { dataScopes, unknownGrant } from '../contract/roles.ts';
 import { menuButtonTable, menuTable, roleButtonTable, roleMenuTable, roleScopeDeptTable } from '../tables.ts';
 
@@ -84,7 +83,7 @@ export async function auditedRole(
     名称: role.name,
     说明: role.description,
     数据范围: dataScopes[role.data_scope],
-    指定部门: (await deptNames(tx, await scopeDeptsOf(tx, role.id))).join('、'),
+    指定部门: (await tx.services.product.holders.deptNames(tx, await scopeDeptsOf(tx, role.id))).join('、'),
     排序: role.order_id,
     菜单: menus.map((menu) => menu.name).join('、'),
     按钮: buttons.map((button) => `${button.menu} - ${button.name}`).join('、'),

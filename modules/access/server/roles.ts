@@ -7,7 +7,6 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches, searchVector } from '#kernel/server/list/search.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
-import { countHolders, placeOfHolders } from '#modules/people/service.ts';
 import { superOnly } from '../contract/menus.ts';
 import {
   beyondMine,
@@ -85,7 +84,7 @@ export const roleModule = implement('access', roleCalls, {
     const before = await roleById(tx, params.id);
     if (before.is_system) throw systemRoleKept(before.name);
     refuse(await whyNot(tx, user, before));
-    const members = (await countHolders(tx, [params.id])).get(params.id) ?? 0;
+    const members = (await tx.services.product.holders.count(tx, [params.id])).get(params.id) ?? 0;
     if (members > 0) throw hasMembers(members);
     audit({ type: '角色', id: params.id, title: before.name, before: await auditedRole(tx, before) });
     await tx.delete(roleTable).where(eq(roleTable.id, params.id));
@@ -124,7 +123,7 @@ async function whyNot(tx: Db, user: Viewer, role: Role): Promise<Refusal | null>
 
 async function excess(tx: Db, user: Viewer, role: Role): Promise<Refusal | null> {
   if (user.superAdmin) return null;
-  const what = await exceeding(tx, user, role.id, await placeOfHolders(tx, role.id, user.id));
+  const what = await exceeding(tx, user, role.id, await tx.services.product.holders.place(tx, role.id, user.id));
   return what === null ? null : beyondMine(what);
 }
 
@@ -153,7 +152,7 @@ function columnsOf(body: BodyOf<Change>, before: { name: string; code: string; d
 
 async function shown(tx: Db, user: Viewer, roles: readonly Role[]) {
   const ids = roles.map((role) => role.id);
-  const holders = await countHolders(tx, ids);
+  const holders = await tx.services.product.holders.count(tx, ids);
   const rows = [];
   for (const role of roles) {
     const users = holders.get(role.id) ?? 0;

@@ -4,7 +4,7 @@ import type { Attempts, Limit } from '#kernel/server/access/attempts.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { attach, detach } from '#modules/files/service.ts';
-import { notifyOfPhone } from '#modules/people/service/telling.ts';
+import { notifyOfPhone } from '#modules/messages/service/account-news.ts';
 import { indexPerson } from '#modules/people/service/words.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Settings } from '#modules/settings/service.ts';

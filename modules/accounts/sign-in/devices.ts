@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { addressOf } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Origin } from '#kernel/server/http/implement.ts';
-import { notifyOwner } from '#modules/people/service/telling.ts';
+import { notifyOwner } from '#modules/messages/service/account-news.ts';
 import { deviceDays } from './known-devices.ts';
 
 type Device = Pick<Origin, 'ip' | 'userAgent'>;

@@ -60,9 +60,9 @@ export async function verifyLogs(tx: Db): Promise<Verified> {
 
 function faultOf(row: LogRow, previous: string, removals: readonly Range[]): string | null {
   const seal = Number(row.seal);
-  const told = inRanges(removals, seal);
-  if (row.removed === 1 ? !told || !row.blank : contentHash(row) !== row.content_hash) return '内容被改动';
-  if (row.removed === 0 && told) return '已清除的记录又有了内容';
+  const named = inRanges(removals, seal);
+  if (row.removed === 1 ? !named || !row.blank : contentHash(row) !== row.content_hash) return '内容被改动';
+  if (row.removed === 0 && named) return '已清除的记录又有了内容';
   if (row.prev_hash !== previous) return '与上一条不相连';
   return linkHash(seal, row.id, row.content_hash ?? '', previous) === row.hash ? null : '校验值不符';
 }

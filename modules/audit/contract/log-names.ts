@@ -7,6 +7,8 @@ export const logNames: Record<string, string> = {
   notices: '公文通知',
   letterheads: '红头模板',
   folders: '制度文件',
+  contracts: '合同',
+  stamps: '用印',
   workflows: '流程',
   links: '关联',
   messages: '消息与通知',

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { NotAllowed, type Outgoing } from '#kernel/server/outside/outgoing.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
-import type { Settings } from '#modules/settings/service.ts';
+import type { Services } from '#kernel/server/services.ts';
 import { Undeliverable, type ChannelAdapter } from '../service.ts';
 
 /** Body of a payload by mail. */
@@ -14,7 +14,7 @@ export interface MailBody {
 }
 
 interface MailPorts {
-  settings: Settings;
+  settings: Services['settings'];
   secretBox: SecretBox;
   outgoing: Pick<Outgoing, 'reach'>;
 }

@@ -122,8 +122,8 @@ export function robotAdapter(
       });
       const { code, words } = read(answer.body);
       if (code === 0 && answer.status === 200) return { answer: words };
-      const told = `对方回答 ${answer.status} ${code ?? ''} ${words}`.trim();
-      throw robot.final.includes(code ?? 0) ? new Undeliverable(told) : new Error(told);
+      const reason = `对方回答 ${answer.status} ${code ?? ''} ${words}`.trim();
+      throw robot.final.includes(code ?? 0) ? new Undeliverable(reason) : new Error(reason);
     },
   };
 }

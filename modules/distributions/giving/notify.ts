@@ -1,12 +1,12 @@
 import { nameInNews } from '#modules/documents/service.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { newsLevel } from '#modules/messages/contract.ts';
 import { callBackNews, closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
 import { urge as urgePeople } from '#modules/messages/service/nudges.ts';
 
 export const module = 'distributions';
 const official = 3;
-const important = 1;
 /** Hours. */
 const urgeEvery = 2;
 const events = ['DIST', 'URGE', 'DIST_UNREAD'];
@@ -51,14 +51,19 @@ export function urgeReaders(
   dist: Announcement,
   { people, content, senderId, sms }: { people: readonly number[]; content: string; senderId: number; sms: boolean },
 ): Promise<number[]> {
-  const news = { ...newsOf(dist, 'URGE', '请尽快阅读', content), level: important, senderId, also: ways(sms) };
+  const news = {
+    ...newsOf(dist, 'URGE', '请尽快阅读', content),
+    level: newsLevel.important,
+    senderId,
+    also: ways(sms),
+  };
   return urgePeople(tx, '催读', { ...news, ...urgingOf(dist.id) }, people, { hours: urgeEvery });
 }
 
 /** That the deadline is near. */
 export const deadlineNear = (dist: Announcement) => ({
   ...newsOf(dist, 'DIST_UNREAD', '阅读期限将到'),
-  level: important,
+  level: newsLevel.important,
   senderId: null,
 });
 

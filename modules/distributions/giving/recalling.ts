@@ -53,11 +53,11 @@ export async function urge(
   { content, sms }: { content: string; sms: boolean },
 ): Promise<number> {
   const dist = await held(tx, user, seen);
-  const told = announcementOf(dist, await headsOfDocuments(tx, [dist.document_id]));
-  if (sms && told.document.secret_level > 0) throw secretNotTexted();
+  const announcement = announcementOf(dist, await headsOfDocuments(tx, [dist.document_id]));
+  if (sms && announcement.document.secret_level > 0) throw secretNotTexted();
   const late = await unreadOf(tx, dist.id);
   if (late.length === 0) throw nobodyUnread();
-  const people = await urgeReaders(tx, told, { people: late, content, senderId: user.id, sms });
+  const people = await urgeReaders(tx, announcement, { people: late, content, senderId: user.id, sms });
   await tx.insert(distEventTable).values({
     dist_id: dist.id,
     document_id: dist.document_id,

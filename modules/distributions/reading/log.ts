@@ -40,7 +40,7 @@ async function flowOf(tx: Db, user: Viewer, documentId: number): Promise<DistLog
   });
   if (!found) return null;
   if (!(await seesPast(tx, found.viewer, documentId))) return [];
-  const { value } = await logOf(tx, found.ticketId, { page: 1, per_page: max }, found.viewer);
+  const { value } = await logOf(tx, found.ticketId, { page: 1, per_page: max }, found.viewer.tickets);
   return value.map((log) => ({
     key: `flow-${log.id}`,
     kind: 'flow',

@@ -28,7 +28,11 @@ export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distribut
     .select({ id: distTable.id })
     .from(distTable)
     .where(
-      and(eq(distTable.document_id, asked.document_id!), sql`${distTable.recalled_at} is null`, managedBy(tx, viewer)),
+      and(
+        eq(distTable.document_id, asked.document_id!),
+        sql`${distTable.recalled_at} is null`,
+        managedBy(tx, viewer.tickets),
+      ),
     );
   return matrixOf(
     tx,

@@ -1,26 +1,13 @@
-import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { filesById, type FileRow } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
-import { handlingsOf } from '#modules/tickets/service.ts';
+import { handlingsOf, type Handling } from '#modules/tickets/service.ts';
+import { docs } from '../record/record.ts';
 import type { Stored } from '../visibility/visibility.ts';
-import { documentTable } from '../tables.ts';
 import { archiveOf, type Archive } from './state.ts';
 
-/** One step of the flow with names instead of numbers. */
-export interface Step {
-  state: string;
-  who: string;
-  dept: string;
-  /** Who decided in their stead; empty where nobody did. */
-  delegate: string;
-  did: string;
-  suggestion: string;
-  arrived: string;
-  handled: string | null;
-  missed: boolean;
-  corrected: { before: string; at: string } | null;
-}
+/** One step of the flow with names; who decided in another's stead, empty where nobody did. */
+type Step = Omit<Handling, 'delegate'> & { who: string; dept: string; delegate: string };
 
 /** All that goes into the package of a document. */
 export interface Gathered {
@@ -37,7 +24,7 @@ export interface Gathered {
 /** Reads what is packed; null where the document is not archived. */
 export async function gather(tx: Db, documentId: number): Promise<Gathered | null> {
   const archive = await archiveOf(tx, documentId);
-  const [doc] = await tx.select().from(documentTable).where(eq(documentTable.id, documentId));
+  const doc = await docs.one(tx, documentId);
   if (!archive || !doc?.ticket_id) return null;
   const handlings = await handlingsOf(tx, doc.ticket_id);
   const people = await peopleById(tx, [
@@ -58,16 +45,11 @@ export async function gather(tx: Db, documentId: number): Promise<Gathered | nul
     archivist: aliasOf(archive.archived_by),
     files,
     handlings: handlings.map((one) => ({
-      state: one.state,
+      ...one,
       who: aliasOf(one.assignee),
       dept: people.get(one.assignee)?.dept_name ?? '',
       delegate: aliasOf(one.delegate),
-      did: one.did,
       suggestion: one.handled === null ? '' : one.suggestion,
-      arrived: one.arrived,
-      handled: one.handled,
-      missed: one.missed,
-      corrected: one.corrected,
     })),
   };
 }

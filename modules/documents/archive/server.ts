@@ -5,7 +5,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { archiveNoTaken, documentArchive, notArchivable, secretNotArchived } from '../contract/settings/archive.ts';
 import { retentions } from '../contract/archived.ts';
 import { archivedAlready } from '../contract/refusals.ts';
-import { isThrough, stateName } from '../record/summaries.ts';
+import { isThrough, stateName } from '../rules/standing.ts';
 import { seen } from '../visibility/visibility.ts';
 import { packing } from './packing.ts';
 import { refuseArchived } from './state.ts';

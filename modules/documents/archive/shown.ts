@@ -1,11 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { retentions, type Archive } from '../contract/archived.ts';
-import { ticketViewerFor } from '#modules/tickets/service.ts';
-import { alive, fromInside, isOffice, type Stored } from '../visibility/visibility.ts';
-import { documentTable } from '../tables.ts';
+import { docs } from '../record/record.ts';
+import { isOffice, type Stored } from '../visibility/visibility.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { archiveOf } from './state.ts';
 
@@ -15,15 +14,9 @@ export const packageModule = 'documents/archive';
 /** Whether a person may have the package of a document: the office, of those it sees. */
 export async function seesPackage(user: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
   if (!isOffice(user)) return false;
-  const viewer = await ticketViewerFor(tx, user, undefined);
-  const open = and(
-    eq(documentTable.id, Number(file.recordId)),
-    eq(documentTable.secret_level, 0),
-    alive,
-    fromInside(tx, viewer),
-  );
-  const archive = await archiveOf(tx, Number(file.recordId));
-  return archive?.package_id === file.id && (await tx.$count(documentTable, open)) > 0;
+  const id = Number(file.recordId);
+  const open = and(docs.definition.named, docs.alive, docs.inside(tx, await docs.viewerOf(tx, user)));
+  return (await archiveOf(tx, id))?.package_id === file.id && (await docs.one(tx, id, open)) !== undefined;
 }
 
 /** How a document was archived, with the way to its package for the office. */

@@ -47,8 +47,8 @@ async function asText({ html, words, pictures, losses }: BodyAnswer & { kind: 't
   // One after the other: a large one takes some memory while it is drawn.
   for (const picture of pictures) set.push(await drawn(picture));
   const undrawn = set.filter((one) => one === null).length;
-  const told = undrawn > 0 ? [...losses, `图片 ${undrawn} 张（格式不支持）：没有保留`] : losses;
-  return { kind: 'text', html, words, pictures: set, losses: told };
+  const lost = undrawn > 0 ? [...losses, `图片 ${undrawn} 张（格式不支持）：没有保留`] : losses;
+  return { kind: 'text', html, words, pictures: set, losses: lost };
 }
 
 /** Takes a file as the body of a document. Throws what keeps it from being one, at the field that names it. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FixValue } from '../contract/layout.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
 import { blocksOf, wordsOf } from '#modules/typesetting/service.ts';
-import { mendable, type Checked, type Found, type Mendable, type Value } from './found.ts';
+import { error, mendable, type Checked, type Found, type Mendable, type Value } from './found.ts';
 import { levelChecks } from './levels.ts';
 import { attachmentChecks, closingChecks, partyChecks, titleChecks, wordingChecks } from './parts.ts';
 import { spellingChecks } from './spelling.ts';
@@ -23,15 +23,15 @@ export function checksOf(doc: Checked): Found[] {
     paragraphs: blocksOf(doc.body_html).flatMap((block) => (block.kind === 'paragraph' ? wordsOf(block) : [])),
     lines: textOf(doc.body_html).split('\n'),
   };
-  const found = checks.flatMap((check) => check(read));
+  const found = checks.flatMap((check) => [...check(read)]);
   if (doc.doc_number && !numberForm.test(doc.doc_number))
-    found.unshift({
-      code: 'number_form',
-      severity: 'error',
-      place: '发文字号',
-      field: 'doc_number',
-      msg: `发文字号应写作“机关代字〔年份〕序号号”，现为“${doc.doc_number}”`,
-    });
+    found.unshift(
+      error(
+        'number_form',
+        ['发文字号', 'doc_number'],
+        `发文字号应写作“机关代字〔年份〕序号号”，现为“${doc.doc_number}”`,
+      ),
+    );
   return abridged(found);
 }
 

@@ -54,7 +54,28 @@ export type Value = string | readonly Party[] | null;
 export interface Found extends Omit<Finding, 'mendable'> {
   mend?: (value: Value) => Value;
 }
-export type Check = (doc: Read) => Found[];
+export type Check = (doc: Read) => Iterable<Found>;
+
+/** Where something stands: in words, and the field. */
+export type At = readonly [place: string, field: string];
+const finding =
+  (severity: Found['severity']) =>
+  (code: string, [place, field]: At, msg: string, mend?: Found['mend']): Found => ({
+    code,
+    severity,
+    place,
+    field,
+    msg,
+    ...(mend && { mend }),
+  });
+export const error = finding('error');
+export const warning = finding('warning');
+/** What mends a text. */
+export const onText = (change: (text: string) => string) => (value: Value) =>
+  typeof value === 'string' ? change(value) : value;
+/** What mends a list of addressees. */
+export const onParties = (change: (parties: readonly Party[]) => readonly Party[]) => (value: Value) =>
+  Array.isArray(value) ? change(value as Party[]) : value;
 
 const first = /(<(?:p|h[2-5]|li|td|th)(?: [^>]*)?>(?:<(?:strong|em|u|s)>)*)([^<]+)/g;
 const inside = />([^<]+)</g;

@@ -1,5 +1,5 @@
 import { levelOf } from '#modules/typesetting/service.ts';
-import { cited, mapBeginnings, type Check, type Found, type Value } from './found.ts';
+import { cited, error, mapBeginnings, onText, type At, type Check } from './found.ts';
 
 const names = ['', '一、', '（一）', '1.', '（1）'];
 const digits = '零一二三四五六七八九';
@@ -58,40 +58,31 @@ const renumbered = (html: string): string => {
     return level === 0 ? text : text.replace(pattern[level]!, marker(level, next(level)));
   });
 };
-const onText = (change: (html: string) => string) => (value: Value) =>
-  typeof value === 'string' ? change(value) : value;
 
 /** 结构层次序数: 一、 → （一） → 1. → （1）, each spelt so, none left out, none skipped. */
-export const levelChecks: Check = ({ paragraphs }) => {
-  const found: Found[] = [];
-  const at = (index: number) => ({ place: `正文第 ${index + 1} 段`, field: 'body_html' });
+export const levelChecks: Check = function* ({ paragraphs }) {
+  const at = (index: number): At => [`正文第 ${index + 1} 段`, 'body_html'];
+  const short = (text: string) => cited(text.slice(0, 6));
   const texts = paragraphs.map((text) => text.trim());
-  texts.forEach((text, index) => {
+  for (const [index, text] of texts.entries()) {
     const better = spelt(text);
-    if (better !== text)
-      found.push({
-        code: 'level_spelling',
-        severity: 'error',
-        ...at(index),
-        msg: `层次序数应写作“${cited(better.slice(0, 6))}”，现为“${cited(text.slice(0, 6))}”`,
-        mend: onText((html) => mapBeginnings(html, spelt)),
-      });
-  });
+    if (better === text) continue;
+    const mend = onText((html) => mapBeginnings(html, spelt));
+    yield error('level_spelling', at(index), `层次序数应写作“${short(better)}”，现为“${short(text)}”`, mend);
+  }
   const next = counter();
   let above = 0;
-  texts.map(spelt).forEach((text, index) => {
+  for (const [index, text] of texts.map(spelt).entries()) {
     const level = levelOf(text);
-    if (level === 0) return;
+    if (level === 0) continue;
     if (level > above + 1) {
       const msg = `“${names[level]}”前面缺少上一层“${names[level - 1]}”，层次依次为一、（一）1.（1）`;
-      found.push({ code: 'level_skipped', severity: 'error', ...at(index), msg });
+      yield error('level_skipped', at(index), msg);
     }
     above = level;
     const due = next(level);
-    if (valueOf(text, level) !== due) {
-      const msg = `“${cited(text.slice(0, 6))}”应为“${marker(level, due)}”，同一层的序数要连续`;
-      found.push({ code: 'level_order', severity: 'error', ...at(index), msg, mend: onText(renumbered) });
-    }
-  });
-  return found;
+    if (valueOf(text, level) === due) continue;
+    const msg = `“${short(text)}”应为“${marker(level, due)}”，同一层的序数要连续`;
+    yield error('level_order', at(index), msg, onText(renumbered));
+  }
 };

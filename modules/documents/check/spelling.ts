@@ -1,4 +1,4 @@
-import { cited, mapText, type Check, type Checked, type Found, type Value } from './found.ts';
+import { cited, mapText, onText, type Check, type Checked, type Found, type Value } from './found.ts';
 
 const han = '\\p{Script=Han}';
 const number = new RegExp(
@@ -106,12 +106,14 @@ export const spellingChecks: Check = (doc) =>
       const [before, after] = difference(text, better);
       found.push({ code, severity, place, field, msg: says(before, after), before, after, mend });
     };
-    for (const [field, place, of] of places)
-      look(field, place, of(doc), (value) => (typeof value === 'string' ? right(value) : value));
+    for (const [field, place, of] of places) look(field, place, of(doc), onText(right));
     const wrong = doc.lines.findIndex((line) => right(line) !== line);
     if (wrong >= 0)
-      look('body_html', `正文第 ${wrong + 1} 段`, doc.lines[wrong]!, (value) =>
-        typeof value === 'string' ? mapText(value, right) : value,
+      look(
+        'body_html',
+        `正文第 ${wrong + 1} 段`,
+        doc.lines[wrong]!,
+        onText((html) => mapText(html, right)),
       );
     return found;
   });

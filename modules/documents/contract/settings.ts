@@ -18,7 +18,7 @@ const int = z.number().int();
 const page = 'document/setting';
 const status = z.union([z.literal(0), z.literal(1)]);
 
-const RuleInput = z.object({
+export const RuleInput = z.object({
   agency_code: z
     .string()
     .trim()
@@ -30,10 +30,10 @@ const RuleInput = z.object({
   start_no: z.int().min(1).max(99_999).default(1).meta({ title: '起始号' }),
   status: status.default(1).meta({ title: '状态' }),
 });
+/** What whoever writes or numbers a letter chooses from. */
+export const Agency = z.object({ id: int, agency_code: z.string(), scope: z.string() });
 export const NumberRule = z.object({
-  id: int,
-  agency_code: z.string(),
-  scope: z.string(),
+  ...Agency.shape,
   start_no: int,
   status: int,
   /** Of this year. */
@@ -43,9 +43,6 @@ export const NumberRule = z.object({
   actions,
 });
 export type NumberRule = z.output<typeof NumberRule>;
-
-/** What whoever writes or numbers a letter chooses from. */
-export const Agency = z.object({ id: int, agency_code: z.string(), scope: z.string() });
 
 export const Booked = z.object({
   id: int,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actions, day, id, line, localMoment, name, text, timestamp, version } from '#kernel/contract/shapes.ts';
+import { actions, day, id, line, localMoment, name, text, timestamp } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { approvalShape } from '#modules/tickets/contract/approval.ts';
 import { PersonInfo } from '#modules/tickets/contract/shapes.ts';
@@ -118,7 +118,6 @@ const handled = {
 export const handledKeys = Object.keys(handled);
 const fields = z.object({ ...written, ...handled });
 export const DocumentFields = fields.partial().required({ title: true });
-export const DocumentChanges = fields.partial().extend({ version });
 export type DocumentFields = Partial<z.output<typeof fields>>;
 /** What each field is called. */
 export const fieldTitles: Readonly<Record<string, string>> = Object.fromEntries(

@@ -2,42 +2,41 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#kernel/server/db/db.ts';
 import { linesOf } from '#kernel/server/text/rich-text.ts';
 import { filesById } from '#modules/files/service.ts';
+import { isWithAuthor } from '#modules/records/service.ts';
 import { standsIn } from '#modules/tickets/service.ts';
 import { bodiesOf } from '../bodies/known.ts';
 import type { EditedField } from '../contract/files/edits.ts';
 import { fieldTitles, type DocumentFields } from '../contract/shapes.ts';
-import { stateName } from '../record/summaries.ts';
-import { isWithAuthor } from '../record/rows.ts';
+import { stateName } from '../rules/standing.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentEditTable } from '../tables/edits.ts';
-import { columns } from '../record/writing.ts';
 import { excerpts } from './excerpt.ts';
 import { worded } from './wording.ts';
 
 type Key = keyof DocumentFields;
 const ofBody: readonly Key[] = ['body_html', 'body_file'];
-const columnOf = { ...columns, due_at: 'due_asked', issuer: 'issuer' } as const satisfies Record<Key, keyof Stored>;
-const keys = Object.keys(columnOf) as Key[];
+const keys = Object.keys(fieldTitles) as Key[];
+const valueOf = (doc: Stored, key: Key): unknown => doc[key === 'due_at' ? 'due_asked' : key];
 
 /** The words of a body, or of the file it came as; the file's name where those are not read. */
 async function bodyWords(tx: Db, docs: readonly Stored[]): Promise<string[]> {
   const ids = docs.flatMap((doc) => doc.body_file ?? []);
   const [read, files] = [await bodiesOf(tx, ids), await filesById(tx, ids)];
-  return docs.map(({ body_file: bodyFileId, body_html: bodyHtml }) =>
-    bodyFileId === null ? linesOf(bodyHtml) : (read.get(bodyFileId)?.words ?? files.get(bodyFileId)?.name ?? ''),
+  return docs.map(({ body_file, body_html }) =>
+    body_file === null ? linesOf(body_html) : (read.get(body_file)?.words ?? files.get(body_file)?.name ?? ''),
   );
 }
 
 /** What was changed of a document, in words. */
 async function editedFields(tx: Db, before: Stored, after: Stored): Promise<EditedField[]> {
-  const changed = keys.filter((key) => !isDeepStrictEqual(before[columnOf[key]], after[columnOf[key]]));
+  const changed = keys.filter((key) => !isDeepStrictEqual(valueOf(before, key), valueOf(after, key)));
   const fields: EditedField[] = [];
   for (const key of changed.filter((one) => !ofBody.includes(one)))
     fields.push({
       field: key,
       label: fieldTitles[key] ?? key,
-      before: await worded(tx, key, before[columnOf[key]]),
-      after: await worded(tx, key, after[columnOf[key]]),
+      before: await worded(tx, key, valueOf(before, key)),
+      after: await worded(tx, key, valueOf(after, key)),
     });
   if (changed.some((key) => ofBody.includes(key))) {
     const [was = '', is = ''] = await bodyWords(tx, [before, after]);

@@ -1,6 +1,6 @@
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { documentEdits } from '../contract/files/edits.ts';
-import { refuseOutsiders, seen } from '../visibility/visibility.ts';
+import { seenInside } from '../visibility/visibility.ts';
 import { changesOf } from './reading.ts';
 import { traced } from './tracing.ts';
 
@@ -8,8 +8,7 @@ import { traced } from './tracing.ts';
 export const documentEditsModule: ServerModule = implement('documents', documentEdits, {
   list: staged(documentEdits.list, {
     async before({ params }, { read, user }) {
-      const { doc, viewer } = await seen(read, user, params.id);
-      await refuseOutsiders(read, viewer, doc, '修改痕迹');
+      const { doc } = await seenInside(read, user, params.id, '修改痕迹');
       const { edits, versions, unread } = await changesOf(read, doc, user);
       const body = versions.length > 1 ? await traced(versions) : [];
       return { value: edits.toReversed(), total: edits.length, body, unread };

@@ -4,7 +4,7 @@ import { filesById } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { letterheadName } from '#modules/letterheads/service.ts';
 import { docTypes, levels, secretLevels, type DocumentFields, type Party } from '../contract/shapes.ts';
-import { documentCategoryTable, documentTable, numberRuleTable } from '../tables.ts';
+import { documentCategoryTable as category, documentTable as doc, numberRuleTable as rule } from '../tables.ts';
 
 const choices: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   doc_type: docTypes,
@@ -13,39 +13,22 @@ const choices: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   publicity: { 1: '主动公开', 2: '依申请公开', 3: '不予公开' },
 };
 
-/** What a reference is called; its number where it is gone. */
-async function nameOf(tx: Db, key: string, id: number): Promise<string> {
-  const one = async (found: Promise<{ name: string }[]>) => (await found)[0]?.name ?? String(id);
-  switch (key) {
-    case 'category_id':
-      return one(
-        tx
-          .select({ name: documentCategoryTable.name })
-          .from(documentCategoryTable)
-          .where(eq(documentCategoryTable.id, id)),
-      );
-    case 'number_rule_id':
-      return one(
-        tx.select({ name: numberRuleTable.agency_code }).from(numberRuleTable).where(eq(numberRuleTable.id, id)),
-      );
-    case 'redhead_id':
-      return (await letterheadName(tx, id)) ?? String(id);
-    case 'reply_to_id':
-      return one(tx.select({ name: documentTable.title }).from(documentTable).where(eq(documentTable.id, id)));
-    case 'lead_dept':
-      return (await deptNamesById(tx, [id])).get(id) ?? String(id);
-    case 'issuer':
-      return (await peopleById(tx, [id])).get(id)?.alias ?? String(id);
-    default:
-      return String(id);
-  }
-}
+/** What a reference is called, by its field; undefined where it is gone. */
+const names: Readonly<Record<string, (tx: Db, id: number) => Promise<string | null | undefined>>> = {
+  category_id: (tx, id) => first(tx.select({ name: category.name }).from(category).where(eq(category.id, id))),
+  number_rule_id: (tx, id) => first(tx.select({ name: rule.agency_code }).from(rule).where(eq(rule.id, id))),
+  reply_to_id: (tx, id) => first(tx.select({ name: doc.title }).from(doc).where(eq(doc.id, id))),
+  redhead_id: letterheadName,
+  lead_dept: async (tx, id) => (await deptNamesById(tx, [id])).get(id),
+  issuer: async (tx, id) => (await peopleById(tx, [id])).get(id)?.alias,
+};
+const first = async (found: Promise<{ name: string }[]>) => (await found)[0]?.name;
 
 /** The value of a field as people read it. */
 export async function worded(tx: Db, key: keyof DocumentFields, value: unknown): Promise<string> {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (typeof value === 'number') return choices[key]?.[value] ?? nameOf(tx, key, value);
+  if (typeof value === 'number') return choices[key]?.[value] ?? (await names[key]?.(tx, value)) ?? String(value);
   if (!Array.isArray(value)) return String(value);
   if (key === 'attachments') {
     const files = await filesById(tx, value as number[]);

@@ -9,15 +9,18 @@ const longestSentence = 2000;
 
 const sentencesOf = (text: string) => text.match(/[^。；！？\n]*[。；！？\n]|[^。；！？\n]+$/gu) ?? [];
 
-/** What became of a text: sentence by sentence, and letter by letter in a sentence that was touched up. */
-export function compareBodies(before: string, after: string): TextPart[] {
-  const found = diffArrays(sentencesOf(before), sentencesOf(after), { maxEditLength: mostChanges });
+/**
+ * What became of a text: sentence by sentence, and letter by letter in a sentence that was touched up. `most`: changes looked for, of
+ * sentences and of letters in one; the time it takes grows with their square.
+ */
+export function compareBodies(before: string, after: string, most = mostChanges): TextPart[] {
+  const found = diffArrays(sentencesOf(before), sentencesOf(after), { maxEditLength: most });
   if (!found) return joined([part('gone', before), part('new', after)]);
   const parts: TextPart[] = [];
   for (const [index, one] of found.entries()) {
     const text = one.value.join('');
     const next = found[index + 1];
-    if (one.removed && next?.added) parts.push(...touchedUp(text, next.value.join('')));
+    if (one.removed && next?.added) parts.push(...touchedUp(text, next.value.join(''), most));
     else if (one.added && found[index - 1]?.removed) continue;
     else parts.push(part(one.added ? 'new' : one.removed ? 'gone' : 'same', text));
   }
@@ -26,10 +29,10 @@ export function compareBodies(before: string, after: string): TextPart[] {
 
 const part = (kind: TextPart['kind'], text: string): TextPart => ({ kind, text });
 
-function touchedUp(before: string, after: string): TextPart[] {
+function touchedUp(before: string, after: string, most: number): TextPart[] {
   const whole = [part('gone', before), part('new', after)];
   if (before.length > longestSentence || after.length > longestSentence) return whole;
-  const letters = diffChars(before, after, { maxEditLength: mostChanges });
+  const letters = diffChars(before, after, { maxEditLength: most });
   const kept = letters?.reduce((sum, one) => (one.added || one.removed ? sum : sum + one.value.length), 0) ?? 0;
   if (!letters || kept < Math.max(before.length, after.length) * alike) return whole;
   return letters.map((one) => part(one.added ? 'new' : one.removed ? 'gone' : 'same', one.value));

@@ -4,17 +4,15 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
-import { paperFrom, paperOf } from '#modules/folders/service.ts';
 import { link } from '#modules/links/service.ts';
-import { ticketViewerFor } from '#modules/tickets/service.ts';
 import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
 import { adoptedBefore, documentAdoption, notApproved } from '../contract/adopt.ts';
 import { docKinds, docTypes } from '../contract/shapes.ts';
-import { recordModule } from '../record/commands.ts';
+import { docs, recordModule } from '../record/record.ts';
 import { notVoided } from '../visibility/recipient-view.ts';
-import { isThrough, stateName } from '../record/summaries.ts';
+import { isThrough, stateName, through } from '../rules/standing.ts';
 import { receiving } from '../rules/rules.ts';
-import { alive, seen, seenFromInside, through, visible } from '../visibility/visibility.ts';
+import { seen } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 
 const { id, title, doc_kind, doc_type, doc_number, receipt_no, secret_level, written_date } = documentTable;
@@ -24,12 +22,12 @@ const onItsWayIn = and(eq(doc_kind, receiving), eq(documentTable.act_state, actS
 /** What of the documents may be cited, and what becomes of them elsewhere. */
 export const documentAdoptionModule = implement('documents', documentAdoption, {
   async adoptable({ query }, { tx, user }) {
-    const viewer = await ticketViewerFor(tx, user, undefined);
+    const viewer = await docs.viewerOf(tx, user);
     const shown = and(
       open,
       query.reply ? or(through, onItsWayIn) : through,
       query.doc_kind ? eq(doc_kind, query.doc_kind) : undefined,
-      visible(tx, viewer),
+      docs.visible(tx, viewer),
     );
     const select = (found: SQL | undefined) =>
       tx
@@ -52,14 +50,12 @@ export const documentAdoptionModule = implement('documents', documentAdoption, {
       first: 'gmt_created',
       descending: true,
       tie: id,
-      along: { gmt_created: alive! },
+      along: { gmt_created: docs.alive! },
     });
-    const known = new Set(
-      await seenFromInside(
-        tx,
-        viewer,
-        page.value.map((row) => row.id),
-      ),
+    const known = await docs.knownOf(
+      tx,
+      viewer,
+      page.value.map((row) => row.id),
     );
     return {
       ...page,
@@ -84,9 +80,9 @@ export const documentAdoptionModule = implement('documents', documentAdoption, {
     if (doc.secret_level > 0) throw absent('公文');
     if (!holds(user, 'Create', 'folder/papers')) throw forbidden('新增制度文件');
     if (!isThrough(doc)) throw notApproved(stateName(doc));
-    const before = await paperOf(tx, user, doc.id);
+    const before = await tx.services.product.papers.paperOf(tx, user, doc.id);
     if (before) throw adoptedBefore(before.title);
-    const paper = await paperFrom(context, {
+    const paper = await tx.services.product.papers.paperFrom(context, {
       documentId: doc.id,
       title: doc.title,
       number: doc.doc_number,

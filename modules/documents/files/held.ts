@@ -6,17 +6,14 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { attach, enter, fileById, type Accepted, type OwnerRule, quotaOf, takeQuota } from '#modules/files/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import type { Held, HeldFiles } from '#modules/wopi/service.ts';
-import type { TicketViewer } from '#modules/tickets/service.ts';
-import { seen, type Stored } from '../visibility/visibility.ts';
+import { seen, type SeenDocument, type Stored } from '../visibility/visibility.ts';
 import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
 import { keepLock, lockOf } from './locks.ts';
 import type { Place } from './places.ts';
 import { replace } from './replacing.ts';
 import { mayWriteFiles } from './writing.ts';
 
-export interface PlaceSeen {
-  doc: Stored;
-  viewer: TicketViewer;
+export interface PlaceSeen extends SeenDocument {
   place: Place;
   mayWrite: boolean;
 }
@@ -36,7 +33,7 @@ export async function placeSeen(tx: Db, user: Viewer, id: number, lock = false):
   const held = and(eq(documentFileTable.id, id), isNull(documentFileTable.removed_at));
   const [place] = lock ? await tx.select().from(documentFileTable).where(held).for('update') : [near];
   if (!place) throw absent('文件');
-  return { doc: visibility.doc, viewer: visibility.viewer, place, mayWrite: await mayWriteFiles(tx, visibility, user) };
+  return { ...visibility, place, mayWrite: await mayWriteFiles(tx, visibility, user) };
 }
 
 async function heldOf(tx: Db, { doc, place, mayWrite }: PlaceSeen): Promise<Held> {

@@ -25,7 +25,7 @@ export async function writablePlace(tx: Db, id: number, saving: Saving, lock: bo
   const { user, now, versionNo } = saving;
   const visibility = await placeSeen(tx, user, id, lock);
   const { doc, place, mayWrite } = visibility;
-  await refuseRecipient(tx, visibility.viewer, doc, '更换公文文件');
+  await refuseRecipient(tx, visibility.viewer, doc.id, '更换公文文件');
   await refuseForbiddenSecret(tx, doc);
   const { name, ext } = (await fileById(tx, place.file_id))!;
   if (!mayWrite) throw fileFrozen(name, actStateNames[doc.act_state as 0]);

@@ -6,12 +6,11 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { ticketViewerFor } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { alreadyVoid, numberUnknown, numberUsed } from '../contract/refusals.ts';
 import type { documentSettings } from '../contract/settings.ts';
-import { isThrough } from '../record/summaries.ts';
-import { visible } from '../visibility/visibility.ts';
+import { docs } from '../record/record.ts';
+import { isThrough } from '../rules/standing.ts';
 import { nameInNews } from '../rules/facts.ts';
 import { numberText } from './numbers.ts';
 import { documentTable, numberBookTable, numberRuleTable } from '../tables.ts';
@@ -22,7 +21,7 @@ const gapsShown = 100;
 
 /** The numbers that were given, and those that are missing among them; titles only of what the reader sees and is not secret. */
 export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
-  const named = and(eq(documentTable.secret_level, 0), visible(tx, await ticketViewerFor(tx, user, undefined)));
+  const named = and(docs.definition.named, docs.visible(tx, await docs.viewerOf(tx, user)));
   const select = tx
     .select({
       book: numberBookTable,
@@ -59,19 +58,11 @@ export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
   return {
     ...page,
     value: page.value.map(({ book, agency, title }) => ({
-      id: book.id,
-      rule_id: book.rule_id,
-      year: book.year,
-      seq: book.seq,
+      ...book,
       number: numberText(agency, book.year, book.seq),
-      state: book.state,
       state_name: book.state === voided ? '已作废' : '已使用',
-      document_id: book.document_id,
       document_title: title,
-      reason: book.reason,
       voided_by: people.get(book.voided_by ?? 0)?.alias ?? '',
-      voided_at: book.voided_at,
-      gmt_created: book.gmt_created,
     })),
     gaps: asked.rule_id && asked.year ? await gaps(tx, asked.rule_id, asked.year) : [],
   };

@@ -37,14 +37,8 @@ export async function rulePage(tx: Db, user: Viewer, asked: QueryOf<typeof docum
   return {
     ...page,
     value: page.value.map(({ rule, last: seq }) => ({
-      id: rule.id,
-      agency_code: rule.agency_code,
-      scope: rule.scope,
-      start_no: rule.start_no,
-      status: rule.status,
+      ...rule,
       last_number: seq === null ? '' : numberText(rule.agency_code, year, seq),
-      gmt_modified: rule.gmt_modified,
-      version: rule.version,
       actions,
     })),
   };
@@ -83,7 +77,7 @@ const usedBy = (tx: Db, id: number) => tx.$count(numberBookTable, eq(numberBookT
 /** Changes a rule; its name and start only while no number was given. Answers it as it was. */
 export async function changeRule(tx: Db, id: number, body: Input, version: number | undefined): Promise<Row> {
   const before = await held(tx, id);
-  checkVersion('发文字号规则', before, version, { id, agency_code: before.agency_code, version: before.version });
+  checkVersion('发文字号规则', before, version, before);
   const moved = before.agency_code !== body.agency_code || before.start_no !== body.start_no;
   if (moved && (await usedBy(tx, id)) > 0) throw startLocked(before.agency_code);
   await tx

@@ -1,7 +1,13 @@
 import { implement } from '#kernel/server/http/implement.ts';
-import { documentSettings } from '../contract/settings.ts';
+import { titled } from '#kernel/contract/titles.ts';
+import { documentSettings, RuleInput } from '../contract/settings.ts';
 import { bookPage, voidNumber } from './book.ts';
 import { addRule, agencies, changeRule, removeRule, rulePage } from './number-rules.ts';
+
+const said = (rule: Record<string, unknown>) => ({
+  ...titled(RuleInput, rule),
+  状态: rule.status === 1 ? '启用' : '停用',
+});
 
 /** Number rules and the book of numbers. */
 export const documentSettingsModule = implement('documents', documentSettings, {
@@ -11,30 +17,19 @@ export const documentSettingsModule = implement('documents', documentSettings, {
 
   async addRule({ body }, { tx, audit }) {
     const id = await addRule(tx, body);
-    audit({
-      type: '发文字号',
-      id,
-      title: body.agency_code,
-      after: { 机关代字: body.agency_code, 起始号: body.start_no },
-    });
+    audit({ type: '发文字号', id, title: body.agency_code, after: said(body) });
     return { id };
   },
 
   async changeRule({ params: { id }, body: { version, ...body } }, { tx, audit }) {
     const before = await changeRule(tx, id, body, version);
-    audit({
-      type: '发文字号',
-      id,
-      title: body.agency_code,
-      before: { 机关代字: before.agency_code, 起始号: before.start_no, 状态: before.status === 1 ? '启用' : '停用' },
-      after: { 机关代字: body.agency_code, 起始号: body.start_no, 状态: body.status === 1 ? '启用' : '停用' },
-    });
+    audit({ type: '发文字号', id, title: body.agency_code, before: said(before), after: said(body) });
     return { id };
   },
 
   async removeRule({ params: { id } }, { tx, audit }) {
     const row = await removeRule(tx, id);
-    audit({ type: '发文字号', id, title: row.agency_code, before: { 机关代字: row.agency_code } });
+    audit({ type: '发文字号', id, title: row.agency_code, before: said(row) });
     return { id };
   },
 

@@ -1,99 +1,59 @@
-import { and, eq, gt, notExists, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { textOf } from '#kernel/server/text/rich-text.ts';
-import { searchVector } from '#kernel/server/list/search.ts';
-import { dueBy, isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
+import { dueBy, isSubmitted, passed, type Turn } from '#modules/tickets/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from '../contract/refusals.ts';
 import { refuseArchived } from '../archive/state.ts';
 import { means } from '../engine/flow.ts';
-import { documentById, dueAfter, faultsOf, nameInNews, refuseMadeWrong } from '../rules/facts.ts';
+import { dueAfter, faultsOf, refuseMadeWrong } from '../rules/facts.ts';
 import { refuseAsking } from '../rules/meaning.ts';
-import { documentFlows } from './flows.ts';
 import { refuseWrongLayout } from '../check/checked.ts';
 import { filledIn } from '../typeset/colophon.ts';
-import { finishLater } from '../typeset/final.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from '../numbers/numbers.ts';
-import { keepRecords } from '../records/listing.ts';
 import { refuseUnanswered } from '../replies/replies.ts';
 import { receiving, sending } from '../rules/rules.ts';
-import { seal } from '../signing/sealing.ts';
 import { refuseSigner, signerAfter } from '../rules/signer.ts';
 import { freeze, hashOfBody, namedBefore, refuseChanged, refuseOtherSigner, unsign } from '../signing/signing.ts';
 import type { Stored } from '../visibility/visibility.ts';
-import { documentTable } from '../tables.ts';
-import { guard } from './guard.ts';
+import type { documentTable } from '../tables.ts';
 
 type Changes = Partial<typeof documentTable.$inferInsert>;
 const moment = (at: Date) => at.toISOString();
 const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 
-/** What words a document is found by. */
-export const searchOf = (doc: Stored): string =>
-  searchVector({
-    texts: [doc.title, doc.summary, doc.keywords, doc.from_org, textOf(doc.body_html)],
-    codes: [doc.doc_number, doc.receipt_no, doc.from_number],
-  });
+/** What a turn of its ticket sets of a document; throws where the rules forbid it. `before`: as it stood. */
+export async function turned(tx: Db, row: Stored, { turn }: { turn: Turn }, before: Stored): Promise<Changes> {
+  await refuseArchived(tx, before.id);
+  await refuseUnanswered(tx, before, turn);
+  const changes = { ...mirrored(before, turn), issuer: await signerAfter(tx, before, turn) };
+  const told = { ...row, ...changes };
+  if (told.issuer !== before.issuer && !isSubmitted(turn)) {
+    await refuseMadeWrong(tx, before, told);
+    await refuseSigner(tx, told, turn.definition);
+  }
+  Object.assign(changes, await consequences(tx, told, turn));
+  if ('due_at' in changes) await dueBy(tx, turn.ticketId, (changes as Changes).due_at ?? null);
+  return changes;
+}
 
-/** Documents, as their tickets see them. */
-export const documentRecords: RecordModule = {
-  ...documentFlows,
-  page: (id) => `/document/detail/${id}`,
-  guard,
-  async announcementOf(tx, id) {
-    const doc = await documentById(tx, id);
-    return { unnamed: doc.secret_level > 0 ? nameInNews(doc) : null, level: doc.level };
-  },
-  leaves: (tx, ticket) =>
-    notExists(
-      tx
-        .select({ id: documentTable.id })
-        .from(documentTable)
-        .where(and(eq(documentTable.ticket_id, ticket), gt(documentTable.secret_level, 0))),
-    ),
-  async onTicketEvent(tx, id, turn) {
-    const doc = await documentById(tx, id);
-    await refuseArchived(tx, id);
-    await refuseUnanswered(tx, doc, turn);
-    const told = { ...doc, ...mirrored(doc, turn), issuer: await signerAfter(tx, doc, turn) };
-    if (told.issuer !== doc.issuer && !isSubmitted(turn)) {
-      await refuseMadeWrong(tx, doc, told);
-      await refuseSigner(tx, told, turn.definition);
-    }
-    const changes = {
-      ...mirrored(doc, turn),
-      issuer: told.issuer,
-      ...(await consequences(tx, told, turn)),
-    };
-    if ('due_at' in changes) await dueBy(tx, turn.ticketId, changes.due_at ?? null);
-    const search = searchOf({ ...doc, ...changes } as Stored);
-    const [after] = await tx
-      .update(documentTable)
-      .set({ ...changes, search, gmt_modified: sql`now()` })
-      .where(eq(documentTable.id, id))
-      .returning();
-    await seal(tx, doc, after!);
-    await keepRecords(
-      tx,
-      id,
-      turn.state.tasks.map((task) => task.no),
-    );
-    await finishLater(tx, { ...doc, ...changes });
-  },
-};
+/** Gives every task of a document's ticket its row in the handling record. */
+export async function keepRecords(tx: Db, documentId: number, taskNos: readonly number[]): Promise<void> {
+  if (taskNos.length === 0) return;
+  await tx.execute(sql`
+    insert into document_record (document_id, task_no)
+    select ${documentId}, no from unnest(${sql.param([...taskNos])}::int[]) no
+    where not exists (select from document_record r where r.document_id = ${documentId} and r.task_no = no)`);
+}
 
-function mirrored(doc: Stored, { ticketId, state, now }: Turn): Partial<Stored> {
+function mirrored(doc: Stored, { state, now }: Turn) {
   const { finished, closed, finishAsked } = actState;
   const atEnd = state.act_state === finished || state.act_state === finishAsked;
   const isClosed = state.act_state === closed;
   return {
-    ticket_id: ticketId,
-    act_state: state.act_state,
     title: state.title,
-    is_deleted: state.deleted,
     finished_at: atEnd || isClosed ? (doc.finished_at ?? moment(now)) : null,
     approved: atEnd || (isClosed && doc.approved),
     is_void: state.voided,
@@ -164,8 +124,7 @@ const takesSignatureBack = ({ definition, log }: Turn): boolean => {
 };
 
 /** The date somebody wrote; null where it was taken from a signature, of which only the last counts. */
-const ownWrittenDate = ({ written_date: writtenDate, sign_date: signDate }: Stored) =>
-  writtenDate === signDate ? null : writtenDate;
+const ownWrittenDate = ({ written_date, sign_date }: Stored) => (written_date === sign_date ? null : written_date);
 
 function signed(doc: Stored, now: Date): Changes {
   const writtenDate = ownWrittenDate(doc) ?? dayOf(now);

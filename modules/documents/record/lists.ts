@@ -2,40 +2,52 @@ import { and, eq, gte, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Page } from '#kernel/server/list/paging.ts';
-import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import { contains } from '#kernel/server/list/contains.ts';
-import type { TicketViewer } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import type { documents } from '../contract.ts';
 import type { DocumentRow } from '../contract/shapes.ts';
-import { forRecipients } from '../visibility/recipient-view.ts';
-import { rowsOf } from './rows.ts';
-import { alive, inCategory } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
+import { documentArchiveTable } from '../tables/archive.ts';
+import { collectedBy, type DocumentCategory } from '../visibility/visibility.ts';
+import { docs, type DocumentViewer } from './record.ts';
+import { rowsOf } from './rows.ts';
 
 type Asked = QueryOf<typeof documents.list>;
 
-/** One page of a category: the ids first, then what is shown of just those. */
-export async function listed(tx: Db, asked: Asked, viewer: TicketViewer, now: Date): Promise<Page<DocumentRow>> {
-  const told = forRecipients(tx, viewer, asked.category);
-  const filters = filtersOf(asked, told);
-  const shown = and(inCategory(tx, viewer, asked.category), filters);
-  const select = (found: SQL | undefined) =>
-    tx.select({ id: documentTable.id }).from(documentTable).where(and(found, shown)).$dynamic();
-  const page = await searchedPageOf(tx, asked, { column: documentTable.search, value: asked.search_value }, select, {
-    by: {
-      gmt_created: documentTable.gmt_created,
-      due_at: told.due_at,
-      written_date: documentTable.written_date,
-      received_date: documentTable.received_date,
+/** One page of a category; who was only given a document finds it by no more than its row shows. */
+export async function listed(tx: Db, asked: Asked, viewer: DocumentViewer, now: Date): Promise<Page<DocumentRow>> {
+  const { category, ...query } = asked;
+  const told = forRecipients(tx, viewer, category);
+  const inTicket = category === 'collect' ? undefined : category;
+  const { written_date, received_date } = documentTable;
+  const page = await docs.list(
+    tx,
+    viewer,
+    { ...query, category: inTicket },
+    {
+      where: and(filtersOf(asked, told), category === 'collect' ? collectedBy(viewer.user) : undefined),
+      sort: { due_at: told.due_at, written_date, received_date },
     },
-    first: 'gmt_created',
-    descending: true,
-    tie: documentTable.id,
-    along: { gmt_created: alive! },
-    steady: filters === undefined && asked.search_value === '',
-  });
-  const ids = page.value.map((row) => row.id);
-  return { ...page, value: await rowsOf(tx, ids, viewer, now, asked.category) };
+  );
+  return { ...page, value: await rowsOf(tx, page.value, viewer, now, inTicket) };
+}
+
+const archived = sql<boolean>`exists (select from ${documentArchiveTable} a where a.document_id = ${documentTable.id})`;
+
+/** What a list is filtered and ordered by: of each document no more than its row shows. */
+function forRecipients(tx: Db, viewer: DocumentViewer, category: DocumentCategory | undefined) {
+  if (category !== undefined && category !== 'collect')
+    return { act_state: documentTable.act_state, due_at: documentTable.due_at, archived };
+  const known = docs.inside(tx, viewer);
+  const told = (inside: SQL, given: SQL) => sql`case when ${known} then ${inside} else ${given} end`;
+  return {
+    act_state: told(
+      sql`${documentTable.act_state}`,
+      sql`case when ${documentTable.is_void} then ${actState.closed}::smallint else ${actState.finished}::smallint end`,
+    ),
+    due_at: told(sql`${documentTable.due_at}`, sql`null`),
+    archived: told(archived, sql`false`),
+  };
 }
 
 function filtersOf(asked: Asked, told: ReturnType<typeof forRecipients>): SQL | undefined {

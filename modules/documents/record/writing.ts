@@ -2,78 +2,36 @@ import { and, eq } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { cleanHtml, textOf } from '#kernel/server/text/rich-text.ts';
 import { fileById } from '#modules/files/service.ts';
-import { deptNamesById, headsOf, peopleByName } from '#modules/people/service.ts';
+import { deptNamesById, peopleByName } from '#modules/people/service.ts';
 import { usableLetterhead } from '#modules/letterheads/service.ts';
 import { otherKindOfBody } from '../bodies/refused.ts';
 import { bodyKinds } from '../contract/files/body.ts';
 import { longestBody, type DocumentFields } from '../contract/shapes.ts';
-import type { Stored } from '../visibility/visibility.ts';
-import { signerField } from '../rules/signer.ts';
-import { documentCategoryTable, documentTable, numberRuleTable } from '../tables.ts';
+import { documentCategoryTable, numberRuleTable, type documentTable } from '../tables.ts';
+import { docs } from './record.ts';
 
 type Columns = typeof documentTable.$inferInsert;
-/** Column of each field of the wire; the issuer comes by user name, and the time it is due by as people write it. */
-export const columns = {
-  category_id: 'category_id',
-  doc_type: 'doc_type',
-  title: 'title',
-  summary: 'summary',
-  keywords: 'keywords',
-  number_rule_id: 'number_rule_id',
-  from_org: 'from_org',
-  from_number: 'from_number',
-  received_date: 'received_date',
-  from_copies: 'from_copies',
-  level: 'level',
-  secret_level: 'secret_level',
-  secret_period: 'secret_period',
-  copy_no: 'copy_no',
-  publicity: 'publicity',
-  publicity_reason: 'publicity_reason',
-  issue_org: 'issue_org',
-  joint_orgs: 'joint_orgs',
-  main_send: 'main_send',
-  copy_send: 'copy_send',
-  leader_assigned: 'leader_assigned',
-  redhead_id: 'redhead_id',
-  body_html: 'body_html',
-  body_file: 'body_file',
-  attachments: 'attachments',
-  annotation: 'annotation',
-  contact_name: 'contact_name',
-  contact_phone: 'contact_phone',
-  reply_to_id: 'reply_to_id',
-  written_date: 'written_date',
-  print_org: 'print_org',
-  print_date: 'print_date',
-  print_copies: 'print_copies',
-  lead_dept: 'lead_dept',
-  co_depts: 'co_depts',
-  propose_opinion: 'propose_opinion',
-  leader_opinion: 'leader_opinion',
-  handle_result: 'handle_result',
-} as const satisfies Record<Exclude<keyof DocumentFields, 'issuer' | 'due_at'>, keyof Columns>;
 
-/** Reads what somebody wrote into columns; throws `invalid` where it names what is not there. `mayAnswer`: whether they see a document. */
+/** Reads what somebody wrote into columns; throws `invalid` where it names what is not there. */
 export async function columnsOf(
   tx: Db,
+  user: Viewer,
   asked: DocumentFields,
-  { docKind, mayAnswer }: { docKind: number; mayAnswer: (id: number) => Promise<boolean> },
-): Promise<Partial<Stored>> {
+  docKind: number,
+): Promise<Partial<Columns>> {
   const errors: FieldError[] = [];
   const wrong = (field: string, label: string, msg: string) => errors.push({ field, label, msg });
-  const found: Record<string, unknown> = {};
-  for (const [key, column] of Object.entries(columns)) {
-    const value = asked[key as keyof typeof columns];
-    if (value !== undefined) found[column] = value;
-  }
+  // The issuer comes by user name, and the time it is due by as people write it.
+  const { issuer: named, due_at, ...own } = asked;
+  const found: Partial<Columns> = { ...(own satisfies Partial<Pick<Columns, keyof typeof own>>) };
   if (asked.body_html !== undefined) {
     const html = cleanHtml(asked.body_html);
     const length = textOf(html).length;
     if (length > longestBody) wrong('body_html', '正文', `最多 ${longestBody} 个字，现有 ${length} 个字`);
-    found['body_html'] = html;
+    found.body_html = html;
   }
   if (asked.body_file) {
     const file = await fileById(tx, asked.body_file);
@@ -81,60 +39,41 @@ export async function columnsOf(
   }
   if (asked.redhead_id && !(await usableLetterhead(tx, asked.redhead_id)))
     wrong('redhead_id', '红头模板', '这个红头模板不存在或已停用，请重新选择');
-  if (asked.issuer !== undefined) {
-    const issuer = asked.issuer === null ? null : (await peopleByName(tx, [asked.issuer])).get(asked.issuer);
-    if (issuer === undefined) wrong('issuer', '签发人', `用户“${asked.issuer}”不存在或已停用`);
-    found['issuer'] = issuer?.id ?? null;
+  if (named !== undefined) {
+    const issuer = named === null ? null : (await peopleByName(tx, [named])).get(named);
+    if (issuer === undefined) wrong('issuer', '签发人', `用户“${named}”不存在或已停用`);
+    found.issuer = issuer?.id ?? null;
   }
-  if (asked.due_at !== undefined) {
-    found['due_asked'] = asked.due_at === null ? null : momentOf(asked.due_at).toISOString();
-    found['due_at'] = found['due_asked'];
+  if (due_at !== undefined) {
+    found.due_asked = due_at === null ? null : momentOf(due_at).toISOString();
+    found.due_at = found.due_asked;
   }
   if (asked.category_id) {
+    const { id, is_deleted, status } = documentCategoryTable;
     const [row] = await tx
-      .select({
-        kind: documentCategoryTable.doc_kind,
-        rule: documentCategoryTable.number_rule_id,
-        redhead: documentCategoryTable.redhead_id,
-      })
+      .select()
       .from(documentCategoryTable)
-      .where(
-        and(
-          eq(documentCategoryTable.id, asked.category_id),
-          eq(documentCategoryTable.is_deleted, false),
-          eq(documentCategoryTable.status, 1),
-        ),
-      );
+      .where(and(eq(id, asked.category_id), eq(is_deleted, false), eq(status, 1)));
     if (!row) wrong('category_id', '类别', '这个类别不存在或已停用，请重新选择');
-    else if (row.kind !== docKind) wrong('category_id', '类别', '这个类别不用于这种公文，请重新选择');
+    else if (row.doc_kind !== docKind) wrong('category_id', '类别', '这个类别不用于这种公文，请重新选择');
     else {
-      if (row.rule && asked.number_rule_id === undefined) found['number_rule_id'] = row.rule;
-      if (row.redhead && asked.redhead_id === undefined && (await usableLetterhead(tx, row.redhead)))
-        found['redhead_id'] = row.redhead;
+      if (row.number_rule_id && asked.number_rule_id === undefined) found.number_rule_id = row.number_rule_id;
+      if (row.redhead_id && asked.redhead_id === undefined && (await usableLetterhead(tx, row.redhead_id)))
+        found.redhead_id = row.redhead_id;
     }
   }
   if (asked.number_rule_id) {
-    const usable = and(eq(numberRuleTable.is_deleted, false), eq(numberRuleTable.status, 1));
-    const [row] = await tx
-      .select({ id: numberRuleTable.id })
-      .from(numberRuleTable)
-      .where(and(eq(numberRuleTable.id, asked.number_rule_id), usable));
-    if (!row) wrong('number_rule_id', '机关代字', '这个机关代字不存在或已停用，请重新选择');
+    const { id, is_deleted, status } = numberRuleTable;
+    const usable = and(eq(id, asked.number_rule_id), eq(is_deleted, false), eq(status, 1));
+    if ((await tx.$count(numberRuleTable, usable)) === 0)
+      wrong('number_rule_id', '机关代字', '这个机关代字不存在或已停用，请重新选择');
   }
   const depts = [...(asked.co_depts ?? []), ...(asked.lead_dept ? [asked.lead_dept] : [])];
   const names = await deptNamesById(tx, depts);
   if (asked.lead_dept && !names.has(asked.lead_dept)) wrong('lead_dept', '主办部门', '部门不存在，请重新选择');
   if (asked.co_depts?.some((one) => !names.has(one))) wrong('co_depts', '协办部门', '部门不存在，请重新选择');
-  if (asked.reply_to_id && !(await mayAnswer(asked.reply_to_id)))
+  if (asked.reply_to_id && !(await docs.find(tx, await docs.viewerOf(tx, user), asked.reply_to_id)))
     wrong('reply_to_id', '答复的公文', '公文不存在，或您无权查看');
   if (errors.length > 0) throw invalid(errors);
-  return found as Partial<Stored>;
-}
-
-/** What the workflow is told of a document: the title, who signs it, and who signs for the departments that sign with. */
-export async function ticketFields(tx: Db, doc: Pick<Stored, 'doc_kind' | 'title' | 'co_depts' | 'issuer'>) {
-  const { title } = doc;
-  if (doc.doc_kind === 2) return { title };
-  const heads = await headsOf(tx, doc.co_depts);
-  return { title, countersigners: heads.map((person) => person.username), ...(await signerField(tx, doc)) };
+  return found;
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -9,15 +9,6 @@ import type { DocumentRecord } from '../contract/records.ts';
 import { mayUrge } from '../record/rows.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentRecordTable } from '../tables/records.ts';
-
-/** Gives every task of a document's ticket its row in the handling record. */
-export async function keepRecords(tx: Db, documentId: number, taskNos: readonly number[]): Promise<void> {
-  if (taskNos.length === 0) return;
-  await tx.execute(sql`
-    insert into document_record (document_id, task_no)
-    select ${documentId}, no from unnest(${sql.param([...taskNos])}::int[]) no
-    where not exists (select from document_record r where r.document_id = ${documentId} and r.task_no = no)`);
-}
 
 type Kept = typeof documentRecordTable.$inferSelect;
 /** Seconds in which the same person is texted once about the same document. */

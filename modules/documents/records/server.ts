@@ -7,7 +7,7 @@ import { correctOpinion } from '#modules/tickets/service.ts';
 import { isArchived, refuseArchived } from '../archive/state.ts';
 import { documentRecords } from '../contract/records.ts';
 import { changeOf } from '../rules/facts.ts';
-import { refuseOutsiders, seen } from '../visibility/visibility.ts';
+import { seenInside } from '../visibility/visibility.ts';
 import { recordsOf } from './listing.ts';
 import { remind } from './reminding.ts';
 import { documentRecordTable } from '../tables/records.ts';
@@ -16,9 +16,7 @@ import { documentRecordTable } from '../tables/records.ts';
 async function seenRecord(tx: Db, user: Viewer, id: number) {
   const [row] = await tx.select().from(documentRecordTable).where(eq(documentRecordTable.id, id));
   if (!row) throw absent('办理记录');
-  const visibility = await seen(tx, user, row.document_id, true);
-  await refuseOutsiders(tx, visibility.viewer, visibility.doc, '办理记录');
-  return { row, ...visibility };
+  return { row, ...(await seenInside(tx, user, row.document_id, '办理记录', true)) };
 }
 
 const text = async (id: number, { tx, user, now, audit, services }: Context<typeof documentRecords.remind>) => {
@@ -32,8 +30,7 @@ const text = async (id: number, { tx, user, now, audit, services }: Context<type
 /** The handling record of documents. */
 export const documentRecordsModule = implement('documents', documentRecords, {
   async ticketLog({ query }, { tx, user, now }) {
-    const { doc, viewer, ticketId } = await seen(tx, user, query.document_id);
-    await refuseOutsiders(tx, viewer, doc, '办理记录');
+    const { doc, ticketId } = await seenInside(tx, user, query.document_id, '办理记录');
     const archived = await isArchived(tx, doc.id);
     const rows = await recordsOf(tx, { doc, ticketId, user, now, archived });
     const { page, per_page } = query;

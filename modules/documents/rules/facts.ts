@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Change } from '#kernel/server/http/implement.ts';
@@ -9,7 +8,6 @@ import { secretForbidden } from '../contract/files/file-refusals.ts';
 import { unready, workingDays, type Known } from './rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { subordinatesAmong } from './subordinates.ts';
-import { documentTable } from '../tables.ts';
 
 /** What the organisation knows about a document. */
 async function knownOf(tx: Db, doc: Stored): Promise<Known> {
@@ -64,10 +62,4 @@ export async function dueAfter(
   if (dueAsked !== null) return dueAsked;
   const days = workingDays[level] ?? 5;
   return workingDaysAfter(since, days, await calendarOf(tx)).toISOString();
-}
-
-export async function documentById(tx: Db, id: number): Promise<Stored> {
-  const [doc] = await tx.select().from(documentTable).where(eq(documentTable.id, id)).for('no key update');
-  if (!doc) throw new Error(`document ${id} is missing`);
-  return doc;
 }

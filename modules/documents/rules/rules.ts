@@ -1,35 +1,22 @@
 import { dayOf } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
-import { docTypes, keyOf, opinion, report, request, type Party } from '../contract/shapes.ts';
+import { docTypes, keyOf, opinion, report, request } from '../contract/shapes.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { namesSeveral } from './several.ts';
 
-/** What the rules look at of a document. */
-export interface Written {
-  doc_kind: number;
-  doc_type: number;
-  category_id: number | null;
-  title: string;
-  from_org: string;
-  received_date: string | null;
-  due_asked: string | null;
-  secret_level: number;
-  secret_period: string;
-  copy_no: string;
-  publicity: number | null;
-  publicity_reason: string;
-  issue_org: string;
-  main_send: readonly Party[];
-  copy_send: readonly Party[];
-  leader_assigned: boolean;
-  issuer: number | null;
-  body_html: string;
-  body_file: number | null;
-  contact_name: string;
-  contact_phone: string;
-  written_date: string | null;
-  print_date: string | null;
-}
+/** What is looked at of a draft, too. */
+type Drafted = Pick<
+  Stored,
+  | 'doc_kind'
+  | 'secret_level'
+  | 'secret_period'
+  | 'copy_no'
+  | 'due_asked'
+  | 'received_date'
+  | 'written_date'
+  | 'print_date'
+>;
 /** What the organisation knows about it. */
 export interface Known {
   allowSecret: boolean;
@@ -44,21 +31,21 @@ export const receiving = 2;
 
 /** 1 upward, 2 level, 3 downward: by the type, and for an opinion by whom it goes to. */
 export function directionOf(
-  { doc_type: docType, main_send: mainSend }: Pick<Written, 'doc_type' | 'main_send'>,
+  { doc_type, main_send }: Pick<Stored, 'doc_type' | 'main_send'>,
   below: ReadonlySet<string>,
 ) {
-  if (docType === request || docType === report) return 1;
-  const down = mainSend.some((one) => below.has(keyOf(one)));
+  if (doc_type === request || doc_type === report) return 1;
+  const down = main_send.some((one) => below.has(keyOf(one)));
   // 各学院、各部门: who is called so, all of them, is written to from above.
-  const all = mainSend.some((one) => one.name.startsWith('各'));
-  if (docType === opinion && mainSend.length > 0) return down || all ? 3 : 1;
-  return down || [2, 3, 8, 9, 12].includes(docType) ? 3 : 2;
+  const all = main_send.some((one) => one.name.startsWith('各'));
+  if (doc_type === opinion && main_send.length > 0) return down || all ? 3 : 1;
+  return down || [2, 3, 8, 9, 12].includes(doc_type) ? 3 : 2;
 }
 
 const fault = (field: string, label: string, msg: string): FieldError => ({ field, label, msg });
 
 /** What is wrong at any time, in a draft too. */
-export function alwaysWrong(doc: Written, { allowSecret }: Pick<Known, 'allowSecret'>): FieldError[] {
+export function alwaysWrong(doc: Drafted, { allowSecret }: Pick<Known, 'allowSecret'>): FieldError[] {
   const errors: FieldError[] = [];
   if (doc.secret_level > 0 && !allowSecret)
     errors.push(fault('secret_level', '密级', '本系统不处理涉密公文，请勿录入，按保密规定在涉密系统中办理'));
@@ -76,7 +63,7 @@ export function alwaysWrong(doc: Written, { allowSecret }: Pick<Known, 'allowSec
 }
 
 /** What keeps a document from being submitted, all of it at once. */
-export function unready(doc: Written, known: Known): FieldError[] {
+export function unready(doc: Stored, known: Known): FieldError[] {
   const errors = alwaysWrong(doc, known);
   const want = (there: unknown, field: string, label: string) => {
     if (!there) errors.push(fault(field, label, unfilled));
@@ -102,7 +89,7 @@ export function unready(doc: Written, known: Known): FieldError[] {
   return errors;
 }
 
-function requestFaults(doc: Written, { below }: Known): FieldError[] {
+function requestFaults(doc: Stored, { below }: Known): FieldError[] {
   const errors: FieldError[] = [];
   if (doc.main_send.length > 1)
     errors.push(fault('main_send', '主送', `请示只能主送一个机关，现在有 ${doc.main_send.length} 个`));
@@ -123,12 +110,9 @@ function requestFaults(doc: Written, { below }: Known): FieldError[] {
 
 const asking = ['妥否', '请批示', '请审批', '请批复', '当否'];
 /** Words by which a report asks for something, which a request ought to do; `inFile`: of a body that came as a file. */
-export function asksInReport(
-  { doc_type: docType, body_html: bodyHtml }: Pick<Written, 'doc_type' | 'body_html'>,
-  inFile = '',
-): string[] {
-  if (docType !== report) return [];
-  const text = textOf(bodyHtml) + inFile;
+export function asksInReport(doc: Pick<Stored, 'doc_type' | 'body_html'>, inFile = ''): string[] {
+  if (doc.doc_type !== report) return [];
+  const text = textOf(doc.body_html) + inFile;
   return asking.filter((phrase) => text.includes(phrase));
 }
 
@@ -145,17 +129,15 @@ function asksTwice(text: string): boolean {
 
 const longTitle = 50;
 /** What is unusual and allowed. */
-export function warningsOf({
-  title,
-  doc_type: docType,
-  body_html: bodyHtml,
-}: Pick<Written, 'title' | 'doc_type' | 'body_html'>): string[] {
-  const length = [...title].length;
-  const [phrase] = asksInReport({ doc_type: docType, body_html: bodyHtml });
+export function warningsOf(doc: Pick<Stored, 'title' | 'doc_type' | 'body_html'>): string[] {
+  const length = [...doc.title].length;
+  const [phrase] = asksInReport(doc);
   return [
     ...(length > longTitle ? [`标题有 ${length} 个字，建议不超过 ${longTitle} 个字`] : []),
     ...(phrase ? [`正文里有“${phrase}”，报告中不得夹带请示事项`] : []),
-    ...(docType === request && asksTwice(textOf(bodyHtml)) ? ['正文里可能不止一个请示事项，请示应当一文一事'] : []),
+    ...(doc.doc_type === request && asksTwice(textOf(doc.body_html))
+      ? ['正文里可能不止一个请示事项，请示应当一文一事']
+      : []),
   ];
 }
 

@@ -11,18 +11,13 @@ import type { Stored } from '../visibility/visibility.ts';
 const field = 'issuer';
 
 /** What the workflow is told of who signs. */
-export async function signerField(
-  tx: Db,
-  { issuer: issuerId }: Pick<Stored, 'issuer'>,
-): Promise<Record<string, string | null>> {
-  const named = issuerId === null ? undefined : (await peopleById(tx, [issuerId])).get(issuerId);
-  return { [field]: named?.username ?? null };
-}
+export const signerField = async (tx: Db, { issuer }: Pick<Stored, 'issuer'>): Promise<string | null> =>
+  issuer === null ? null : ((await peopleById(tx, [issuer])).get(issuer)?.username ?? null);
 
 /** Who is to sign after a turn: as the document says, until somebody on its way names another. */
-export async function signerAfter(tx: Db, { issuer: issuerId }: Stored, { state, log }: Turn): Promise<number | null> {
+export async function signerAfter(tx: Db, { issuer }: Stored, { state, log }: Turn): Promise<number | null> {
   const named = log.some(({ events }) => events.some((one) => one.type === 'field_changed' && one.key === field));
-  if (!named) return issuerId;
+  if (!named) return issuer;
   const username = state.form[field];
   return typeof username === 'string' ? ((await peopleByName(tx, [username])).get(username)?.id ?? null) : null;
 }
@@ -35,14 +30,10 @@ const asksTheNamed = ({ states }: Definition) =>
   );
 
 /** Whoever is named is asked, and nobody beside them: it must be somebody who may sign for the house, and not its author. */
-export async function refuseSigner(
-  tx: Db,
-  { issuer: issuerId, creator_id: creatorId }: Stored,
-  definition: Definition,
-): Promise<void> {
-  if (issuerId === null || !asksTheNamed(definition)) return;
+export async function refuseSigner(tx: Db, { issuer, creator_id }: Stored, definition: Definition): Promise<void> {
+  if (issuer === null || !asksTheNamed(definition)) return;
   const wrong = (msg: string) => invalid([{ field, label: '签发人', msg }]);
-  if (issuerId === creatorId) throw wrong('起草人不能签发自己的公文，请选择其他校领导');
+  if (issuer === creator_id) throw wrong('起草人不能签发自己的公文，请选择其他校领导');
   const leaders = await holdersOf(tx, 'xld');
-  if (!leaders.some((one) => one.id === issuerId)) throw wrong('公文由校领导签发，请选择校领导');
+  if (!leaders.some((one) => one.id === issuer)) throw wrong('公文由校领导签发，请选择校领导');
 }

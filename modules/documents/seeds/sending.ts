@@ -72,7 +72,10 @@ export const sending = {
       refuse(14, 7, 6, '有实质性修改，送原签发人复审'),
       agree(15, 8, 9, '登记编号'),
       agree(16, 9, 10, '已用印'),
-      agree(17, 10, 11, '已印发'),
+      agree(17, 10, 11, '已印发', {
+        alert_enable: true,
+        alert_text: '公文随即办结，成品文件定稿，内容不能再修改。确定已经印发吗？',
+      }),
       ...completing(18, 12, 11),
     ],
     settings,

@@ -65,7 +65,7 @@ export const byHead: Partial<State> = {
   actions: [...shared, 'retreat'],
 };
 export const byLeaderInCharge: Partial<State> = { ...byVariable('dept_ld'), on_self: onSelf.skip };
-/** What passes here is signed: `following.ts` sets the date and locks the body. */
+/** What passes here is signed: `record/events.ts` sets the date and locks the body. */
 const signs: State['label'] = { document: 'sign' };
 /** A leader's own is for the others, or for whoever stands above them. */
 export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), label: signs };

@@ -12,14 +12,9 @@ import { documentFrozenTable, type Unsigned } from '../tables/records.ts';
 import type { Stored } from '../visibility/visibility.ts';
 
 /** Of what is signed: hexadecimal SHA-256. */
-export const hashOfBody = ({
-  title,
-  body_html: bodyHtml,
-  body_file: bodyFileId,
-  attachments: attachmentIds,
-}: Stored): string =>
+export const hashOfBody = ({ title, body_html, body_file, attachments }: Stored): string =>
   createHash('sha256')
-    .update(JSON.stringify([title, bodyHtml, bodyFileId, attachmentIds]))
+    .update(JSON.stringify([title, body_html, body_file, attachments]))
     .digest('hex');
 
 const isChanged = (doc: Stored) => doc.body_sha256 !== null && doc.body_sha256 !== hashOfBody(doc);
@@ -30,26 +25,17 @@ export function refuseChanged(doc: Stored): void {
 }
 
 /** A document that names who signs it is signed by nobody else. */
-export async function refuseOtherSigner(tx: Db, { issuer: issuerId }: Stored, actor: number | null): Promise<void> {
-  if (issuerId === null || issuerId === actor) return;
-  throw onlyIssuerSigns((await peopleById(tx, [issuerId])).get(issuerId)?.alias ?? '');
+export async function refuseOtherSigner(tx: Db, { issuer }: Stored, actor: number | null): Promise<void> {
+  if (issuer === null || issuer === actor) return;
+  throw onlyIssuerSigns((await peopleById(tx, [issuer])).get(issuer)?.alias ?? '');
 }
 
 /** Keeps the text as it is signed now. */
 export async function freeze(tx: Db, doc: Stored, signerId: number | null): Promise<void> {
-  const { id, title, body_html, body_file, attachments } = doc;
-  const { issuer, sign_date, written_date, body_sha256 } = doc;
-  const sha256 = hashOfBody(doc);
-  await tx.insert(documentFrozenTable).values({
-    document_id: id,
-    signer_id: signerId,
-    title,
-    body_html,
-    body_file,
-    attachments,
-    sha256,
-    before: { issuer, sign_date, written_date, body_sha256 },
-  });
+  const { title, body_html, body_file, attachments, issuer, sign_date, written_date, body_sha256 } = doc;
+  const before = { issuer, sign_date, written_date, body_sha256 };
+  const frozen = { title, body_html, body_file, attachments, sha256: hashOfBody(doc), before };
+  await tx.insert(documentFrozenTable).values({ document_id: doc.id, signer_id: signerId, ...frozen });
 }
 
 /** Takes the last signature back; answers the document's columns as they were before it. */
@@ -80,12 +66,9 @@ export async function namedBefore(tx: Db, { id }: Stored): Promise<number | null
 }
 
 /** A body to compare: its text, or the words that were read of the file it came as. */
-async function sourceOf(
-  tx: Db,
-  { body_file: bodyFileId, body_html: bodyHtml }: Pick<Stored, 'body_file' | 'body_html'>,
-): Promise<Source> {
-  const words = bodyFileId === null ? null : ((await bodiesOf(tx, [bodyFileId])).get(bodyFileId)?.words ?? '');
-  return { html: bodyHtml, words, no: null };
+async function sourceOf(tx: Db, { body_file, body_html }: Pick<Stored, 'body_file' | 'body_html'>): Promise<Source> {
+  const words = body_file === null ? null : ((await bodiesOf(tx, [body_file])).get(body_file)?.words ?? '');
+  return { html: body_html, words, no: null };
 }
 
 /** What was changed after the last signature, for whoever signs again; null where nothing was. */
@@ -99,8 +82,7 @@ export async function revisionOf(tx: Db, doc: Stored): Promise<Revision | null> 
     .limit(1);
   if (!frozen) return null;
   const parts = await traced([await sourceOf(tx, frozen), { ...(await sourceOf(tx, doc)), no: 1 }]);
-  const signer =
-    frozen.signer_id === null ? undefined : (await peopleById(tx, [frozen.signer_id])).get(frozen.signer_id);
+  const signer = (await peopleById(tx, [frozen.signer_id ?? 0])).get(frozen.signer_id ?? 0);
   return {
     signed_at: frozen.gmt_created,
     signer_alias: signer?.alias ?? '',

@@ -5,9 +5,9 @@ import type { Period } from '#kernel/server/list/period.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { deptsBelow } from '#modules/people/service.ts';
-import { keptRecords, ticketViewerFor } from '#modules/tickets/service.ts';
+import { keptRecords } from '#modules/tickets/service.ts';
 import { statisticsPage, type documentStatistics } from '../contract/statistics.ts';
-import { alive, fromInside, visible } from '../visibility/visibility.ts';
+import { docs } from '../record/record.ts';
 import { documentTable } from '../tables.ts';
 
 type Asked = QueryOf<typeof documentStatistics.call>;
@@ -22,18 +22,18 @@ export async function countedBy(
   asked: Asked,
   { start, end }: Period,
 ): Promise<{ counted: SQL; shown: SQL }> {
-  const viewer = await ticketViewerFor(tx, user, undefined);
-  const seen = visible(tx, viewer);
+  const viewer = await docs.viewerOf(tx, user);
+  const seen = docs.visible(tx, viewer);
   const own = eq(documentTable.creator_id, user.id);
   const open = eq(documentTable.secret_level, 0);
   const counted = and(
-    alive,
+    docs.alive,
     ne(documentTable.act_state, 0),
-    keptRecords(viewer) ? seen : within(scopeOf(user, 'Retrieve', statisticsPage), documentTable.dept_id, own),
+    keptRecords(viewer.tickets) ? seen : within(scopeOf(user, 'Retrieve', statisticsPage), documentTable.dept_id, own),
     asked.export ? open : or(open, seen),
     sql`${documentTable.gmt_created} >= ${start}::date and ${documentTable.gmt_created} < ${end}::date + 1`,
     asked.doc_kind ? eq(documentTable.doc_kind, asked.doc_kind) : undefined,
     asked.dept ? inArray(documentTable.dept_id, await deptsBelow(tx, [asked.dept])) : undefined,
   )!;
-  return { counted, shown: and(counted, fromInside(tx, viewer))! };
+  return { counted, shown: and(counted, docs.inside(tx, viewer))! };
 }

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { castOf } from '#apps/server/testing/school.ts';
+import { openTestApp, type Client } from '#apps/server/testing.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { documents } from '../contract.ts';
 import { documentSettings } from '../contract/settings.ts';
@@ -10,32 +9,9 @@ type Body = Partial<BodyOf<typeof documents.create>>;
 
 /** A school with everybody a document meets on its way. */
 export async function openSchool(options: Parameters<typeof openTestApp>[0] = {}) {
-  const app: TestOffice = await openTestApp(options);
-  const dept = await app.dept('教务处');
-  const below = await app.dept('考试中心', dept);
-  const elsewhere = await app.dept('图书馆');
-  const clerk = async (alias: string, roles: string[], at = dept): Promise<Client> =>
-    app.signIn(await app.person({ alias, dept: at, roles }));
-  const school = {
-    office: app,
-    dept,
-    below,
-    elsewhere,
-    author: await clerk('张拟稿', ['staff']),
-    head: await clerk('李处长', ['staff']),
-    librarian: await clerk('周馆长', ['staff'], elsewhere),
-    leader: await clerk('王副校长', ['staff']),
-    main: await clerk('陈校长', ['xld']),
-    clerk: await clerk('党政办', ['office_admin']),
-    stranger: await clerk('外人', ['staff'], elsewhere),
-  };
-  await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([
-      { dept_id: dept, user_id: school.head.userId, part: 'leader' },
-      { dept_id: dept, user_id: school.leader.userId, part: 'dept_ld' },
-      { dept_id: elsewhere, user_id: school.librarian.userId, part: 'leader' },
-    ]),
-  );
+  const app = await openTestApp(options);
+  const { staff, principal, ...rest } = await castOf(app, { staff: '张拟稿', head: '李处长', leader: '王副校长' });
+  const school = { ...rest, author: staff, main: principal };
   const rule = (await school.clerk.get(documentSettings.addRule, { body: { agency_code: '校发' } })).id!;
   const letter = {
     doc_kind: 1 as const,
@@ -49,14 +25,11 @@ export async function openSchool(options: Parameters<typeof openTestApp>[0] = {}
   };
   const ask = (body: Body = {}, who = school.author) => who.ask(documents.create, { body: { ...letter, ...body } });
   const write = (body: Body = {}, who = school.author) => who.get(documents.create, { body: { ...letter, ...body } });
-  const { rows } = await app.db.execute<{ username: string }>(
-    sql`select username from app_user where id = ${school.main.userId}`,
-  );
   /** The signer the office chooses, by user name. */
-  const issuer = rows[0]!.username;
+  const issuer = school.main.username;
   /** The way of 发文 by its transitions; stops before `until`. */
   const goOn = async (ticketId: number, until = 99) => {
-    const { head, librarian: _librarian, leader, main, clerk: context } = school;
+    const { head, leader, main, clerk: context } = school;
     const way: [Client, number, object?][] = [
       [head, 3],
       [context, 7, { issuer }],

@@ -59,11 +59,11 @@ test('whoever seals it sees what will stand there and changes it; what they leav
   expect(before.colophon?.print_org).toBe('某某大学办公室');
   expect(await wordsOf(await pdfOf(id))).toContain(`某某大学办公室${dateText(before.colophon!.print_date)}印发`);
   const params = { id };
-  await clerk.get(documents.patch, { params, body: { print_org: '某某大学党委办公室', print_date: '2099-12-30' } });
+  await clerk.get(documents.update, { params, body: { print_org: '某某大学党委办公室', print_date: '2099-12-30' } });
   expect((await detail(clerk, id)).colophon).toEqual({ print_org: '某某大学党委办公室', print_date: '2099-12-30' });
   await handle(clerk, ticket_id, sealing);
   expect(await wordsOf(await pdfOf(id))).toContain('某某大学党委办公室2099年12月30日印发');
-  await clerk.get(documents.patch, { params, body: { print_date: '2099-12-31', print_copies: 30 } });
+  await clerk.get(documents.update, { params, body: { print_date: '2099-12-31', print_copies: 30 } });
   await handle(clerk, ticket_id, 17);
   await frozen(id);
   const after = await detail(author, id);

@@ -14,8 +14,8 @@ export interface Colophon {
 const written = ({ print_org, print_date }: Stored): Colophon => ({ print_org, print_date });
 
 /** Whether a letter has its number and is not out yet: then its 版记 is being made. */
-export const isBeingPrinted = ({ doc_kind: docKind, doc_number: docNumber, act_state: now }: Stored): boolean =>
-  docKind === sending && docNumber !== '' && now === actState.ongoing;
+export const isBeingPrinted = ({ doc_kind, doc_number, act_state }: Stored): boolean =>
+  doc_kind === sending && doc_number !== '' && act_state === actState.ongoing;
 
 /** What stands in the 版记 of a document were it printed on this day: what somebody filled in, else the office and the day. */
 export async function colophonOf(tx: Db, doc: Stored, today: string): Promise<Colophon> {
@@ -33,13 +33,10 @@ export async function filledIn(tx: Db, doc: Stored, today: string): Promise<Colo
  * Who prints: as the letterhead says; else the department where the party and administration office sits, after the name of the house;
  * else the office that every house has.
  */
-async function officeOf(
-  tx: Db,
-  { redhead_id: redheadId, doc_type: docType, issue_org: issueOrg }: Stored,
-): Promise<string> {
-  const head = await headFor(tx, { chosen: redheadId, docType });
+async function officeOf(tx: Db, { redhead_id, doc_type, issue_org }: Stored): Promise<string> {
+  const head = await headFor(tx, { chosen: redhead_id, docType: doc_type });
   if (head?.print_org) return head.print_org;
-  const org = sql`${issueOrg}::text`;
+  const org = sql`${issue_org}::text`;
   const { rows } = await tx.execute<{ name: string }>(sql`
     with issuing as (
         select length(name) as letters from dept where not is_deleted and right(${org}, length(name)) = name

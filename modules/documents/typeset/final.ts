@@ -4,7 +4,7 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import { detach, fileById, giveMade, keepMade, type Made, type FileStore } from '#modules/files/service.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
+import { isOverState } from '#modules/workflows/engine/codes.ts';
 import { sending } from '../rules/rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
@@ -12,7 +12,6 @@ import { pdfInputOf } from './gathering.ts';
 import { paperOf } from './paper.ts';
 
 const task = 'document_final';
-const isOver = ({ act_state: now }: Pick<Stored, 'act_state'>) => now === actState.finished || now === actState.closed;
 
 /** Has the finished document made, or made anew, once this transaction is through; nothing where it has no number yet or is frozen. */
 export async function finishLater(
@@ -69,7 +68,7 @@ export function finalTask(services: Services): Task {
         const finalFileId = same ? before.id : await giveMade(tx, file, named);
         await tx
           .update(documentTable)
-          .set({ final_file: finalFileId, final_frozen: isOver(now) })
+          .set({ final_file: finalFileId, final_frozen: isOverState(now.act_state) })
           .where(eq(documentTable.id, id));
         if (before && !same) await detach(tx, { fileId: before.id, module: 'documents', recordId: id });
       });

@@ -1,10 +1,9 @@
-import sharp from 'sharp';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { bytesOf, filesById, type FileStore } from '#modules/files/service.ts';
+import { filesById, type FileStore } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { headFor } from '#modules/letterheads/service.ts';
-import { opinionsOf } from '#modules/tickets/service.ts';
+import { opinionsOnPaper } from '#modules/tickets/service.ts';
 import { docKinds, docTypes, levels, secretLevels } from '../contract/shapes.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';
 import { directionOf, receiving, sending } from '../rules/rules.ts';
@@ -18,12 +17,9 @@ const aliasOf = async (tx: Db, id: number | null) =>
 const names = (parties: readonly { name: string }[]) => parties.map((one) => one.name);
 
 /** Names of a document's attachments without their endings, in order. */
-export async function attachmentNames(
-  tx: Db,
-  { attachments: attachmentIds }: Pick<Stored, 'attachments'>,
-): Promise<string[]> {
-  const files = await filesById(tx, attachmentIds);
-  return attachmentIds.flatMap((id) => files.get(id)?.name.replace(/\.[^.]+$/, '') ?? []);
+export async function attachmentNames(tx: Db, { attachments }: Pick<Stored, 'attachments'>): Promise<string[]> {
+  const files = await filesById(tx, attachments);
+  return attachments.flatMap((id) => files.get(id)?.name.replace(/\.[^.]+$/, '') ?? []);
 }
 
 /** Gathers what the finished document is made of on this day. Whoever calls has made sure that its reader may see it. */
@@ -124,23 +120,7 @@ export async function sheetInputOf(tx: Db, fileStore: Pick<FileStore, 'store'>, 
     depts: await deptNamesById(tx, ids),
     attachments: await attachmentNames(tx, doc),
   };
-  const said = doc.ticket_id === null ? [] : await opinionsOf(tx, doc.ticket_id);
-  const signatures = await filesById(
-    tx,
-    said.flatMap((one) => one.signature ?? []),
-  );
-  const opinions = [];
-  for (const { signature, ...one } of said) {
-    const file = signatures.get(signature ?? 0);
-    // The press reads PNG alone.
-    const png =
-      file &&
-      (await sharp(await bytesOf(fileStore, file))
-        .flatten({ background: '#ffffff' })
-        .png()
-        .toBuffer());
-    opinions.push({ ...one, signature: png ? new Uint8Array(png) : null });
-  }
+  const opinions = doc.ticket_id === null ? [] : await opinionsOnPaper(tx, fileStore, doc.ticket_id);
   return {
     name: sheetNames[doc.doc_kind] ?? docKinds[doc.doc_kind as 1],
     org: doc.doc_kind === sending ? doc.issue_org : '',

@@ -69,7 +69,7 @@ describe('a document on paper', () => {
       );
     const first = await finalOf();
     expect(first.name).toMatch(/^校发〔\d{4}〕\d+号 关于期末考试安排的通知\.pdf$/);
-    await clerk.get(documents.patch, { params: { id }, body: { print_org: '某某大学党委办公室' } });
+    await clerk.get(documents.update, { params: { id }, body: { print_org: '某某大学党委办公室' } });
     const second = await finalOf(first.id);
     const bytes = Buffer.from(await (await author.fetch(second.url)).arrayBuffer());
     expect((await readPaper(bytes)).find('某某大学党委办公室').page).toBe(1);
@@ -123,7 +123,7 @@ describe('the layout checker', () => {
     expect(value.map((one) => one.code)).toEqual(
       expect.arrayContaining(['number_brackets', 'date_form', 'half_width']),
     );
-    await author.get(documents.patch, { params: { id }, body: { ...fixes, version } });
+    await author.get(documents.update, { params: { id }, body: { ...fixes, version } });
     const again = await check(author, id);
     expect(again.value.filter((one) => one.field === 'body_html')).toEqual([]);
     expect((await head.ask(documentLayout.check, { params: { id } })).code).toBe(4004);

@@ -2,10 +2,9 @@ import dayjs from 'dayjs';
 import { implement, staged, type FileReply } from '#kernel/server/http/implement.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { fileById, marked, markedCopy, previewOf, type Mark } from '#modules/files/service.ts';
+import { fileById, watermarked, watermarkedCopy, previewOf, type Watermark } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Services } from '#kernel/server/services.ts';
-import { actionsOn } from '#modules/tickets/service.ts';
 import { isOpen } from '../record/commands.ts';
 import { documentLayout, nothingToPrint } from '../contract/layout.ts';
 import { checksOf, fixesOf } from '../check/check.ts';
@@ -13,12 +12,18 @@ import { checkedOf } from '../check/checked.ts';
 import { sheetInputOf } from './gathering.ts';
 import { paperOf } from './paper.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
+import { docs } from '../record/record.ts';
 import { isHandling, mayEdit } from '../record/rows.ts';
 import { receiving } from '../rules/rules.ts';
-import { refuseOutsiders, seen, type Stored } from '../visibility/visibility.ts';
+import { seen, seenInside, type Stored } from '../visibility/visibility.ts';
 
 /** Who looks: on all that is secret, else where the site asks for it. */
-async function markOf(tx: Db, user: Viewer, { secret_level: secretLevel }: Stored, now: Date): Promise<Mark | null> {
+async function watermarkOf(
+  tx: Db,
+  user: Viewer,
+  { secret_level: secretLevel }: Stored,
+  now: Date,
+): Promise<Watermark | null> {
   if (secretLevel === 0 && !(await tx.services.settings.get('site')).watermark) return null;
   const person = (await peopleById(tx, [user.id])).get(user.id);
   const words = `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
@@ -29,18 +34,17 @@ function shown(
   { fileStore }: Services,
   bytes: Buffer,
   { id, title }: Stored,
-  mark: Mark | null,
+  mark: Watermark | null,
 ): FileReply | Promise<FileReply> {
   const reply = { type: 'application/pdf', bytes, size: bytes.length };
-  return mark === null ? reply : marked(fileStore, { id, name: title, ext: 'pdf' }, reply, mark);
+  return mark === null ? reply : watermarked(fileStore, { id, name: title, ext: 'pdf' }, reply, mark);
 }
 
 /** The document on paper: its layout, its processing sheet, and what is wrong with it. */
 export const documentLayoutModule = implement('documents', documentLayout, {
   async check({ params }, { tx, user, now, services }) {
-    const { doc, viewer, ticketId } = await seen(tx, user, params.id);
-    await refuseOutsiders(tx, viewer, doc, '格式检查');
-    const mine = mayEdit(doc, user, isHandling(await actionsOn(tx, viewer, ticketId)));
+    const { doc, viewer } = await seenInside(tx, user, params.id, '格式检查');
+    const mine = mayEdit(doc, user, isHandling(await docs.ticketActions(tx, viewer, doc)));
     const checked = await checkedOf(tx, doc, now);
     const found = checksOf(checked);
     // A fix is offered to who could make it by hand.
@@ -60,13 +64,15 @@ export const documentLayoutModule = implement('documents', documentLayout, {
     async before({ params }, { read, user, now, services }) {
       const { fileStore } = services;
       const { doc } = await seen(read, user, params.id);
-      const mark = await markOf(read, user, doc, now);
+      const mark = await watermarkOf(read, user, doc, now);
       const file = await fileShown(read, doc);
       if (!file && doc.body_file === null && !doc.body_html) throw nothingToPrint();
       const paper = file ? null : await paperOf({ ...services, by: user.id }, read, doc);
       if (paper) return shown(services, paper, doc, mark);
       const kept = file ?? (await fileById(read, doc.body_file!))!;
-      return mark === null ? previewOf(fileStore, services.toPdf, kept, user.id) : markedCopy(services, kept, mark);
+      return mark === null
+        ? previewOf(fileStore, services.toPdf, kept, user.id)
+        : watermarkedCopy(services, kept, mark);
     },
     run: ({ prepared }) => prepared,
   }),
@@ -74,10 +80,9 @@ export const documentLayoutModule = implement('documents', documentLayout, {
   sheet: staged(documentLayout.sheet, {
     async before({ params }, { read, user, now, services }) {
       const { fileStore } = services;
-      const { doc, viewer } = await seen(read, user, params.id);
-      await refuseOutsiders(read, viewer, doc, '处理单');
+      const { doc } = await seenInside(read, user, params.id, '处理单');
       const sheet = await sheetInputOf(read, fileStore, doc);
-      return shown(services, await processingSheetPdf(sheet, user.id), doc, await markOf(read, user, doc, now));
+      return shown(services, await processingSheetPdf(sheet, user.id), doc, await watermarkOf(read, user, doc, now));
     },
     run: ({ prepared }) => prepared,
   }),

@@ -1,19 +1,20 @@
-import { eq, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { newsLevel, newsType } from '#modules/messages/contract.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { urge as urgePeople } from '#modules/messages/service/nudges.ts';
+import { isBeingApproved } from '#modules/records/service.ts';
 import { dueBy, handlersOf } from '#modules/tickets/service.ts';
-import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
+import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { levelNotChangeable, mayNotUrge, nobodyToUrge } from '../contract/refusals.ts';
 import { levels } from '../contract/shapes.ts';
 import { dueAfter, nameInNews } from '../rules/facts.ts';
-import { documentRecords } from '../record/events.ts';
+import { docs } from '../record/record.ts';
 import { isHandling, mayUrge } from '../record/rows.ts';
 import { isOffice, type Stored } from '../visibility/visibility.ts';
-import { documentLevelLogTable, documentTable } from '../tables.ts';
+import { documentLevelLogTable } from '../tables.ts';
 
 interface About {
   doc: Stored;
@@ -21,14 +22,11 @@ interface About {
   user: Viewer;
 }
 const urgeEvery = 2;
-const todo = 2;
-const important = 1;
-const isOpen = ({ act_state: now }: Stored) => now === actState.ongoing || now === actState.finishAsked;
 
 /** Reminds those who have the document now, each at most once in two hours; answers how many were reminded. */
 export async function urge(tx: Db, { doc, ticketId, user, content }: About & { content: string }): Promise<number> {
   if (!mayUrge(doc, user)) throw mayNotUrge();
-  const people = isOpen(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
+  const people = isBeingApproved(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
   if (people.length === 0) throw nobodyToUrge(actStateNames[doc.act_state as 0]);
   const news = {
     ...newsOf(doc, ticketId, 'URGE'),
@@ -39,15 +37,15 @@ export async function urge(tx: Db, { doc, ticketId, user, content }: About & { c
   return (await urgePeople(tx, '催办', news, people, { hours: urgeEvery })).length;
 }
 
-const inNews = ({ secret_level: secretLevel }: Stored, words: string) => (secretLevel > 0 ? '' : words);
+const inNews = ({ secret_level }: Stored, words: string) => (secret_level > 0 ? '' : words);
 /** Named as the ticket's, so that what asks for something goes when the task is done. */
 export const newsOf = (doc: Stored, ticketId: number, event: string) => ({
-  type: todo,
-  level: important,
+  type: newsType.toDo,
+  level: newsLevel.important,
   module: 'tickets',
   objectId: ticketId,
   event,
-  webPath: documentRecords.page(doc.id),
+  webPath: docs.definition.page(doc.id),
 });
 
 /** Makes a document more or less urgent: another time to be done by, counted from when it was submitted. Answers it. */
@@ -63,14 +61,11 @@ export async function changeLevel(
   }: About & { actions: readonly string[]; level: number; reason: string },
 ): Promise<string | null> {
   if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整紧急程度');
-  if (!isOpen(doc) || doc.submitted_at === null) throw levelNotChangeable(`公文“${actStateNames[doc.act_state as 0]}”`);
+  if (!isBeingApproved(doc) || doc.submitted_at === null)
+    throw levelNotChangeable(`公文“${actStateNames[doc.act_state as 0]}”`);
   if (level === doc.level) throw levelNotChangeable(`已经是“${levels[level as 0]}”`);
   const due = await dueAfter(tx, momentOf(doc.submitted_at), { ...doc, level });
-  const [row] = await tx
-    .update(documentTable)
-    .set({ level, due_at: due, version: sql`${documentTable.version} + 1` })
-    .where(eq(documentTable.id, doc.id))
-    .returning({ due_at: documentTable.due_at });
+  const { due_at } = await docs.set(tx, doc, { level, due_at: due });
   await dueBy(tx, ticketId, due);
   await tx
     .insert(documentLevelLogTable)
@@ -82,5 +77,5 @@ export async function changeLevel(
     { ...newsOf(doc, ticketId, 'LEVEL'), title, content: inNews(doc, `${user.alias}：${reason}`) },
     people,
   );
-  return row?.due_at ?? null;
+  return due_at;
 }

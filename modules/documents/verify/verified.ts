@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { filesById } from '#modules/files/service.ts';
 import type { GenuineFile, Verified } from '#modules/verification/service.ts';
@@ -6,19 +6,16 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { archiveOf } from '../archive/state.ts';
 import { notVoided, voided } from '../visibility/recipient-view.ts';
 import { receiving } from '../rules/rules.ts';
-import { isThrough } from '../record/summaries.ts';
-import { alive, type Stored } from '../visibility/visibility.ts';
-import { documentTable } from '../tables.ts';
+import { docs } from '../record/record.ts';
+import { isThrough } from '../rules/standing.ts';
+import type { Stored } from '../visibility/visibility.ts';
 
 const openToAll = 1;
 
 /** What whoever holds a printed document may know of it: nothing of what is secret, the title only where it is open to everybody. */
 export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | null> {
-  const [doc] = await tx
-    .select()
-    .from(documentTable)
-    .where(and(eq(documentTable.id, id), eq(documentTable.secret_level, 0), alive));
-  if (!doc?.ticket_id) return null;
+  const doc = await docs.one(tx, id, and(docs.definition.named, docs.alive));
+  if (!doc) return null;
   const { approved: out } = doc;
   const incoming = doc.doc_kind === receiving;
   return {
@@ -40,13 +37,10 @@ function stateOf({ approved, is_void: isVoid, act_state: now }: Stored): string 
 }
 
 /** The finished letter, the body and the attachments. */
-async function filesOf(
-  tx: Db,
-  { id, body_file: bodyFileId, final_file: finalFileId, attachments: attachmentIds }: Stored,
-): Promise<GenuineFile[]> {
+async function filesOf(tx: Db, { id, body_file, final_file, attachments }: Stored): Promise<GenuineFile[]> {
   const held = await filesById(
     tx,
-    [bodyFileId, finalFileId, ...attachmentIds].filter((one) => one !== null),
+    [body_file, final_file, ...attachments].filter((one) => one !== null),
   );
   const kept = (ids: readonly number[], what: (index: number) => string) =>
     ids.flatMap((file, index) => {
@@ -57,8 +51,8 @@ async function filesOf(
   const final = (await archiveOf(tx, id))?.final_sha256;
   return [
     ...(final ? [{ what: '成品文件', sha256: final }] : []),
-    ...kept(one(finalFileId), () => '成品文件'),
-    ...kept(one(bodyFileId), () => '正文'),
-    ...kept(attachmentIds, (index) => `附件 ${index + 1}`),
+    ...kept(one(final_file), () => '成品文件'),
+    ...kept(one(body_file), () => '正文'),
+    ...kept(attachments, (index) => `附件 ${index + 1}`),
   ];
 }

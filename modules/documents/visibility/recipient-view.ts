@@ -1,12 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db/db.ts';
-import type { TicketViewer } from '#modules/tickets/service.ts';
 import type { Approval } from '#modules/tickets/contract/approval.ts';
 import { actState, participantType } from '#modules/workflows/engine/codes.ts';
 import type { DocumentDetail, DocumentRow } from '../contract/shapes.ts';
-import { fromInside, type DocumentCategory } from './visibility.ts';
-import { documentTable } from '../tables.ts';
-import { documentArchiveTable } from '../tables/archive.ts';
 
 // Whoever a document was only given to is told what stands on its paper, and whether it still holds: what strangers who verify
 // the paper are told. Nothing of where it is now, whom it waits for, when it is due, or what became of it in the house.
@@ -65,24 +59,5 @@ export function recipientDetail(detail: DocumentDetail): DocumentDetail {
     revision: null,
     archive: null,
     warnings: [],
-  };
-}
-
-const archived = sql<boolean>`exists (select from ${documentArchiveTable} a where a.document_id = ${documentTable.id})`;
-
-/** What a list is filtered and ordered by: of each document no more than its row shows. */
-export function forRecipients(tx: Db, viewer: TicketViewer, category: DocumentCategory | undefined) {
-  if (category !== undefined && category !== 'collect')
-    return { act_state: documentTable.act_state, due_at: documentTable.due_at, archived };
-  const known = fromInside(tx, viewer);
-  const told = (inside: SQL, given: SQL) => sql`case when ${known} then ${inside} else ${given} end`;
-  const isVoid = sql`exists (select from ticket t where t.id = ${documentTable.ticket_id} and t.is_void)`;
-  return {
-    act_state: told(
-      sql`${documentTable.act_state}`,
-      sql`case when ${isVoid} then ${actState.closed}::smallint else ${actState.finished}::smallint end`,
-    ),
-    due_at: told(sql`${documentTable.due_at}`, sql`null`),
-    archived: told(archived, sql`false`),
   };
 }

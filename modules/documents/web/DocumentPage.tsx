@@ -1,8 +1,9 @@
 import { Button } from 'antd';
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { Links } from '#modules/links/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import { Sealing } from '#modules/stamps/widgets.tsx';
 import { documents } from '../contract.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { DocumentActions } from './show/DocumentActions.tsx';
@@ -21,8 +22,16 @@ import './documents.css';
 
 const FilesPanel = later(() => import('./files/FilesPanel.tsx'));
 
+/** What modules above add to the page. */
+interface Added {
+  /** Beside its own buttons. */
+  actions(doc: DocumentDetail): ReactNode;
+  /** Above how it was handled. */
+  panels(doc: DocumentDetail): ReactNode;
+}
+
 /** One document: its content, its way so far, and what I may do with it now. */
-export default function DocumentPage() {
+export function DocumentPage(added: Added) {
   return (
     <RecordPage<typeof documents.get, DocumentDetail>
       call={documents.get}
@@ -35,17 +44,18 @@ export default function DocumentPage() {
       // What is secret is linked with nothing; the others' links stand above the panels.
       linked={() => false}
     >
-      {(doc, edit) => <Content doc={doc} edit={edit} />}
+      {(doc, edit) => <Content doc={doc} edit={edit} added={added} />}
     </RecordPage>
   );
 }
 
-function Content({ doc, edit }: { doc: DocumentDetail; edit: () => void }) {
+function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; added: Added }) {
   const { record, printing, print } = usePrinting(doc.id, doc.inside);
   return (
     <>
       <div className="kit-row">
         <DocumentActions doc={doc} />
+        {added.actions(doc)}
         <RecordActions doc={doc} />
         <PaperActions doc={doc} printing={printing} onPrint={print} />
         {doc.actions.includes('edit') && <Button onClick={edit}>编辑</Button>}
@@ -59,7 +69,8 @@ function Content({ doc, edit }: { doc: DocumentDetail; edit: () => void }) {
         <FilesPanel doc={doc} />
       </Suspense>
       {doc.secret_level === 0 && <Links module="documents" id={doc.id} />}
-      <RecordPanels doc={doc} />
+      {doc.inside && doc.doc_number !== '' && doc.doc_kind === 1 && <Sealing module="documents" id={doc.id} />}
+      <RecordPanels doc={doc}>{added.panels(doc)}</RecordPanels>
       {doc.inside && <ProcessingSheet doc={doc} record={record} />}
     </>
   );

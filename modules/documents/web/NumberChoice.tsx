@@ -9,7 +9,7 @@ import { AgencySelect } from './AgencySelect.tsx';
 export function NumberChoice({ doc }: { doc: DocumentDetail }) {
   const { message } = App.useApp();
   const id = useId();
-  const { mutate, isPending } = useSend(documents.patch, { onSuccess: () => void message.success('机关代字已保存') });
+  const { mutate, isPending } = useSend(documents.update, { onSuccess: () => void message.success('机关代字已保存') });
   const waits = doc.doc_kind === 1 && doc.body_sha256 !== null && doc.doc_number === '';
   if (!waits || !doc.actions.includes('edit')) return null;
   const choose = (value: unknown) =>

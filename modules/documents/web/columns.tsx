@@ -2,10 +2,10 @@ import { Tag } from 'antd';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { approvalListColumns } from '#modules/records/widgets.tsx';
-import { News } from '#modules/tickets/widgets.tsx';
+import { News } from '#kernel/web/kit/show/News.tsx';
+import { lights } from '#modules/tickets/contract/due.ts';
 import type { DocumentRow } from '../contract/shapes.ts';
 
-const lights = ['', '正常', '即将到期', '已逾期'];
 const colours = ['default', 'success', 'warning', 'error'];
 
 /** How urgent a document is; nothing for an ordinary one. */

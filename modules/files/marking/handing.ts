@@ -3,18 +3,18 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import { peopleById } from '#modules/people/service.ts';
-import type { Settings } from '#modules/settings/service.ts';
+import type { Services } from '#kernel/server/services.ts';
 import type { FileStore } from '../store/store.ts';
 import type { OwnerRule } from '../read/owners.ts';
 import { markableOf, type FileRow } from '../read/preview.ts';
-import { marked, type Mark } from './marked.ts';
+import { watermarked, type Watermark } from './marked.ts';
 
 /** Who reads since when, in the words a file of such a record must carry; null where none are asked for. */
 export async function wordsFor(
   tx: Db,
   { owner_id: ownerId }: Pick<FileRow, 'owner_id'>,
   reader: number,
-  { rule, settings, since }: { rule: OwnerRule | undefined; settings: Pick<Settings, 'get'>; since: Date },
+  { rule, settings, since }: { rule: OwnerRule | undefined; settings: Pick<Services['settings'], 'get'>; since: Date },
 ): Promise<string | null> {
   if (!rule?.marked) return null;
   const wanted = (await settings.get('site')).watermark || ((await rule.alwaysMarked?.(ownerId ?? '', tx)) ?? false);
@@ -24,10 +24,10 @@ export async function wordsFor(
 }
 
 /** A copy of a file with the words on it. Throws `notMarked` where they cannot be put on, and `lineFull` and `ownLineFull`. */
-export async function markedCopy(
+export async function watermarkedCopy(
   { fileStore, toPdf }: { fileStore: FileStore; toPdf: ToPdf | null },
   file: FileRow,
-  mark: Mark,
+  mark: Watermark,
 ): Promise<FileReply> {
-  return marked(fileStore, file, await markableOf(fileStore, toPdf, file, mark.by), mark);
+  return watermarked(fileStore, file, await markableOf(fileStore, toPdf, file, mark.by), mark);
 }

@@ -11,7 +11,7 @@ import { withLine } from './text.ts';
 import { withWords } from './picture.ts';
 
 /** The words a copy carries, and who asked for it. */
-export interface Mark {
+export interface Watermark {
   words: string;
   by: By;
 }
@@ -22,11 +22,11 @@ export type Named = Pick<FileRow, 'id' | 'name' | 'ext'>;
 const mostPdf = 200 * 2 ** 20;
 
 /** What is handed out of a file, with the reader's words on it. Throws `notMarked` for what cannot carry them: nothing leaves without; and `lineFull` and `ownLineFull`. */
-export async function marked(
+export async function watermarked(
   fileStore: FileStore,
   file: Named,
   shown: FileReply,
-  { words, by }: Mark,
+  { words, by }: Watermark,
 ): Promise<FileReply> {
   if (shown.type.startsWith('image/'))
     return { type: 'image/webp', ...sized(await withWords(() => opened(shown), words, by)) };
@@ -52,7 +52,7 @@ export async function marked(
 }
 
 /** The name a marked copy is saved by: its ending follows what it became. */
-export function nameOfMarked({ name, ext }: FileRow, { type }: FileReply): string {
+export function nameOfWatermarked({ name, ext }: FileRow, { type }: FileReply): string {
   const ending = type === 'application/pdf' ? 'pdf' : type === 'image/webp' ? 'webp' : ext;
   return cleanFileName(`${name.replace(/\.[^.]*$/, '')}.${ending}`);
 }

@@ -207,7 +207,7 @@ test('a secret document’s files carry the words whatever the site asks, those 
   await app.admin.get(settings.saveSite, { body: { allow_secret: true } });
   try {
     const secret = { secret_level: 1 as const, secret_period: '10年', copy_no: '000001' };
-    await author.get(documents.patch, { params: { id }, body: secret });
+    await author.get(documents.update, { params: { id }, body: secret });
     const { ticket_id } = await detail(author, id);
     const own = await wordsOf((await fetched(author, file)).bytes);
     for (const page of own) expect(page).toMatch(/张拟稿/);

@@ -53,14 +53,14 @@ export function useTransfers(
   const queue = useRef<string[]>([]);
   const active = useRef(0);
   // An upload ends long after it began: what it tells must reach the form as it is by then.
-  const told = useRef({ onDone, onWait });
+  const heard = useRef({ onDone, onWait });
   const waits = coming.some((one) => one.state !== 'failed');
   const waited = useRef(false);
   useEffect(() => {
-    told.current = { onDone, onWait };
+    heard.current = { onDone, onWait };
   });
   useEffect(() => {
-    if (waits !== waited.current) told.current.onWait?.((waited.current = waits));
+    if (waits !== waited.current) heard.current.onWait?.((waited.current = waits));
   }, [waits]);
   useEffect(() => {
     const all = entries.current;
@@ -91,7 +91,7 @@ export function useTransfers(
         onPause: (why) =>
           change(key, why ? { state: 'paused', reason: whyPaused(why) } : { state: 'sending', reason: '' }),
       });
-      told.current.onDone(card);
+      heard.current.onDone(card);
       forget(key);
     } catch (error) {
       if (entry.stop.signal.aborted) forget(key);

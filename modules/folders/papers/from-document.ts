@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Adopted } from '#modules/documents/service.ts';
 import { copyFiles } from '#modules/files/service.ts';
 import { nobody } from '#modules/people/contract/audience.ts';
 import type { Writing } from '#modules/records/service.ts';
@@ -11,18 +12,6 @@ import { categoryTable, paperTable } from '../tables.ts';
 import { module, page, papers, viewerOf } from './record.ts';
 import { createPaper } from './writing.ts';
 
-/** What of an official document goes into a paper. */
-export interface Adopted {
-  documentId: number;
-  title: string;
-  number: string;
-  day: string | null;
-  deptId: number | null;
-  text: string;
-  keywords: string;
-  bodyFileId: number | null;
-  attachmentIds: readonly number[];
-}
 const longestTitle = 150;
 
 /**

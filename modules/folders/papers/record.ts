@@ -6,7 +6,6 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import type { LinkedEvent } from '#modules/links/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { userTable } from '#modules/people/tables.ts';
 import {
   flowByCategory,
   record,
@@ -49,13 +48,11 @@ export async function paperToRevise(tx: Db, viewer: PaperViewer, id: number, own
   const reached = and(eq(paperTable.id, id), papers.reaches(viewer, 'Update'));
   const [held] = await papers.rows(tx, reached).for('no key update');
   const old = refuseReplaced(held as unknown as Stored | undefined);
-  const [begun] = await tx
-    .select({ id: paperTable.id, at: paperTable.gmt_created, who: userTable.alias })
-    .from(paperTable)
-    .innerJoin(userTable, eq(userTable.id, paperTable.creator_id))
-    .where(eq(paperTable.replace_id, id));
-  if (begun && begun.id !== own) throw revisionPending(old.title, begun.who, begun.at.slice(0, 10));
-  return old;
+  const [found] = await papers.rows(tx, eq(paperTable.replace_id, id));
+  const begun = found as unknown as Stored | undefined;
+  if (!begun || begun.id === own) return old;
+  const who = (await peopleById(tx, [begun.creator_id])).get(begun.creator_id)?.alias ?? '';
+  throw revisionPending(old.title, who, begun.gmt_created.slice(0, 10));
 }
 function refuseReplaced(old: Stored | undefined): Stored {
   if (old?.status === revised) throw replacedBefore(old.title);
@@ -120,7 +117,7 @@ export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typ
     async find(tx, user, words) {
       const shown = and(papers.visible(tx, await viewerOf(tx, user)), matches(paperTable.search, words));
       const found = papers.rows(tx, shown).orderBy(desc(paperTable.publish_date), desc(paperTable.id)).limit(10);
-      return ((await found) as unknown as Stored[]).map(papers.cardOf);
+      return ((await found) as unknown as Stored[]).map((row) => papers.cardOf(row));
     },
     happened,
   },

@@ -3,6 +3,7 @@ import { changed } from '#kernel/server/live/changes.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { newsLevel, newsType } from '#modules/messages/contract.ts';
 import { closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
 import { urge } from '#modules/messages/service/nudges.ts';
 import { dateReminders, type Span } from '#modules/messages/service/reminders.ts';
@@ -15,9 +16,6 @@ import { paperTable, readTable } from '../tables.ts';
 import { forgetMisses } from './misses.ts';
 
 const module = 'folders';
-const system = 1;
-const toDo = 2;
-const important = 1;
 /** Hours within which nobody is urged twice. */
 const urgeEvery = 2;
 const nearing = 'MUST_READ_DUE';
@@ -35,11 +33,11 @@ function newsOf(paper: ToRead, title: string) {
     content: paper.must_read
       ? `${until}《${paper.title}》，并在页面下方点“确认已读”。`
       : `${until}《${paper.title}》。`,
-    type: toDo,
+    type: newsType.toDo,
     webPath: `/folder/detail/${paper.id}`,
   };
 }
-const told = (paper: ToRead, event: string, title: string): News => ({
+const toReadNews = (paper: ToRead, event: string, title: string): News => ({
   ...newsOf(paper, title),
   module,
   objectId: paper.id,
@@ -75,7 +73,7 @@ export async function announce(
     sql`${readTable.confirmed_at} is not null`,
   );
   const done = new Set((await tx.select({ user_id }).from(readTable).where(read)).map((row) => row.user_id));
-  const news = { ...told(paper, 'MUST_READ', '必读文件'), once: true };
+  const news = { ...toReadNews(paper, 'MUST_READ', '必读文件'), once: true };
   const left = now.filter((id) => !done.has(id));
   await notifyPeople(tx, news, left);
   return now.length;
@@ -97,7 +95,7 @@ export async function readBy(tx: Db, paperId: number, userId: number): Promise<v
 export async function urgeReaders(tx: Db, paper: ToRead, senderId: number): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`select id from (${readersOf(paper)}) r where late`);
   if (rows.length === 0) throw nobodyToUrge();
-  const news = { ...told(paper, 'URGE', '请尽快阅读'), level: important, senderId };
+  const news = { ...toReadNews(paper, 'URGE', '请尽快阅读'), level: newsLevel.important, senderId };
   const late = rows.map((row) => row.id);
   return (await urge(tx, '催读', news, late, { hours: urgeEvery })).length;
 }
@@ -129,7 +127,7 @@ const remindReaders = dateReminders<Due>({
   to: (tx, rows) => toConfirm(tx, idsOf(rows)),
   says: (paper, left) => ({
     ...newsOf(paper, left === 0 ? '必读文件今天到期' : `必读文件 ${left} 天内到期`),
-    level: important,
+    level: newsLevel.important,
   }),
 });
 
@@ -151,7 +149,7 @@ const askOwners = dateReminders<Due>({
   says: (paper) => ({
     ...newsOf(paper, '制度文件即将失效'),
     content: `《${paper.title}》将于 ${paper.due} 失效，请发布修订版、延长失效日期或废止。`,
-    type: system,
+    type: newsType.system,
   }),
 });
 

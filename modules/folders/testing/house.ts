@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { appoint } from '#apps/server/testing/school.ts';
 import { openTestApp, type Client } from '#apps/server/testing.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
 import { folderCategories, folders } from '../contract.ts';
@@ -95,12 +95,7 @@ export async function openPayroll() {
   const leader = await person('副校长', ['staff']);
   const reader = await person('读者', ['staff']);
   const { databases } = app.services;
-  await databases.write((tx) =>
-    tx.insert(deptPersonTable).values([
-      { dept_id: dept, user_id: head.userId, part: 'leader' },
-      { dept_id: dept, user_id: leader.userId, part: 'dept_ld' },
-    ]),
-  );
+  await appoint(app, dept, { leader: head, dept_ld: leader });
   const flow = (await databases.write((tx) => workflowByKey(tx, 'folder_publishing')))!;
   const made = async (body: object) => (await app.admin.get(folderCategories.add, { body: body as never })).id!;
   const strict = await made({ name: '薪酬', workflow_id: flow });

@@ -1,17 +1,15 @@
 import { Button, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { lineStyles, letterheads, type Letterhead } from '../contract.ts';
 import { HeadPreview } from './HeadPreview.tsx';
 import './letterheads.css';
-
-const options = (names: Readonly<Record<number, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
 
 function fieldsFor(docTypes: Readonly<Record<number, string>>): FormField[] {
   return [
@@ -25,17 +23,17 @@ function fieldsFor(docTypes: Readonly<Record<number, string>>): FormField[] {
     },
     { name: 'print_org', label: '印发机关', help: '版记中的印发机关；不填则用发文机关的办公室' },
     { name: 'colour', label: '颜色', help: '例如 #e60012' },
-    { name: 'line_style', label: '分隔线', kind: 'select', options: options(lineStyles) },
+    { name: 'line_style', label: '分隔线', kind: 'select', options: optionsOf(lineStyles) },
     {
       name: 'doc_types',
       label: '适用文种',
       kind: 'select',
       multiple: true,
-      options: options(docTypes),
+      options: optionsOf(docTypes),
       help: '不选则不限',
     },
     { name: 'is_default', label: '默认模板', kind: 'switch', help: '没有更合适的模板时用它' },
-    { name: 'status', label: '状态', kind: 'select', options: options({ 1: '启用', 0: '停用' }) },
+    { name: 'status', label: '状态', kind: 'select', options: optionsOf({ 1: '启用', 0: '停用' }) },
   ];
 }
 
@@ -45,13 +43,6 @@ export function Letterheads({ docTypes }: { docTypes: Readonly<Record<number, st
   const { data, error, refetch, isPending } = useCall(letterheads.list, {});
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (isPending) return <Skeleton active className="kit-panel" />;
-  const drawer = {
-    open: true,
-    onClose: () => setOpen(null),
-    onDone: () => undefined,
-    fields: fieldsFor(docTypes),
-    submit: '保存模板',
-  };
   return (
     <section className="kit-panel kit-stack" aria-label="红头模板">
       <div className="kit-row">
@@ -92,26 +83,17 @@ export function Letterheads({ docTypes }: { docTypes: Readonly<Record<number, st
           </li>
         ))}
       </ul>
-      {open === 'new' && (
-        <FormDrawer
-          {...drawer}
-          title="新增红头模板"
-          name="redhead:new"
-          call={letterheads.create}
-          initial={{ colour: '#e60012', line_style: 1, status: 1, doc_types: [] }}
-        />
-      )}
-      {open !== null && open !== 'new' && (
-        <FormDrawer
-          {...drawer}
-          title={`编辑红头模板“${open.name}”`}
-          name={`redhead:${open.id}`}
-          call={letterheads.change}
-          params={{ id: open.id }}
-          initial={{ ...open }}
-          also={{ version: open.version }}
-        />
-      )}
+      <EditDrawer
+        noun="红头模板"
+        name="redhead"
+        open={open}
+        onClose={() => setOpen(null)}
+        titleOf={(row) => row.name}
+        add={letterheads.create}
+        change={letterheads.change}
+        initial={{ colour: '#e60012', line_style: 1, status: 1, doc_types: [] }}
+        fields={fieldsFor(docTypes)}
+      />
     </section>
   );
 }

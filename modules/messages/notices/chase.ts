@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
-import { notice } from '../contract.ts';
 import { nudge } from '../service/nudges.ts';
+import { newsLevel, newsType } from '../contract.ts';
 
 export const chase = 'chase receipts';
 
 const every = { hours: 24, times: 3 };
-const important = 1;
 
 /** Asks again, once a day and three times at most, those who have not confirmed a notice that wants it. */
 export function chaseTask(databases: Pick<Databases, 'write'>): Task {
@@ -29,8 +28,8 @@ export function chaseTask(databases: Pick<Databases, 'write'>): Task {
           const news = {
             title: `请确认收到：${title}`,
             content: '这条通知需要您确认收到，请打开它，点“确认收到”。',
-            type: notice,
-            level: important,
+            type: newsType.notice,
+            level: newsLevel.important,
             webPath: `/msg?notice=${id}`,
           };
           await nudge(tx, { ...news, module: 'messages', objectId: id, event: 'CHASE' }, people, every);

@@ -11,7 +11,7 @@ import {
   broadcastFrom,
   mostTexted,
   nobodyChosen,
-  notice,
+  newsType,
   noticeStates,
   notYourMessage,
   recalledBefore,
@@ -48,7 +48,7 @@ export async function send(
     .values({
       title: body.title,
       content: body.content,
-      type: notice,
+      type: newsType.notice,
       level: body.level,
       sender_id: user.id,
       need_receipt: body.need_receipt,

@@ -7,7 +7,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { ahead } from '../inbox/boxes.ts';
-import { notice, noticeStates, type messages } from '../contract.ts';
+import { newsType, noticeStates, type messages } from '../contract.ts';
 import { readerStates, type Reader } from '../contract/readers.ts';
 import { messageTable, receiptTable } from '../tables.ts';
 
@@ -19,7 +19,7 @@ const read = sql<string | null>`coalesce(${receiptTable.read_time}, ${confirmed}
 /** Notices whose readers and recall are somebody's business: one's own, a super administrator's all. */
 const sentBy = (user: Viewer) =>
   and(
-    eq(messageTable.type, notice),
+    eq(messageTable.type, newsType.notice),
     user.superAdmin ? isNotNull(messageTable.sender_id) : eq(messageTable.sender_id, user.id),
   );
 

@@ -3,6 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { closeTodo, notifyPeople } from '../service.ts';
+import { newsType } from '../contract.ts';
 
 export const digest = 'digest of duties';
 
@@ -14,7 +15,6 @@ export interface Duties {
 export type DutiesOf = (tx: Db) => Promise<Duties[]>;
 
 const module = 'messages';
-const todo = 2;
 
 /** One message a morning for everybody whom anything waits for, however much; yesterday's goes. */
 export function digestTask(databases: Pick<Databases, 'write'>, dutiesOf: DutiesOf): Task {
@@ -36,7 +36,7 @@ export function digestTask(databases: Pick<Databases, 'write'>, dutiesOf: Duties
           const news = {
             title: `今日待办：${muchOf({ count: sum('count'), overdue: sum('overdue') })}`,
             content: `截至今天早上等待办理的事项：${each}。`,
-            type: todo,
+            type: newsType.toDo,
             webPath: '/index',
           };
           await notifyPeople(

@@ -5,7 +5,7 @@ import { cancelAbout, post } from '#modules/deliveries/service.ts';
 import { contactsOf, type Contact } from '#modules/people/service/phones.ts';
 import { callBackTexts } from '#modules/sms/service.ts';
 import type { Way } from '../contract/preference.ts';
-import { afterQuiet } from './quiet.ts';
+import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import { messageTable, receiptTable } from '../tables.ts';
 
 /** A message on its way to one person outside the box. */

@@ -48,10 +48,18 @@ export async function nudge(
   await holdNews(tx, news);
   const before = await nudgesOf(tx, news, late);
   const left = late.filter((id) => (before.get(id)?.times ?? 0) < times);
-  const waitOf = (id: number) => hours * 3600 - (before.get(id)?.ago ?? Infinity);
-  const due = left.filter((id) => waitOf(id) <= 0);
+  const due = left.filter((id) => waitOf(before.get(id), hours) <= 0);
   await tell(tx, news, due);
-  return { due, wait: Math.min(...left.map(waitOf)) };
+  return { due, wait: Math.min(...left.map((id) => waitOf(before.get(id), hours))) };
+}
+
+const waitOf = (row: Row | undefined, hours: number) => hours * 3600 - (row?.ago ?? Infinity);
+
+/** In how many seconds somebody of these may be urged; 0 where one may be now, or there is nobody. */
+export async function nudgeWait(tx: Db, about: About, late: readonly number[], { hours }: NudgeRule): Promise<number> {
+  if (late.length === 0) return 0;
+  const before = await nudgesOf(tx, about, late);
+  return Math.max(0, Math.ceil(Math.min(...late.map((id) => waitOf(before.get(id), hours)))));
 }
 
 /** The same for somebody who asks for it: refuses (`what`: 催读) where all of them were urged a short while ago. */

@@ -3,6 +3,7 @@ import type { Pages } from '#kernel/web/registry.ts';
 export const pages: Pages = {
   'system/dept': () => import('./depts/DeptPage.tsx'),
   'system/user': () => import('./users/UserPage.tsx'),
+  'system/role': () => import('./roles/RolePage.tsx'),
   address: () => import('./AddressPage.tsx'),
 };
 

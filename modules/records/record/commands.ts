@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
-import type { Context } from '#kernel/server/http/implement.ts';
+import type { Change, Context } from '#kernel/server/http/implement.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { detachAll } from '#modules/files/service.ts';
@@ -9,10 +10,11 @@ import {
   removeTicket,
   sendTicket,
   startFor,
+  ticketCard,
   type CommandContext,
   type Moved,
 } from '#modules/tickets/service.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
+import { actState, isRunningState } from '#modules/workflows/engine/codes.ts';
 import { beingApproved, noFlow, notWithAuthor, withSender } from '../contract.ts';
 import type { ApprovalRow, ApprovalTable, ColumnsOf, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
 import type { eventsFor } from './events.ts';
@@ -26,8 +28,11 @@ export interface Words {
   suggestion?: string | undefined;
   choose?: Record<string, string[]> | undefined;
 }
-/** Writes what stands in tables beside: files, people, lines. Done before its rules are asked. */
-type Beside<T extends ApprovalTable> = (row: RowOf<T>, before: RowOf<T> | null) => Promise<unknown>;
+/**
+ * Writes what stands in tables beside: files, people, lines. Done before its rules are asked. Answers what the operation log says of it,
+ * where that is not its facts before and after.
+ */
+type Beside<T extends ApprovalTable> = (row: RowOf<T>, before: RowOf<T> | null) => Promise<Change | void>;
 
 const { draft, returned, withdrawn, ongoing, finishAsked, closed } = actState;
 const withAuthor: readonly number[] = [draft, returned, withdrawn];
@@ -35,8 +40,7 @@ const withAuthor: readonly number[] = [draft, returned, withdrawn];
 export const undecided: readonly number[] = [...withAuthor, ongoing, finishAsked];
 /** It lies with whoever sent it: saved, returned or taken back. */
 export const isWithAuthor = ({ act_state }: Pick<ApprovalRow, 'act_state'>) => withAuthor.includes(act_state);
-export const isBeingApproved = ({ act_state }: Pick<ApprovalRow, 'act_state'>) =>
-  act_state === ongoing || act_state === finishAsked;
+export const isBeingApproved = ({ act_state }: Pick<ApprovalRow, 'act_state'>) => isRunningState(act_state);
 
 /** Writing records, each with its ticket in the call's own transaction. */
 export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
@@ -47,13 +51,18 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   const { table, module, noun } = definition;
   const shared = definition.drafts === 'scope';
 
-  const told = async ({ tx }: CommandContext, row: RowOf<T>): Promise<Record<string, unknown>> =>
-    Object.fromEntries(
-      await Promise.all(Object.entries(definition.fills).map(async ([key, of]) => [key, await of(row, tx)] as const)),
-    );
-  const movedOf = (row: RowOf<T>, moved?: Moved): Moved => ({
+  const fieldsOf = async ({ tx }: CommandContext, row: RowOf<T>): Promise<Record<string, unknown>> => {
+    const fields: Record<string, unknown> = {};
+    // One after the other: a connection answers one statement at a time.
+    for (const [key, of] of Object.entries(definition.fills)) {
+      const value = await of(row, tx);
+      if (value !== undefined) fields[key] = value;
+    }
+    return fields;
+  };
+  const movedOf = async (tx: Db, row: RowOf<T>, moved?: Moved): Promise<Moved> => ({
     ...(moved ?? {
-      sn: '',
+      sn: row.ticket_id === null ? '' : ((await ticketCard(tx, [row.ticket_id])).get(row.ticket_id)?.sn ?? ''),
       title: definition.log(row).title,
       act_state: row.act_state,
       record: { module, id: row.id },
@@ -69,18 +78,18 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
     { submit = false, suggestion = '', choose }: Words,
   ): Promise<Moved> {
     const { tx, user, now, audit } = context;
-    const words = { submit, suggestion, choose, fields: await told(context, row) };
+    const words = { submit, suggestion, choose, fields: await fieldsOf(context, row) };
     // What was closed decided nothing: a ticket of its own decides what is sent then.
     if (row.ticket_id !== null && row.act_state !== closed) {
       if (!isWithAuthor(row)) throw beingApproved(noun);
-      return movedOf(row, await sendTicket(context, row.ticket_id, words));
+      return movedOf(tx, row, await sendTicket(context, row.ticket_id, words));
     }
-    if (shared && !submit) return movedOf(row);
+    if (shared && !submit) return movedOf(tx, row);
     const workflow_id = await definition.flow.of(tx, row);
     if (workflow_id !== null)
-      return movedOf(row, await startFor(context, { module, id: row.id }, { workflow_id, ...words }));
+      return movedOf(tx, row, await startFor(context, { module, id: row.id }, { workflow_id, ...words }));
     if (!shared) throw noFlow(noun);
-    return movedOf(await happen(tx, row, ['submitted', 'approved'], {}, { now, by: user.id, turn: null, audit }));
+    return movedOf(tx, await happen(tx, row, ['submitted', 'approved'], {}, { now, by: user.id, turn: null, audit }));
   }
 
   /** Writes a new record with its ticket: a draft, or on its way. */
@@ -93,9 +102,9 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
       .values({ ...own, search } as never)
       .returning();
     const { search: _search, ...row } = made as Record<string, unknown>;
-    await beside?.(row as RowOf<T>, null);
+    const said = await beside?.(row as RowOf<T>, null);
     const { title, facts } = definition.log(row as RowOf<T>);
-    audit({ type: noun, id: (row as RowOf<T>).id, title, after: facts });
+    audit(said ?? { type: noun, id: (row as RowOf<T>).id, title, after: facts });
     return send(context, row as RowOf<T>, words);
   }
 
@@ -109,17 +118,17 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   ): Promise<Moved> {
     const { tx, audit } = context;
     const row = await set(tx, before, columns);
-    await beside?.(row, before);
+    const said = await beside?.(row, before);
     const { title, facts } = definition.log(row);
-    audit({ type: noun, id: row.id, title, before: definition.log(before).facts, after: facts });
+    audit(said ?? { type: noun, id: row.id, title, before: definition.log(before).facts, after: facts });
     return row.ticket_id === null
       ? words.submit
         ? send(context, row, words)
-        : movedOf(row)
+        : movedOf(tx, row)
       : again(context, row, words);
   }
   const again = (context: Writing, row: RowOf<T>, words: Words) =>
-    isWithAuthor(row) || words.submit ? send(context, row, words) : movedOf(row);
+    isWithAuthor(row) || words.submit ? send(context, row, words) : movedOf(context.tx, row);
 
   /** Deletes a record that is with its author, with its ticket and its files. */
   async function remove(context: Writing, row: RowOf<T>, fileIds: readonly number[] = []): Promise<{ id: number }> {

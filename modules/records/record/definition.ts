@@ -7,7 +7,8 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Change } from '#kernel/server/http/implement.ts';
 import type { Searchable } from '#kernel/server/list/search.ts';
 import type { LinkModule } from '#modules/links/service.ts';
-import type { BoundFlow, RecordModule, TicketViewer, Turn, Withheld } from '#modules/tickets/service.ts';
+import type { RecordModule, TicketViewer, Turn, Withheld } from '#modules/tickets/service.ts';
+import type { BoundFlow } from '#modules/workflows/service.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 
 type Named =
@@ -44,7 +45,7 @@ export interface RecordEvent {
   audit(change: Change): void;
 }
 
-/** `approved`: the last agreement. `reopened`: it was taken back. */
+/** `approved`: the last agreement. `reopened`: it was taken back. `turned`: every turn of its ticket, after what that is besides. */
 export const recordEvents = [
   'submitted',
   'approved',
@@ -53,6 +54,7 @@ export const recordEvents = [
   'withdrawn',
   'closed',
   'deleted',
+  'turned',
 ] as const;
 export type RecordEventName = (typeof recordEvents)[number];
 
@@ -62,8 +64,14 @@ export interface Flow<Row> {
   uses(tx: Db, flow: BoundFlow): Promise<string[]>;
 }
 
+/** Of each event; the record as it will stand, and as it stood before. */
 type On<T extends ApprovalTable, Answer> = {
-  [name in RecordEventName]?: (tx: Db, row: RowOf<T>, event: RecordEvent) => Answer | Promise<Answer>;
+  [name in RecordEventName]?: (
+    tx: Db,
+    row: RowOf<T>,
+    event: name extends 'turned' ? RecordEvent & { turn: Turn } : RecordEvent,
+    before: RowOf<T>,
+  ) => Answer | Promise<Answer>;
 };
 
 /** An approval record, said once. */
@@ -82,6 +90,8 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   besides?(viewer: V, code: PermissionCode): SQL;
   /** Seen besides, by whoever asks: what was given to them, what is meant for them. Nothing of it for an application kept to tickets. */
   related?(viewer: V, tx: Db): SQL | undefined;
+  /** Whoever sees it by `related` alone was only given it: they hear nothing of its way, and link it with nothing. */
+  given?: true;
   /**
    * `creator`: a draft is its creator's and has its ticket from the first line on. `scope`: whoever reaches records writes it, and its
    * ticket begins when it is sent. The first unless said.
@@ -90,8 +100,12 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   /** Decided, it is for others than those who decided: they open its page until then, and find it in no list of records. */
   apart?: true;
   flow: Flow<RowOf<T>>;
-  /** What the workflow is told, by the key of its field. */
+  /** What the workflow is told, by the key of its field; nothing where that is undefined. */
   fills: Record<string, (row: RowOf<T>, tx: Db) => unknown>;
+  /** Its long texts, which are for its page: empty in lists, links and the palette. */
+  long?: readonly string[];
+  /** Condition of an index on creation and id: a search for what is common goes along it. */
+  newest?: SQL;
   /** What it is found by. */
   search(row: RowOf<T>): Searchable;
   /** What is wrong with it, or thrown as a refusal of its own: asked when it is sent off and before the last agreement. */
@@ -100,6 +114,8 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
     row: RowOf<T>,
     event: Pick<RecordEvent, 'now' | 'by'>,
   ): void | FieldError[] | Promise<void | FieldError[]>;
+  /** Columns that say what its ticket says, set with each of its turns. */
+  mirrors?(turn: Turn): ColumnsOf<T>;
   /** Columns an event sets. What it throws undoes the event. */
   on?: On<T, ColumnsOf<T> | void>;
   /** What follows of it, once the row says so. */
@@ -108,8 +124,10 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   guard?(row: RowOf<T>, tx: Db, definition: Definition): Refusal | Withheld | null | Promise<Refusal | Withheld | null>;
   /** How the operation log names it, what it says of it before and after, and where it stands, where that is not the ticket's to say. */
   log(row: RowOf<T>): { title: string; facts: Record<string, unknown>; state?: string; sn?: string };
-  /** How linked records and the palette name it, where that is not how the log does. */
-  card?(row: RowOf<T>): { title: string; sn?: string; state?: string };
+  /** How linked records and the palette name it, where that is not how the log does; `inside` is false for whoever was only given it. */
+  card?(row: RowOf<T>, inside: boolean): { title: string; sn?: string; state?: string };
+  /** Which of its records others name: what is secret stands in no list but its own. All unless said. */
+  named?: SQL;
   /** What links ask of it beyond the usual. */
   links?: Partial<LinkModule>;
   /** Meanings, problems, announcements, leaves: what else its workflows ask of the module. */

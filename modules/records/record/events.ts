@@ -35,6 +35,7 @@ function eventsOf(before: number, turn: Turn): RecordEventName[] {
     withdrawn: became(withdrawn),
     closed: became(closed),
     deleted,
+    turned: true,
   };
   return recordEvents.filter((name) => happened[name]);
 }
@@ -78,13 +79,19 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     if (names.includes('submitted') || names.includes('approved')) await refuseFaults(tx, row, event);
     const columns = { ...mirror };
     for (const name of names) {
-      const sets = (await on[name]?.(tx, row, event)) ?? {};
+      const sets = (await on[name]?.(tx, row, event as never, before)) ?? {};
       Object.assign(columns, sets);
       row = { ...row, ...sets } as RowOf<T>;
     }
-    row = await set(tx, before, columns, Object.keys(columns).length > Object.keys(mirror).length);
+    const moved = (key: string) => columns[key as never] !== before[key as never];
+    row = await set(
+      tx,
+      before,
+      columns,
+      Object.keys(columns).some((key) => !(key in mirror) && moved(key)),
+    );
     if (names.includes('approved')) event.audit(standing(before, row));
-    for (const name of names) await after[name]?.(tx, row, event);
+    for (const name of names) await after[name]?.(tx, row, event as never, before);
     return row;
   }
 
@@ -112,9 +119,10 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     // Of a record that was sent anew only its last ticket decides.
     if (!before || (before.ticket_id ?? 0) > ticketId) return;
     const gone = state.deleted && !table.is_deleted;
-    const mirror = gone
+    const own = gone
       ? { ticket_id: null, act_state: draft }
       : { ticket_id: ticketId, act_state: state.act_state, ...(table.is_deleted ? { is_deleted: state.deleted } : {}) };
+    const mirror = { ...own, ...definition.mirrors?.(turn) };
     const names = eventsOf(before.act_state, turn);
     const changes: Change[] = [];
     const audit = (change: Change) => void changes.push(change);

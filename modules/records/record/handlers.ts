@@ -23,10 +23,10 @@ export interface Shown<T extends ApprovalTable, V extends RecordViewer> {
     before: RowOf<T> | null,
   ): ColumnsOf<T> | Promise<ColumnsOf<T>>;
   /** What stands in tables beside. */
-  beside?(tx: Db, row: RowOf<T>, input: Record<string, unknown>, viewer: V): Promise<unknown>;
+  beside?(tx: Db, row: RowOf<T>, input: Record<string, unknown>, viewer: V, before: RowOf<T> | null): Promise<void>;
   /** What a row shows beside its columns and its ticket. */
-  row?(tx: Db, rows: readonly RowOf<T>[], viewer: V): Promise<Map<number, object>>;
-  detail?(tx: Db, row: RowOf<T>, viewer: V): Promise<object>;
+  row?(tx: Db, rows: readonly RowOf<T>[], viewer: V, now: Date): Promise<Map<number, object>>;
+  detail?(tx: Db, row: RowOf<T>, viewer: V, now: Date): Promise<object>;
   /** What may be done with it now beside what its ticket offers. */
   actions?(row: RowOf<T>, viewer: V): string[];
   list?(asked: ListAsked): ListOptions;
@@ -61,32 +61,33 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
     ...more,
     actions: [...new Set([...offered, ...own(row, viewer)])],
   });
-  const detailOf = async (tx: Db, row: RowOf<T>, viewer: V) => {
+  const detailOf = async (tx: Db, row: RowOf<T>, viewer: V, now: Date) => {
     const known = await of.approvals(tx, viewer, [row]);
-    const more = { ...(await shown.row?.(tx, [row], viewer))?.get(row.id), ...(await shown.detail?.(tx, row, viewer)) };
+    const beside = (await shown.row?.(tx, [row], viewer, now))?.get(row.id);
+    const more = { ...beside, ...(await shown.detail?.(tx, row, viewer, now)) };
     return wire(row, known.get(row.id) ?? null, viewer, more, await of.ticketActions(tx, viewer, row));
   };
 
   const beside =
     (body: Body, viewer: V, { tx }: Asked) =>
-    async (row: RowOf<T>) =>
-      shown.beside?.(tx, row, body, viewer);
+    async (row: RowOf<T>, before: RowOf<T> | null) =>
+      shown.beside?.(tx, row, body, viewer, before);
   const write =
     (act: string) =>
     async ({ params, body }: { params: { id: number }; body: Body }, context: Asked) => {
       const { tx, user } = context;
       const viewer = await of.viewerOf(tx, user);
-      const current = (row: RowOf<T>) => detailOf(tx, row, viewer);
+      const current = (row: RowOf<T>) => detailOf(tx, row, viewer, context.now);
       const before = await of.requireToWrite(context, viewer, params.id, { act, version: body.version, current });
       const columns = await columnsOf(tx, body, viewer, before);
       return of.save(context, before, columns, words(body), beside(body, viewer, context));
     };
   const handlers = {
-    async list({ query }: { query: ListAsked }, { tx, user }: Asked) {
+    async list({ query }: { query: ListAsked }, { tx, user, now }: Asked) {
       const viewer = await of.viewerOf(tx, user, query.category);
       const found = await of.list(tx, viewer, query, shown.list?.(query));
       const rows = found.value.map(({ row }) => row);
-      const more = await shown.row?.(tx, rows, viewer);
+      const more = await shown.row?.(tx, rows, viewer, now);
       return {
         ...found,
         value: found.value.map(({ row, approval }) => wire(row, approval, viewer, more?.get(row.id))),
@@ -97,9 +98,9 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       const columns = await columnsOf(context.tx, body, viewer, null);
       return of.create(context, columns, words(body), beside(body, viewer, context));
     },
-    async get({ params }: { params: { id: number } }, { tx, user }: Asked) {
+    async get({ params }: { params: { id: number } }, { tx, user, now }: Asked) {
       const viewer = await of.viewerOf(tx, user);
-      return { value: await detailOf(tx, await of.requireVisible(tx, viewer, params.id), viewer) };
+      return { value: await detailOf(tx, await of.requireVisible(tx, viewer, params.id), viewer, now) };
     },
     update: write('修改'),
     again: write('重新提交'),

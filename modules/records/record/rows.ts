@@ -1,13 +1,13 @@
-import { desc, and, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
-import { matches } from '#kernel/server/list/search.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { OwnerRule } from '#modules/files/service.ts';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
-import { actionsOn, approvalsOf, latestActionsOf } from '#modules/tickets/service.ts';
+import { actionsOn, approvalsOf, latestActionsOf, ticketCard } from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import type { Approval } from '#modules/tickets/contract/approval.ts';
 import type { PersonCard } from '#modules/people/contract/cards.ts';
@@ -47,7 +47,19 @@ export interface ListOptions {
 /** Reading records: lists and pages, and what other modules show of them. */
 export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   definition: RecordDefinition<T, V>,
-  { alive, columns, inCategory, visible, rows, ticketsOf, viewerOf, sees }: ReturnType<typeof visibilityOf<T, V>>,
+  {
+    alive,
+    columns,
+    short,
+    inCategory,
+    visible,
+    inside,
+    knownOf,
+    rows,
+    ticketsOf,
+    viewerOf,
+    sees,
+  }: ReturnType<typeof visibilityOf<T, V>>,
 ) {
   const { table, module, noun, page } = definition;
 
@@ -66,52 +78,85 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   }
 
   /** One page of a category, with the tickets of its rows; a search asks the index of words. */
-  async function list(
+  async function list(tx: Db, viewer: V, asked: ListAsked, options: ListOptions = {}) {
+    const where = and(inCategory(tx, viewer, asked.category), options.where);
+    const steady = options.where === undefined && asked.search_value === '';
+    const found = await pageFor(tx, asked, where, options, steady);
+    const known = await approvals(tx, viewer, found.value);
+    const value = found.value.map((row): Listed<RowOf<T>> => ({ row, approval: known.get(row.id) ?? null }));
+    return { ...found, value };
+  }
+
+  /** One page of rows without their long texts. */
+  function pageFor(
     tx: Db,
-    viewer: V,
     asked: ListAsked,
-    { where, sort = {}, first = 'gmt_created' }: ListOptions = {},
-  ) {
-    const shown = and(inCategory(tx, viewer, asked.category), where);
-    const select = (found: SQL | undefined) => rows(tx, and(found, shown)).$dynamic() as unknown as PgSelect;
+    where: SQL | undefined,
+    { sort = {}, first = 'gmt_created' }: ListOptions = {},
+    steady = false,
+  ): Promise<Page<RowOf<T>>> {
+    const { newest } = definition;
     const search = { column: table.search as AnyColumn, value: asked.search_value };
-    const found = (await searchedPageOf(tx, asked, search, select, {
+    const select = (found: SQL | undefined) => rows(tx, and(found, where), short).$dynamic() as unknown as PgSelect;
+    return searchedPageOf(tx, asked, search, select, {
       by: { gmt_created: table.gmt_created, ...sort },
       first,
       descending: true,
       tie: table.id,
-      along: {},
-      steady: where === undefined && asked.search_value === '',
-    })) as unknown as Page<RowOf<T>>;
-    const known = await approvals(tx, viewer, found.value);
-    const value = found.value.map((row): Listed<RowOf<T>> => ({ row, approval: known.get(row.id) ?? null }));
-    return { ...found, value };
+      along: newest ? { gmt_created: newest } : {},
+      steady,
+    }) as never;
   }
 
   /** All somebody may do with the ticket of a record; nothing where they only see the record. */
   const ticketActions = async (tx: Db, viewer: V, row: RowOf<T>): Promise<string[]> =>
     row.ticket_id === null ? [] : actionsOn(tx, await ticketsOf(tx, viewer), row.ticket_id);
 
-  /** What records it links to show of a record: its name, number and state. */
-  const cardOf = (row: RowOf<T>): Card => {
-    const { title, state, sn } = definition.card?.(row) ?? definition.log(row);
-    return { id: row.id, title, sn: sn ?? '', state: state ?? actStateNames[row.act_state as 0], page: page(row.id) };
+  /** What records it links to show of a record: its name, number, or that of its ticket where it has none, and state. */
+  const cardOf = (row: RowOf<T>, known = true, ticketNumber = ''): Card => {
+    const { title, state, sn } = definition.card?.(row, known) ?? definition.log(row);
+    return {
+      id: row.id,
+      title,
+      sn: sn ?? ticketNumber,
+      state: state ?? actStateNames[row.act_state as 0],
+      page: page(row.id),
+    };
   };
+  /** Cards of some rows, for whoever asks. */
+  async function cardsOf(tx: Db, viewer: V, found: readonly RowOf<T>[]): Promise<Card[]> {
+    const ids = found.map((row) => row.id);
+    const known = definition.given && ids.length > 0 ? await knownOf(tx, viewer, ids) : new Set(ids);
+    const unnumbered = found.filter((row) => (definition.card?.(row, true) ?? definition.log(row)).sn === undefined);
+    const tickets = await ticketCard(
+      tx,
+      unnumbered.flatMap((row) => row.ticket_id ?? []),
+    );
+    return found.map((row) => cardOf(row, known.has(row.id), tickets.get(row.ticket_id ?? 0)?.sn));
+  }
   /** Its records, as they are linked and found by the palette. */
   const links: LinkModule = {
     name: noun,
     async seen(tx, user, ids) {
       const viewer = await viewerOf(tx, user);
-      const found = (await rows(tx, and(isAmong(table.id, ids), visible(tx, viewer)))) as unknown as RowOf<T>[];
-      return new Map(found.map((row) => [row.id, cardOf(row)]));
+      const shown = and(isAmong(table.id, ids), definition.named, visible(tx, viewer));
+      const cards = await cardsOf(tx, viewer, (await rows(tx, shown, short)) as unknown as RowOf<T>[]);
+      return new Map(cards.map((card) => [card.id, card]));
     },
     async find(tx, user, words) {
-      const shown = and(visible(tx, await viewerOf(tx, user)), matches(table.search as AnyColumn, words));
-      const found = await rows(tx, shown).orderBy(desc(table.gmt_created), desc(table.id)).limit(10);
-      return (found as unknown as RowOf<T>[]).map(cardOf);
+      const viewer = await viewerOf(tx, user);
+      const shown = and(definition.named, visible(tx, viewer));
+      const { value } = await pageFor(tx, { page: 1, per_page: 10, search_value: words }, shown);
+      return cardsOf(tx, viewer, value);
     },
-    async happened(tx, ids, most) {
-      const found = (await rows(tx, and(alive, isAmong(table.id, ids)))) as unknown as RowOf<T>[];
+    ...(definition.given && {
+      changeable: async (tx: Db, user: Viewer, ids: readonly number[]) => [
+        ...(await knownOf(tx, await viewerOf(tx, user), ids)),
+      ],
+    }),
+    async happened(tx, ids, most, user) {
+      const known = definition.given ? inside(tx, await viewerOf(tx, user)) : undefined;
+      const found = (await rows(tx, and(alive, isAmong(table.id, ids), known), short)) as unknown as RowOf<T>[];
       const of = new Map(found.map((row) => [row.ticket_id, row.id]));
       const actions = await latestActionsOf(
         tx,

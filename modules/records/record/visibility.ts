@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { within } from '#kernel/server/access/scope.ts';
+import { isAmong, within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { holdTicket, keptRecords, ofTickets, ticketViewerFor, type TicketViewer } from '#modules/tickets/service.ts';
@@ -16,6 +16,8 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   const { table, scope, apart, noun } = definition;
   const shared = definition.drafts === 'scope';
   const { search: _search, ...columns } = getTableColumns(table);
+  const empty = sql<string>`''`;
+  const short = { ...columns, ...Object.fromEntries((definition.long ?? []).map((key) => [key, empty.as(key)])) };
   const alive = table.is_deleted ? eq(table.is_deleted, false) : undefined;
   const kept = ({ user }: V) => keptRecords({ user } as TicketViewer);
 
@@ -35,15 +37,22 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     return shared ? sql`(${reached})` : sql`(${reached} and ${ne(table.act_state, actState.draft)})`;
   }
 
-  /** What somebody sees of the records themselves, whatever part they have in the tickets. */
-  const fromOutside = (tx: Db, viewer: V) =>
-    or(reaches(viewer, 'Retrieve'), kept(viewer) ? undefined : definition.related?.(viewer, tx))!;
   const byTicket = (tx: Db, tickets: TicketViewer, category?: ApprovalCategory) =>
     ofTickets(tx, table.ticket_id, tickets, category);
 
+  /** Those somebody has a part in or their page reaches: they see how it was handled, too. */
+  const inside = (tx: Db, viewer: V): SQL =>
+    or(apart || !viewer.tickets ? undefined : byTicket(tx, viewer.tickets), reaches(viewer, 'Retrieve'))!;
+
   function visible(tx: Db, viewer: V): SQL {
-    const outside = fromOutside(tx, viewer);
-    return sql`(${and(alive, apart || !viewer.tickets ? outside : or(byTicket(tx, viewer.tickets), outside))})`;
+    const opened = kept(viewer) ? undefined : definition.related?.(viewer, tx);
+    return sql`(${and(alive, or(inside(tx, viewer), opened))})`;
+  }
+
+  /** Which of some records somebody sees from inside. */
+  async function knownOf(tx: Db, viewer: V, ids: readonly number[]): Promise<Set<number>> {
+    const found = await rows(tx, and(alive, isAmong(table.id, ids), inside(tx, viewer)), { id: table.id });
+    return new Set(found.map((row) => (row as unknown as { id: number }).id));
   }
 
   /** The records of a category; each is a part of what `visible` lets a person see. */
@@ -54,9 +63,9 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     return and(alive, byTicket(tx, viewer.tickets, category))!;
   }
 
-  const rows = (tx: Db, where: SQL | undefined) =>
+  const rows = (tx: Db, where: SQL | undefined, read: object = columns) =>
     tx
-      .select(columns as never)
+      .select(read as never)
       .from(table as never)
       .where(where);
   const one = async (tx: Db, id: number, where?: SQL): Promise<RowOf<T> | undefined> =>
@@ -70,20 +79,26 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   }
 
   /** A record somebody may see. Anything else is absent, whether it exists or not. */
-  async function requireVisible(tx: Db, viewer: V, id: number): Promise<RowOf<T>> {
+  async function requireVisible(tx: Db, viewer: V, id: number, what = noun): Promise<RowOf<T>> {
     const found = await find(tx, viewer, id);
-    if (!found) throw absent(noun);
+    if (!found) throw absent(what);
     return found;
   }
 
   /** The same to be written, its ticket and then its row locked; with a code: one that the code reaches. */
-  async function requireForUpdate(tx: Db, viewer: V, id: number, code?: PermissionCode): Promise<RowOf<T>> {
+  async function requireForUpdate(
+    tx: Db,
+    viewer: V,
+    id: number,
+    code?: PermissionCode,
+    what = noun,
+  ): Promise<RowOf<T>> {
     const seen = code ? await one(tx, id, and(alive, reaches(viewer, code))) : await find(tx, viewer, id);
-    if (!seen) throw absent(noun);
+    if (!seen) throw absent(what);
     if (seen.ticket_id !== null) await holdTicket(tx, seen.ticket_id);
     const reached = code ? reaches(viewer, code) : undefined;
     const [row] = await rows(tx, and(eq(table.id, id), alive, reached)).for('no key update');
-    if (!row) throw absent(noun);
+    if (!row) throw absent(what);
     return row as RowOf<T>;
   }
 
@@ -94,10 +109,13 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   return {
     alive,
     columns,
+    short,
     viewerOf,
     ticketsOf,
     reaches,
     visible,
+    inside,
+    knownOf,
     inCategory,
     one,
     rows,

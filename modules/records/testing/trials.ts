@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { integer, pgTable, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { openTestApp, type Client } from '#apps/server/testing.ts';
 import { call, signedIn } from '#kernel/contract/call.ts';
@@ -23,6 +23,9 @@ export const trialTable = pgTable('trial', {
   title: varchar('title', { length: 100 }).notNull(),
   amount: integer('amount').notNull().default(0),
   number: varchar('number', { length: 20 }).notNull().default(''),
+  why: text('why').notNull().default(''),
+  is_secret: boolean('is_secret').notNull().default(false),
+  turns: integer('turns').notNull().default(0),
 });
 export const trialChangeTable = pgTable(
   'trial_change',
@@ -37,7 +40,8 @@ const moments = `id int primary key generated always as identity, version int no
   gmt_created timestamptz not null default now(), gmt_modified timestamptz not null default now(),
   creator_id int not null, dept_id int, ticket_id int unique, act_state smallint not null default 0, search tsvector not null default ''`;
 const schema = `
-  create table trial (${moments}, title varchar(100) not null, amount int not null default 0, number varchar(20) not null default '');
+  create table trial (${moments}, title varchar(100) not null, amount int not null default 0, number varchar(20) not null default '',
+    why text not null default '', is_secret boolean not null default false, turns int not null default 0);
   create table trial_change (${moments}, record_id int not null references trial, was jsonb not null default '{}',
     becomes jsonb not null default '{}', reason text not null default '', is_deleted boolean not null default false);
   create unique index trial_change_pending on trial_change (record_id) where not is_deleted and act_state in (0, 1, 2, 3, 6);`;
@@ -46,8 +50,9 @@ export const tooDear = refusal(codes.refused, (amount: number) => `金额 ${amou
 export const Trial = z.object({
   title: name(100).meta({ title: '事由' }),
   amount: z.number().int().min(0).meta({ title: '金额' }),
+  why: z.string().max(2000).default('').meta({ title: '用途' }),
 });
-const row = z.object({ ...Trial.shape, ...approvalRow, number: z.string() });
+const row = z.object({ ...Trial.shape, ...approvalRow, number: z.string(), turns: z.int(), is_secret: z.boolean() });
 
 /** What the world outside allows: to be changed by a test between submission and the last agreement. */
 export const budget = { most: 1000, opened: [] as number[] };
@@ -59,15 +64,25 @@ export const trials = record({
   table: trialTable,
   scope: 'trial/list',
   related: ({ user }) => (budget.opened.includes(user.id) ? eq(trialTable.act_state, 4) : undefined),
+  given: true,
+  named: eq(trialTable.is_secret, false),
+  long: ['why'],
   flow: flowByKey('trial', '请购单'),
-  fills: { title: (row) => row.title },
+  fills: { title: (row) => row.title, nothing: () => undefined },
   search: (row) => ({ codes: [row.number], texts: [row.title] }),
   faults(_tx, { amount }) {
     if (amount > budget.most) throw tooDear(amount);
     return amount === 0 ? [{ field: 'amount', label: '金额', msg: '请填写' }] : [];
   },
-  on: { approved: (_tx, { id, number }) => ({ number: number || `QG-${id}` }) },
+  on: {
+    approved: (_tx, { id, number }) => ({ number: number || `QG-${id}` }),
+    // It sees what the event set, and the record as it was before.
+    turned: (_tx, { number, turns }, { turn }, before) => ({
+      turns: turn.by !== null && number !== before.number ? turns + 1 : turns,
+    }),
+  },
   guard: ({ title }) => (title === '封存' ? tooDear(0) : null),
+  card: ({ title, number }, inside) => ({ title, ...(number && { sn: number }), ...(!inside && { state: '已给出' }) }),
   log: (row) => ({ title: row.title, sn: row.number, facts: titled(Trial, { ...row }) }),
 });
 export const told: string[] = [];
@@ -91,6 +106,8 @@ export const trialCalls = {
     noun: '请购单',
     page: 'trial/list',
     input: Trial,
+    once: { is_secret: z.boolean().default(false) },
+    writing: '填写请购单',
     row,
     detail: row,
     sort: ['gmt_created'],

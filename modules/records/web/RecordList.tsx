@@ -85,7 +85,7 @@ export function RecordList<Row extends Listed>({
 }
 
 /** Columns of every list of records: who has it and since when, and where it stands. */
-export const approvalListColumns = <Row extends Approval>(): ListColumn<Row>[] => [
+export const approvalListColumns = <Row extends Omit<Approval, 'ticket_id'>>(): ListColumn<Row>[] => [
   { key: 'state_name', title: '当前环节', whole: true, width: 116 },
   {
     key: 'participant_info',

@@ -47,7 +47,9 @@ export interface RecordPageProps<C extends Calls[string], Row extends Shown> {
 }
 
 /** The head of a record by its ticket: where it stands, who has it and since when, who began it. */
-export function headOf(row: Approval & { title: string; gmt_created: string; creator_info: { alias: string } }) {
+export function headOf(
+  row: Omit<Approval, 'ticket_id'> & { title: string; gmt_created: string; creator_info: { alias: string } },
+) {
   const who = row.participant_info.participant_alias;
   const since = row.since ? `（自 ${row.since.slice(0, 16)}）` : '';
   const began = `${row.creator_info.alias} 起草于 ${row.gmt_created.slice(0, 16)}`;

@@ -38,15 +38,15 @@ export function createOidc(connection: Connection, ask: Ask): Provider {
           idTokenExpected: true,
         }),
       );
-      const told = claimsOf(tokens.claims());
+      const ownClaims = claimsOf(tokens.claims());
       const wanted = claim || 'sub';
       const more =
-        wanted in told && 'name' in told
+        wanted in ownClaims && 'name' in ownClaims
           ? {}
           : config.serverMetadata().userinfo_endpoint
-            ? claimsOf(await explained(openid.fetchUserInfo(config, tokens.access_token, String(told['sub']))))
+            ? claimsOf(await explained(openid.fetchUserInfo(config, tokens.access_token, String(ownClaims['sub']))))
             : {};
-      return vouched({ ...more, ...told }, wanted);
+      return vouched({ ...more, ...ownClaims }, wanted);
     },
     async leave(home) {
       const config = await discovered();
@@ -96,8 +96,8 @@ function cameBack(callback: string, { code, state, iss }: Returned): URL {
 }
 
 function vouched(claims: Record<string, unknown>, claim: string) {
-  const told = claims[claim];
-  const number = typeof told === 'string' || typeof told === 'number' ? String(told) : '';
+  const value = claims[claim];
+  const number = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (!number.trim()) throw new NotVouched(`no claim “${claim}”`);
   const name = claims['name'];
   return { number, name: typeof name === 'string' && name ? name : number };

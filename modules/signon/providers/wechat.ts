@@ -45,14 +45,14 @@ export async function identityBehind(
   ask: Ask,
 ): Promise<WechatIdentity> {
   const asked = { appid, secret, code, grant_type: 'authorization_code' };
-  const token = await told(ask, `${url}/sns/oauth2/access_token`, asked, Token);
+  const token = await answerOf(ask, `${url}/sns/oauth2/access_token`, asked, Token);
   const { access_token, openid } = token;
-  const person = await told(ask, `${url}/sns/userinfo`, { access_token, openid, lang: 'zh_CN' }, Userinfo);
+  const person = await answerOf(ask, `${url}/sns/userinfo`, { access_token, openid, lang: 'zh_CN' }, Userinfo);
   if (person.openid !== openid) throw new NotVouched('userinfo is about somebody else');
   return { openid, unionid: person.unionid ?? token.unionid ?? null };
 }
 
-async function told<S extends z.ZodType>(ask: Ask, url: string, fields: Record<string, string>, shape: S) {
+async function answerOf<S extends z.ZodType>(ask: Ask, url: string, fields: Record<string, string>, shape: S) {
   const answer = await ask(`${url}?${new URLSearchParams(fields).toString()}`, { redirects: 0 });
   const found = shape.safeParse(parsed(answer.body.toString('utf8')));
   if (!found.success) throw new NotVouched(`WeChat answered ${answer.status} without what was asked for`);

@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
+import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { PermissionCode, QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -17,7 +18,7 @@ import { maskedTail } from '../numbers.ts';
 import { spend } from '../sending/quota.ts';
 import { toWithdraw } from '../sending/withdrawing.ts';
 import { optedOut } from '../sending/recipients.ts';
-import { afterQuiet, rulesOf } from '../templates/rules.ts';
+import { rulesOf } from '../templates/rules.ts';
 import type { SmsServices } from '../service.ts';
 import { smsBatchTable, smsLogTable, smsTemplateTable } from '../tables.ts';
 
@@ -129,7 +130,7 @@ export async function resend(
     throw notResendable('对方已退订或未同意接收短信');
   const rules = await rulesOf(settings);
   await spend(tx, { senderId: user.id, deptId: user.depts[0] ?? null }, row.segments, rules, now);
-  const free = row.type === 2 ? afterQuiet(now, rules.quiet) : now;
+  const free = row.type === 2 ? afterQuiet(now, ...rules.quiet) : now;
   await tx.update(smsLogTable).set({ again: true }).where(eq(smsLogTable.id, id));
   await handOver(tx, [row], free > now ? free : null, row.delivery_id ?? 0);
   audit({ type: '短信', id, title: batchInLog(row.batch_id), before: { 状态: smsStates[row.state as 3 | 5] } });

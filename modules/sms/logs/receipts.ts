@@ -34,15 +34,15 @@ export function receiptTask(services: ReceiptServices): Task {
       if (channels.length === 0) return;
       for (let turn = 0; turn < portionsOfRun; turn += 1) {
         const letters = await services.databases.write(takeUnconfirmed);
-        const told: { textMessage: TextMessage; receipt: Receipt }[] = [];
+        const received: { textMessage: TextMessage; receipt: Receipt }[] = [];
         for (let at = 0; at < letters.length; at += atOnce)
           for (const answer of await Promise.all(
             letters.slice(at, at + atOnce).map((textMessage) => asked(services, channels, textMessage)),
           ))
-            if (answer) told.push(answer);
-        if (told.length > 0)
+            if (answer) received.push(answer);
+        if (received.length > 0)
           await services.databases.write(async (tx) => {
-            for (const { textMessage, receipt } of told)
+            for (const { textMessage, receipt } of received)
               await tx.update(smsLogTable).set(columnsOf(receipt)).where(still(textMessage));
           });
         if (letters.length < portion) return;

@@ -46,14 +46,14 @@ export async function renewReplyKey(tx: Db, box: SecretBox, audit: Context['audi
 export async function hear(
   tx: Db,
   key: string,
-  told: Replies,
+  received: Replies,
   { secretBox, settings }: SmsServices,
 ): Promise<ProtocolReply> {
   const known = await keyOf(tx, secretBox);
-  if (known === null || secretBox.mark(key) !== secretBox.mark(known)) throw absent('该地址');
-  const said = Array.isArray(told)
-    ? told.map(({ phone_number, content }) => ({ number: phone_number, text: content }))
-    : [{ number: told.mobile, text: told.text }];
+  if (known === null || secretBox.keyedHash(key) !== secretBox.keyedHash(known)) throw absent('该地址');
+  const said = Array.isArray(received)
+    ? received.map(({ phone_number, content }) => ({ number: phone_number, text: content }))
+    : [{ number: received.mobile, text: received.text }];
   const { optOut } = await rulesOf(settings);
   for (const { number, text } of said) {
     const mobile = mobileOf(number);

@@ -54,10 +54,13 @@ export function tencent(account: ProviderAccount, outgoing: Outgoing, now = () =
       const reply = Reply.safeParse(answered);
       if (!reply.success) throw new Refused(`腾讯云短信答复异常（${status}）`, false);
       const { Error: wrong, SendStatusSet } = reply.data.Response;
-      const told = wrong ?? SendStatusSet[0] ?? { Code: 'Empty', Message: '没有发送结果' };
-      if (told.Code !== 'Ok')
-        throw new Refused(`腾讯云短信：${told.Message || told.Code}（${told.Code}）`, hopeless.test(told.Code));
-      return { id: SendStatusSet[0]?.SerialNo ?? '', answer: told.Message };
+      const sending = wrong ?? SendStatusSet[0] ?? { Code: 'Empty', Message: '没有发送结果' };
+      if (sending.Code !== 'Ok')
+        throw new Refused(
+          `腾讯云短信：${sending.Message || sending.Code}（${sending.Code}）`,
+          hopeless.test(sending.Code),
+        );
+      return { id: SendStatusSet[0]?.SerialNo ?? '', answer: sending.Message };
     },
     // By number: what is pulled without one is told once only, and would be lost with us.
     async receipt({ id, mobile, sent }) {
@@ -70,12 +73,12 @@ export function tencent(account: ProviderAccount, outgoing: Outgoing, now = () =
       });
       const reply = Receipts.safeParse(answered);
       if (!reply.success || reply.data.Response.Error) throw new Refused(`腾讯云短信回执查询失败（${status}）`, false);
-      const told = reply.data.Response.PullSmsSendStatusSet.find(({ SerialNo }) => SerialNo === id);
-      if (!told) return null;
+      const sending = reply.data.Response.PullSmsSendStatusSet.find(({ SerialNo }) => SerialNo === id);
+      if (!sending) return null;
       return {
-        delivered: told.ReportStatus === 'SUCCESS',
-        at: momentText(new Date(told.UserReceiveTime * 1000)),
-        answer: told.Description,
+        delivered: sending.ReportStatus === 'SUCCESS',
+        at: momentText(new Date(sending.UserReceiveTime * 1000)),
+        answer: sending.Description,
       };
     },
   };

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
@@ -10,7 +11,7 @@ import { maskedNumber } from '../numbers.ts';
 import { channelOf, channelsOf } from './channels.ts';
 import { Refused } from '../providers/provider.ts';
 import { optedOut } from './recipients.ts';
-import { afterQuiet, rulesOf } from '../templates/rules.ts';
+import { rulesOf } from '../templates/rules.ts';
 import { hiddenCode, type SmsServices } from '../service.ts';
 import { smsLogTable, smsTemplateTable } from '../tables.ts';
 
@@ -77,7 +78,7 @@ function wordsOf(textMessage: TextMessage, own: boolean, code: string | null) {
 /** Asked as it leaves: what was put off, tried again or held up may come to its turn at night. */
 async function notInQuietHours({ settings }: SmsServices): Promise<void> {
   const now = new Date();
-  const free = afterQuiet(now, (await rulesOf(settings)).quiet);
+  const free = afterQuiet(now, ...(await rulesOf(settings)).quiet);
   if (free > now) throw new Later(`免打扰时段，顺延到 ${momentText(free).slice(0, 16)}`, free);
 }
 

@@ -88,7 +88,7 @@ async function alumni(tx: Db, user: Viewer, chosen: Selection, box: SecretBox): 
 async function sorted(tx: Db, candidates: readonly Candidate[], box: SecretBox): Promise<Sorted> {
   const marked = candidates.map((one) => {
     const mobile = one.typed === null ? null : mobileOf(one.typed);
-    return { ...one, mobile, mark: mobile && box.mark(mobile) };
+    return { ...one, mobile, mark: mobile && box.keyedHash(mobile) };
   });
   const marks = [...new Set(marked.flatMap(({ mark }) => mark ?? []))];
   const refused = await optedOut(tx, marks);

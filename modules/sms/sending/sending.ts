@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -10,7 +11,7 @@ import { confirmGone, nobodyToText, secondPerson } from '../contract/refusals.ts
 import type { sending } from '../contract/sending.ts';
 import { spend } from './quota.ts';
 import { recipientsOf } from './recipients.ts';
-import { afterQuiet, rulesOf } from '../templates/rules.ts';
+import { rulesOf, type SmsRules } from '../templates/rules.ts';
 import type { SmsServices } from '../service.ts';
 import { smsBatchTable } from '../tables.ts';
 import { batchOf, tokenOf } from './withdrawing.ts';
@@ -120,8 +121,8 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
 }
 
 /** When a message of a type leaves: verification codes and alarms at any hour; null: at once. */
-function leaving(wanted: Date | null, now: Date, type: number, quiet: { from: number; to: number }): Date | null {
+function leaving(wanted: Date | null, now: Date, type: number, quiet: SmsRules['quiet']): Date | null {
   const at = wanted && wanted > now ? wanted : now;
-  const free = type === 2 ? afterQuiet(at, quiet) : at;
+  const free = type === 2 ? afterQuiet(at, ...quiet) : at;
   return free > now ? free : null;
 }

@@ -40,7 +40,7 @@ export async function batchOf(tx: Db, user: Viewer, id: number) {
 
 /** Says that somebody who saw the waiting batch lets it go; of no use to its sender. */
 export const tokenOf = (id: number, { secretBox }: SmsServices) =>
-  `${id}.${secretBox.mark(`sms batch ${id}`).slice(0, 32)}`;
+  `${id}.${secretBox.keyedHash(`sms batch ${id}`).slice(0, 32)}`;
 
 /** Whatever of a batch has not left, for a second person or for its time, does not leave any more. */
 export async function withdraw(

@@ -43,7 +43,7 @@ export async function addOptOut(
   box: SecretBox,
   audit: Audit,
 ) {
-  const mobileMark = box.mark(mobile);
+  const mobileMark = box.keyedHash(mobile);
   const [row] = await tx
     .insert(smsOptOutTable)
     .values({
@@ -62,7 +62,7 @@ export async function addOptOut(
 
 /** Once for each number, however often it says so. */
 export async function optOutByReply(tx: Db, mobile: string, box: SecretBox): Promise<void> {
-  const mobileMark = box.mark(mobile);
+  const mobileMark = box.keyedHash(mobile);
   await tx
     .insert(smsOptOutTable)
     .values({

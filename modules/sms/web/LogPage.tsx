@@ -23,13 +23,13 @@ export default function LogPage() {
         purpose="每个号码一行，号码只显示后四位"
         call={sms.logs}
         columns={[
-          { key: 'content', title: '内容', main: true },
-          { key: 'name', title: '接收人', render: (row) => row.name || '—' },
-          { key: 'mobile', title: '手机' },
-          { key: 'state', title: '状态', render: (row) => <State row={row} /> },
-          { key: 'segments', title: '条数', number: true },
-          { key: 'type', title: '类型', render: (row) => typeLabel(row.type) },
-          { key: 'sender_name', title: '发送人' },
+          { key: 'content', title: '内容', main: true, width: 220 },
+          { key: 'name', title: '接收人', width: 84, render: (row) => row.name || '—' },
+          { key: 'mobile', title: '手机', width: 80 },
+          { key: 'state', title: '状态', width: 84, render: (row) => <State row={row} /> },
+          { key: 'segments', title: '条数', number: true, width: 64 },
+          { key: 'type', title: '类型', width: 84, render: (row) => typeLabel(row.type) },
+          { key: 'sender_name', title: '发送人', width: 84 },
           {
             key: 'gmt_created',
             title: '时间',
@@ -41,7 +41,7 @@ export default function LogPage() {
           { key: 'module', title: '模块', hidden: true, render: (row) => smsModule(row.module) },
           { key: 'template_name', title: '模板', hidden: true },
           { key: 'retry', title: '重试', number: true, hidden: true },
-          { key: 'receipt_time', title: '回执', render: (row) => row.receipt_time ?? '—' },
+          { key: 'receipt_time', title: '回执', width: 134 },
         ]}
         filters={[
           { key: 'state', label: '状态', kind: 'select', options: stateOptions, often: true },

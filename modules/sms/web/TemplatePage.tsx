@@ -2,7 +2,7 @@ import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { sms } from '../contract.ts';
 import type { Template } from '../contract/templates.ts';
@@ -40,8 +40,6 @@ const fields: FormField[] = [
 export default function TemplatePage() {
   const [open, setOpen] = useState<Template | 'new' | null>(null);
   const [rules, setRules] = useState(false);
-  const row = open === 'new' ? null : open;
-  const close = () => setOpen(null);
   return (
     <>
       <ListPage<Template>
@@ -91,34 +89,17 @@ export default function TemplatePage() {
         empty={{ why: '还没有短信模板' }}
       />
       <RulesDrawer open={rules} onClose={() => setRules(false)} />
-      {row ? (
-        <FormDrawer
-          key={row.id}
-          open
-          onClose={close}
-          onDone={() => undefined}
-          title={`编辑“${row.name}”`}
-          name={`sms-template:${row.id}`}
-          call={sms.editTemplate}
-          params={{ id: row.id }}
-          initial={{ ...row }}
-          also={{ version: row.version }}
-          submit="保存短信模板"
-          fields={fields}
-        />
-      ) : (
-        <FormDrawer
-          open={open === 'new'}
-          onClose={close}
-          onDone={() => undefined}
-          title="新增短信模板"
-          name="sms-template:new"
-          call={sms.addTemplate}
-          initial={{ type: 2, status: 1 }}
-          submit="新增短信模板"
-          fields={fields}
-        />
-      )}
+      <EditDrawer
+        noun="短信模板"
+        name="sms-template"
+        open={open}
+        onClose={() => setOpen(null)}
+        titleOf={(row) => row.name}
+        add={sms.addTemplate}
+        change={sms.editTemplate}
+        initial={{ type: 2, status: 1 }}
+        fields={fields}
+      />
     </>
   );
 }

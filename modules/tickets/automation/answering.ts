@@ -7,7 +7,7 @@ import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { isSigned } from '#modules/deliveries/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import { noticeWays } from '#modules/workflows/service.ts';
-import { happen } from '../commands/apply-decision.ts';
+import { happen } from '../commands/run.ts';
 import { answered, answering, notSigned, tooLate } from '../contract/answering.ts';
 import { notOffered } from '../contract/refusals.ts';
 import { awaits } from '../engine/people/awaiting.ts';

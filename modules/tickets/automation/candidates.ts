@@ -7,12 +7,9 @@ import type { Definition, State } from '#modules/workflows/engine/definition.ts'
 import { versionsById } from '#modules/workflows/service.ts';
 import { inSavepoint, type Broken } from '../commands/savepoint.ts';
 import { askedBefore } from './asking.ts';
-import { applyDecision } from '../commands/apply-decision.ts';
-import { decided } from '../commands/deciding.ts';
+import { byItself, run } from '../commands/run.ts';
 import { reassignCandidates } from '../engine/decide.ts';
-import { noRights } from '../engine/ways/offers.ts';
 import { isPool } from '../engine/people/candidates.ts';
-import { creatorFacts } from '../commands/facts.ts';
 import { load } from '../store/store.ts';
 
 interface Services {
@@ -25,7 +22,7 @@ export function candidatesTask(services: Services): Task<{ person: number }> {
   return {
     name: 'ask pools again',
     title: '按人员变动重新找处理人',
-    run: ({ person }, { now }) => askPoolsOf(services, person, now),
+    run: ({ person }, { now }) => askCandidatesOf(services, person, now),
   };
 }
 
@@ -33,7 +30,7 @@ export function candidatesTask(services: Services): Task<{ person: number }> {
  * Gives and takes what waits for any one of the departments and roles a person has come to or left, and passes on all they have where they
  * have left the house; ticket by ticket.
  */
-export async function askPoolsOf({ databases, broken }: Services, person: number, now: Date): Promise<void> {
+export async function askCandidatesOf({ databases, broken }: Services, person: number, now: Date): Promise<void> {
   await askedBefore(databases.fresh);
   const tickets = await concerned(databases.fresh, person);
   for (const ticket of tickets)
@@ -43,20 +40,15 @@ export async function askPoolsOf({ databases, broken }: Services, person: number
 async function askAgain(tx: Db, id: number, person: number, now: Date): Promise<void> {
   const stored = await load(tx, id, undefined, true);
   if (!stored) return;
-  const { state: before, version } = stored;
-  const creator = await creatorFacts(tx, before.creator, before.creator_dept);
-  const about = { workflow_id: version.workflow_id, parent_ticket_id: stored.parent_ticket_id };
-  const { state, log } = await decided(
-    tx,
-    about,
-    { creator, rights: { ...noRights, delegates: stored.delegates } },
-    (facts) => reassignCandidates(version.definition, before, person, facts),
-  );
-  if (log.length === 0) return;
-  const origin = { ip: '', userAgent: '', traceId: '' };
-  const outcome = { before, state, log, origin, creatorName: creator.alias, delegate: null, now };
-  // Nobody who has the ticket open need read it anew: what they may do is the same.
-  await applyDecision(tx, stored, outcome, { actor: null, suggestion: '', talk: true });
+  const turn = byItself(stored);
+  await run(tx, stored, {
+    ...turn,
+    decide: (known) => reassignCandidates(stored.version.definition, stored.state, person, known),
+    // Nobody who has the ticket open need read it anew: what they may do is the same.
+    heard: { ...turn.heard, talk: true },
+    origin: { ip: '', userAgent: '', traceId: '' },
+    now,
+  });
 }
 
 /** Tickets that wait for a person, or will, where they have left the house; only their drafts stay. */

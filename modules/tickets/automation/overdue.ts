@@ -10,7 +10,7 @@ import { noRights, offeredByTasks } from '../engine/ways/offers.ts';
 import { queryKey } from '../engine/people/people.ts';
 import { hasVoted, isOpen, type Task } from '../engine/state.ts';
 import { answersTo } from '../commands/facts.ts';
-import { actFor } from '../commands/apply-decision.ts';
+import { actFor } from '../commands/run.ts';
 import { handingOver, type Proxy } from '../commands/proxy.ts';
 import { guardOf } from '../records/records.ts';
 import { load, type Stored } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { inSavepoint, type Broken } from '../commands/savepoint.ts';
-import { happen } from '../commands/apply-decision.ts';
+import { happen } from '../commands/run.ts';
 import { awaits } from '../engine/people/awaiting.ts';
 import { load } from '../store/store.ts';
 

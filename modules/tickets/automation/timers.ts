@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { inSavepoint, type Broken } from '../commands/savepoint.ts';
-import { happen, happenOrStall } from '../commands/apply-decision.ts';
+import { happen, happenOrStall } from '../commands/run.ts';
 import { load, type Stored } from '../store/store.ts';
 
 /** How long after a fault that could not even be told it is tried again. */
@@ -40,9 +40,9 @@ export async function actOnTimers(tx: Db, now: Date, broken: Broken): Promise<bo
     });
     return !failed;
   };
-  const told =
+  const handled =
     (await withTicket((stored) => happenOrStall(tx, stored, { type: 'timer', token, visit }, when))) ||
     (await withTicket((stored) => happen(tx, stored, { type: 'stall', token, visit, why: fault }, when)));
-  if (!told) await setTimer(new Date(now.getTime() + pause).toISOString());
+  if (!handled) await setTimer(new Date(now.getTime() + pause).toISOString());
   return true;
 }

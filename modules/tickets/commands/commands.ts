@@ -1,4 +1,3 @@
-import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Origin } from '#kernel/server/http/implement.ts';
@@ -8,28 +7,27 @@ import { mayReach, versionToStart } from '#modules/workflows/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import { isFor } from '#modules/workflows/engine/start-rule.ts';
-import { filesIn, settleFiles } from '../fields/attachments.ts';
+import { filesIn } from '../fields/attachments.ts';
 import { refuseLeftBehind } from '../automation/children.ts';
-import { applyDecision, advanceParent } from './apply-decision.ts';
+import { run, type Ran } from './run.ts';
 import { newLog } from '../store/chain.ts';
 import { notOffered } from '../contract/refusals.ts';
 import { detailOf } from '../read/detail.ts';
 import { refuseOutOfScope } from './drafts.ts';
-import { decided, type Action } from './deciding.ts';
+import type { Action } from './deciding.ts';
 import { decide, isTalk, taken, type Command } from '../engine/decide.ts';
-import { creatorFacts, ownFacts, rightsOf } from './facts.ts';
+import { ownFacts, rightsOf } from './facts.ts';
 import { whatEnded } from '../store/log.ts';
 import { isHeldBelow } from '../engine/moves/going-back.ts';
 import { whyNotOne } from '../engine/four-eyes.ts';
 import { codesOf, noRights, type Rights } from '../engine/ways/offers.ts';
-import { onTicketEvent, guardOf, type RecordRef, type Guarded } from '../records/records.ts';
+import { guardOf, type RecordRef, type Guarded } from '../records/records.ts';
 import { startedForOneMore } from '../store/started.ts';
-import { notifyOfTicket } from '../notify/notify.ts';
 import { takeSignature } from '../store/signatures.ts';
 import { dutiesOf, mainStateId, newTicket, type TicketState } from '../engine/state.ts';
 import { refuseUnseen, seenHash } from '../visibility/seen.ts';
 import { lentTo, offersOfFlow, offersTo, withTask, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
-import { insert, load, type Stored } from '../store/store.ts';
+import { load, type Stored } from '../store/store.ts';
 import { ticketViewerOf, readerOf } from '../visibility/viewer.ts';
 import { opensTo } from '../visibility/visibility.ts';
 
@@ -102,44 +100,33 @@ export async function start({ tx, user, now, origin }: CommandContext, asked: St
   const creator = await ownFacts(tx, user, dept);
   const { limit } = definition.settings;
   if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
-  const facts = { creator, rights: noRights, ...(await startedForOneMore(tx, user.id, version)) };
+  const started = await startedForOneMore(tx, user.id, version);
   const above = await parentOf(tx, user, asked);
-  const before = newTicket(user.id, dept);
-  const command: Command = {
-    type: 'create',
-    actor: user.id,
-    transition_id: asked.transition_id,
-    suggestion: asked.suggestion,
-    fields: asked.fields,
-    choose: asked.choose ?? {},
-  };
-  const end = await newLog(tx);
-  const about = { workflow_id: version.workflow_id, ...above };
-  const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
-  const fresh = {
-    version,
-    prefix: user.application?.numberPrefix ?? '',
-    day: dayOf(now),
-    ...above,
-    record,
-  };
-  const { id, sn } = await insert(tx, end, fresh, {
-    before,
-    state,
-    log,
-    origin,
-    creatorName: creator.alias,
+  const { transition_id, suggestion, fields, choose = {} } = asked;
+  const state = newTicket(user.id, dept);
+  const command: Command = { type: 'create', actor: user.id, transition_id, suggestion, fields, choose };
+  const prefix = user.application?.numberPrefix ?? '';
+  const fresh = { version, prefix, ...above, record, state, creator, end: await newLog(tx) };
+  const ran = await run(tx, fresh, {
+    decide: (known) => decide(definition, state, command, known),
+    facts: { rights: noRights, ...started },
     delegate: null,
+    heard: { actor: user, suggestion, talk: false },
+    user,
+    origin,
     now,
   });
-  await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  const ticket = { id, sn, version, record, created: momentText(now) };
-  const creatorName = creator.alias;
-  await notifyOfTicket(tx, { ticket, before, state, log, creatorName, actor: user, suggestion: asked.suggestion });
-  await onTicketEvent(tx, ticket, { state, log, delegate: null, now });
-  await advanceParent(tx, { ...above, before, state }, { origin, now });
-  return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record };
+  return movedOf(ran);
 }
+
+const movedOf = ({ id, sn, record, state: { title, act_state } }: Ran): Moved => ({
+  id,
+  sn,
+  title,
+  ticket_id: id,
+  act_state,
+  record,
+});
 
 /** The ticket a new one hangs below: one its creator may see, and in a state that waits for others only by whoever has its task. */
 async function parentOf(tx: Db, user: Viewer, asked: Start) {
@@ -181,7 +168,7 @@ export async function act(
   const { tx, user, origin, now } = context;
   const seen = locked ?? (await seenBy(tx, user, id, true));
   const { state: before } = seen;
-  const { definition, workflow_id } = seen.version;
+  const { definition } = seen.version;
   const offer = takenUp(seen, { ...action, actor: user.id });
   const owner = offer?.owner ?? null;
   const meant = offer && asMeant(before, offer, action);
@@ -200,37 +187,30 @@ export async function act(
   if (version !== undefined && version !== seen.rev) throw stale('工单', await current());
   const held = definition.fields.flatMap((field) => filesIn(field, before.form[field.key]));
   const signature = await takeSignature(tx, { ticket: id, held, definition, offer, user }, sent.signature);
-  const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const draft = before.act_state === actState.draft;
   const started = draft ? await startedForOneMore(tx, before.creator, seen.version) : {};
-  const rights = owner === null ? seen.rights : { ...seen.rights, by: user.id };
-  const facts = { creator, rights, ...started };
-  const about = { workflow_id, parent_ticket_id: seen.parent_ticket_id };
-  const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
-  const delegate = owner === null ? null : { id: user.id, owner, isDelegate: true };
   const named = action.type === 'comment' ? [...(await peopleByName(tx, action.people)).values()] : [];
-  const suggestion = 'suggestion' in action ? action.suggestion : '';
-  const mentioned = named.map((person) => person.id);
-  const outcome = {
-    before,
-    state,
-    log,
+  const ran = await run(tx, seen, {
+    decide: (known) => decide(definition, before, command, known),
+    facts: { rights: owner === null ? seen.rights : { ...seen.rights, by: user.id }, ...started },
+    delegate: owner === null ? null : { id: user.id, owner, isDelegate: true },
+    heard: {
+      actor: user,
+      suggestion: 'suggestion' in action ? action.suggestion : '',
+      mentioned: named.map((person) => person.id),
+      talk: isTalk(action.type),
+    },
+    user,
     origin,
-    creatorName: creator.alias,
-    delegate,
     now,
     seen_hash: seenHash(seen, seen.reader),
     signature,
-  };
-  await applyDecision(tx, seen, outcome, { actor: user, suggestion, mentioned, talk: isTalk(action.type) });
-  await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  const { sn, record } = seen;
-  const stays = log.some(
+  });
+  const stays = ran.log.some(
     ({ action, from_state_id, to_state_id }) => action === 'handle' && from_state_id === to_state_id,
   );
-  const at = mainStateId(state);
-  const state_name = at === null ? '' : stateOf(definition, at).name;
-  return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record, stays, state_name };
+  const at = mainStateId(ran.state);
+  return { ...movedOf(ran), stays, state_name: at === null ? '' : stateOf(definition, at).name };
 }
 
 /** The offer of the flow a command takes up, of those the person has by themselves and as a delegate. */

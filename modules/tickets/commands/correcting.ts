@@ -2,10 +2,10 @@ import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { interveneType } from '#modules/workflows/engine/codes.ts';
-import { applyDecision } from './apply-decision.ts';
+import { run } from './run.ts';
 import { seenBy, type CommandContext } from './commands.ts';
 import { notCorrectable } from '../contract/refusals.ts';
-import { creatorFacts } from './facts.ts';
+import { noRights } from '../engine/ways/offers.ts';
 import { apply, type LogEntry } from '../engine/state.ts';
 import type { Stored } from '../store/store.ts';
 import { ticketLogTable } from '../tables/log.ts';
@@ -86,9 +86,14 @@ export async function correctOpinion(
     trace: [],
   };
   const delegate = delegates.has(taskNo) ? { id: user.id, owner: task.assignee, isDelegate: true } : null;
-  const { alias: creatorName } = await creatorFacts(tx, before.creator, before.creator_dept);
   const state = { ...apply(before, event), seq: entry.seq };
-  const outcome = { before, state, log: [entry], origin, creatorName, delegate, now };
-  await applyDecision(tx, stored, outcome, { actor: user, suggestion: '', talk: true });
+  await run(tx, stored, {
+    decide: () => ({ kind: 'decided', state, log: [entry] }),
+    facts: { rights: noRights },
+    delegate,
+    heard: { actor: user, suggestion: '', talk: true },
+    origin,
+    now,
+  });
   return task.reason;
 }

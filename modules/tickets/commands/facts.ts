@@ -14,11 +14,13 @@ import {
   secretariesOf,
   workingAmong,
 } from '#modules/people/service.ts';
+import { nudgeWait } from '#modules/messages/service/nudges.ts';
 import { delegatesFor } from '#modules/delegations/service.ts';
 import { administratorsOf, deptPathOf, workflowsWith } from '#modules/workflows/service.ts';
 import { queryKey, type Answers, type PeopleQuery } from '../engine/people/people.ts';
 import type { Rights } from '../engine/ways/offers.ts';
-import { isOver, type TicketState } from '../engine/state.ts';
+import { busyIn, isOver, type TicketState } from '../engine/state.ts';
+import { urgesOf, urging } from '../notify/urging.ts';
 import type { Facts } from '../engine/work.ts';
 import type { TicketViewer } from '../visibility/viewer.ts';
 
@@ -38,9 +40,6 @@ export async function ownFacts(tx: Db, user: Viewer, dept: number | null): Promi
   return { alias: user.alias, dept_path, roles: [...new Set([...user.roleCodes, everybodysRole])] };
 }
 
-/** Seconds between two reminders of one person about one ticket. */
-export const urgeEvery = 4 * 3600;
-
 /** What a person is to a ticket beyond their tasks. */
 export async function rightsOf(
   tx: Db,
@@ -54,11 +53,8 @@ export async function rightsOf(
   const { creator, copied } = ticket.state;
   const asks = intervene || creator === user.id || Object.values(copied).some((people) => people.includes(user.id));
   if (!asks || isOver(ticket.state)) return { intervene, administers, urge_wait: 0, below };
-  const { rows } = await tx.execute<{ ago: number }>(sql`
-    select extract(epoch from now() - at)::int as ago from ticket_log
-    where ticket_id = ${ticket.id} and actor_id = ${user.id} and action = 'urge' and at > now() - make_interval(secs => ${urgeEvery})
-    order by seq desc limit 1`);
-  return { intervene, administers, urge_wait: rows[0] ? Math.max(1, urgeEvery - rows[0].ago) : 0, below };
+  const others = [...busyIn(ticket.state)].filter((person) => person !== user.id);
+  return { intervene, administers, urge_wait: await nudgeWait(tx, urgesOf(ticket.id), others, urging), below };
 }
 
 /** The ticket a question to the organisation is asked for. */

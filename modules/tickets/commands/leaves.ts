@@ -9,7 +9,7 @@ import { noRights } from '../engine/ways/offers.ts';
 import { isOpen, type Task } from '../engine/state.ts';
 import { load, short, type Stored } from '../store/store.ts';
 import { ticketTable, ticketTaskTable } from '../tables.ts';
-import { actFor } from './apply-decision.ts';
+import { actFor } from './run.ts';
 import { handingOver, type Proxy } from './proxy.ts';
 import { savepoint } from './savepoint.ts';
 

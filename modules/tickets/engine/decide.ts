@@ -14,7 +14,7 @@ import { passOnFrom, passOnReopened } from './leaving.ts';
 import { codesOf, offered, type Offer, type Rights } from './ways/offers.ts';
 import { Unanswered, type PeopleQuery } from './people/people.ts';
 import { isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
-import { askPoolsAgain } from './people/candidates.ts';
+import { askCandidatesAgain } from './people/candidates.ts';
 import { comment, copy, urge } from './moves/talking.ts';
 import { emit, type Facts, type Work } from './work.ts';
 import type { Words } from './moves/writing.ts';
@@ -81,7 +81,7 @@ export function proceed(definition: Definition, state: TicketState, event: Syste
 export function reassignCandidates(definition: Definition, state: TicketState, person: number, facts: Facts): Decision {
   return concluded({ definition, facts, state, log: [] }, true, (work) => {
     passOnFrom(work, person);
-    askPoolsAgain(work);
+    askCandidatesAgain(work);
   });
 }
 

@@ -6,7 +6,7 @@ import { repair } from '#modules/workflows/seeds/repair.ts';
 import type { Command } from './decide.ts';
 import { visibleFields } from './fields.ts';
 import { noRights, offered } from './ways/offers.ts';
-import { outcome, type Vote } from './ways/outcome.ts';
+import { outcome, type Vote } from '#modules/workflows/engine/votes/outcome.ts';
 import { dutiesOf, mainStateId, newTicket, type TicketState } from './state.ts';
 import { distribution } from './testing/definitions.ts';
 import { passed, refused, run, type Organisation } from './testing/run.ts';

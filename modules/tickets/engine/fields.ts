@@ -224,13 +224,13 @@ function pairFaults(
     const msg = pairFault(field, valueOf, nameOf);
     if (msg === null) return [];
     const shut = accessIn(state, key) === fieldAccess.hidden || accessIn(state, key) === fieldAccess.read;
-    const told = shut ? [not_before, days_between?.to, days_between?.from].find(written) : key;
-    return told
+    const blamed = shut ? [not_before, days_between?.to, days_between?.from].find(written) : key;
+    return blamed
       ? [
           {
-            field: told,
-            label: told === key ? name : nameOf(told),
-            msg: told === key ? msg : `与“${name}”不符：${msg}`,
+            field: blamed,
+            label: blamed === key ? name : nameOf(blamed),
+            msg: blamed === key ? msg : `与“${name}”不符：${msg}`,
           },
         ]
       : [];

@@ -3,7 +3,7 @@ import { asksEverybody, stateOf, type State } from '#modules/workflows/engine/de
 import { openAll } from './people/assigning.ts';
 import { candidatesOf } from './moves/handling.ts';
 import { ask, whoIsAsked, type PeopleQuery } from './people/people.ts';
-import { askPoolsAgain, isOfPool } from './people/candidates.ts';
+import { askCandidatesAgain, isCandidateOf } from './people/candidates.ts';
 import { settle } from './ways/settling.ts';
 import { hasKeepers, isStall, stall } from './stalling.ts';
 import { hasCome, hasVoted, isOpen, isOver, type Task, type TicketState } from './state.ts';
@@ -30,8 +30,8 @@ export function passOnFrom(work: Work, person: number): void {
   const theirs = () => work.state.tasks.filter((task) => isOpen(task) && task.assignee === person);
   if (isOver(work.state) || work.state.act_state === actState.draft || theirs().length === 0) return;
   if (works(work, person)) return;
-  for (const task of theirs()) if (!isOfPool(work, task)) passOn(work, task.no);
-  askPoolsAgain(work);
+  for (const task of theirs()) if (!isCandidateOf(work, task)) passOn(work, task.no);
+  askCandidatesAgain(work);
   for (const { no } of theirs()) passOn(work, no);
 }
 

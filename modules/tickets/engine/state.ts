@@ -1,5 +1,5 @@
 import type { ActionCode } from '#modules/workflows/contract/shapes.ts';
-import { actState, type ActState, type InterveneType } from '#modules/workflows/engine/codes.ts';
+import { actState, type ActState, type InterveneType, isOverState } from '#modules/workflows/engine/codes.ts';
 
 export const taskStatuses = [
   'waiting',
@@ -272,7 +272,7 @@ export function mainStateId(state: TicketState): number | null {
   return (state.tokens.find((token) => token.status === 'active') ?? state.tokens[0])?.state_id ?? null;
 }
 export function isOver(state: TicketState): boolean {
-  return state.deleted || state.act_state === actState.finished || state.act_state === actState.closed;
+  return state.deleted || isOverState(state.act_state);
 }
 export function isOpen(task: Pick<Task, 'status'>): boolean {
   return task.status === 'todo' || task.status === 'waiting';
@@ -289,6 +289,10 @@ export function hasCome(state: TicketState, task: Task): boolean {
 /** What becomes of an open task that ends undecided: who was never asked does not see the ticket by it. */
 export function endingOf(state: TicketState, task: Task): 'cancelled' | 'skipped' {
   return hasCome(state, task) ? 'cancelled' : 'skipped';
+}
+/** Everybody a ticket waits for. */
+export function busyIn(state: TicketState): Set<number> {
+  return new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
 }
 /** Tasks waiting for this person now; the duty list holds exactly these. */
 export function dutiesOf(state: TicketState, person: number): Task[] {

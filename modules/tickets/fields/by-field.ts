@@ -5,7 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import type { Definition, Field } from '#modules/workflows/engine/definition.ts';
 import { versionsOf, type Version } from '#modules/workflows/service.ts';
-import { ranged, several, shows, single, sortable, texts } from './askable.ts';
+import { ranged, several, shows, single, sortable, texts } from '#modules/workflows/engine/fields/askable.ts';
 import type { tickets } from '../contract.ts';
 import { readValue } from '../engine/fields.ts';
 import { ticketTable } from '../tables.ts';

@@ -1,21 +1,20 @@
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { newsLevel, newsType } from '#modules/messages/contract.ts';
 import { closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
+import { nudge } from '#modules/messages/service/nudges.ts';
 import { aliasesOf, peopleById } from '#modules/people/service.ts';
 import { delegatesFor } from '#modules/delegations/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
 import { pageOf, announcementOf, type RecordRef } from '../records/records.ts';
 import { aboutTickets, asking } from './withdraw-todos.ts';
+import { urgesOf, urging } from './urging.ts';
 import { callOut } from '../automation/calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from '../engine/words/news.ts';
 import { noticeText, peopleInNotice } from '../engine/words/notice-text.ts';
-import { mainStateId, type Event, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
-
-const todo = 2;
-const system = 1;
-const important = 1;
+import { busyIn, mainStateId, type Event, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
 
 /** A command that was carried out. */
 interface Done {
@@ -40,18 +39,22 @@ interface Done {
 
 type Saying = Pick<News, 'title' | 'type'> & { level?: number };
 const sayings: Record<NewsEvent, (title: string, actor: string, at: string) => Saying> = {
-  TODO: (title) => ({ title: `待办：${title}`, type: todo }),
-  RETURNED: (title, actor) => ({ title: `${actor} 退回了：${title}`, type: todo, level: important }),
-  SENT_BACK: (title, actor, at) => ({ title: `${actor} 已退回，现在在「${at}」：${title}`, type: system }),
-  APPROVED: (title) => ({ title: `已办结：${title}`, type: system }),
-  CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: system }),
-  REVOKED: (title, actor) => ({ title: `${actor} 作废了：${title}`, type: system, level: important }),
-  WITHDRAWN: (title, actor) => ({ title: `${actor} 收回了，您无需再处理：${title}`, type: system }),
-  TIMEOUT: (title) => ({ title: `已超过办理时限：${title}`, type: todo, level: important }),
-  URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: todo, level: important }),
-  CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: system }),
-  HANDED: (title) => ({ title: `处理人变更：${title}`, type: system }),
-  MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: system }),
+  TODO: (title) => ({ title: `待办：${title}`, type: newsType.toDo }),
+  RETURNED: (title, actor) => ({ title: `${actor} 退回了：${title}`, type: newsType.toDo, level: newsLevel.important }),
+  SENT_BACK: (title, actor, at) => ({ title: `${actor} 已退回，现在在「${at}」：${title}`, type: newsType.system }),
+  APPROVED: (title) => ({ title: `已办结：${title}`, type: newsType.system }),
+  CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: newsType.system }),
+  REVOKED: (title, actor) => ({
+    title: `${actor} 作废了：${title}`,
+    type: newsType.system,
+    level: newsLevel.important,
+  }),
+  WITHDRAWN: (title, actor) => ({ title: `${actor} 收回了，您无需再处理：${title}`, type: newsType.system }),
+  TIMEOUT: (title) => ({ title: `已超过办理时限：${title}`, type: newsType.toDo, level: newsLevel.important }),
+  URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: newsType.toDo, level: newsLevel.important }),
+  CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: newsType.system }),
+  HANDED: (title) => ({ title: `处理人变更：${title}`, type: newsType.system }),
+  MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: newsType.system }),
 };
 const asks: ReadonlySet<NewsEvent> = new Set(asking);
 
@@ -95,7 +98,7 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   ];
   const withdrawnPeople = withDelegates(withdrawn);
   if (withdrawn.length > 0) {
-    const busy = new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
+    const busy = busyIn(state);
     const free = withdrawnPeople.filter((person) => !busy.has(person));
     await closeTodo(tx, { ...where, events: asking }, free);
   }
@@ -120,7 +123,10 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
     const saying = sayings[event](title, name, at);
     const people = asks.has(event) ? withDelegates(to) : to;
     const urgency = Math.max(saying.level ?? 0, asks.has(event) ? level : 0);
-    await notifyPeople(tx, { ...where, ...saying, level: urgency, event, content, webPath }, people);
+    const message = { ...where, ...saying, level: urgency, event, content, webPath };
+    await (event === 'URGE'
+      ? nudge(tx, { ...message, ...urgesOf(ticket.id) }, people, urging)
+      : notifyPeople(tx, message, people));
     said.push({ event, title: saying.title, content, people });
     for (const person of people) concerned.add(person);
   }

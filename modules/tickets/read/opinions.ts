@@ -1,5 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import type { Db } from '#kernel/server/db/db.ts';
+import { bytesOf, filesById, type FileStore } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { stateInfo } from './cards.ts';
 import { actionName } from '../store/log.ts';
@@ -22,7 +24,7 @@ export interface Said {
 const unsaid = new Set(['save', 'read', 'urge', 'cc', 'comment']);
 
 /** All opinions on a ticket in order; whoever calls has made sure that its reader may see them. */
-export async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
+async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
   const stored = await load(tx, ticketId, undefined, false);
   if (!stored) return [];
   const { definition } = stored.version;
@@ -60,4 +62,21 @@ export async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
         signature: row.signature,
       };
     });
+}
+
+/** The same with what was signed by hand as pictures, as the typesetter takes them. */
+export async function opinionsOnPaper(tx: Db, fileStore: Pick<FileStore, 'store'>, ticketId: number) {
+  const said = await opinionsOf(tx, ticketId);
+  const signatures = await filesById(
+    tx,
+    said.flatMap((one) => one.signature ?? []),
+  );
+  const opinions = [];
+  for (const { signature, ...one } of said) {
+    const file = signatures.get(signature ?? 0);
+    // The typesetter reads PNG alone.
+    const png = file && sharp(await bytesOf(fileStore, file)).flatten({ background: '#ffffff' });
+    opinions.push({ ...one, signature: png ? new Uint8Array(await png.png().toBuffer()) : null });
+  }
+  return opinions;
 }

@@ -77,6 +77,10 @@ export async function send(
 export const remove = (context: CommandContext, ticketId: number): Promise<Moved> =>
   act(context, ticketId, { type: 'delete' });
 
+/** Revokes the finished ticket of a record, by whoever may; the module hears of it. */
+export const revoke = (context: CommandContext, ticketId: number, suggestion: string): Promise<Moved> =>
+  act(context, ticketId, { type: 'revoke', suggestion });
+
 /** What lists and pages of records show of their tickets and of who began them, by ticket id. Two statements, however many. */
 export async function approvalsOf(
   tx: Db,

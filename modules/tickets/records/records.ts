@@ -1,10 +1,9 @@
 import { and, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Problem } from '#modules/workflows/contract/shapes.ts';
-import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
+import { attributeType, isOverState } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
-import type { Meaning } from '#modules/workflows/engine/meanings.ts';
+import type { BoundModule } from '#modules/workflows/service.ts';
 import type { Offer } from '../engine/ways/offers.ts';
 import type { LogEntry, TicketState } from '../engine/state.ts';
 import { signed, type Delegate } from '../visibility/delegation.ts';
@@ -37,23 +36,7 @@ export interface Announcement {
   level: number;
 }
 
-/** A workflow bound to a module: as it stands, or as it would be published. */
-export interface BoundFlow {
-  id: number;
-  key: string;
-}
-
-export interface RecordModule {
-  /** What people call its records. */
-  name: string;
-  /** Keys of the fields it fills in for whoever sends a record off; its page asks for no others. */
-  fills: readonly string[];
-  /** What a state of its workflows may mean to it. */
-  meanings?: readonly Meaning[];
-  /** What it asks of a definition besides, before it is published for its records. */
-  problems?(tx: Db, flow: BoundFlow, definition: Definition): Promise<Problem[]>;
-  /** What of it starts a workflow, in words; none where it may go. */
-  uses(tx: Db, flow: BoundFlow): Promise<string[]>;
+export interface RecordModule extends BoundModule {
   /** What is not offered on the record's ticket, for what it holds whoever asks: `follow` would undo it. */
   guard?(tx: Db, id: number, definition: Definition): Promise<Guarded>;
   /** Told in the transaction of every action; what it throws undoes the action. */
@@ -68,15 +51,9 @@ export interface RecordModule {
   leaves?(tx: Db, ticket: AnyColumn): SQL;
 }
 
-/** The modules whose records tickets decide. */
-export const businessModules = (tx: Db): [string, RecordModule][] => Object.entries(tx.services.product.records);
-export function businessModule(tx: Db, name: string): RecordModule | undefined {
-  const { records } = tx.services.product;
-  return Object.hasOwn(records, name) ? records[name] : undefined;
-}
-
 function moduleOf(tx: Db, { module }: RecordRef): RecordModule {
-  const found = businessModule(tx, module);
+  const { records } = tx.services.product;
+  const found = Object.hasOwn(records, module) ? records[module] : undefined;
   if (!found) throw new Error(`nobody follows the tickets of ${module}`);
   return found;
 }
@@ -113,8 +90,7 @@ export const pageOf = (tx: Db, record: RecordRef | null): string | null =>
 
 /** Where whoever sees a ticket reads its record and decides; null where the ticket itself is all there is. */
 export function openedAt(tx: Db, record: RecordRef | null, act_state: number): string | null {
-  const over = act_state === actState.finished || act_state === actState.closed;
-  return record && !(over && moduleOf(tx, record).apart) ? pageOf(tx, record) : null;
+  return record && !(isOverState(act_state) && moduleOf(tx, record).apart) ? pageOf(tx, record) : null;
 }
 
 /** How messages tell of the record of a ticket. */
@@ -124,7 +100,7 @@ export async function announcementOf(tx: Db, record: RecordRef | null): Promise<
 
 /** The tickets whose records may leave by a sheet, and those without one. */
 export const leaving = (tx: Db, ticket: AnyColumn): SQL | undefined =>
-  and(...businessModules(tx).map(([, module]) => module.leaves?.(tx, ticket)));
+  and(...Object.values(tx.services.product.records).map((module) => module.leaves?.(tx, ticket)));
 
 /** Whether this turn sent the record off: for the first time or again. */
 export const isSubmitted = ({ log }: Turn): boolean => log.some((entry) => entry.action === 'submit');

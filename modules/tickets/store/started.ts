@@ -2,17 +2,12 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { lockOf } from '#kernel/server/jobs/periodic.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { countsStarted, type Started } from '#modules/workflows/engine/start-rule.ts';
+import type { InForce } from '#modules/workflows/service.ts';
 import { ticketTable } from '../tables.ts';
 
-interface Counted {
-  workflow_id: number;
-  definition: Definition;
-}
-
 /** How often workflows were started, as their limit counts it; by workflow id. */
-export async function startedBy(tx: Db, person: number, flows: readonly Counted[]): Promise<Map<number, Started>> {
+export async function startedBy(tx: Db, person: number, flows: readonly InForce[]): Promise<Map<number, Started>> {
   const found = new Map<number, Started>();
   for (const { workflow_id, definition } of flows) {
     const { rate } = definition.settings.limit;
@@ -38,7 +33,7 @@ export async function startedBy(tx: Db, person: number, flows: readonly Counted[
  * How often a person has started a workflow, for a decision about one ticket more: whoever else would be counted waits until this
  * transaction is over. Empty where its limit does not count.
  */
-export async function startedForOneMore(tx: Db, person: number, flow: Counted): Promise<{ started?: Started }> {
+export async function startedForOneMore(tx: Db, person: number, flow: InForce): Promise<{ started?: Started }> {
   const { limit } = flow.definition.settings;
   if (!countsStarted(limit)) return {};
   const whose = limit.rate?.level === 2 ? 'all' : person;

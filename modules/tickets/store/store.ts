@@ -2,7 +2,7 @@ import { and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
-import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
+import { actState, type ActState, overStates } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { asks } from '../automation/asking.ts';
 import { setDeadlines, type Clock } from '../automation/deadlines.ts';
@@ -270,7 +270,7 @@ function pauseOf({ suspended_at }: Stored, { before, state, now }: Outcome) {
 }
 
 function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (first: AnyColumn) => SQL) {
-  const ends: readonly number[] = [actState.finished, actState.closed, actState.finishAsked];
+  const ends = [...overStates, actState.finishAsked];
   const over = ends.includes(state.act_state);
   const submits = log.some((entry) => entry.action === 'submit');
   return {

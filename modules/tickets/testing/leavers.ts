@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { castOf } from '#apps/server/testing/school.ts';
 import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { users } from '#modules/people/contract/users.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { ticketActions } from '../contract/actions.ts';
@@ -16,13 +16,8 @@ type Action = 'addNode' | 'addNodeEnd' | 'delegate' | 'suspend' | 'resume' | 'cl
 
 /** A department of which people leave: a head, one who administers the workflows, and who starts them. */
 export async function leaversCast(app: TestOffice) {
-  const dept = await app.dept();
-  const hire = (alias: string, more: object = {}) =>
-    app.clerk({ 'ticket/new': ['Create'], 'ticket/owner': ['Retrieve'] }, { alias, dept, dataScope: 5, ...more });
-  const [staff, head, admin] = [await hire('张三'), await hire('李部长'), await hire('流程员')];
-  await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([{ dept_id: dept, user_id: head.userId, part: 'leader' }]),
-  );
+  const { dept, staff, head, hire } = await castOf(app, { head: '李部长' });
+  const admin = await hire('流程员');
   const ways = (end: number) => [
     { id: submit, key: 'submit', name: '提交', source: 1, destination: 2, attribute: 1 as const },
     { id: agrees, key: 'agree', name: '同意', source: 2, destination: end, attribute: 1 as const },
@@ -70,12 +65,6 @@ export async function leaversCast(app: TestOffice) {
     );
     return workflow_id;
   };
-  const usernameOf = async (who: Client) => {
-    const { rows } = await app.db.$client.query<{ username: string }>('select username from app_user where id = $1', [
-      who.userId,
-    ]);
-    return rows[0]!.username;
-  };
   return {
     dept,
     staff,
@@ -83,7 +72,6 @@ export async function leaversCast(app: TestOffice) {
     admin,
     hire,
     flow,
-    usernameOf,
     begin: async (workflow_id: number, who = staff, transition_id = submit) =>
       (await who.get(tickets.start, { body: { workflow_id, transition_id } })).id,
     press: (who: Client, id: number, transition_id: number) =>

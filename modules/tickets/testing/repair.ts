@@ -1,5 +1,5 @@
 import type { Client, TestOffice } from '#apps/server/testing.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
+import { castOf } from '#apps/server/testing/school.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { ticketActions } from '../contract/actions.ts';
 import { tickets } from '../contract.ts';
@@ -20,34 +20,25 @@ export const form = {
 
 /** People around repair orders of one department: who asks, decides, helps, works, and somebody who has nothing to do with it. */
 export async function repairCast(app: TestOffice) {
-  const dept = await app.dept();
-  const grants = { 'ticket/new': ['Create'], 'ticket/owner': ['Retrieve'] } as const;
-  const clerk = (alias: string, more: object = {}) =>
-    app.clerk(
-      { 'ticket/new': [...grants['ticket/new']], 'ticket/owner': [...grants['ticket/owner']] },
-      {
-        alias,
-        dept,
-        dataScope: 5,
-        ...more,
-      },
-    );
-  const [staff, head, leader] = [await clerk('张三'), await clerk('李四'), await clerk('王五')];
-  const worker = await clerk('赵六', { roles: ['order_handler'] });
-  const [helper, second] = [await clerk('孙八'), await clerk('周九')];
-  const stranger = await clerk('外人', { dept: await app.dept() });
-  await app.services.databases.write((tx) =>
-    tx.insert(deptPersonTable).values([
-      { dept_id: dept, user_id: head.userId, part: 'leader' },
-      { dept_id: dept, user_id: leader.userId, part: 'dept_ld' },
-    ]),
-  );
+  const {
+    staff,
+    head,
+    leader,
+    worker,
+    colleague: helper,
+    stranger,
+    hire,
+  } = await castOf(app, {
+    dept: '后勤处',
+    below: '维修科',
+    elsewhere: '档案馆',
+  });
+  const second = await hire('周九');
   const flows = (await staff.get(workflows.list)).value;
   const flowOf = (key: string) => flows.find((flow) => flow.key === key)!.id;
   const repair = flowOf('repair');
   const people = { staff, head, leader, worker, helper, second, stranger };
-  const { rows } = await app.db.$client.query<{ id: number; username: string }>('select id, username from app_user');
-  const username = (who: Client) => rows.find((row) => row.id === who.userId)!.username;
+  const username = (who: Client) => who.username;
   const begin = (fields: object = {}, transition_id = submit) =>
     staff.get(tickets.start, { body: { workflow_id: repair, transition_id, ...form, ...fields } });
   const detail = async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value;
@@ -58,7 +49,7 @@ export async function repairCast(app: TestOffice) {
     get leave() {
       return flowOf('leave');
     },
-    clerk,
+    clerk: hire,
     username,
     begin,
     /** A repair order that waits for the head. */
@@ -76,3 +67,4 @@ export async function repairCast(app: TestOffice) {
       (await who.get(tickets.list, { query: { category: 'duty', per_page: 100 } })).value.map((row) => row.id),
   };
 }
+export type RepairCast = Awaited<ReturnType<typeof repairCast>>;

@@ -1,12 +1,11 @@
 import { and, asc, eq, gt, inArray, notInArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Origin } from '#kernel/server/http/implement.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { MigrationRow } from '#modules/workflows/contract/release.ts';
-import { actState, interveneType } from '#modules/workflows/engine/codes.ts';
+import { interveneType, overStates } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { sameNest } from '#modules/workflows/engine/check/nest.ts';
-import { versionsById, type Version } from '#modules/workflows/service.ts';
+import { versionsById, type MigrationAsked, type MigrationReport } from '#modules/workflows/service.ts';
 import { mainStateId, replay, type Event, type LogEntry, type TicketState } from '../engine/state.ts';
 import { fit } from './fit.ts';
 import { load, update, type Stored } from '../store/store.ts';
@@ -15,32 +14,12 @@ import { ticketTable } from '../tables.ts';
 /** Tickets looked at in one call. */
 const max = 200;
 
-export interface MigrationAsked {
-  /** Ids of the versions tickets are taken from. */
-  from: readonly number[];
-  to: Version;
-  ticket_ids?: readonly number[] | undefined;
-  /** Only tickets with a larger id. */
-  after: number;
-  dry_run: boolean;
-  actor: number;
-  origin: Origin;
-  now: Date;
-}
-export interface MigrationReport {
-  value: MigrationRow[];
-  total: number;
-  can_move: number;
-  moved: number;
-  next_after: number | null;
-}
-
 /** Says for each running ticket what moving it to another version would mean and, unless it is a dry run, moves those that can be. */
 export async function migrate(tx: Db, asked: MigrationAsked): Promise<MigrationReport> {
   const running = and(
     inArray(ticketTable.version_id, [...asked.from]),
     eq(ticketTable.is_deleted, false),
-    notInArray(ticketTable.act_state, [actState.finished, actState.closed]),
+    notInArray(ticketTable.act_state, [...overStates]),
   );
   if (asked.from.length === 0) return { value: [], total: 0, can_move: 0, moved: 0, next_after: null };
   const rows = await tx

@@ -1,7 +1,6 @@
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { calledBy, peopleByName } from '#modules/people/service.ts';
-import type { SimulatedStep } from '#modules/workflows/contract/release.ts';
 import type { Person } from '#modules/workflows/contract/shapes.ts';
 import { actStateNames, attributeType, fieldAccess } from '#modules/workflows/engine/codes.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type State,
   type Transition,
 } from '#modules/workflows/engine/definition.ts';
+import type { Simulation, SimulationAsked } from '#modules/workflows/service.ts';
 import { answered } from '../commands/deciding.ts';
 import { decide, proceed, type Command } from '../engine/decide.ts';
 import type { SystemEvent } from '../engine/moves/system-event.ts';
@@ -27,27 +27,6 @@ import { toSteps } from './simulated-steps.ts';
 
 /** Commands after which a simulation gives up: a definition has at most 100 states. */
 const maxActions = 400;
-
-export interface SimulationAsked {
-  workflow_id: number;
-  definition: Definition;
-  applicant: string;
-  values: Readonly<Record<string, unknown>>;
-  /** State key → user names. */
-  choose: Readonly<Record<string, readonly string[]>>;
-  /** State key → transition key. */
-  decisions: Readonly<Record<string, string>>;
-}
-export interface Simulation {
-  applicant: Person;
-  title: string;
-  finishes: boolean;
-  act_state_id: number;
-  act_state_name: string;
-  steps: SimulatedStep[];
-  stop: string;
-  ignored: { field_key: string; msg: string }[];
-}
 
 /**
  * Walks a definition as a ticket of this applicant would: the running engine's own `decide`, the organisation as it is now. Required

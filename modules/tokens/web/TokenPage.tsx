@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
@@ -17,7 +17,6 @@ export default function TokenPage() {
   const { data: apis = [] } = useCall(tokens.grantableApis, {});
   const { data: flows } = useCall(workflows.list, { query: { per_page: 100 } });
   const nameOf = (id: number) => flows?.value.find((flow) => flow.id === id)?.name ?? `流程 ${id}`;
-  const row = open === 'new' ? null : open;
   const fields = [
     { name: 'app_name', label: '应用名称' },
     {
@@ -42,7 +41,6 @@ export default function TokenPage() {
     { name: 'expire_at', label: '有效期至', kind: 'date' as const, help: '不填则长期有效' },
     { name: 'status', label: '启用', kind: 'switch' as const },
   ];
-  const close = () => setOpen(null);
   return (
     <>
       <ListPage<TokenRow>
@@ -113,34 +111,19 @@ export default function TokenPage() {
         )}
         empty={{ why: '还没有应用令牌，需要对接其他系统时再新增' }}
       />
-      {row ? (
-        <FormDrawer
-          key={row.id}
-          open
-          onClose={close}
-          onDone={() => undefined}
-          title={`编辑“${row.app_name}”`}
-          name={`token:${row.id}`}
-          call={tokens.changeToken}
-          params={{ id: row.id }}
-          initial={{ ...row, expire_at: row.expire_at?.slice(0, 10) }}
-          also={{ version: row.version }}
-          submit="保存应用令牌"
-          fields={fields}
-        />
-      ) : (
-        <FormDrawer
-          open={open === 'new'}
-          onClose={close}
-          onDone={setMade}
-          title="新增应用令牌"
-          name="token:new"
-          call={tokens.addToken}
-          initial={{ status: true, rate_limit: 600 }}
-          submit="新增应用令牌"
-          fields={fields}
-        />
-      )}
+      <EditDrawer
+        noun="应用令牌"
+        name="token"
+        open={open}
+        onClose={() => setOpen(null)}
+        titleOf={(row) => row.app_name}
+        add={tokens.addToken}
+        change={tokens.changeToken}
+        initial={{ status: true, rate_limit: 600 }}
+        valuesOf={(row) => ({ ...row, expire_at: row.expire_at?.slice(0, 10) })}
+        onAdded={setMade}
+        fields={fields}
+      />
       <Modal
         title="请立即保存密钥"
         open={made !== null}

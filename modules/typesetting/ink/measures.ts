@@ -39,6 +39,8 @@ export interface Text {
   oblique?: boolean;
   /** Narrower or wider than the face has it; 1 unless told. */
   stretch?: number;
+  /** Turned about the middle of the page, and faint. */
+  turned?: { degrees: number; opacity: number };
 }
 export interface Rule {
   kind: 'rule';

@@ -11,7 +11,7 @@ const titleHeight = size2 * 1.5;
 const plain = { strong: false, slanted: false, underlined: false };
 
 /** The title in lines of about one length, centred; the shorter ones stand below. */
-function titleItems(title: string, measure: Measure): Item[] {
+export function titleItems(title: string, measure: Measure): Item[] {
   const width = core.width - 2 * em;
   const style = { face: 'title', size: size2, spacing: 0 } as const;
   const broken = (room: number) =>

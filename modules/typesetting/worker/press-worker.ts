@@ -5,6 +5,7 @@ import { pagesAround, pagesOf } from '../page/pages.ts';
 import { pdfAround } from '../around.ts';
 import { writePdf } from '../pdf.ts';
 import type { TypesetterAnswer, TypesetterOrder } from './press.ts';
+import { contractPages } from '../page/contract.ts';
 import { sheetPages } from '../page/sheet.ts';
 
 const port = parentPort!;
@@ -15,6 +16,7 @@ function print({ kind, input }: TypesetterOrder): Promise<Buffer> {
     const facts = { title: input.name, day: null };
     return writePdf(sheetPages(input, faces.measure), facts, faces);
   }
+  if (kind === 'contract') return writePdf(contractPages(input, faces.measure), input, faces);
   const facts = { title: input.title, day: input.writtenDate };
   const layout = elementsOf(input);
   if (input.bodyFile?.kind !== 'pages') return writePdf(pagesOf(layout, faces.measure), facts, faces);

@@ -1,9 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { createLine, type By } from '#kernel/server/jobs/turns.ts';
 import type { FontFiles } from '../ink/faces.ts';
-import type { PdfInput, SheetInput } from '../input.ts';
+import type { ContractInput, PdfInput, SheetInput } from '../input.ts';
 
-export type TypesetterOrder = { kind: 'document'; input: PdfInput } | { kind: 'sheet'; input: SheetInput };
+export type TypesetterOrder =
+  | { kind: 'document'; input: PdfInput }
+  | { kind: 'sheet'; input: SheetInput }
+  | { kind: 'contract'; input: ContractInput };
 export type TypesetterAnswer = { id: number; bytes: Uint8Array } | { id: number; error: string };
 
 interface Waiting {
@@ -78,4 +81,9 @@ export async function documentPdf(input: PdfInput, by: By = 'house'): Promise<Bu
 /** 发文稿纸, 文件处理单 or 签报单 as PDF. Throws `lineFull` and `ownLineFull` for people. */
 export async function processingSheetPdf(input: SheetInput, by: By = 'house'): Promise<Buffer> {
   return line(by, () => print({ kind: 'sheet', input }));
+}
+
+/** A contract as PDF; the same input and fonts give the same bytes. Throws `lineFull` and `ownLineFull` for people. */
+export async function contractPdf(input: ContractInput, by: By = 'house'): Promise<Buffer> {
+  return line(by, () => print({ kind: 'contract', input }));
 }

@@ -6,9 +6,9 @@ import type { FileReply } from '#kernel/server/http/implement.ts';
 import { notMarked } from '#modules/files/contract.ts';
 import {
   longestText,
-  markedCopy,
+  watermarkedCopy,
   markedKind,
-  nameOfMarked,
+  nameOfWatermarked,
   wholeFile,
   wordsFor,
   type FileRow,
@@ -46,10 +46,10 @@ export async function shownTo(hosting: Hosting, tx: Db, held: Held, pass: GivenP
   }
   const ext = markedKind(file, hosting.toPdf);
   if (ext === file.ext && file.size > longestText) throw notMarked(file.name, '内容过长，不能在线打开，请下载');
-  const copy = await markedCopy(hosting, file, { words: mark, by: pass.userId });
+  const copy = await watermarkedCopy(hosting, file, { words: mark, by: pass.userId });
   const bytes = Buffer.isBuffer(copy.bytes) ? copy.bytes : await buffer(copy.bytes as Readable);
   return {
-    name: nameOfMarked(file, copy),
+    name: nameOfWatermarked(file, copy),
     ext,
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),

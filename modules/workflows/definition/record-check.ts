@@ -1,9 +1,16 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { businessModule, type BoundFlow } from '#modules/tickets/service.ts';
 import { at, type Problem } from '../engine/check/problem.ts';
 import { fieldAccess } from '../engine/codes.ts';
 import { startOf, type Definition } from '../engine/definition.ts';
 import { completing, mayMean, meant, type Meaning } from '../engine/meanings.ts';
+import type { BoundFlow, BoundModule } from '../running.ts';
+
+/** The modules whose records workflows decide. */
+export const businessModules = (tx: Db): [string, BoundModule][] => Object.entries(tx.services.product.records);
+export function businessModule(tx: Db, name: string): BoundModule | undefined {
+  const { records } = tx.services.product;
+  return Object.hasOwn(records, name) ? records[name] : undefined;
+}
 
 /** What the states of a workflow may mean: to every workflow, and to the module whose records it decides. */
 export const meaningsOf = (tx: Db, module: string | null): readonly Meaning[] => [

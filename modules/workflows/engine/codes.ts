@@ -72,6 +72,12 @@ export const actState = {
   closed: 5,
   finishAsked: 6,
 } as const;
+/** States a ticket does not leave any more. */
+export const overStates: readonly number[] = [actState.finished, actState.closed];
+export const isOverState = (act_state: number): boolean => overStates.includes(act_state);
+/** States in which people act and the clock runs. */
+export const isRunningState = (act_state: number): boolean =>
+  act_state === actState.ongoing || act_state === actState.finishAsked;
 export const actStateNames = ['草稿', '进行中', '已退回', '已撤回', '已完成', '已关闭', '申请办结'] as const;
 export const interveneType = {
   normal: 0,

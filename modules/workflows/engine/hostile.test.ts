@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcome } from '#modules/tickets/engine/ways/outcome.ts';
+import { outcome } from './votes/outcome.ts';
 import type { Organisation } from '#modules/tickets/engine/testing/run.ts';
 import { voteProblems } from './check/votes.ts';
 import { Definition } from './definition.ts';

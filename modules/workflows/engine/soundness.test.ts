@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '#modules/tickets/engine/decide.ts';
 import { noRights, offered } from '#modules/tickets/engine/ways/offers.ts';
-import { outcome } from '#modules/tickets/engine/ways/outcome.ts';
+import { outcome } from './votes/outcome.ts';
 import type { PeopleQuery } from '#modules/tickets/engine/people/people.ts';
 import { isOver, newTicket, type TicketState } from '#modules/tickets/engine/state.ts';
 import { run } from '#modules/tickets/engine/testing/run.ts';

@@ -4,7 +4,6 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { businessModule, businessModules, ticketCounts } from '#modules/tickets/service.ts';
 import { administered, type Flow } from '../definition/administer.ts';
 import { designCalls } from '../contract/design.ts';
 import { hasTickets, keyTaken, nameTaken, usedByModule } from '../contract/refusals.ts';
@@ -15,7 +14,7 @@ import { knownParts } from '../engine/identity.ts';
 import type { Meaning } from '../engine/meanings.ts';
 import { grantRows, saveGrants } from '../definition/holders.ts';
 import { blank } from '../seeds/blank.ts';
-import { meaningsOf, moduleName, usesOf } from '../definition/record-check.ts';
+import { businessModule, businessModules, meaningsOf, moduleName, usesOf } from '../definition/record-check.ts';
 import { hashOf } from '../service.ts';
 import { workflowTable, workflowVersionTable } from '../tables.ts';
 
@@ -83,7 +82,7 @@ export const designModule = implement('workflows', designCalls, {
 
   async remove({ params }, { tx, user, audit }) {
     const flow = await administered(tx, user, 'Delete', params.id, true);
-    const { total } = (await ticketCounts(tx, [flow.id])).get(flow.id) ?? { total: 0 };
+    const { total } = (await tx.services.product.running.counts(tx, [flow.id])).get(flow.id) ?? { total: 0 };
     if (total > 0) throw hasTickets(total);
     const uses = await usesOf(tx, flow);
     if (uses.length > 0) throw usedByModule(moduleName(tx, flow.module), uses);

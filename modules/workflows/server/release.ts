@@ -4,7 +4,6 @@ import { implement, staged } from '#kernel/server/http/implement.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { migrate, outcome, simulate, ticketCountsOfVersions } from '#modules/tickets/service.ts';
 import { administered, type Flow } from '../definition/administer.ts';
 import { badDraft, noSuchVersion, notPublishable, notPublished, nothingNew } from '../contract/refusals.ts';
 import { releaseCalls } from '../contract/release.ts';
@@ -14,6 +13,7 @@ import type { Findings } from '../engine/check/problem.ts';
 import { ownRequestWarnings } from '../engine/check/own-requests.ts';
 import { voteProblems } from '../engine/check/votes.ts';
 import type { Definition } from '../engine/definition.ts';
+import { outcome } from '../engine/votes/outcome.ts';
 import { prove } from '../proof/proving.ts';
 import { recordProblems } from '../definition/record-check.ts';
 import { organisationProblems } from '../definition/resolve-check.ts';
@@ -69,7 +69,7 @@ export const releaseModule = implement('workflows', releaseCalls, {
   async versions({ params, query }, { tx, user }) {
     const flow = await administered(tx, user, 'Retrieve', params.id, false);
     const rows = (await versionRows(tx, flow)).filter((row) => query.no === undefined || row.no === query.no);
-    const counts = await ticketCountsOfVersions(
+    const counts = await tx.services.product.running.countsOfVersions(
       tx,
       rows.map((row) => row.id),
     );
@@ -113,7 +113,7 @@ export const releaseModule = implement('workflows', releaseCalls, {
       const { definition } = version;
       const [problem] = (await prove(definition)).problems;
       if (problem) throw badDraft(`还不能模拟：${problem.msg}`);
-      const walked = await simulate(tx, { workflow_id: flow.id, definition, ...asked });
+      const walked = await tx.services.product.running.simulate(tx, { workflow_id: flow.id, definition, ...asked });
       return { no: version.status === 'draft' ? null : version.no, ...walked };
     },
   }),
@@ -126,7 +126,7 @@ export const releaseModule = implement('workflows', releaseCalls, {
     const older = rows.filter((row) => row.status === 'retired');
     const from = body.from_no === undefined ? older : [versionNo(older, body.from_no)];
     const [target] = (await versionsById(tx, [published.id])).values();
-    const report = await migrate(tx, {
+    const report = await tx.services.product.running.migrate(tx, {
       from: from.map((row) => row.id),
       to: target!,
       ticket_ids: body.ticket_ids,

@@ -37,8 +37,8 @@ const pause = 150;
 
 function LiveScanner({ onCode }: Props) {
   const { video, state } = useCamera();
-  const told = useRef(onCode);
-  told.current = onCode;
+  const latest = useRef(onCode);
+  latest.current = onCode;
   const live = state.kind === 'live';
   useEffect(() => {
     if (!live) return;
@@ -50,7 +50,7 @@ function LiveScanner({ onCode }: Props) {
         const seen = video.current;
         if (closed || !seen) return;
         const code = await read(seen, seen.videoWidth, seen.videoHeight).catch(() => null);
-        if (code !== null && code !== last && !closed) told.current((last = code));
+        if (code !== null && code !== last && !closed) latest.current((last = code));
         timer = setTimeout(() => void look(), pause);
       };
       void look();

@@ -72,7 +72,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   const [form] = Form.useForm<Values>();
   const [values, setValues] = useState<Values>(initial);
   const [dirty, setDirty] = useState(false);
-  const { errors, failure, told, ...trouble } = useTrouble();
+  const { errors, failure, times, ...trouble } = useTrouble();
   const draft = useDraft(name, secret);
   useLeaveGuard(name, dirty);
   const shape = shapeOf(call.body);
@@ -182,7 +182,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         />
       )}
       <FormTrouble
-        told={told}
+        times={times}
         errors={errors}
         failure={failure}
         onJump={(field) => form.focusField(field)}

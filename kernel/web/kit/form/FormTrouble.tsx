@@ -7,20 +7,20 @@ interface Props {
   errors: readonly FieldError[];
   failure: CallFailed | null;
   /** How often it was told; with each time it is brought before the person, who may stand far below. */
-  told: number;
+  times: number;
   onJump: (field: string) => void;
   /** Offered when somebody else has saved meanwhile. */
   onTakeFresh?: () => void;
 }
 
 /** What stands in the way of sending: each field with its error, or why the server refused. */
-export function FormTrouble({ errors, failure, onJump, onTakeFresh, told }: Props) {
+export function FormTrouble({ errors, failure, onJump, onTakeFresh, times }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (told === 0) return;
+    if (times === 0) return;
     box.current?.scrollIntoView({ block: 'center' });
     box.current?.focus({ preventScroll: true });
-  }, [told]);
+  }, [times]);
   if (errors.length === 0 && !failure) return null;
   const title = errors.length > 0 ? `有 ${errors.length} 处需要修改` : `${failure?.msg}，您填写的内容仍在`;
   return (

@@ -1,5 +1,5 @@
 import { core } from 'zod';
-import { wording } from '#kernel/contract/wording.ts';
+import { wording } from '#kernel/contract/words/wording.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 
 core.config({ localeError: wording });

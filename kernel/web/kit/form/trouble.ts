@@ -6,9 +6,9 @@ interface Trouble {
   errors: FieldError[];
   failure: CallFailed | null;
   /** Counts the times it was told: each time the person is led to it. */
-  told: number;
+  times: number;
 }
-const none: Trouble = { errors: [], failure: null, told: 0 };
+const none: Trouble = { errors: [], failure: null, times: 0 };
 
 /** What stands in the way of sending a form. */
 export function useTrouble() {
@@ -16,10 +16,10 @@ export function useTrouble() {
   return {
     ...trouble,
     tell: (errors: FieldError[], failure: CallFailed | null = null) =>
-      set(({ told }) => ({ errors, failure, told: told + 1 })),
+      set(({ times }) => ({ errors, failure, times: times + 1 })),
     /** A field is being mended. */
     forget: (...fields: string[]) =>
       set((before) => ({ ...before, errors: before.errors.filter(({ field }) => !fields.includes(field)) })),
-    clear: () => set(({ told }) => ({ ...none, told })),
+    clear: () => set(({ times }) => ({ ...none, times })),
   };
 }

@@ -1,18 +1,27 @@
-import { Editor, useEditorState } from '@tiptap/react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Editor, useEditorState, type Extensions } from '@tiptap/react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { FieldControl } from '../form/FieldInput.tsx';
 import { cleanPaste, extensions } from './extensions.ts';
 import { Toolbar } from './Toolbar.tsx';
 import './rich.css';
 
+export interface RichTextProps {
+  control: FieldControl;
+  label: string;
+  /** Elements that this text has besides; the same ones as long as it is shown. */
+  own?: Extensions;
+  /** What may be done with them, beside the usual tools. */
+  tools?: (editor: Editor) => ReactNode;
+}
+
 /** An editor of formatted text; its value is HTML, empty where nothing is written. Large: load it lazily. */
-export default function RichText({ control, label }: { control: FieldControl; label: string }) {
+export default function RichText({ control, label, own = [], tools }: RichTextProps) {
   const { id, value, onChange, disabled = false } = control;
   const [editor] = useState(
     () =>
       new Editor({
         element: null,
-        extensions,
+        extensions: [...extensions, ...own],
         content: (value as string | undefined) ?? '',
         editable: !disabled,
         injectCSS: false,
@@ -52,7 +61,9 @@ export default function RichText({ control, label }: { control: FieldControl; la
   }, [editor, value]);
   return (
     <div className="rich" data-invalid={control['aria-invalid']} aria-describedby={control['aria-describedby']}>
-      <Toolbar editor={editor} disabled={disabled} />
+      <Toolbar editor={editor} disabled={disabled}>
+        {tools?.(editor)}
+      </Toolbar>
       <div ref={place} />
       <p className="rich-count kit-muted">{length} 字</p>
     </div>

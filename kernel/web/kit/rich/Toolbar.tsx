@@ -24,7 +24,7 @@ const levels = [
 ];
 
 /** What may be done with the text, each named in Chinese. */
-export function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
+export function Toolbar({ editor, disabled, children }: { editor: Editor; disabled: boolean; children?: ReactNode }) {
   const now = useEditorState({
     editor,
     selector: ({ editor: it }) => ({
@@ -114,6 +114,7 @@ export function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolea
       )}
       {tool('撤销', <UndoOutlined />, () => run().undo().run(), false, !now.undo)}
       {tool('重做', <RedoOutlined />, () => run().redo().run(), false, !now.redo)}
+      {children}
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function RulesPanel(props: Props) {
   if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
   const { value, version } = data as { value: Record<string, unknown>; version: number };
   return (
-    <section className="kit-panel" aria-label={rules.title}>
+    <section className={untitled ? undefined : 'kit-panel'} aria-label={rules.title}>
       {!untitled && <h1 style={{ marginTop: 0, fontSize: 18 }}>{rules.title}</h1>}
       {readOnly && <Alert type="info" showIcon title={readOnly} style={{ marginBottom: 16 }} />}
       {readOnly === null && (

@@ -5,7 +5,7 @@ import type { Calls } from '#kernel/contract/call.ts';
 import { useCall } from '../../calls.ts';
 import { WithCode } from '../CallButton.tsx';
 import type { FormField } from '../form/FieldInput.tsx';
-import { FormDrawer } from '../form/FormDrawer.tsx';
+import { EditDrawer } from '../form/EditDrawer.tsx';
 import { SearchBox } from '../list/bar/SearchBox.tsx';
 import { FailedState } from '../show/FailedState.tsx';
 import { MoveDrawer } from './MoveDrawer.tsx';
@@ -115,26 +115,18 @@ function NodeForm<N extends Node>({ calls, noun, fields, initial, nodes, open, o
     ),
   };
   const [head, ...rest] = [{ name: 'name', label: `${noun}名称` }, ...fields(row)];
-  const drawer = { open: true, onClose, onDone: () => undefined, fields: [head, parent, ...rest] };
-  return row ? (
-    <FormDrawer
-      {...drawer}
-      title={`编辑${noun}“${row.name}”`}
-      name={`${calls.list.path}${row.id}`}
-      call={calls.change}
-      params={{ id: row.id }}
-      initial={{ ...(row as Record<string, unknown>), parent: row.parent || null }}
-      also={{ version: row.version }}
-      submit={`保存${noun}`}
-    />
-  ) : (
-    <FormDrawer
-      {...drawer}
-      title={`新增${noun}`}
-      name={`${calls.list.path}new`}
-      call={calls.add}
+  return (
+    <EditDrawer
+      noun={noun}
+      name={calls.list.path}
+      open={row ?? 'new'}
+      onClose={onClose}
+      titleOf={({ name }) => name}
+      add={calls.add}
+      change={calls.change}
       initial={{ ...initial, parent: ('parent' in open && open.parent) || null }}
-      submit={`新增${noun}`}
+      valuesOf={(node) => ({ ...node, parent: node.parent || null })}
+      fields={[head!, parent, ...rest]}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { permissionCodes } from '#kernel/contract/call.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { MenuIcon } from '#kernel/web/kit/show/icons.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { access, type ButtonRow } from '../../contract.ts';
@@ -11,18 +11,12 @@ import { IconPicker } from './IconPicker.tsx';
 /** The dictionary of buttons: one for each permission code. */
 export default function ButtonPage() {
   const [open, setOpen] = useState<ButtonRow | 'new' | null>(null);
-  const row = open === 'new' ? null : open;
   const fields = [
     { name: 'name', label: '名称' },
     { name: 'icon', label: '图标', render: IconPicker },
     { name: 'order_id', label: '排序', help: '小的在前' },
   ];
-  const drawer = {
-    open: open !== null,
-    onClose: () => setOpen(null),
-    onDone: () => undefined,
-    invalidates: ['accounts'],
-  };
+  const code = { name: 'code', label: '代码', options: permissionCodes.map((one) => ({ value: one, label: one })) };
   return (
     <>
       <ListPage
@@ -61,32 +55,17 @@ export default function ButtonPage() {
         )}
         empty={{ why: '还没有按钮' }}
       />
-      {row ? (
-        <FormDrawer
-          {...drawer}
-          key={row.id}
-          title={`编辑按钮“${row.name}”`}
-          name={`button:${row.id}`}
-          call={access.changeButton}
-          params={{ id: row.id }}
-          initial={{ ...row }}
-          also={{ version: row.version }}
-          submit="保存按钮"
-          fields={fields}
-        />
-      ) : (
-        <FormDrawer
-          {...drawer}
-          title="新增按钮"
-          name="button:new"
-          call={access.addButton}
-          submit="新增按钮"
-          fields={[
-            { name: 'code', label: '代码', options: permissionCodes.map((code) => ({ value: code, label: code })) },
-            ...fields,
-          ]}
-        />
-      )}
+      <EditDrawer
+        noun="按钮"
+        name="button"
+        open={open}
+        onClose={() => setOpen(null)}
+        titleOf={(row) => row.name}
+        add={access.addButton}
+        change={access.changeButton}
+        invalidates={['accounts']}
+        fields={(row) => (row ? fields : [code, ...fields])}
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { access, type MenuButtonRow } from '../../contract.ts';
 import { MenuPicker } from './MenuPicker.tsx';
 
@@ -18,17 +18,18 @@ export default function MenuButtonPage() {
     { query: { menu } },
     { enabled: menu !== undefined },
   );
-  const row = open === 'new' ? null : open;
   const offered = new Set(rows.map((one) => one.button));
   const fields = [
     { name: 'name', label: '名称', help: '这个菜单上的叫法，不填则与按钮同名' },
     { name: 'order_id', label: '排序', help: '小的在前' },
   ];
-  const drawer = {
-    open: open !== null,
-    onClose: () => setOpen(null),
-    onDone: () => undefined,
-    invalidates: ['accounts'],
+  const button = {
+    name: 'button',
+    label: '按钮',
+    kind: 'select' as const,
+    options: (buttons.data?.value ?? [])
+      .filter((one) => !offered.has(one.id))
+      .map((one) => ({ value: one.id, label: `${one.name}（${one.code}）` })),
   };
   return (
     <section className="kit-list" aria-label="菜单按钮">
@@ -89,40 +90,18 @@ export default function MenuButtonPage() {
           },
         ]}
       />
-      {row ? (
-        <FormDrawer
-          {...drawer}
-          key={row.id}
-          title={`编辑菜单按钮“${row.name}”`}
-          name={`menu_button:${row.id}`}
-          call={access.changeMenuButton}
-          params={{ id: row.id }}
-          initial={{ ...row }}
-          also={{ version: row.version }}
-          submit="保存菜单按钮"
-          fields={fields}
-        />
-      ) : (
-        <FormDrawer
-          {...drawer}
-          title="新增菜单按钮"
-          name={`menu_button:new:${menu}`}
-          call={access.addMenuButton}
-          also={{ menu }}
-          submit="新增菜单按钮"
-          fields={[
-            {
-              name: 'button',
-              label: '按钮',
-              kind: 'select',
-              options: (buttons.data?.value ?? [])
-                .filter((button) => !offered.has(button.id))
-                .map((button) => ({ value: button.id, label: `${button.name}（${button.code}）` })),
-            },
-            ...fields,
-          ]}
-        />
-      )}
+      <EditDrawer
+        noun="菜单按钮"
+        name={`menu_button:${menu}`}
+        open={open}
+        onClose={() => setOpen(null)}
+        titleOf={(row) => row.name}
+        add={access.addMenuButton}
+        change={access.changeMenuButton}
+        also={{ menu }}
+        invalidates={['accounts']}
+        fields={(row) => (row ? fields : [button, ...fields])}
+      />
     </section>
   );
 }

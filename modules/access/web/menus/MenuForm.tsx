@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { PageNamesContext } from '#kernel/web/registry.ts';
 import { access, type MenuRow } from '../../contract.ts';
 import { IconPicker } from './IconPicker.tsx';
@@ -49,26 +49,18 @@ export function MenuForm({ menus, menu, onClose }: MenuFormProps) {
     { name: 'affix', label: '标签固定，不能关闭', kind: 'switch' },
     { name: 'meta', label: '页面行为', render: (control) => <MenuMeta {...control} /> },
   ];
-  const drawer = { open: true, onClose, onDone: () => undefined, fields, invalidates: ['accounts'] };
-  return row ? (
-    <FormDrawer
-      {...drawer}
-      title={`编辑菜单“${row.name}”`}
-      name={`menu:${row.id}`}
-      call={access.changeMenu}
-      params={{ id: row.id }}
-      initial={{ ...row }}
-      also={{ version: row.version }}
-      submit="保存菜单"
-    />
-  ) : (
-    <FormDrawer
-      {...drawer}
-      title="新增菜单"
-      name="menu:new"
-      call={access.addMenu}
+  return (
+    <EditDrawer
+      noun="菜单"
+      name="menu"
+      open={row ?? 'new'}
+      onClose={onClose}
+      titleOf={({ name }) => name}
+      add={access.addMenu}
+      change={access.changeMenu}
       initial={{ parent: menu.parent, visible: true, affix: false, order_id: nextOrder(menus, menu.parent) }}
-      submit="新增菜单"
+      invalidates={['accounts']}
+      fields={fields}
     />
   );
 }

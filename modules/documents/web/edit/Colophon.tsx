@@ -33,7 +33,7 @@ export function Colophon({ doc }: { doc: DocumentDetail }) {
           onClose={() => setOpen(false)}
           title="修改版记"
           name={`document:${doc.id}:colophon`}
-          call={documents.patch}
+          call={documents.update}
           params={{ id: doc.id }}
           initial={{ print_org, print_date, print_copies: doc.print_copies }}
           also={{ version: doc.version }}

@@ -46,7 +46,7 @@ export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: (
     <RecordForm
       title="编辑公文"
       name={`document:${doc.id}`}
-      call={documents.patch}
+      call={documents.update}
       params={{ id: doc.id }}
       initial={valuesOf(doc)}
       also={{ version: doc.version, force }}

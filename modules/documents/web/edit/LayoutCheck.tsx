@@ -11,7 +11,7 @@ export function LayoutCheck({ doc, onClose }: { doc: DocumentDetail; onClose: ()
   const narrow = useNarrow();
   const { message } = App.useApp();
   const { data, error, refetch, isFetching } = useCall(documentLayout.check, { params: { id: doc.id } });
-  const mending = useSend(documents.patch, {
+  const mending = useSend(documents.update, {
     invalidates: ['document'],
     onSuccess: () => {
       void message.success('已修改');

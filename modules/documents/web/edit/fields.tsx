@@ -1,6 +1,7 @@
 import { Skeleton } from 'antd';
 import { Suspense } from 'react';
 import { fileKinds } from '#kernel/contract/upload.ts';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { later } from '#kernel/web/later.tsx';
@@ -17,8 +18,6 @@ import { DocumentPicker } from '../find/DocumentPicker.tsx';
 import { PartiesInput } from './PartiesInput.tsx';
 
 const RichText = later(() => patiently(() => import('#kernel/web/kit/rich/RichText.tsx')));
-const options = (names: Readonly<Record<number, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
 const accept = fileKinds.map((kind) => `.${kind}`).join(',');
 
 const parties = (name: string, label: string, group: string): FormField => ({
@@ -32,7 +31,7 @@ const parties = (name: string, label: string, group: string): FormField => ({
 export function documentFields(kind: number, known?: DocumentDetail): FormField[] {
   const head: FormField[] = [
     { name: 'title', label: '标题', group: '基本' },
-    { name: 'doc_type', label: '文种', kind: 'select', group: '基本', options: options(docTypes) },
+    { name: 'doc_type', label: '文种', kind: 'select', group: '基本', options: optionsOf(docTypes) },
     {
       name: 'category_id',
       label: '类别',
@@ -46,7 +45,7 @@ export function documentFields(kind: number, known?: DocumentDetail): FormField[
         />
       ),
     },
-    { name: 'level', label: '紧急程度', kind: 'select', group: '基本', options: options(levels) },
+    { name: 'level', label: '紧急程度', kind: 'select', group: '基本', options: optionsOf(levels) },
   ];
   const coming: FormField[] = [
     { name: 'from_org', label: '来文单位', group: '来文' },

@@ -2,6 +2,7 @@ import { InboxOutlined, QrcodeOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import { documentArchive } from '../../contract/settings/archive.ts';
 import { retentions } from '../../contract/archived.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
@@ -40,7 +41,7 @@ export function RecordActions({ doc }: { doc: DocumentDetail }) {
               name: 'retention',
               label: '保管期限',
               kind: 'select',
-              options: Object.entries(retentions).map(([value, label]) => ({ value: Number(value), label })),
+              options: optionsOf(retentions),
             },
             { name: 'archive_no', label: '档号', help: '归档之后公文只能查看，不能再修改、评论或作废' },
           ]}

@@ -1,12 +1,12 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
-import { GivenOut } from '#modules/distributions/widgets.tsx';
 import type { Answering, DocumentDetail } from '../../contract/shapes.ts';
 import { HandlingRecord } from './HandlingRecord.tsx';
 
 /** What is kept of a document besides its text: where it lies, what it answers, who handled it. */
-export function RecordPanels({ doc }: { doc: DocumentDetail }) {
+export function RecordPanels({ doc, children }: { doc: DocumentDetail; children: ReactNode }) {
   const { archive } = doc;
   return (
     <>
@@ -32,7 +32,7 @@ export function RecordPanels({ doc }: { doc: DocumentDetail }) {
           {doc.more_replies && <p className="kit-muted">只显示最近的 {doc.replies.length} 份答复</p>}
         </section>
       )}
-      {(doc.submitted_at || !doc.inside) && <GivenOut document={doc.id} />}
+      {children}
       {doc.submitted_at && doc.inside && <HandlingRecord doc={doc} />}
     </>
   );

@@ -1,4 +1,5 @@
 import type { TextPart } from '../../contract/revision.ts';
+import '../documents.css';
 
 const shortest = 60;
 

@@ -1,14 +1,14 @@
 import { useCall } from '#kernel/web/calls.ts';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { TreePage } from '#kernel/web/kit/tree/TreePage.tsx';
 import { LetterheadSelect } from '#modules/letterheads/widgets.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
+import { retentions } from '../../contract/archived.ts';
 import { documentCategories, type Category } from '../../contract/categories.ts';
 import { documentSettings } from '../../contract/settings.ts';
 import { docKinds } from '../../contract/shapes.ts';
 
-const options = (names: Readonly<Record<number, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
 const statuses = { 1: '启用', 0: '停用' };
 
 /** The categories of documents, with the workflow and the number rule each brings. */
@@ -17,7 +17,7 @@ export function Categories() {
   const rules = useCall(documentSettings.rules, { query: { per_page: 100 } });
   const fields = (row: Category | null): FormField[] => [
     { name: 'code', label: '编码' },
-    { name: 'doc_kind', label: '公文类型', kind: 'select', options: options(docKinds) },
+    { name: 'doc_kind', label: '公文类型', kind: 'select', options: optionsOf(docKinds) },
     {
       name: 'workflow_id',
       label: '流程',
@@ -34,8 +34,8 @@ export function Categories() {
       options: rules.data?.value.map((one) => ({ value: one.id, label: one.agency_code })) ?? [],
     },
     { name: 'redhead_id', label: '红头模板', render: (control) => <LetterheadSelect control={control} /> },
-    { name: 'retention', label: '保管期限', kind: 'select', options: options({ 1: '永久', 2: '三十年', 3: '十年' }) },
-    { name: 'status', label: '状态', kind: 'select', options: options(statuses) },
+    { name: 'retention', label: '保管期限', kind: 'select', options: optionsOf(retentions) },
+    { name: 'status', label: '状态', kind: 'select', options: optionsOf(statuses) },
   ];
   return (
     <TreePage<Category>

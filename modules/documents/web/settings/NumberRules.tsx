@@ -1,7 +1,8 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { documentSettings, type NumberRule } from '../../contract/settings.ts';
@@ -15,14 +16,13 @@ const fields: FormField[] = [
     name: 'status',
     label: '状态',
     kind: 'select',
-    options: Object.entries(statuses).map(([value, label]) => ({ value: Number(value), label })),
+    options: optionsOf(statuses),
   },
 ];
 
 /** The agencies documents are numbered for. */
 export function NumberRules() {
   const [open, setOpen] = useState<NumberRule | 'new' | null>(null);
-  const drawer = { onClose: () => setOpen(null), onDone: () => undefined, fields, submit: '保存机关代字' };
   return (
     <>
       <ListPage
@@ -60,28 +60,17 @@ export function NumberRules() {
         )}
         empty={{ why: '还没有机关代字，发文登记编号前需要先新增' }}
       />
-      {open === 'new' && (
-        <FormDrawer
-          {...drawer}
-          open
-          title="新增机关代字"
-          name="number-rule:new"
-          call={documentSettings.addRule}
-          initial={{ start_no: 1, status: 1 }}
-        />
-      )}
-      {open !== null && open !== 'new' && (
-        <FormDrawer
-          {...drawer}
-          open
-          title={`编辑机关代字“${open.agency_code}”`}
-          name={`number-rule:${open.id}`}
-          call={documentSettings.changeRule}
-          params={{ id: open.id }}
-          initial={{ ...open }}
-          also={{ version: open.version }}
-        />
-      )}
+      <EditDrawer
+        noun="机关代字"
+        name="number-rule"
+        open={open}
+        onClose={() => setOpen(null)}
+        titleOf={(row) => row.agency_code}
+        add={documentSettings.addRule}
+        change={documentSettings.changeRule}
+        initial={{ start_no: 1, status: 1 }}
+        fields={fields}
+      />
     </>
   );
 }

@@ -2,8 +2,8 @@ import { App, Button } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { DistributeButton } from '#modules/distributions/widgets.tsx';
 import { documents } from '../../contract.ts';
 import { documentAdoption } from '../../contract/adopt.ts';
 import { levels, type DocumentDetail } from '../../contract/shapes.ts';
@@ -35,7 +35,6 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
       {may('urge') && <Button onClick={() => setOpen('urge')}>催办</Button>}
       {may('level') && <Button onClick={() => setOpen('level')}>调整等级</Button>}
       {may('note_answer') && <Button onClick={() => setOpen('answer')}>登记答复情况</Button>}
-      {may('distribute') && <DistributeButton doc={doc} />}
       {open === 'urge' && (
         <FormDrawer
           {...drawer}
@@ -79,7 +78,7 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
               name: 'level',
               label: '紧急程度',
               kind: 'select',
-              options: Object.entries(levels).map(([value, label]) => ({ value: Number(value), label })),
+              options: optionsOf(levels),
             },
             { name: 'reason', label: '理由' },
           ]}

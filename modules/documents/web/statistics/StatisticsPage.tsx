@@ -1,11 +1,11 @@
 import { choiceFilter, FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import { deptFilter } from '#modules/people/widgets.tsx';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { documentStatistics } from '../../contract/statistics.ts';
 import { docKinds } from '../../contract/shapes.ts';
 
-const kinds = Object.entries(docKinds).map(([value, label]) => ({ value: Number(value), label }));
-const filters = { doc_kind: choiceFilter('类型', kinds), dept: deptFilter };
+const filters = { doc_kind: choiceFilter('类型', optionsOf(docKinds)), dept: deptFilter };
 
 /** How many documents there are, how long they take, who holds them, what comes back. */
 export default function StatisticsPage() {

@@ -23,8 +23,8 @@ export default function PdfPages({ source, name }: { source: number | Blob; name
       .then(
         (found) => !stop.signal.aborted && setPdf(found),
         async (error: { name?: string }) => {
-          const told = await whyNotShown({ source, name, error }, stop.signal);
-          if (!stop.signal.aborted) setWhy(told);
+          const reason = await whyNotShown({ source, name, error }, stop.signal);
+          if (!stop.signal.aborted) setWhy(reason);
         },
       );
     return () => {

@@ -5,7 +5,6 @@ import { holdRoles, rightsChanged, rolesById } from '#modules/access/service.ts'
 import { notOneself, rightsBeyond, roleBeyond } from '../../contract/refusals.ts';
 import { superAdminOnly, unknownRole, type UserRow, type UserUpdate } from '../../contract/users.ts';
 import { endSessionsOf } from '../../service/rights.ts';
-import { notifyOfPhone } from '../../service/telling.ts';
 import { userTable } from '../../tables.ts';
 import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
 import { deptsToJoin, type UserRecord } from '../depts/reach.ts';
@@ -18,7 +17,7 @@ export async function changeUser(
   found: UserRecord,
   before: UserRow,
   body: UserUpdate,
-): Promise<void> {
+): Promise<{ newPhone: boolean }> {
   const heldRoles = before.roles.map((role) => role.id);
   const roles = body.roles && !same(body.roles, heldRoles) ? [...new Set(body.roles)] : null;
   const dept = body.dept === undefined ? found.dept_id : body.dept;
@@ -58,9 +57,9 @@ export async function changeUser(
     if (newLeaders) await placeLeaders(tx, viewer, found.id, newLeaders);
   };
   await (roles || retyped || switched ? keepingSuperAdmin(tx, write) : write());
-  if (newPhone) await notifyOfPhone(tx, found.id, body.phone || null, viewer.alias);
   if (roles || retyped || (switched && !body.is_active)) await endSessionsOf(tx, found.id);
   else await rightsChanged(tx, found.id);
+  return { newPhone };
 }
 
 async function checkRoles(

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { absent, stale } from '#kernel/contract/refusal.ts';
 import type { Attempts } from '#kernel/server/access/attempts.ts';
-import { refuseOn } from '#kernel/server/db/db.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
@@ -10,7 +10,6 @@ import { notOneself, rightsBeyond } from '../../contract/refusals.ts';
 import { noWechat, superAdminOnly, usernameTaken, users } from '../../contract/users.ts';
 import { deptsBelow } from '../../service.ts';
 import { endSessionsOf } from '../../service/rights.ts';
-import { notifyOfReset } from '../../service/telling.ts';
 import { deptPersonTable, secretaryTable, userRoleTable, userTable } from '../../tables.ts';
 import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
 import { oneTimePassword } from './one-time-password.ts';
@@ -31,9 +30,14 @@ import { selectUsers, userFacts, userRows, type WechatBindings } from './user-ro
 export interface UserServices {
   attempts: Attempts;
   wechat: WechatBindings;
+  /** Says to people what was done to their account, and by whom. */
+  news: {
+    phone(tx: Db, userId: number, number: string | null, by: string): Promise<void>;
+    reset(tx: Db, userId: number, by: string): Promise<void>;
+  };
 }
 
-export function usersModule({ attempts, wechat }: UserServices): ServerModule {
+export function usersModule({ attempts, wechat, news }: UserServices): ServerModule {
   return implement('people', users, {
     async list({ query }, { tx, user }) {
       const select = selectUsers(tx).where(
@@ -109,7 +113,8 @@ export function usersModule({ attempts, wechat }: UserServices): ServerModule {
       const before = await read();
       if (!before) throw absent('用户');
       if (body.version !== undefined && body.version !== found.version) throw stale('用户', before);
-      await changeUser(tx, user, found, before, body);
+      const { newPhone } = await changeUser(tx, user, found, before, body);
+      if (newPhone) await news.phone(tx, found.id, body.phone || null, user.alias);
       const after = (await read()) ?? before;
       // Two numbers may have one mask: they are compared whole, and the log masks what it keeps.
       const phone = body.phone ?? found.phone ?? '';
@@ -159,7 +164,7 @@ export function usersModule({ attempts, wechat }: UserServices): ServerModule {
           })
           .where(eq(userTable.id, found.id));
         await endSessionsOf(tx, found.id);
-        await notifyOfReset(tx, found.id, user.alias);
+        await news.reset(tx, found.id, user.alias);
         audit({ type: '用户', id: found.id, title: found.alias });
         return { password: prepared.plain };
       },

@@ -1,4 +1,5 @@
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { depts, deptTypes, type DeptRow } from '../../contract/depts.ts';
 import { DeptPicker } from './DeptPicker.tsx';
 import { PersonPicker } from '../PersonPicker.tsx';
@@ -29,54 +30,41 @@ export function DeptForm({ open, onClose, row, parent }: Props) {
     ...(help ? { help } : {}),
     render: (control: object) => <PersonPicker {...control} multiple known={known} />,
   });
-  const shared = {
-    open,
-    onClose,
-    invalidates: ['accounts'],
-    onDone: () => {},
-    fields: [
-      { name: 'name', label: '部门名称' },
-      {
-        name: 'parent',
-        label: '上级部门',
-        help: '不选为顶级部门',
-        render: (control: object) => <DeptPicker {...control} />,
-      },
-      { name: 'code', label: '部门编码' },
-      { name: 'type', label: '类型', kind: 'select' as const, options: [...deptTypes] },
-      person('leader', '负责人'),
-      people('approver', '审批人', '代表部门审批；不选时由负责人审批'),
-      person('dept_ld', '分管领导'),
-      people('secretary', '秘书'),
-      { name: 'phone', label: '电话' },
-      { name: 'order_id', label: '排序', help: '小的在前' },
-      { name: 'status', label: '启用' },
-    ],
-  };
-  if (!row)
-    return (
-      <FormDrawer
-        {...shared}
-        title="新增部门"
-        name={`dept-new-${parent ?? 0}`}
-        call={depts.create}
-        initial={{ parent: parent || undefined, type: 1, status: true }}
-        submit="新增部门"
-      />
-    );
-  const { name, code, type, leader, approver, dept_ld, secretary, phone, order_id, status } = row;
-  const values = { name, code, type, leader, approver, dept_ld, secretary, phone, order_id, status };
+  const fields: FormField[] = [
+    { name: 'name', label: '部门名称' },
+    {
+      name: 'parent',
+      label: '上级部门',
+      help: '不选为顶级部门',
+      render: (control: object) => <DeptPicker {...control} />,
+    },
+    { name: 'code', label: '部门编码' },
+    { name: 'type', label: '类型', kind: 'select' as const, options: [...deptTypes] },
+    person('leader', '负责人'),
+    people('approver', '审批人', '代表部门审批；不选时由负责人审批'),
+    person('dept_ld', '分管领导'),
+    people('secretary', '秘书'),
+    { name: 'phone', label: '电话' },
+    { name: 'order_id', label: '排序', help: '小的在前' },
+    { name: 'status', label: '启用' },
+  ];
+  const names = fields.map(({ name }) => name as keyof DeptRow);
   return (
-    <FormDrawer
-      {...shared}
-      key={`${row.id}-${row.version}`}
-      title={`编辑部门 ${row.name}`}
-      name={`dept-${row.id}`}
-      call={depts.update}
-      params={{ id: row.id }}
-      initial={{ ...values, parent: row.parent || undefined }}
-      also={{ version: row.version }}
-      submit="保存部门"
+    <EditDrawer
+      noun="部门"
+      name={`dept:${parent ?? 0}`}
+      open={open ? (row ?? 'new') : null}
+      onClose={onClose}
+      titleOf={({ name }) => name}
+      add={depts.create}
+      change={depts.update}
+      initial={{ parent: parent || undefined, type: 1, status: true }}
+      valuesOf={(dept) => ({
+        ...Object.fromEntries(names.map((name) => [name, dept[name]])),
+        parent: dept.parent || undefined,
+      })}
+      invalidates={['accounts']}
+      fields={fields}
     />
   );
 }

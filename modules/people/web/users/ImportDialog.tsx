@@ -6,28 +6,28 @@ import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
 import { peopleImport } from '../../contract/import.ts';
 import { passwordFile } from './password-file.ts';
 
-type Told = ReplyOf<typeof peopleImport.calls.import>;
+type Imported = ReplyOf<typeof peopleImport.calls.import>;
 
 /** Takes over users from a sheet, and shows their one-time passwords once. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
-    <SheetDialog<Told>
+    <SheetDialog<Imported>
       of={peopleImport}
       refreshes={['accounts', 'oauth']}
-      result={{ show: (told) => <Passwords told={told} />, close: '已记下密码，关闭' }}
+      result={{ show: (imported) => <Passwords imported={imported} />, close: '已记下密码，关闭' }}
       onClose={onClose}
     />
   );
 }
 
-function Passwords({ told }: { told: Told }) {
+function Passwords({ imported }: { imported: Imported }) {
   return (
     <>
       <Alert type="warning" title="一次性密码只显示这一次，请复制后分发；首次登录时须修改" />
       <Table
         size="small"
         rowKey="username"
-        dataSource={told.passwords}
+        dataSource={imported.passwords}
         pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
         columns={[
           { key: 'alias', dataIndex: 'alias', title: '姓名' },
@@ -40,7 +40,7 @@ function Passwords({ told }: { told: Told }) {
           },
         ]}
       />
-      <Button onClick={() => saveFile(passwordFile(told.passwords), '一次性密码.csv')}>下载密码清单</Button>
+      <Button onClick={() => saveFile(passwordFile(imported.passwords), '一次性密码.csv')}>下载密码清单</Button>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useCall } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { phoneVisibility, users, type UserRow } from '../../contract/users.ts';
 import { DeptPicker } from '../depts/DeptPicker.tsx';
 import { PersonPicker } from '../PersonPicker.tsx';
@@ -85,42 +85,28 @@ export function UserForm({ open, onClose, row, dept, onMade }: Props) {
     },
     { name: 'sort', label: '排序', group: '联系', help: '小的在前' },
   ];
-  if (!row)
-    return (
-      <FormDrawer
-        open={open}
-        onClose={onClose}
-        title="新增用户"
-        name="user-new"
-        call={users.create}
-        fields={fields}
-        initial={{ dept: dept ?? undefined, is_active: true, is_yg: true, sort: 0 }}
-        submit="新增用户"
-        invalidates={invalidates}
-        onDone={({ username, password }) => onMade({ who: username, password })}
-      />
+  const valuesOf = (user: UserRow) =>
+    Object.fromEntries(
+      fields.flatMap(({ name }) => {
+        if (name === 'phone') return [];
+        if (name === 'roles') return [[name, user.roles.map((role) => role.id)]];
+        return [[name, user[name as keyof UserRow] ?? undefined]];
+      }),
     );
-  const initial = Object.fromEntries(
-    fields.flatMap(({ name }) => {
-      if (name === 'phone') return [];
-      if (name === 'roles') return [[name, row.roles.map((role) => role.id)]];
-      return [[name, row[name as keyof UserRow] ?? undefined]];
-    }),
-  );
   return (
-    <FormDrawer
-      open={open}
+    <EditDrawer
+      noun="用户"
+      name="user"
+      open={open ? (row ?? 'new') : null}
       onClose={onClose}
-      title={`编辑用户 ${row.alias}`}
-      name={`user-${row.id}`}
-      call={users.update}
-      params={{ id: row.id }}
-      fields={fields}
-      initial={initial}
-      also={{ version: row.version }}
-      submit="保存用户"
+      titleOf={({ alias }) => alias}
+      add={users.create}
+      change={users.update}
+      initial={{ dept: dept ?? undefined, is_active: true, is_yg: true, sort: 0 }}
+      valuesOf={valuesOf}
       invalidates={invalidates}
-      onDone={() => {}}
+      onAdded={({ username, password }) => onMade({ who: username, password })}
+      fields={fields}
     />
   );
 }

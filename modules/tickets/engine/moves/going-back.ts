@@ -1,7 +1,7 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
 import { sameNest } from '#modules/workflows/engine/check/nest.ts';
-import { askPoolsAgain } from '../people/candidates.ts';
+import { askCandidatesAgain } from '../people/candidates.ts';
 import { enter } from '../ways/routing.ts';
 import { hasVoted, isOpen, type Task, type TicketState, type Token } from '../state.ts';
 import {
@@ -153,7 +153,7 @@ export function takeBack(work: Work, actor: number, suggestion: string): void {
   if (undo.round !== work.state.round) emit(work, { type: 'round_started', round: undo.round });
   setActState(work, undo.act_state);
   lastEntry(work).to_state_id = before?.state_id ?? lastEntry(work).to_state_id;
-  askPoolsAgain(work);
+  askCandidatesAgain(work);
 }
 
 /** Keeps how the ticket stands, before a decision of this person. */

@@ -3,9 +3,9 @@ import { isSave, startOf, type Transition } from '#modules/workflows/engine/defi
 import { countsStarted, whyNotStart } from '#modules/workflows/engine/start-rule.ts';
 import { cannotStart } from '../../contract/refusals.ts';
 import { remember } from './going-back.ts';
-import { decisionOf } from '../ways/outcome.ts';
+import { decisionOf } from '#modules/workflows/engine/votes/outcome.ts';
 import { ask } from '../people/people.ts';
-import { askPoolsAgain } from '../people/candidates.ts';
+import { askCandidatesAgain } from '../people/candidates.ts';
 import { settle } from '../ways/settling.ts';
 import { isOpen, type Task, type TicketState } from '../state.ts';
 import { begin, cancel, change, collapse, emit, lastEntry, open, tokenOf, visitTasks, type Work } from '../work.ts';
@@ -86,7 +86,7 @@ export function release(work: Work, { actor, suggestion }: { actor: number; sugg
   lastEntry(work).task_nos.push(task.no);
   emit(work, { type: 'task_released', no: task.no });
   for (const other of pool) if (working.includes(other.assignee)) change(work, other.no, 'todo', null, '');
-  askPoolsAgain(work);
+  askCandidatesAgain(work);
 }
 
 /** Deletes a ticket that is with its creator. */

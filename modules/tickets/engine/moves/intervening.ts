@@ -3,7 +3,7 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import { asksPeople, stateOf } from '#modules/workflows/engine/definition.ts';
 import { mayDecideOwn } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
-import { askPoolsAgain } from '../people/candidates.ts';
+import { askCandidatesAgain } from '../people/candidates.ts';
 import { enter } from '../ways/routing.ts';
 import { mainStateId } from '../state.ts';
 import { begin, collapse, emit, setActState, calledIn, type Work } from '../work.ts';
@@ -26,7 +26,7 @@ export function revoke(work: Work, actor: number, suggestion: string): void {
 export function suspend(work: Work, on: boolean, actor: number, suggestion: string): void {
   begin(work, actor, on ? 'suspend' : 'resume', mainStateId(work.state) ?? 0, { suggestion }, null);
   emit(work, { type: 'suspended', on });
-  askPoolsAgain(work);
+  askCandidatesAgain(work);
 }
 
 interface Move {

@@ -21,7 +21,7 @@ export function isPool(state: State): boolean {
  * Asks again who is to handle what waits for any one of a department or role: who belongs there by now gets a task, who does not any
  * more loses it. What one of them has taken up, or had alone from the beginning, stays theirs. A ticket that rests is asked once it goes on.
  */
-export function askPoolsAgain(work: Work): void {
+export function askCandidatesAgain(work: Work): void {
   if (work.state.suspended) return;
   for (const { no } of work.state.tokens) {
     const token = tokenOf(work, no);
@@ -93,7 +93,7 @@ function freeIn({ distribution }: State, here: readonly Task[]): Task[] {
 }
 
 /** Whether a task is given and taken as people come to a department or role and leave it; a ticket that rests is not asked about. */
-export function isOfPool(work: Work, task: Task): boolean {
+export function isCandidateOf(work: Work, task: Task): boolean {
   const state = stateOf(work.definition, task.state_id);
   return !work.state.suspended && isPool(state) && freeIn(state, visitOf(work.state, task)).includes(task);
 }

@@ -156,7 +156,7 @@ function back(definition: Definition, ticket: TicketState, task: Task): Offer[] 
 
 /** Of those who may claim a task it is handed on once, for all of them. */
 function withTasksOfOthers(definition: Definition, ticket: TicketState, person: number): Offer[] {
-  const firstOfPool = (task: Task) =>
+  const firstCandidateTask = (task: Task) =>
     ticket.tasks.find(
       (other) => other.token === task.token && other.visit === task.visit && other.pooled && other.status === 'todo',
     );
@@ -169,7 +169,7 @@ function withTasksOfOthers(definition: Definition, ticket: TicketState, person: 
       (person !== ticket.creator || mayDecideOwn(stateOf(definition, task.state_id))),
   );
   const held = there.filter((task) => !task.pooled && task.assignee !== person);
-  const handed = [...held, ...there.filter((task) => task.pooled && firstOfPool(task) === task)];
+  const handed = [...held, ...there.filter((task) => task.pooled && firstCandidateTask(task) === task)];
   const offer = (action: 'deliver' | 'add_node', tasks: readonly Task[]): Offer[] =>
     tasks.length === 0
       ? []

@@ -1,6 +1,6 @@
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { asksEverybody, exitsOf, stateOf, type Transition } from '#modules/workflows/engine/definition.ts';
-import { outcome } from './outcome.ts';
+import { outcome } from '#modules/workflows/engine/votes/outcome.ts';
 import { mayDecideOwn } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
 import { enter, leave } from './routing.ts';

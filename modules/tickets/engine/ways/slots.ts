@@ -1,4 +1,4 @@
-import type { Vote } from './outcome.ts';
+import type { Vote } from '#modules/workflows/engine/votes/outcome.ts';
 import { isStall } from '../stalling.ts';
 import { isOpen, type GroupMode, type Task, type TaskOrigin, type TaskStatus, type TicketState } from '../state.ts';
 

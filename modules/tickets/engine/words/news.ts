@@ -1,5 +1,5 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { hasVoted, isOpen, type LogEntry, type TicketState } from '../state.ts';
+import { busyIn, hasVoted, isOpen, type LogEntry, type TicketState } from '../state.ts';
 
 export type NewsEvent =
   | 'TODO'
@@ -39,8 +39,8 @@ export function newsOf(
   actor: number | null,
   mentioned: readonly number[] = [],
 ): Changed {
-  const had = busy(before);
-  const has = busy(after);
+  const had = busyIn(before);
+  const has = busyIn(after);
   const news: TicketNews[] = [];
   const add = (event: NewsEvent, to: Iterable<number>) => {
     const people = [...new Set(to)].filter((person) => person !== actor);
@@ -124,9 +124,4 @@ function askedBeside({ tasks }: TicketState, { task_nos }: LogEntry): number[] {
 /** Somebody else handed the task on. */
 function isTakenAway(state: TicketState, { action, actor, task_nos }: LogEntry): boolean {
   return action === 'deliver' && state.tasks.some((task) => task_nos.includes(task.no) && task.assignee !== actor);
-}
-
-/** Everybody the ticket waits for. */
-function busy(state: TicketState): Set<number> {
-  return new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
 }

@@ -38,7 +38,7 @@ export function ActionDrawer({ ticket, offer, action, words, unsaved, onDone, on
     ...(draft.found?.values as Partial<Asking> | undefined),
   }));
   const latest = useRef(asking);
-  const { errors, failure, told, ...trouble } = useTrouble();
+  const { errors, failure, times, ...trouble } = useTrouble();
   const sending = useSend(action.call, {
     quiet: true,
     onSuccess: () => {
@@ -89,7 +89,7 @@ export function ActionDrawer({ ticket, offer, action, words, unsaved, onDone, on
       {!still && <Alert type="warning" title={`现在不能${offer.transition_name}了，您写的内容可以复制后再关闭`} />}
       {unsaved && <Alert type="warning" title="表单里的修改不会随这个操作提交" />}
       <FormTrouble
-        told={told}
+        times={times}
         errors={errors}
         failure={failure}
         onJump={(field) => document.getElementById(`act-${field}`)?.focus()}

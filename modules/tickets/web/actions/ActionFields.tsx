@@ -1,7 +1,7 @@
 import { Form, Input, Radio, Select } from 'antd';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
-import { PeopleField } from '../fields/PeopleField.tsx';
+import { PeopleField } from '#modules/workflows/widgets.tsx';
 import { Phrases } from '../record/Phrases.tsx';
 import { chosenSigner, chosenState, needsWords, targetOf, whoseLabel, type Asking } from './asking.ts';
 import type { Action } from './actions.ts';

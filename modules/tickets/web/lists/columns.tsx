@@ -2,7 +2,7 @@ import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import type { Row } from '../../contract/shapes.ts';
-import { News } from '../log/news.tsx';
+import { News } from '#kernel/web/kit/show/News.tsx';
 import { DueLight } from '../DueLight.tsx';
 import { ShortNames } from './ShortNames.tsx';
 

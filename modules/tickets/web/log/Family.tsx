@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { isOverState } from '#modules/workflows/engine/codes.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail, Row } from '../../contract/shapes.ts';
 import { openedAt } from '../opened.ts';
@@ -17,7 +18,7 @@ export function Family({ ticket }: { ticket: Detail }) {
   const parents = above === null ? [] : (parent.data?.value ?? []);
   const children = below.data?.value ?? [];
   if (parents.length + children.length + start_below.length === 0) return null;
-  const open = children.filter((row) => ![4, 5].includes(row.act_state_id)).length;
+  const open = children.filter((row) => !isOverState(row.act_state_id)).length;
   return (
     <section className="kit-panel" aria-label="上下级工单">
       {parents.length > 0 && <h2 className="ticket-side">上级工单</h2>}

@@ -7,7 +7,8 @@ import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../../contract.ts';
 import type { FlowLog } from '../../contract/shapes.ts';
 import { Signature } from './Signature.tsx';
-import { logAsked, News } from './news.tsx';
+import { News } from '#kernel/web/kit/show/News.tsx';
+import { logAsked } from './news.tsx';
 import { differencesOf, type Difference } from './differences.ts';
 import { doerOf, sentencesOf } from './opinions.ts';
 

@@ -34,10 +34,10 @@ export function WhyMe({ ticket }: { ticket: Detail }) {
 export function whyOf(actions: readonly FlowLog[]): string[] {
   const moving = actions.filter((log) => !still.includes(log.action));
   const from = moving.findLastIndex((log) => log.participant_info !== null);
-  const told = moving.slice(Math.max(0, from)).flatMap((log) => {
+  const sentences = moving.slice(Math.max(0, from)).flatMap((log) => {
     const { words, reasons } = sentencesOf(log);
     const action = `${doerOf(log)} ${log.gmt_created.slice(0, 16)} 在「${log.state.state_name}」办理：${log.transition.transition_name}`;
     return [words ? `${action}，${words}` : action, ...reasons];
   });
-  return [...new Set(told)];
+  return [...new Set(sentences)];
 }

@@ -1,7 +1,7 @@
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import type { FlowLog } from '../../contract/shapes.ts';
-import { valueWords } from '../fields/value-words.ts';
+import { valueWords } from '#modules/workflows/engine/fields/value-words.ts';
 
 /** What one row of the log changed in a field, in words. */
 export interface Difference {

@@ -34,12 +34,3 @@ export function useChangedFields(ticket: Detail | undefined, until: number | nul
   const fresh = data.value.filter((log) => isNews(log, until));
   return new Set(fresh.flatMap((log) => changed.get(log.seq) ?? []).map((one) => one.key));
 }
-
-/** Stands before what is new to me. */
-export function News({ what = '您上次查看后的新动态' }: { what?: string }) {
-  return (
-    <span className="ticket-news" title={what}>
-      新
-    </span>
-  );
-}

@@ -1,7 +1,7 @@
 import { useCall } from '#kernel/web/calls.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail } from '../../contract/shapes.ts';
-import { FieldValue } from '../fields/FieldValue.tsx';
+import { FieldValue } from '#modules/workflows/widgets.tsx';
 import { latestActionsOf, opinionsOf } from '../log/opinions.ts';
 import { OpinionTable } from './OpinionTable.tsx';
 import './print.css';

@@ -20,8 +20,8 @@ import type { Detail, Row } from '../../contract/shapes.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { ActionDrawer } from '../actions/ActionDrawer.tsx';
 import { actionOf } from '../actions/actions.ts';
-import { withDays } from '../fields/dates.ts';
-import { focusField } from '../fields/TicketFields.tsx';
+import { withDays } from '#modules/workflows/engine/fields/dates.ts';
+import { focusField } from '#modules/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
 import { HandlingForm } from './HandlingForm.tsx';
 import { AskedFor } from '../log/AskedFor.tsx';
@@ -66,7 +66,7 @@ export function Handling({ ticket, changed, onMoved, home = '/ticket/owner', chi
   const kept = draft.found?.values as { edited?: Record<string, unknown>; words?: string } | undefined;
   const [edited, setEdited] = useState<Record<string, unknown>>(kept?.edited ?? {});
   const [words, setWords] = useState(kept?.words ?? '');
-  const { errors, failure, told, ...trouble } = useTrouble();
+  const { errors, failure, times, ...trouble } = useTrouble();
   const [asking, setAsking] = useState<Offered | null>(null);
   const [signing, setSigning] = useState<Offered | null>(null);
   const [signature, setSignature] = useState<number | null>(null);
@@ -180,7 +180,7 @@ export function Handling({ ticket, changed, onMoved, home = '/ticket/owner', chi
       <AskedFor ticket={ticket} />
       <Waits ticket={ticket} />
       {failure?.code === codes.stale && <LatestAction ticket={ticket.id} />}
-      <FormTrouble told={told} errors={errors} failure={failure} onJump={focusField} />
+      <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />
       {!speaks && <Unsent ticket={ticket} edited={edited} words={words} onDrop={begin} />}
     </>
   );

@@ -1,7 +1,7 @@
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { Choose, type Chosen } from '../fields/Choose.tsx';
-import { TicketFacts, TicketFields } from '../fields/TicketFields.tsx';
+import { TicketFacts, TicketFields } from '#modules/workflows/widgets.tsx';
 
 interface Props {
   ticket: Detail;

@@ -9,13 +9,15 @@ import './sign.css';
 interface Props {
   /** Name of the button that asks for it. */
   act: string;
+  /** Whose records take the picture, as uploads name it; tickets unless set. */
+  module?: string;
   /** Told the id of the uploaded picture. */
   onSigned: (file: number) => void;
   onClose: () => void;
 }
 
 /** A sheet to sign on with mouse, finger or pen; who cannot draws the typed name instead. Dark on white in every theme. */
-export default function SignDrawer({ act, onSigned, onClose }: Props) {
+export default function SignDrawer({ act, module = 'tickets', onSigned, onClose }: Props) {
   const narrow = useNarrow();
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad>(null);
@@ -82,7 +84,7 @@ export default function SignDrawer({ act, onSigned, onClose }: Props) {
       const picture = await new Promise<Blob | null>((done) => canvas.current?.toBlob(done, 'image/png'));
       if (!picture) throw new Error('the browser made no picture');
       const file = new File([picture], '签名.png', { type: 'image/png' });
-      onSigned((await createTransfer(file, 'tickets').run({ quiet: true })).id);
+      onSigned((await createTransfer(file, module).run({ quiet: true })).id);
     } catch (error) {
       setFailure((error as CallFailed).message || '签名没有传上去，请重试');
       setSending(false);

@@ -13,8 +13,8 @@ import { workflows } from '#modules/workflows/contract.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../../contract.ts';
 import { Choose, type Chosen } from '../fields/Choose.tsx';
-import { withDays } from '../fields/dates.ts';
-import { focusField, TicketFields } from '../fields/TicketFields.tsx';
+import { withDays } from '#modules/workflows/engine/fields/dates.ts';
+import { focusField, TicketFields } from '#modules/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
 import { missing, sendable } from './required.ts';
 import { useTakeBack } from '../record/useTakeBack.tsx';
@@ -33,7 +33,7 @@ export function StartForm({ workflow, below, onBack }: Props) {
   const become = useBecome();
   const draft = useDraft(`ticket-new-${workflow}`);
   const [edited, setEdited] = useState<Record<string, unknown>>({});
-  const { errors, failure, told, ...trouble } = useTrouble();
+  const { errors, failure, times, ...trouble } = useTrouble();
   const [sent, setSent] = useState(false);
   const takeBack = useTakeBack();
   const { waiting, onWait } = useWaiting();
@@ -111,7 +111,7 @@ export function StartForm({ workflow, below, onBack }: Props) {
             }
           />
         )}
-        <FormTrouble told={told} errors={errors} failure={failure} onJump={focusField} />
+        <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />
         <TicketFields
           items={items}
           edited={edited}

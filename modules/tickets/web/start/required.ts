@@ -2,8 +2,8 @@ import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import { pairFault } from '#modules/workflows/engine/check/date-pairs.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
-import { nameIn, pairOf, valueIn } from '../fields/dates.ts';
-import { faultyCell, isBlank, rowsIn } from '../fields/table-rows.ts';
+import { nameIn, pairOf, valueIn } from '#modules/workflows/engine/fields/dates.ts';
+import { faultyCell, isBlank, rowsIn } from '#modules/workflows/engine/fields/table-rows.ts';
 
 type Edited = Readonly<Record<string, unknown>>;
 
@@ -11,16 +11,16 @@ type Edited = Readonly<Record<string, unknown>>;
 export function missing(items: readonly FieldItem[], edited: Edited): FieldError[] {
   return items.flatMap((item) => {
     const value = item.field_key in edited ? edited[item.field_key] : item.field_value;
-    const told = (msg: string) => [{ field: item.field_key, label: item.field_name, msg }];
+    const errorOf = (msg: string) => [{ field: item.field_key, label: item.field_name, msg }];
     if (item.field_type_id === fieldType.table) {
       const rows = rowsIn(value).filter((row) => !isBlank(row));
-      if (item.field_attribute === 2 && rows.length === 0) return told('至少填写一行');
+      if (item.field_attribute === 2 && rows.length === 0) return errorOf('至少填写一行');
       const faulty = item.field_attribute === 1 ? null : faultyCell(item, rows);
-      return faulty ? told(faulty) : [];
+      return faulty ? errorOf(faulty) : [];
     }
-    if (item.field_attribute === 2 && empty(value)) return told(unfilled);
+    if (item.field_attribute === 2 && empty(value)) return errorOf(unfilled);
     const wrong = item.field_attribute === 1 ? null : pairFault(pairOf(item), valueIn(items, edited), nameIn(items));
-    return wrong ? told(wrong) : [];
+    return wrong ? errorOf(wrong) : [];
   });
 }
 

@@ -28,8 +28,8 @@ export function peopleWarnings(definition: Definition): Problem[] {
     const why = whyEmpty(definition, state);
     return why === null ? [] : [at(state, `环节「${state.name}」${why}，${toAdmins}`)];
   });
-  const told = new Set(found.map((problem) => problem.key));
-  const others = asked.filter((state) => !told.has(state.key)).map((state) => `「${state.name}」`);
+  const named = new Set(found.map((problem) => problem.key));
+  const others = asked.filter((state) => !named.has(state.key)).map((state) => `「${state.name}」`);
   if (others.length === 0) return found;
   const names = others.slice(0, 5).join('') + (others.length > 5 ? `等 ${others.length} 个环节` : '');
   return [...found, whole(`环节${names}的人以后可能离开、角色可能清空，${toAdmins}`)];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcome } from '#modules/tickets/engine/ways/outcome.ts';
+import { outcome } from '../votes/outcome.ts';
 import { leave } from '../../seeds/leave.ts';
 import { repair } from '../../seeds/repair.ts';
 import { voteProblems, type Decide } from './votes.ts';

@@ -1,10 +1,10 @@
 import { Select } from 'antd';
 import { useState } from 'react';
-import { TicketFields } from '#modules/tickets/widgets.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { fieldAccess } from '../../engine/codes.ts';
 import { fieldItem } from '../../engine/field-item.ts';
 import type { Draft } from '../designer/state/draft.ts';
+import { TicketFields } from '../fields/TicketFields.tsx';
 
 /** The form as people will see it in one of the states; what is typed goes nowhere. */
 export function FormPreview({ draft }: { draft: Draft }) {

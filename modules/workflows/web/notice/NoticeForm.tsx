@@ -1,5 +1,6 @@
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
+import { optionsOf } from '#kernel/web/kit/form/options.ts';
 import { noticeCalls, noticeTypeNames, noticeTypes, type NoticeRow } from '../../contract/notices.ts';
 
 const only =
@@ -14,7 +15,7 @@ const fields: FormField[] = [
     name: 'type_id',
     label: '类型',
     kind: 'select',
-    options: Object.entries(noticeTypeNames).map(([value, label]) => ({ value: Number(value), label })),
+    options: optionsOf(noticeTypeNames),
   },
   {
     name: 'hook_url',
@@ -54,26 +55,18 @@ const fields: FormField[] = [
 
 /** Adds or changes one channel; what it needs depends on its type. Secrets are never kept as drafts. */
 export function NoticeForm({ row, onClose }: { row: NoticeRow | 'new'; onClose: () => void }) {
-  const drawer = { open: true, onClose, onDone: () => undefined, fields, secret: true };
-  return row === 'new' ? (
-    <FormDrawer
-      {...drawer}
-      title="新增通知方式"
-      name="notice:new"
-      call={noticeCalls.addNotice}
+  return (
+    <EditDrawer
+      noun="通知方式"
+      name="notice"
+      open={row}
+      onClose={onClose}
+      titleOf={({ name }) => name}
+      add={noticeCalls.addNotice}
+      change={noticeCalls.changeNotice}
       initial={{ type_id: noticeTypes.hook, status: 1 }}
-      submit="新增通知方式"
-    />
-  ) : (
-    <FormDrawer
-      {...drawer}
-      title={`编辑通知方式「${row.name}」`}
-      name={`notice:${row.id}`}
-      call={noticeCalls.changeNotice}
-      params={{ id: row.id }}
-      initial={{ ...row }}
-      also={{ version: row.version }}
-      submit="保存通知方式"
+      fields={fields}
+      secret
     />
   );
 }

@@ -1,4 +1,4 @@
-import { wording } from '#kernel/contract/wording.ts';
+import { wording } from '#kernel/contract/words/wording.ts';
 import { Draft as DraftSchema } from '../../../engine/definition.ts';
 import { publishProblems } from '../../../engine/check/publish-check.ts';
 import type { Problem } from '../../../contract/shapes.ts';

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import { forbidden } from '#kernel/contract/refusal.ts';
+import type { Call, PermissionCode } from '#kernel/contract/call.ts';
+import type { Mounted, Ports } from '#kernel/server/http/implement.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { bodyFor, each, named, nowhere } from './asking.ts';
+import { safeJson } from './probe.ts';
+
+/** A code on a page, as it is written in the sheet of roles. */
+export const grantOf = (page: string, code: string) => `${page}:${code}`;
+
+const everywhere = { all: true, depts: new Set<number>() };
+function grantsOf(pairs: readonly string[]): Viewer['grants'] {
+  const pages = Object.groupBy(pairs, (pair) => pair.split(':')[0]!) as Record<string, string[]>;
+  return new Map(
+    Object.entries(pages).map(([page, held]) => [
+      page,
+      new Map(held.map((pair) => [pair.split(':')[1] as PermissionCode, everywhere])),
+    ]),
+  );
+}
+
+/** Viewers that a token names: who hold just the grants it lists, or (after a `-`) all but these. */
+export function viewersOf(userId: number, all: readonly string[]): Ports['identify'] {
+  return async (token) => {
+    const [without, list] = token.startsWith('-') ? [true, token.slice(1)] : [false, token];
+    const listed = new Set(list.split(','));
+    return {
+      id: userId,
+      username: 'somebody',
+      alias: '某人',
+      depts: [],
+      places: [],
+      sessionId: 1,
+      superAdmin: false,
+      mustChangePassword: false,
+      roleIds: [],
+      roleCodes: new Set(),
+      grants: grantsOf(all.filter((pair) => listed.has(pair) !== without)),
+    };
+  };
+}
+
+const asked = (call: Call) => (call.access.kind === 'grant' ? call.access : null);
+/** Every code on every page that some call asks for. */
+export const grantsAsked = (calls: readonly Mounted[]): string[] => [
+  ...new Set(calls.flatMap(({ call }) => asked(call)?.pages.map((page) => grantOf(page, asked(call)!.code)) ?? [])),
+];
+
+/**
+ * Calls that let somebody through who holds everything but what they ask for, or keep somebody out who holds it on one of their pages and
+ * nothing else. What a role may do follows from this and from the grants that it holds.
+ */
+export async function wrongAdmissions(server: FastifyInstance, calls: readonly Mounted[]): Promise<string[]> {
+  const wrong: string[] = [];
+  await each(calls, async (one) => {
+    const { call } = one;
+    const access = asked(call);
+    if (!access) return;
+    const isKept = async (token: string) => {
+      // Ill-formed on purpose: the grant is asked first, and nothing is done.
+      const payload = bodyFor(call, call.body ? null : {});
+      const answer = await server.inject({
+        method: call.method,
+        url: `${nowhere(call, 0)}${call.query ? '?per_page=x&page=x' : ''}`,
+        headers: { authorization: `JWT ${token}`, ...(payload && { 'content-type': 'application/json' }) },
+        ...(payload && { payload }),
+      });
+      const { code, msg } = safeJson(answer.body);
+      const refused = forbidden(call.summary);
+      return code === refused.code && msg === refused.message;
+    };
+    const own = access.pages.map((page) => grantOf(page, access.code));
+    for (const pair of own) if (await isKept(pair)) wrong.push(`${pair} is kept from ${named(one)}`);
+    if (!(await isKept(`-${own.join()}`))) wrong.push(`all but ${own.join()} gets through to ${named(one)}`);
+  });
+  return wrong;
+}

@@ -1,0 +1,62 @@
+import { createApp, type App } from '#kernel/server/http/app.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import type { Mounted, Ports, ServerModule } from '#kernel/server/http/implement.ts';
+import { openTestApp, type TestOffice } from '../testing.ts';
+import { ask } from './asking.ts';
+
+type Ask = typeof ask extends (client: infer _C, ...asked: infer A) => infer R ? (...asked: A) => R : never;
+
+/** A walk takes as long as there are calls: of its requests each has a limit of its own (`send`). */
+export const unlimited = 0;
+
+/** The product with every call that it answers, for tests that walk over all of them. */
+export interface Walk {
+  app: TestOffice;
+  mounted: readonly Mounted[];
+  /** Asks as the administrator, who is signed in once, and anew where a call before ended that. */
+  asAdmin: Ask;
+}
+
+export async function openWalk(options: Parameters<typeof openTestApp>[0] = {}): Promise<Walk> {
+  const app = await openTestApp(options);
+  const mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
+  // A session of its own: a call may end it.
+  let admin = app.signIn('admin');
+  const asAdmin: Ask = async (...asked) => {
+    for (let times = 0; ; times += 1) {
+      const used = admin;
+      const answer = await ask(await used, ...asked);
+      if (answer.code !== codes.signedOut || times === 2) return answer;
+      if (admin === used) admin = app.signIn('admin');
+    }
+  };
+  return { app, mounted, asAdmin };
+}
+
+/** These modules on the database of an office, mounted as the office mounts its own, with viewers of the test's making. */
+export function appOf(
+  { services }: TestOffice,
+  modules: readonly ServerModule[],
+  identify: Ports['identify'] = services.identity.identify,
+): App['server'] {
+  const { databases, bus, log, secretBox } = services;
+  return createApp({
+    databases,
+    services,
+    bus,
+    log,
+    replica: false,
+    keyedHash: secretBox.keyedHash,
+    now: () => new Date(),
+    ports: {
+      identify,
+      identifySigned: async () => null,
+      identifyByToken: async () => null,
+      remember: async () => undefined,
+      rememberRefusal: async () => undefined,
+    },
+    modules,
+    trustedProxies: [],
+    https: false,
+  }).server;
+}

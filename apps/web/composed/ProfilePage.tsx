@@ -1,0 +1,97 @@
+import { App, Skeleton, Tabs } from 'antd';
+import { Suspense } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import { CalendarFeeds } from '#modules/feeds/widgets.tsx';
+import { FileUsage } from '#modules/files/widgets.tsx';
+import { MessagePreference } from '#modules/messages/widgets.tsx';
+import { signOn } from '#modules/signon/contract.ts';
+import { WechatBinding } from '#modules/signon/widgets.tsx';
+import { StandIns } from '#modules/delegations/widgets.tsx';
+import { accounts } from '#modules/accounts/contract.ts';
+import { AvatarInput } from '#modules/accounts/web/AvatarInput.tsx';
+import PasswordForm from '#modules/accounts/web/PasswordForm.tsx';
+import { PhoneForm } from '#modules/accounts/web/PhoneForm.tsx';
+import { SessionList } from '#modules/accounts/web/SessionList.tsx';
+
+/** The personal centre, put together of what several modules keep of a person: my profile, password, phone, and the devices I am signed in on. */
+export default function ProfilePage() {
+  const { data: me, error, refetch } = useCall(accounts.me, {});
+  const { data: wechat } = useCall(signOn.bound, {}, { quiet: true });
+  const { message } = App.useApp();
+  if (error && !me) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!me) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
+  const { email, office_phone, office_room, gender } = me;
+  const saved = (text: string | undefined) => () => void message.success(text);
+  return (
+    <section className="kit-panel" aria-label="个人中心">
+      <h1 style={{ marginTop: 0, fontSize: 18 }}>个人中心</h1>
+      <p className="kit-muted">
+        {[`${me.alias}（${me.username}）`, `${me.department} ${me.post}`.trim()].filter(Boolean).join(' · ')} · 角色：
+        {me.roles.map((role) => role.name).join('、') || '无'}
+      </p>
+      <Tabs
+        items={[
+          {
+            key: 'info',
+            label: '资料',
+            children: (
+              <>
+                <AvatarInput me={me} />
+                <CallForm
+                  key={JSON.stringify([email, office_phone, office_room, gender])}
+                  name="profile"
+                  call={accounts.changeInfo}
+                  initial={{ email, office_phone, office_room, gender: gender || undefined }}
+                  submit="保存资料"
+                  onDone={saved(accounts.changeInfo.message)}
+                  fields={[
+                    { name: 'gender', label: '性别' },
+                    { name: 'email', label: '邮箱', autoComplete: 'email' },
+                    { name: 'office_phone', label: '办公电话' },
+                    { name: 'office_room', label: '办公室', help: '姓名、部门和职务由管理员维护' },
+                  ]}
+                />
+              </>
+            ),
+          },
+          {
+            key: 'password',
+            label: '密码',
+            children: <PasswordForm onDone={saved(accounts.changePassword.message)} />,
+          },
+          {
+            key: 'phone',
+            label: '手机号',
+            children: <PhoneForm current={me.phone} onDone={saved(accounts.changePhone.message)} />,
+          },
+          ...(wechat?.open || wechat?.bound
+            ? [{ key: 'wechat', label: '微信', children: <WechatBinding since={wechat.gmt_created} /> }]
+            : []),
+          {
+            key: 'messages',
+            label: '消息提醒',
+            children: (
+              <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+                <MessagePreference />
+              </Suspense>
+            ),
+          },
+          {
+            key: 'feeds',
+            label: '日历订阅',
+            children: (
+              <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
+                <CalendarFeeds />
+              </Suspense>
+            ),
+          },
+          { key: 'files', label: '文件空间', children: <FileUsage of="own" /> },
+          { key: 'stand-ins', label: '外出委托', children: <StandIns /> },
+          { key: 'sessions', label: '登录设备', children: <SessionList /> },
+        ]}
+      />
+    </section>
+  );
+}

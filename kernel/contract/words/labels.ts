@@ -1,0 +1,37 @@
+import type { core } from 'zod';
+import { fieldTitles } from './field-titles.ts';
+import { titleOf } from '../titles.ts';
+
+type Schema = core.$ZodType;
+/** What of a schema's definition leads to the parts of it. */
+export interface Inner {
+  innerType?: Schema;
+  in?: Schema;
+  element?: Schema;
+  valueType?: Schema;
+  options?: readonly Schema[];
+  getter?: () => Schema;
+  shape?: Record<string, Schema>;
+}
+
+/** What the field at a path is called: by its own title, else by the product's word for its name, else by what it stands in. */
+export function labelOf(schema: Schema, path: readonly PropertyKey[]): string {
+  let at: Schema[] = [schema];
+  let label = '';
+  for (const step of path) {
+    at = at.flatMap((one) => partsOf(one, step));
+    const title = at.map(titleOf).find((one) => one !== undefined) ?? fieldTitles[String(step)];
+    label = title ?? (typeof step === 'number' ? `${label}第 ${step + 1} 项` : label);
+  }
+  return label || '提交的内容';
+}
+
+/** What a step leads to, in each of the forms a value may have. */
+function partsOf(schema: Schema, step: PropertyKey): Schema[] {
+  const { shape, element, valueType, innerType, in: from, options, getter } = schema._zod.def as Inner;
+  if (shape) return shape[String(step)] ? [shape[String(step)]!] : [];
+  if (element) return [element];
+  if (valueType) return [valueType];
+  const forms = options ?? [innerType ?? from ?? getter?.()].filter((one) => one !== undefined);
+  return forms.flatMap((one) => partsOf(one, step));
+}

@@ -1,0 +1,8 @@
+/** Stands before what is new to me. */
+export function News({ what = '您上次查看后的新动态' }: { what?: string }) {
+  return (
+    <span className="kit-news" title={what}>
+      新
+    </span>
+  );
+}

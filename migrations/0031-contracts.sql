@@ -1,0 +1,114 @@
+-- What was signed, registered or numbered stands, whoever writes it and however; and what is registered never passes what was agreed.
+
+create or replace function contract_is_final() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $$;
+create trigger contract_entry_append_only before update or delete on contract_entry
+  for each row execute function contract_is_final();
+create trigger contract_entry_no_truncate before truncate on contract_entry
+  for each statement execute function contract_is_final();
+create trigger contract_event_append_only before update or delete on contract_event
+  for each row execute function contract_is_final();
+create trigger contract_event_no_truncate before truncate on contract_event
+  for each statement execute function contract_is_final();
+create trigger contract_number_kept before delete on contract_number
+  for each row execute function contract_is_final();
+create trigger contract_number_no_truncate before truncate on contract_number
+  for each statement execute function contract_is_final();
+
+create or replace function contract_number_stands() returns trigger language plpgsql as $$
+begin
+  if (new.contract_id, new.year, new.seq, new.contract_no) is distinct from (old.contract_id, old.year, old.seq, old.contract_no)
+    or old.state = 3 then
+    raise exception 'contract_number % stands', old.contract_no;
+  end if;
+  return new;
+end $$;
+create trigger contract_number_stands before update on contract_number
+  for each row execute function contract_number_stands();
+
+-- Terms of one contract follow each other.
+create extension if not exists btree_gist;
+alter table contract_term add constraint contract_term_apart
+  exclude using gist (contract_id with =, daterange(start_date, end_date, '[]') with &&);
+
+-- Whether this very transaction registered a change of a contract.
+create or replace function contract_is_changing(contract int) returns boolean language sql stable as $$
+  select exists (select from contract_event e
+    where e.id = nullif(current_setting('contracts.change', true), '')::int and e.contract_id = contract and e.type = 'change' and e.at = now())
+$$;
+
+create or replace function contract_signed_stands() returns trigger language plpgsql as $$
+begin
+  if old.stage >= 30 and old.stage <> 90
+    and (new.amount, new.amount_cap, new.currency, new.sign_date, new.signed_file_id, new.end_date, new.party_words, new.nature, new.parent_id)
+      is distinct from
+      (old.amount, old.amount_cap, old.currency, old.sign_date, old.signed_file_id, old.end_date, old.party_words, old.nature, old.parent_id)
+    and not contract_is_changing(old.id) then
+    raise exception 'contract % is signed', old.id;
+  end if;
+  if new.text_version <> old.text_version and old.act_state not in (0, 2, 3) then
+    raise exception 'the text of contract % is being decided', old.id;
+  end if;
+  return new;
+end $$;
+create trigger contract_signed_stands before update on contract
+  for each row execute function contract_signed_stands();
+
+create or replace function contract_side_stands() returns trigger language plpgsql as $$
+declare
+  side contract_side := coalesce(new, old);
+begin
+  -- A party that was found to be another is named by that; what was signed reads as it did.
+  if tg_op = 'UPDATE' and to_jsonb(new) - 'party_id' = to_jsonb(old) - 'party_id' then return new; end if;
+  if exists (select from contract c where c.id = side.contract_id and c.stage >= 30 and c.stage <> 90)
+    and not contract_is_changing(side.contract_id) then
+    raise exception 'the sides of contract % are signed', side.contract_id;
+  end if;
+  return side;
+end $$;
+create trigger contract_side_stands before insert or update or delete on contract_side
+  for each row execute function contract_side_stands();
+
+create or replace function contract_parent_fits() returns trigger language plpgsql as $$
+declare
+  above smallint;
+begin
+  if new.parent_id is null then return new; end if;
+  select nature into above from contract where id = new.parent_id;
+  if above = 3 or (new.nature <> 3 and above <> 2) or new.nature = 2 then
+    raise exception 'contract % does not go below %', new.id, new.parent_id;
+  end if;
+  return new;
+end $$;
+create trigger contract_parent_fits before insert or update of nature, parent_id on contract
+  for each row execute function contract_parent_fits();
+
+-- What was paid, or came in, less what was reversed, within the amount, and of a framework with its calls within its cap. Asked at the end
+-- of a transaction, behind a lock of the contract, so that of two payments at once the second sees the first.
+create or replace function contract_entries_within() returns trigger language plpgsql as $$
+declare
+  of contract;
+  top contract;
+  done numeric;
+begin
+  select * into of from contract where id = new.contract_id for no key update;
+  select coalesce(sum(e.amount), 0) into done from contract_entry e join contract_performance p on p.id = e.performance_id
+    where e.contract_id = of.id and p.kind = of.pay_direction and not p.settlement;
+  if of.nature <> 2 and done > of.amount then
+    raise exception 'entries of contract % pass its amount', of.id using constraint = 'contract_entries_within';
+  end if;
+  select * into top from contract where id = case when of.nature = 2 then of.id when of.nature = 1 then of.parent_id end for no key update;
+  if top.amount_cap is not null then
+    select coalesce(sum(e.amount), 0) into done from contract_entry e join contract_performance p on p.id = e.performance_id
+      join contract c on c.id = e.contract_id
+      where (c.id = top.id or (c.parent_id = top.id and c.nature = 1)) and p.kind = top.pay_direction and not p.settlement;
+    if done > top.amount_cap then
+      raise exception 'entries below framework % pass its cap', top.id using constraint = 'contract_entries_within';
+    end if;
+  end if;
+  return null;
+end $$;
+create constraint trigger contract_entries_within after insert on contract_entry
+  deferrable initially deferred for each row execute function contract_entries_within();

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { id, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+
+/** Numbers of contracts: given and void, and where one is missing. */
+export const contractNumbers = {
+  numberBook: call({
+    method: 'GET',
+    path: '/api/contract/number_book/',
+    access: grant('Retrieve', 'contract/category'),
+    summary: '查看合同编号簿',
+    query: listQuery({
+      sort: ['seq', 'gmt_created'],
+      filters: {
+        category_id: id.optional(),
+        year: z.coerce.number().int().min(2000).max(2100).optional(),
+        state: z.coerce.number().int().min(1).max(3).optional(),
+      },
+    }),
+    reply: listOf(
+      z.object({
+        id: z.number().int(),
+        contract_no: z.string(),
+        category_name: z.string(),
+        year: z.number().int(),
+        seq: z.number().int(),
+        state: z.number().int(),
+        reason: z.string(),
+        voided_at: timestamp.nullable(),
+        gmt_created: timestamp,
+        /** Empty where I do not see the contract. */
+        contract_name: z.string(),
+        contract_id: z.number().int().nullable(),
+      }),
+    ).extend({
+      /** Of a category and year: what was never given below the last. */
+      gaps: z.array(z.number().int()),
+    }),
+  }),
+};

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { call, grant, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { actions, day, done, flag, id, idParams, line, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { name, timestamp, version } from '#kernel/contract/shapes.ts';
+
+const page = 'contract/party';
+const one = '/api/contract/party/{id}/';
+
+export const standings = { normal: 0, suspended: 1, banned: 2 } as const;
+export const standingNames = ['正常', '暂停', '禁止'] as const;
+
+// The unified social credit code by GB 32100—2015: 17 characters and one to check them, modulo 31.
+const letters = '0123456789ABCDEFGHJKLMNPQRTUWXY';
+
+/** Whether a code of 18 characters ends with the one that the others call for. */
+export function hasCheckDigit(code: string): boolean {
+  if (!/^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/.test(code)) return false;
+  let [sum, weight] = [0, 1];
+  for (const letter of code.slice(0, 17)) {
+    sum += letters.indexOf(letter) * weight;
+    weight = (weight * 3) % 31;
+  }
+  return letters[(31 - (sum % 31)) % 31] === code[17];
+}
+export const creditCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine((code) => code === '' || hasCheckDigit(code), '统一社会信用代码为 18 位且末位为校验码，请核对');
+
+const facts = {
+  name: name(100).meta({ title: '相对方名称' }),
+  credit_code: creditCode.meta({ title: '统一社会信用代码' }),
+  legal_person: line(50).meta({ title: '法定代表人' }),
+  contact_name: line(50).meta({ title: '联系人' }),
+  contact_phone: line(30).meta({ title: '联系电话' }),
+  address: line(200).meta({ title: '地址' }),
+  bank_name: line(100).meta({ title: '开户银行' }),
+  bank_account: line(50).meta({ title: '银行账号' }),
+};
+const withDefaults = Object.fromEntries(
+  Object.entries(facts).map(([key, field]) => [key, key === 'name' ? field : field.default('')]),
+) as { [K in keyof typeof facts]: K extends 'name' ? (typeof facts)['name'] : z.ZodDefault<(typeof facts)[K]> };
+
+/** A party as a contract names it, and as it signed. */
+export const Side = z.object({
+  party_id: id.nullable().optional(),
+  role: line(20).default('').meta({ title: '角色' }),
+  ...withDefaults,
+});
+export type Side = z.output<typeof Side>;
+/** What whoever sees a contract is told of its parties: nothing of banks. */
+export const SideShown = Side.omit({ bank_name: true, bank_account: true });
+
+const standing = {
+  standing: z.number().int(),
+  standing_reason: z.string(),
+  standing_until: z.string().nullable(),
+};
+export const partyRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  credit_code: z.string(),
+  ...standing,
+  /** Of the contracts that I see. */
+  contracts: z.number().int(),
+  amount_out: z.number(),
+  amount_in: z.number(),
+  open: z.number(),
+  /** Nodes past their day: of those they owe us, and of those we owe them. */
+  late_theirs: z.number().int(),
+  late_ours: z.number().int(),
+  /** Ended before their time. */
+  terminated: z.number().int(),
+  version: z.number().int(),
+  actions,
+});
+export type PartyRow = z.output<typeof partyRow>;
+
+/** 相对方: those this house has contracts with. */
+export const contractParties = {
+  parties: call({
+    method: 'GET',
+    path: '/api/contract/party/',
+    access: grant('Retrieve', page),
+    summary: '查看合同相对方',
+    query: listQuery({
+      sort: ['gmt_modified', 'name', 'standing'],
+      filters: { standing: z.coerce.number().int().min(0).max(2).optional() },
+    }),
+    reply: listOf(partyRow),
+    exports: {
+      page,
+      title: '合同相对方',
+      columns: [
+        { key: 'name', title: '名称' },
+        { key: 'credit_code', title: '统一社会信用代码' },
+        { key: 'standing', title: '状态', show: (value: 0 | 1 | 2) => standingNames[value] },
+        { key: 'standing_reason', title: '原因' },
+        { key: 'contracts', title: '合同数' },
+        { key: 'amount_out', title: '付款合同金额' },
+        { key: 'amount_in', title: '收款合同金额' },
+        { key: 'open', title: '未结清' },
+        { key: 'late_theirs', title: '对方逾期' },
+        { key: 'late_ours', title: '我方逾期' },
+        { key: 'terminated', title: '解除' },
+      ],
+    },
+  }),
+  /** While drafting: nothing of banks. */
+  partyOptions: call({
+    method: 'GET',
+    path: '/api/contract/party/simple/',
+    access: signedIn,
+    summary: '选择合同相对方',
+    query: z.object({ search_value: line(100).default('') }),
+    reply: z.array(z.object({ id: z.number().int(), name: z.string(), credit_code: z.string(), ...standing })),
+  }),
+  party: call({
+    method: 'GET',
+    path: one,
+    access: grant('Retrieve', page),
+    summary: '查看合同相对方详情',
+    marks: true,
+    params: idParams,
+    /** `bank` asks for the bank account as well, which the operation log keeps. */
+    query: z.object({ bank: flag.optional() }),
+    reply: z.object({
+      value: partyRow.extend({
+        legal_person: z.string(),
+        contact_name: z.string(),
+        contact_phone: z.string(),
+        address: z.string(),
+        remark: z.string(),
+        has_bank: z.boolean(),
+        bank_name: z.string().optional(),
+        bank_account: z.string().optional(),
+        /** Its contracts that I see, newest first. */
+        of: z.array(
+          z.object({
+            id: z.number().int(),
+            name: z.string(),
+            contract_no: z.string(),
+            year: z.number().int(),
+            stage: z.number().int(),
+            pay_direction: z.number().int(),
+            amount: z.number(),
+            gmt_created: timestamp,
+          }),
+        ),
+      }),
+    }),
+    fresh: true,
+  }),
+  saveParty: call({
+    method: 'PUT',
+    path: one,
+    access: grant('Update', page),
+    summary: '编辑合同相对方',
+    params: idParams,
+    body: z
+      .object(facts)
+      .partial()
+      .extend({
+        standing: z.literal([0, 1, 2]).optional().meta({ title: '状态' }),
+        standing_reason: line(200).optional().meta({ title: '原因' }),
+        standing_until: day.nullable().optional().meta({ title: '截止日期' }),
+        remark: line(300).optional().meta({ title: '备注' }),
+        /** Everything of this one becomes another's, and it is named no more. */
+        merge_into: id.optional().meta({ title: '并入' }),
+        version,
+      }),
+    reply: done,
+    message: '相对方已保存',
+  }),
+};
+export type Party = ReplyOf<typeof contractParties.party>['value'];

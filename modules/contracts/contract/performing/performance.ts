@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { money } from '#kernel/contract/money/money.ts';
+import { day, done, flag, id, idParams, line, listOf, listQuery, name, version } from '#kernel/contract/shapes.ts';
+import { kinds, performanceStates } from '../codes.ts';
+import { Entry, Performance } from '../shapes.ts';
+
+const page = 'contract/performance';
+const path = '/api/contract/performance/';
+const one = `${path}{id}/` as const;
+const code = z.coerce.number().int().min(0).max(99).optional();
+
+const Row = Performance.extend({ contract_name: z.string(), contract_no: z.string(), dept_name: z.string() });
+export type PerformanceRow = z.output<typeof Row>;
+
+export const performanceCalls = {
+  performances: call({
+    method: 'GET',
+    path,
+    access: grant('Retrieve', page),
+    summary: '查看合同履约',
+    query: listQuery({
+      sort: ['plan_date', 'plan_amount'],
+      filters: {
+        contract_id: id.optional(),
+        kind: code,
+        direction: code,
+        state: code,
+        handler: id.optional(),
+        dept_id: id.optional(),
+        plan_date: day.optional(),
+        plan_from: day.optional(),
+        plan_to: day.optional(),
+      },
+    }),
+    reply: listOf(Row),
+    exports: {
+      page,
+      title: '合同履约',
+      columns: [
+        { key: 'contract_no', title: '合同编号' },
+        { key: 'contract_name', title: '合同' },
+        { key: 'period', title: '期次' },
+        { key: 'name', title: '名称' },
+        { key: 'kind', title: '类型', show: (value: 1) => kinds[value] },
+        { key: 'plan_date', title: '计划日期' },
+        { key: 'plan_amount', title: '计划金额' },
+        { key: 'done_amount', title: '已执行' },
+        { key: 'state', title: '状态', show: (value: 0) => performanceStates[value] },
+        { key: 'handler_alias', title: '处理人' },
+        { key: 'days_left', title: '天数' },
+      ],
+    },
+  }),
+  performanceDays: call({
+    method: 'GET',
+    path: `${path}calendar/`,
+    access: grant('Retrieve', page),
+    summary: '查看履约日历',
+    query: z.object({
+      start: day,
+      end: day,
+      direction: code,
+      dept: id.optional(),
+      /** Months together, for a longer time. */
+      by: z.enum(['day', 'month']).default('day'),
+    }),
+    reply: z.array(
+      z.object({
+        day: z.string(),
+        in: z.number(),
+        out: z.number(),
+        count: z.number().int(),
+        overdue: z.number().int(),
+      }),
+    ),
+  }),
+  performance: call({
+    method: 'GET',
+    path: one,
+    access: grant('Retrieve', page),
+    summary: '查看履约节点',
+    params: idParams,
+    reply: z.object({ value: Row.extend({ entries: z.array(Entry) }) }),
+    fresh: true,
+  }),
+  changePerformance: call({
+    method: 'PUT',
+    path: one,
+    access: signedIn,
+    summary: '调整履约节点',
+    params: idParams,
+    body: z.object({
+      name: name(60).optional().meta({ title: '名称' }),
+      plan_date: day.optional().meta({ title: '计划日期' }),
+      plan_amount: money.optional().meta({ title: '计划金额' }),
+      /** When the rest is due, where less is to be performed on this one's day. */
+      rest_date: day.optional().meta({ title: '余额计划日期' }),
+      handler: id.optional().meta({ title: '处理人' }),
+      remind_days: z.array(z.number().int().min(0).max(365)).max(6).optional().meta({ title: '提醒天数' }),
+      cancel: flag.optional().meta({ title: '取消' }),
+      reason: line(300).min(1, '请填写').meta({ title: '原因' }),
+      version,
+    }),
+    reply: done,
+    message: '履约节点已调整',
+  }),
+  removePerformance: call({
+    method: 'DELETE',
+    path: one,
+    access: grant('Delete', page),
+    summary: '删除履约节点',
+    params: idParams,
+    reply: done,
+    message: '履约节点已删除',
+  }),
+};

@@ -1,0 +1,85 @@
+import { moneyText } from '#kernel/contract/money/money.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+
+const yuan = (amount: number) => `${moneyText(amount)} 元`;
+
+export const signedAlready = refusal(codes.notNow, () => '合同已签订，请办理变更或解除登记');
+export const notAtStage = refusal(
+  codes.notNow,
+  (what: string, stage: string) => `合同“${stage}”，现在不能办理${what}；请核对合同阶段`,
+);
+export const notYours = refusal(
+  codes.forbidden,
+  (what: string) => `${what}由承办人、财务或合同管理员办理，您不在其中，请联系合同管理员`,
+);
+export const inFuture = refusal(
+  codes.refused,
+  (what: string, day: string) => `${what} ${day} 晚于今天，请改为今天或以前`,
+);
+export const authorityMissing = refusal(codes.refused, () => '授权代表签署的，请上传授权委托书');
+export const tooManyKept = refusal(
+  codes.refused,
+  (kept: number, total: number) => `我方留存 ${kept} 份，多于总份数 ${total} 份，请核对`,
+);
+export const notSealed = refusal(codes.refused, () => '按合同规则须先完成用印，请先申请用印，用印后再登记签订');
+export const beyondAmount = refusal(
+  codes.refused,
+  (asked: number, rest: number) => `本次 ${yuan(asked)}，超出尚可登记的 ${yuan(rest)}；确需增加的请先办理变更登记`,
+);
+export const beyondCap = refusal(
+  codes.refused,
+  (asked: number, rest: number) => `本次 ${yuan(asked)}，超出框架协议上限余额 ${yuan(rest)}；请先办理变更登记`,
+);
+export const amountMissing = refusal(codes.refused, () => '收付款、保证金和发票登记须填写大于 0 的金额');
+export const voucherMissing = refusal(codes.refused, () => '收付款登记须上传凭证文件');
+export const wrongDirection = refusal(
+  codes.refused,
+  (kind: string, pays: string) => `这份合同是“${pays}”合同，不能登记${kind}；请核对节点类型`,
+);
+export const rowUnknown = refusal(codes.refused, () => '履约节点不存在、已取消或不属于这份合同，请重新选择');
+export const rowNeeded = refusal(codes.refused, () => '请选择履约节点，或填写新增节点');
+export const onlySettlement = refusal(codes.refused, () => '合同已解除，只能登记结算中列明的款项');
+export const reversedBefore = refusal(codes.refused, () => '这笔登记已经冲销，或本身就是冲销，不能再冲销');
+export const entryUnknown = refusal(codes.refused, () => '要冲销的登记不存在或不属于这份合同，请重新选择');
+export const reverseNotYours = refusal(
+  codes.forbidden,
+  () => '当天由登记人冲销，之后由合同管理员冲销，请联系合同管理员',
+);
+export const supplementUnknown = refusal(codes.refused, () => '补充协议不存在，或不是这份合同的补充协议，请重新选择');
+export const supplementUnsigned = refusal(
+  codes.refused,
+  (stage: string) => `补充协议“${stage}”，签订之后才能据以变更；请先登记补充协议的签订`,
+);
+export const supplementApplied = refusal(codes.refused, () => '这份补充协议已经登记过变更，不能重复登记');
+export const belowEntries = refusal(
+  codes.refused,
+  (amount: number, done: number) => `变更后金额 ${yuan(amount)} 少于已登记的 ${yuan(done)}，请核对补充协议`,
+);
+export const openRows = refusal(
+  codes.refused,
+  (count: number) => `还有 ${count} 个履约节点未完成，请先登记，或填写说明后办结（未完成的节点随之取消）`,
+);
+export const archiveNoTaken = refusal(codes.refused, (no: string) => `档号 ${no} 已被使用，请换一个`);
+export const rowHasEntries = refusal(codes.refused, () => '节点已有登记，不能调整金额、取消或删除；请先冲销登记');
+export const planUneven = refusal(
+  codes.refused,
+  (plan: number, amount: number) =>
+    `计划合计 ${yuan(plan)}与合同金额 ${yuan(amount)}不等，请填写余额计划日期或调整金额`,
+);
+export const restNotLess = refusal(codes.refused, () => '填写余额计划日期时，计划金额须小于原计划金额');
+export const rowOver = refusal(codes.notNow, (state: string) => `合同“${state}”，履约计划不能再调整`);
+export const rowOfOthers = refusal(codes.forbidden, () => '履约计划由承办人或合同管理员调整');
+export const supplementPending = refusal(
+  codes.refused,
+  (name: string) => `主合同已有补充协议“${name}”在办理，请等它签订并登记变更，或作废后再提交`,
+);
+export const parentUnfit = refusal(
+  codes.refused,
+  () => '主合同须是已签订、履行中或到期的合同（补充协议），或履行中的框架协议（框架下的合同），请重新选择',
+);
+export const capPassed = refusal(
+  codes.refused,
+  (asked: number, rest: number) => `合同金额 ${yuan(asked)} 超出框架协议余额 ${yuan(rest)}，请核对金额或先变更框架上限`,
+);
+export const nobodyNew = refusal(codes.refused, () => '新承办人不是在职人员，或就是原承办人，请重新选择');
+export const nothingToHandOver = refusal(codes.refused, () => '没有您可以移交的合同，请核对所选合同或原承办人');

@@ -1,0 +1,361 @@
+/** A contract of the demonstration. Days are counted from today, below zero before it. */
+export interface Story {
+  by: string;
+  category: string;
+  name: string;
+  parties: readonly string[];
+  amount: number;
+  /** When it was drafted. */
+  day: number;
+  /** 1 we pay (unless told), 2 we are paid, 3 neither. */
+  pays?: 1 | 2 | 3;
+  term?: readonly [from: number, to: number | null];
+  renewal?: { months: number; notice: number };
+  plans?: readonly (readonly [name: string, day: number, amount: number | null, kind?: number])[];
+  more?: Record<string, unknown>;
+  /** How far its approval has come; to the end unless told. */
+  until?: 'draft' | 'closed' | 'withdrawn' | '部门负责人审核' | '法务审核' | '财务审核' | '分管领导审批';
+  /** The lawyers send it back once, and it is sent again with another text. */
+  returned?: string;
+  sign?: number;
+  /** Which of its plans, when, how much. */
+  paid?: readonly (readonly [plan: number, day: number, amount: number | null])[];
+  registrable?: readonly Record<string, unknown>[];
+  framework?: { cap: number };
+  /** Of the story before it that says `framework`, or is `supplemented`. */
+  below?: true;
+  supplemented?: true;
+}
+
+const even = (amount: number, days: readonly number[], name: string) =>
+  days.map((day, at) => [`第 ${at + 1} 期${name}`, day, amount] as const);
+
+export const stories: readonly Story[] = [
+  {
+    by: 'qin.haoyu',
+    category: 'CG',
+    name: '实验室耗材采购合同',
+    parties: ['晨光文具有限公司'],
+    amount: 18_600,
+    day: -1,
+    until: 'draft',
+  },
+  {
+    by: 'qin.haoyu',
+    category: 'ZL',
+    name: '学术年会场地租赁合同',
+    parties: ['湖滨会议中心有限公司'],
+    amount: 32_000,
+    day: -2,
+    until: '部门负责人审核',
+  },
+  {
+    by: 'yao.lei',
+    category: 'FW',
+    name: '校园网出口带宽服务合同',
+    parties: ['天宇通信股份有限公司'],
+    amount: 620_000,
+    day: -6,
+    until: '法务审核',
+  },
+  {
+    by: 'yao.lei',
+    category: 'CG',
+    name: '核心交换机采购合同',
+    parties: ['恒远网络科技有限公司'],
+    amount: 186_000,
+    day: -5,
+    until: '财务审核',
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'GC',
+    name: '三号学生公寓屋面防水工程合同',
+    parties: ['安固建筑工程有限公司'],
+    amount: 268_000,
+    day: -9,
+    until: '分管领导审批',
+    returned: '请明确质保期和违约责任',
+  },
+  {
+    by: 'qin.haoyu',
+    category: 'JS',
+    name: '教学质量监测系统开发合同',
+    parties: ['智源软件有限公司'],
+    amount: 96_000,
+    day: -4,
+    until: 'withdrawn',
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'QT',
+    name: '旧家具回收合同',
+    parties: ['诚信再生资源有限公司'],
+    amount: 5_000,
+    pays: 2,
+    day: -20,
+    until: 'closed',
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'CG',
+    name: '办公桌椅采购合同',
+    parties: ['晨光 文具有限公司'],
+    amount: 48_000,
+    day: -10,
+  },
+  {
+    by: 'yao.lei',
+    category: 'FW',
+    name: '信息系统等级保护测评合同',
+    parties: ['中安测评有限公司'],
+    amount: 78_000,
+    day: -12,
+    more: { party_signed: true },
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'FW',
+    name: '校园保洁服务合同',
+    parties: ['净美物业服务有限公司'],
+    amount: 360_000,
+    day: -130,
+    sign: -110,
+    term: [-105, 260],
+    plans: even(90_000, [-75, -12, 80, 170], '服务费'),
+    paid: [
+      [0, -70, 90_000],
+      [1, -8, 30_000],
+    ],
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'GC',
+    name: '教学楼电梯更新工程合同',
+    parties: ['通达电梯有限公司'],
+    amount: 480_000,
+    day: -160,
+    sign: -140,
+    term: [-138, 320],
+    plans: [
+      ['预付款', -130, 144_000],
+      ['到货款', -60, 288_000],
+      ['竣工验收', -40, null, 3],
+      ['质保金', 300, 48_000],
+    ],
+    paid: [
+      [0, -128, 144_000],
+      [1, -55, 288_000],
+      [2, -38, null],
+    ],
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'CG',
+    name: '办公用品框架协议',
+    parties: ['晨光文具有限公司'],
+    amount: 0,
+    day: -200,
+    sign: -180,
+    term: [-180, 185],
+    framework: { cap: 300_000 },
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'CG',
+    name: '计算机学院打印耗材订单',
+    parties: ['晨光文具有限公司'],
+    amount: 42_000,
+    day: -90,
+    sign: -80,
+    term: [-80, 60],
+    below: true,
+    plans: [['货款', -50, 42_000]],
+    paid: [[0, -48, 42_000]],
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'CG',
+    name: '经管学院办公用品订单',
+    parties: ['晨光文具有限公司'],
+    amount: 38_500,
+    day: -60,
+    sign: -50,
+    term: [-50, 60],
+    below: true,
+    plans: [['货款', 6, 38_500]],
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'CG',
+    name: '后勤处办公用品订单',
+    parties: ['晨光文具有限公司'],
+    amount: 55_000,
+    day: -40,
+    sign: -30,
+    term: [-30, 60],
+    below: true,
+    plans: [['货款', 25, 55_000]],
+  },
+  {
+    by: 'yao.lei',
+    category: 'FW',
+    name: '数据中心运维服务合同',
+    parties: ['恒远网络科技有限公司'],
+    amount: 240_000,
+    day: -150,
+    sign: -135,
+    term: [-130, 235],
+    supplemented: true,
+    plans: even(60_000, [-100, -10, 80, 170], '服务费'),
+    paid: [
+      [0, -95, 60_000],
+      [1, -9, 60_000],
+    ],
+  },
+  {
+    by: 'yao.lei',
+    category: 'FW',
+    name: '数据中心运维服务合同补充协议',
+    parties: ['恒远网络科技有限公司'],
+    amount: 300_000,
+    day: -30,
+    sign: -15,
+    below: true,
+    plans: [
+      ['第 3 期服务费', 80, 90_000],
+      ['第 4 期服务费', 170, 90_000],
+    ],
+    more: { nature: 3 },
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'GC',
+    name: '体育馆外墙修缮工程合同',
+    parties: ['安固建筑工程有限公司'],
+    amount: 220_000,
+    day: -90,
+    sign: -75,
+    term: [-70, 60],
+    plans: even(110_000, [-30, 40], '工程款'),
+    paid: [[0, -28, 110_000]],
+    registrable: [{ type: 'suspend', reason: '冬季停工，等待气温回升', files: true }],
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'ZL',
+    name: '校外仓库租赁合同',
+    parties: ['顺丰仓储有限公司'],
+    amount: 36_000,
+    day: -800,
+    sign: -790,
+    term: [-790, -420],
+    renewal: { months: 6, notice: 30 },
+    plans: [['首年租金', -780, 36_000]],
+    paid: [[0, -778, 36_000]],
+  },
+  {
+    by: 'lei.mengyao',
+    category: 'ZL',
+    name: '食堂档口出租合同',
+    parties: ['川味餐饮管理有限公司'],
+    amount: 120_000,
+    pays: 2,
+    day: -360,
+    sign: -350,
+    term: [-345, 20],
+    plans: even(60_000, [-340, 12], '租金'),
+    paid: [[0, -335, 60_000]],
+  },
+  {
+    by: 'qin.haoyu',
+    category: 'JS',
+    name: '图像识别技术开发合同',
+    parties: ['智源软件有限公司', '示范市人工智能研究院'],
+    amount: 150_000,
+    pays: 2,
+    day: -400,
+    sign: -390,
+    term: [-385, -15],
+    plans: even(75_000, [-300, -20], '研发费'),
+    paid: [[0, -290, 75_000]],
+  },
+  {
+    by: 'yao.lei',
+    category: 'FW',
+    name: '呼叫中心外包合同',
+    parties: ['联信呼叫服务有限公司'],
+    amount: 90_000,
+    day: -220,
+    sign: -210,
+    term: [-205, 150],
+    plans: even(45_000, [-150, 20], '服务费'),
+    paid: [[0, -145, 45_000]],
+    registrable: [
+      {
+        type: 'terminate',
+        reason: '对方连续两个月未达到约定接通率',
+        day: -5,
+        files: true,
+        settlement: [{ direction: 2, amount: 8_000, until: 15 }],
+      },
+    ],
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'CG',
+    name: '空调采购合同',
+    parties: ['凉风电器有限公司'],
+    amount: 64_000,
+    day: -300,
+    sign: -290,
+    term: [-285, -100],
+    plans: [
+      ['货款', -250, 64_000],
+      ['到货验收', -260, null, 3],
+    ],
+    paid: [
+      [1, -262, null],
+      [0, -248, 64_000],
+    ],
+    registrable: [
+      { type: 'finish', reason: '' },
+      { type: 'archive', archive_no: 'HT-2026-001', location: '综合档案室 3 柜 2 层', retention: '30年' },
+    ],
+  },
+  {
+    by: 'lei.mengyao',
+    category: 'HZ',
+    name: '校企合作框架协议',
+    parties: ['华信会计师事务所'],
+    amount: 0,
+    pays: 3,
+    day: -500,
+    sign: -490,
+    term: [-490, -130],
+    registrable: [
+      { type: 'finish', reason: '' },
+      { type: 'archive', archive_no: 'HT-2026-002', location: '综合档案室 3 柜 3 层', retention: '永久' },
+    ],
+  },
+  {
+    by: 'yao.lei',
+    category: 'FW',
+    name: '短信平台服务合同',
+    parties: ['联信呼叫服务有限公司'],
+    amount: 24_000,
+    day: -45,
+    registrable: [{ type: 'void', reason: '改由统一平台采购' }],
+  },
+  {
+    by: 'ren.shuzhen',
+    category: 'FW',
+    name: '绿化养护服务合同',
+    parties: ['青禾园林有限公司'],
+    amount: 84_000,
+    day: -40,
+    sign: -60,
+    term: [-62, 300],
+    plans: even(21_000, [-5, 85, 175, 265], '养护费'),
+  },
+];

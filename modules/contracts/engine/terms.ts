@@ -1,0 +1,72 @@
+import { renewal } from '../contract/codes.ts';
+
+/** How long a contract runs, as it was agreed. */
+export interface Agreed {
+  start: string | null;
+  /** Of the first term; null for an indefinite time. */
+  end: string | null;
+  renewal: number;
+  months: number | null;
+  noticeDays: number | null;
+}
+export interface Term {
+  no: number;
+  start: string;
+  end: string | null;
+  notice: string | null;
+}
+
+const dayMs = 86_400_000;
+/** So many days after a day, before it where they are below zero. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+
+/** The same day so many months later; where that month has none, its last (民法典，第二百零二条). */
+export function addMonths(day: string, months: number): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
+}
+
+/** The last day to say that a term shall be the last; none where it ends by itself anyway. */
+const noticeOf = ({ renewal: how, noticeDays }: Agreed, end: string | null): string | null =>
+  how === renewal.none || noticeDays === null || end === null ? null : addDays(end, -noticeDays);
+
+/** The term as it was signed. */
+export function firstTerm(agreed: Agreed, signed: string): Term {
+  const { start, end } = agreed;
+  const from = start ?? signed;
+  return { no: 1, start: end !== null && from > end ? end : from, end, notice: noticeOf(agreed, end) };
+}
+
+/** A term cut or drawn out to another end. */
+export const movedTerm = (agreed: Agreed, term: Term, end: string | null): Term => ({
+  ...term,
+  end,
+  notice: noticeOf({ ...agreed, end }, end),
+});
+
+/**
+ * What follows a term that is over, without anybody doing anything: each end is counted from the end that was agreed, so that the
+ * 31st is the 31st again after a short month. Null where nothing follows.
+ */
+export function nextTerm(agreed: Agreed, terms: readonly Term[]): Term | null {
+  const last = terms.at(-1);
+  if (agreed.renewal !== renewal.tacit || !agreed.months || !last?.end || !agreed.end) return null;
+  const renewed = terms.filter((term) => term.start > agreed.end!).length;
+  const end = addMonths(agreed.end, agreed.months * (renewed + 1));
+  return { no: last.no + 1, start: addDays(last.end, 1), end, notice: noticeOf(agreed, end) };
+}
+
+/** The terms that begin by themselves until a day, behind those there are: what days the server was down left out, too. */
+export function termsUntil(agreed: Agreed, terms: readonly Term[], today: string): Term[] {
+  const all = [...terms];
+  for (let last = all.at(-1); last?.end && last.end < today; last = all.at(-1)) {
+    const next = nextTerm(agreed, all);
+    if (next === null) break;
+    all.push(next);
+  }
+  return all.slice(terms.length);
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { renewal, stage } from '../contract/codes.ts';
+import { termsUntil, type Term } from '../engine/terms.ts';
+import { termEnd } from '../record/facts.ts';
+import { calledIn, managers, tellOf } from '../record/news.ts';
+import { contracts, type Stored } from '../record/record.ts';
+import { registerEvent } from '../register/events.ts';
+import { agreedOf, writeTerm } from '../register/sign.ts';
+import { contractTable, contractTermTable } from '../tables.ts';
+
+/**
+ * What the calendar does to contracts: one whose term is over runs on for another, or has expired. However often it is asked, by however many
+ * nodes and after however many days, each term begins once.
+ */
+export async function turnTerms(tx: Db, now: Date): Promise<number> {
+  const today = dayOf(now);
+  const { id, stage: at } = contractTable;
+  const over = and(eq(at, stage.running), sql`${termEnd} < ${today}::date`);
+  const rows = (await contracts
+    .rows(tx, over)
+    .orderBy(asc(id))
+    .limit(2000)
+    .for('no key update')) as unknown as Stored[];
+  for (const row of rows) {
+    const terms = await termsOf(tx, row.id);
+    const next = termsUntil(agreedOf(row), terms, today);
+    const last = [...terms, ...next].at(-1)!;
+    if (row.renewal === renewal.tacit && next.length > 0) await renew(tx, row, next);
+    if (last.end !== null && last.end < today) await expire(tx, row, last.end);
+  }
+  return rows.length;
+}
+
+async function termsOf(tx: Db, contractId: number): Promise<Term[]> {
+  const { contract_id, no, start_date, end_date, notice_date } = contractTermTable;
+  return tx
+    .select({ no, start: start_date, end: end_date, notice: notice_date })
+    .from(contractTermTable)
+    .where(eq(contract_id, contractId))
+    .orderBy(asc(no));
+}
+
+const heard = async (tx: Db, row: Stored) => [row.undertaker, ...(await managers(tx))];
+
+async function renew(tx: Db, row: Stored, next: readonly Term[]): Promise<void> {
+  for (const term of next) {
+    if ((await writeTerm(tx, row.id, term)).length === 0) continue;
+    const reason = `第 ${term.no} 期：${term.start} 至 ${term.end}`;
+    const made = { type: 'renew', from_stage: row.stage, to_stage: row.stage, reason, by: null } as const;
+    await registerEvent(tx, { contract_id: row.id, ...made });
+  }
+  const { no, end } = next.at(-1)!;
+  const content = `${calledIn(row)}到期未通知终止，自动顺延为第 ${no} 期，至 ${end}。`;
+  await tellOf(tx, row, { event: 'CONTRACT_RENEWED', content, by: null, occasion: end! }, await heard(tx, row));
+}
+
+async function expire(tx: Db, row: Stored, end: string): Promise<void> {
+  await contracts.set(tx, row, { stage: stage.expired });
+  const made = {
+    type: 'expire',
+    from_stage: row.stage,
+    to_stage: stage.expired,
+    reason: `${end} 到期`,
+    by: null,
+  } as const;
+  await registerEvent(tx, { contract_id: row.id, ...made });
+  const content = `${calledIn(row)}已于 ${end} 到期，请登记办结，或办理续签、变更。`;
+  await tellOf(tx, row, { event: 'CONTRACT_EXPIRE', content, by: null, occasion: end }, await heard(tx, row));
+}

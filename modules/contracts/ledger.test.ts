@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from 'vitest';
+import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
+import { buffer } from 'node:stream/consumers';
+import { contracts } from './contract/contracts.ts';
+import { contractImport } from './contract/performing/import.ts';
+import { inDays, openContracts } from './testing/house.ts';
+
+const house = await openContracts();
+const { app, author, manager, finance, running, one, told } = house;
+afterAll(app.close);
+
+const titles = contractImport.columns.map((column) => column.title);
+const sheetOf = async (lines: string[][]) => {
+  const columns = titles.map((title, at) => ({ title, kind: 'text' as const, value: (line: string[]) => line[at]! }));
+  return buffer(writeSheet({ title: '存量合同', columns, rows: lines }));
+};
+const take = async (lines: string[][], dry: boolean, key?: string) => {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(await sheetOf(lines))]), '存量合同.xlsx');
+  const sent = await manager.fetch(`/api/contract/manage/import/?dry_run=${dry}`, {
+    method: 'POST',
+    body: form,
+    ...(key ? { headers: { 'Idempotency-Key': key } } : {}),
+  });
+  return (await sent.json()) as { code: number; msg: string; data: { imported: number; errors: { msg: string }[] } };
+};
+const username = (await app.db.execute(`select username from app_user where id = ${author.userId}` as never)).rows[0]![
+  'username'
+] as string;
+const line = (no: string, more: Partial<Record<string, string>> = {}) => {
+  const cells: Record<string, string> = {
+    合同编号: no,
+    合同名称: `旧合同 ${no}`,
+    类别代码: 'FW',
+    相对方: '净美物业服务有限公司',
+    收付: '支出',
+    合同金额: '360000',
+    已收付: '90000.50',
+    签订日期: '2024-03-01',
+    结束日期: inDays(300),
+    承办人账号: username,
+  };
+  return titles.map((title) => ({ ...cells, ...more })[title] ?? '');
+};
+
+test('paper contracts come from a sheet as they are being performed, all of them or none, once for each key', async () => {
+  const wrong = await take([line('A-1', { 类别代码: 'XX' }), line('A-2', { 已收付: '400000' })], true);
+  expect(wrong.data.errors.map((error) => error.msg)).toEqual(['没有这个类别', '超过合同金额']);
+  expect((await take([line('A-1')], true)).data.imported).toBe(0);
+  const key = 'import-of-old-contracts';
+  const both = await Promise.all([
+    take([line('A-1'), line('A-2')], false, key),
+    take([line('A-1'), line('A-2')], false, key),
+  ]);
+  expect(both.map((answer) => answer.code)).toContain(0);
+  const { value } = await house.ledger({ search_value: '旧合同' });
+  expect(value.map((row) => [row.contract_no, row.stage, row.paid, row.imported]).toSorted()).toEqual([
+    ['A-1', 30, 90_000.5, true],
+    ['A-2', 30, 90_000.5, true],
+  ]);
+  expect((await take([line('A-2')], false)).code).not.toBe(0);
+  const page = await one(value[0]!.id, author);
+  expect(page.performance.map((row) => [row.name, row.plan_amount, row.state])).toEqual([
+    ['补录前已付款', 90_000.5, 3],
+    ['未结清付款', 269_999.5, 0],
+  ]);
+});
+
+test('running contracts are handed over to another undertaker, who hears of it as the former one does', async () => {
+  const id = await running({ name: '移交的合同' });
+  const ask = (to: number, who = manager) =>
+    who.ask(contracts.handOver, { body: { ids: [id], to, reason: '岗位调整' } });
+  expect((await ask(author.userId)).msg).toBe('没有您可以移交的合同，请核对所选合同或原承办人');
+  expect((await ask(finance.userId, finance)).code).toBe(4003);
+  expect((await ask(finance.userId)).data.count).toBe(1);
+  expect(await one(id)).toMatchObject({ undertaker_alias: '财务', amount: 1000 });
+  expect((await one(id)).performance[0]!.handler_alias).toBe('财务');
+  for (const who of [author, finance]) expect(await told(who)).toContain('合同有变动：移交的合同');
+});

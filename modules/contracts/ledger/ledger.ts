@@ -1,0 +1,56 @@
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { countedTo, type contracts as calls, type Quick } from '../contract/contracts.ts';
+import { rulesOf } from '../record/assess.ts';
+import { factsOf, quickFilters, termEnd } from '../record/facts.ts';
+import { given, listOptions } from '../record/filters.ts';
+import { contracts } from '../record/record.ts';
+import { shownRow } from '../record/server.ts';
+import { contractTable } from '../tables.ts';
+
+/** 合同台账: contracts of the data scope, with how many each quick filter would show. */
+export async function ledger(
+  query: QueryOf<typeof calls.manage>,
+  { tx, user, now }: { tx: Db; user: Viewer; now: Date },
+) {
+  const viewer = await contracts.viewerOf(tx, user);
+  const { soon_days } = await rulesOf(tx);
+  const quick = quickFilters(dayOf(now), soon_days);
+  const { sort, where } = listOptions(query);
+  const own = and(
+    where,
+    given(query.undertaker, (one) => eq(contractTable.undertaker, one)),
+    query.quick ? quick[query.quick] : undefined,
+  );
+  const options = { where: own ?? sql`true`, sort: { ...sort, term_end: termEnd, sign_date: contractTable.sign_date } };
+  const found = await contracts.list(tx, viewer, { ...query, category: 'all' }, options);
+  const facts = await factsOf(
+    tx,
+    found.value.map(({ row }) => row),
+    now,
+  );
+  const counts = query.export ? noCounts : await countsOf(tx, contracts.inCategory(tx, viewer, 'all'), quick);
+  return {
+    ...found,
+    counts,
+    value: found.value.map(({ row, approval }) => shownRow(row, approval, viewer, facts.get(row.id)!)),
+  };
+}
+const noCounts: Record<Quick, number> = { to_sign: 0, expiring: 0, late: 0, to_archive: 0, suspended: 0, unpaid: 0 };
+
+/**
+ * How many contracts each quick filter shows, as far as a tag tells it: looking on would cost the more the more contracts there are. One
+ * statement.
+ */
+async function countsOf(tx: Db, scope: SQL, quick: Record<Quick, SQL>): Promise<Record<Quick, number>> {
+  const open = and(scope, ne(contractTable.act_state, 0));
+  const each = Object.entries(quick).map(
+    ([name, condition]) => sql`(select count(*)::int from (select 1 from ${contractTable}
+      where ${open} and ${condition} limit ${countedTo}) found) ${sql.identifier(name)}`,
+  );
+  const { rows } = await tx.execute<Record<Quick, number>>(sql`select ${sql.join(each, sql`, `)}`);
+  return rows[0]!;
+}

@@ -1,0 +1,152 @@
+import { afterAll, expect, test } from 'vitest';
+import { readSheet } from '#kernel/server/export/sheet-reader.ts';
+import { contracts } from './contract/contracts.ts';
+import { contractNumbers } from './contract/numbers.ts';
+import { contractParties, hasCheckDigit } from './contract/parties.ts';
+import { contractRuleCalls } from './contract/rules.ts';
+import { contractStatistics } from './contract/statistics.ts';
+import { openContracts, inDays } from './testing/house.ts';
+
+const house = await openContracts();
+const { app, author, finance, manager, outsider, legal, write, one, approve, running, register, sql } = house;
+afterAll(app.close);
+
+const code = '91350100M000100Y43';
+const partyOf = async (words: string) =>
+  (await author.get(contractParties.partyOptions, { query: { search_value: words } }))[0]!;
+const detail = async (id: number, who = manager, query: object = {}) =>
+  (await who.get(contractParties.party, { params: { id }, query })).value;
+const save = (id: number, body: object, who = manager) =>
+  who.ask(contractParties.saveParty, { params: { id }, body: body as never });
+
+test('a credit code is checked by its last character, as the standard reckons it', async () => {
+  expect(hasCheckDigit(code)).toBe(true);
+  for (const wrong of ['91350100M000100Y44', '91350100M000100Y4', '91350100I000100Y43', ''])
+    expect([wrong, hasCheckDigit(wrong)]).toEqual([wrong, false]);
+  const refused = await house.ask(author, { parties: [{ name: '甲', credit_code: '91350100M000100Y44' }] });
+  expect([refused.code, refused.msg]).toEqual([4000, expect.stringContaining('末位为校验码')]);
+});
+
+test('one company is one party however its name is typed, and one code is not two companies', async () => {
+  const [first, second] = await Promise.all([
+    write({ parties: [{ name: 'ＡＢＣ 科技（北京）有限公司', credit_code: code }] }),
+    write({ parties: [{ name: 'abc科技(北京)有限公司' }] }),
+  ]);
+  const { rows } = await sql('select count(distinct party_id)::int n from contract_side where contract_id = any($1)', [
+    [first, second],
+  ]);
+  expect(rows).toEqual([{ n: 1 }]);
+  expect((await partyOf('ABC')).credit_code).toBe(code);
+  const other = await house.ask(author, { parties: [{ name: '另一家公司', credit_code: code }] });
+  expect(other.msg).toContain(`统一社会信用代码 ${code} 属于相对方`);
+});
+
+test('with whom is banned no contract is sent off, until the day the ban ends; who is suspended is only marked', async () => {
+  const side = { parties: [{ name: '失信公司' }] };
+  const draft = (await house.ask(author, { ...side, submit: false })).data.id;
+  const { id } = await partyOf('失信');
+  expect((await save(id, { standing: 2 })).msg).toBe('暂停或禁止相对方须填写原因');
+  expect((await save(id, { standing: 2 }, author)).code).toBe(4003);
+  await save(id, { standing: 2, standing_reason: '拒不供货', standing_until: inDays(30) });
+  const refused = await author.ask(contracts.again, { params: { id: draft }, body: {} as never });
+  expect(refused.msg).toBe(`相对方“失信公司”已被禁止签约（至 ${inDays(30)}）：拒不供货，请更换相对方或联系合同管理员`);
+  await save(id, { standing: 2, standing_reason: '拒不供货', standing_until: inDays(-1) });
+  expect((await partyOf('失信')).standing).toBe(0);
+  expect((await author.ask(contracts.again, { params: { id: draft }, body: {} as never })).code).toBe(0);
+  await save(id, { standing: 1, standing_reason: '整改中', standing_until: null });
+  expect((await house.ask(author, { ...side, submit: true })).code).toBe(0);
+});
+
+test('bank accounts are told to nobody by the way, and whoever asks for one stands in the log', async () => {
+  const bank = { bank_name: '工商银行', bank_account: '6222000011112222' };
+  const contract = await write({ parties: [{ name: '有账号公司', ...bank }] });
+  const known = await partyOf('有账号');
+  for (const answer of [known, await one(contract, author), await detail(known.id)])
+    expect(JSON.stringify(answer)).not.toContain('6222');
+  expect((await author.ask(contractParties.party, { params: { id: known.id }, query: { bank: true } })).code).toBe(
+    4003,
+  );
+  expect((await detail(known.id, legal, { bank: true })).bank_account).toBe(bank.bank_account);
+  const { rows } = await sql("select username, action from log where action = '查看银行账号'");
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify((await sql("select diff from log where object_type = '合同相对方'")).rows)).not.toContain(
+    '6222',
+  );
+  const again = { parties: [{ name: '有账号公司' }], submit: false };
+  const draft = (await house.ask(author, { parties: [{ name: '有账号公司', ...bank }], submit: false })).data.id;
+  await author.ask(contracts.update, { params: { id: draft }, body: again as never });
+  expect((await sql('select bank_account from contract_side where contract_id = $1', [draft])).rows).toEqual([
+    { bank_account: bank.bank_account },
+  ]);
+});
+
+test('a party merged into another takes its contracts there, and its ban', async () => {
+  const [a, b] = [await write({ parties: [{ name: '旧名公司' }] }), await write({ parties: [{ name: '新名公司' }] })];
+  const [old, now] = [await partyOf('旧名'), await partyOf('新名')];
+  await save(old.id, { standing: 2, standing_reason: '违约' });
+  expect((await save(old.id, { merge_into: old.id })).msg).toContain('并入的相对方不存在');
+  expect((await save(old.id, { merge_into: now.id })).code).toBe(0);
+  expect((await detail(now.id)).of.map((row) => row.id).toSorted((x, y) => x - y)).toEqual([a, b]);
+  expect((await detail(now.id)).standing).toBe(2);
+  expect((await detail(old.id)).id).toBe(now.id);
+  expect((await one(a)).party_names).toEqual(['旧名公司']);
+});
+
+test('what is known of a party counts the contracts one sees, and none else', async () => {
+  const id = await running({ parties: [{ name: '供货公司' }], amount: 500 });
+  await house.pay(id, 200);
+  const { id: party } = await partyOf('供货');
+  expect(await detail(party)).toMatchObject({ contracts: 1, amount_out: 500, open: 300, late_ours: 0 });
+  await sql('update contract_performance set plan_date = current_date - 3 where contract_id = $1', [id]);
+  expect((await detail(party)).late_ours).toBe(1);
+  const reader = await app.clerk({ 'contract/party': ['Retrieve', 'daochu'] }, { dept: house.dept, dataScope: 5 });
+  expect(await detail(party, reader)).toMatchObject({ contracts: 0, amount_out: 0, open: 0, of: [] });
+  await save(party, { name: '=cmd|供货公司' });
+  const sheet = await reader.fetch('/api/contract/party/?export=xlsx&search_value=供货');
+  expect(JSON.stringify(await readSheet(Buffer.from(await sheet.arrayBuffer())))).toContain('=cmd|供货公司');
+});
+
+test('the number book tells what was given, void and missing, and names only what one sees', async () => {
+  const [first, second] = [
+    await approve(await write({ name: '甲合同' })),
+    await approve(await write({ name: '乙合同' })),
+  ];
+  await register(manager, second, { type: 'void', reason: '重复' });
+  const year = new Date().getFullYear();
+  const asked = { query: { category_id: house.category, year, per_page: 100 } };
+  const book = await manager.get(contractNumbers.numberBook, asked);
+  expect(book.value.find((row) => row.contract_id === second)).toMatchObject({ state: 3, reason: '重复' });
+  expect(book.value.find((row) => row.contract_id === first)).toMatchObject({ state: 1, contract_name: '甲合同' });
+  expect(book.gaps).toEqual([]);
+  const reader = await app.clerk({ 'contract/category': ['Retrieve'] }, { dept: house.dept, dataScope: 5 });
+  const seen = await reader.get(contractNumbers.numberBook, asked);
+  expect(new Set(seen.value.map((row) => row.contract_name))).toEqual(new Set(['']));
+  expect(seen.total).toBe(book.total);
+  expect((await outsider.ask(contractNumbers.numberBook, asked)).code).toBe(4003);
+});
+
+test('figures count what the list shows, what is to be paid comes by month, and others count nothing of it', async () => {
+  const id = await running({ amount: 800, parties: [{ name: '统计公司' }] });
+  await house.pay(id, 300);
+  const asked = { query: {} };
+  const { value } = await manager.get(contractStatistics.call, asked);
+  const page = value as Exclude<typeof value, unknown[]>;
+  const { value: rows } = await house.ledger();
+  const through = rows.filter((row) => row.contract_no !== '' && row.stage !== 90);
+  const sum = (key: 'amount' | 'paid') => through.reduce((total, row) => total + row[key], 0);
+  expect(page.summary).toMatchObject({ count: through.length, amount_out: sum('amount'), paid: sum('paid') });
+  expect(page.by_party.find((row) => row.name === '统计公司')).toMatchObject({ count: 1, amount_out: 800 });
+  expect(page.by_forecast.reduce((total, row) => total + row.out, 0)).toBeGreaterThanOrEqual(500);
+  const reader = await app.clerk({ 'contract/statistics': ['Retrieve'] }, { dept: house.dept, dataScope: 5 });
+  const none = (await reader.get(contractStatistics.call, asked)).value as typeof page;
+  expect([none.summary.count, none.summary.amount_out, none.by_forecast]).toEqual([0, 0, []]);
+});
+
+test('the rules of contracts are read by everybody and changed by who looks after the categories', async () => {
+  const { value, version } = await author.get(contractRuleCalls.rule);
+  expect(value).toMatchObject({ need_stamp: false, soon_days: 7, split_months: 12 });
+  const body = { soon_days: 10, version };
+  expect((await finance.ask(contractRuleCalls.saveRule, { body })).code).toBe(4003);
+  expect((await manager.ask(contractRuleCalls.saveRule, { body })).code).toBe(0);
+  expect((await author.get(contractRuleCalls.rule)).value.soon_days).toBe(10);
+});

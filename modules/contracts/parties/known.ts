@@ -1,0 +1,105 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
+import { codeTaken, otherCode, partyBanned } from '../contract/refusals-text.ts';
+import { standings } from '../contract/parties.ts';
+import { contractPartyTable, contractSideTable } from '../tables.ts';
+
+export type StoredParty = Omit<typeof contractPartyTable.$inferSelect, 'search'>;
+
+/** A name as the database compares names. */
+export const plainName = (name: string) => sql`lower(regexp_replace(normalize(${name}::text, NFKC), '\\s', '', 'g'))`;
+export const partySearch = ({ name, credit_code }: Pick<StoredParty, 'name' | 'credit_code'>) =>
+  searchVector({ texts: [name], names: [name], codes: [credit_code] });
+
+/** A party by its id; the one it was merged into where it was. */
+export async function partyById(tx: Db, id: number): Promise<StoredParty | undefined> {
+  const [found] = await tx.select().from(contractPartyTable).where(eq(contractPartyTable.id, id));
+  return found?.merged_id ? partyById(tx, found.merged_id) : found;
+}
+const living = async (tx: Db, of: ReturnType<typeof eq>) =>
+  (
+    await tx
+      .select()
+      .from(contractPartyTable)
+      .where(and(of, isNull(contractPartyTable.merged_id)))
+  )[0];
+
+/** What a contract says of a party that is worth knowing the next time. */
+const facts = ['legal_person', 'contact_name', 'contact_phone', 'address', 'bank_name', 'bank_account'] as const;
+type Facts = { [K in (typeof facts)[number]]?: string };
+type Named = Facts & { party_id?: number | null | undefined; name: string; credit_code: string };
+
+/** The sides of a contract, each with the party it is: known by number, by code or by name, else new. */
+export async function registerSides<S extends Named>(
+  tx: Db,
+  sides: readonly S[],
+): Promise<(S & { party_id: number })[]> {
+  const all: (S & { party_id: number })[] = [];
+  for (const side of sides) all.push({ ...side, party_id: await partyOf(tx, side) });
+  return all;
+}
+
+async function partyOf(tx: Db, side: Named): Promise<number> {
+  const { name, credit_code } = side;
+  if (side.party_id) {
+    const chosen = await partyById(tx, side.party_id);
+    if (!chosen) throw absent('相对方');
+    const same = await living(tx, eq(contractPartyTable.plain_name, plainName(name)));
+    if (same?.id === chosen.id) return known(tx, chosen, side);
+  }
+  const byCode = credit_code ? await living(tx, eq(contractPartyTable.credit_code, credit_code)) : undefined;
+  const byName = await living(tx, eq(contractPartyTable.plain_name, plainName(name)));
+  if (byCode && byCode.id !== byName?.id) throw codeTaken(credit_code, byCode.name);
+  if (byName) return known(tx, byName, side);
+  const told = Object.fromEntries(facts.map((key) => [key, side[key] ?? ''])) as Required<Facts>;
+  await tx
+    .insert(contractPartyTable)
+    .values({ name, credit_code, ...told, search: partySearch({ name, credit_code }) })
+    .onConflictDoNothing();
+  // Somebody may have named it at the same moment.
+  const made = await living(tx, eq(contractPartyTable.plain_name, plainName(name)));
+  if (!made) throw codeTaken(credit_code, name);
+  return known(tx, made, side);
+}
+
+/** What was not known of a party yet is known from now on; one that has another code is not the same. */
+async function known(tx: Db, party: StoredParty, side: Named): Promise<number> {
+  const { credit_code } = side;
+  if (party.credit_code !== '' && credit_code !== '' && party.credit_code !== credit_code)
+    throw otherCode(party.name, party.credit_code, credit_code);
+  const fresh = (['credit_code', ...facts] as const).filter((key) => party[key] === '' && (side[key] ?? '') !== '');
+  if (fresh.length === 0) return party.id;
+  const next = { ...party, ...Object.fromEntries(fresh.map((key) => [key, side[key]])) };
+  if (fresh.includes('credit_code')) {
+    const taken = await living(tx, eq(contractPartyTable.credit_code, credit_code));
+    if (taken) throw codeTaken(credit_code, taken.name);
+  }
+  await tx
+    .update(contractPartyTable)
+    .set({ ...Object.fromEntries(fresh.map((key) => [key, next[key]])), search: partySearch(next) })
+    .where(eq(contractPartyTable.id, party.id));
+  return party.id;
+}
+
+/** What a standing is on a day: one that ran out is none. */
+export const standingOn = (
+  { standing, standing_until }: Pick<StoredParty, 'standing' | 'standing_until'>,
+  day: string,
+) => (standing_until !== null && standing_until < day ? standings.normal : standing);
+
+/** Refuses a contract with somebody who is banned. */
+export async function refuseBanned(tx: Db, contractId: number, now: Date): Promise<void> {
+  const named = tx
+    .select({ id: contractSideTable.party_id })
+    .from(contractSideTable)
+    .where(eq(contractSideTable.contract_id, contractId));
+  const marked = await tx
+    .select()
+    .from(contractPartyTable)
+    .where(and(inArray(contractPartyTable.id, named), ne(contractPartyTable.standing, standings.normal)));
+  const banned = marked.find((one) => standingOn(one, dayOf(now)) === standings.banned);
+  if (banned) throw partyBanned(banned.name, banned.standing_reason, banned.standing_until);
+}

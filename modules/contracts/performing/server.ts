@@ -1,0 +1,265 @@
+import { and, between, eq, or, sql, type SQL } from 'drizzle-orm';
+import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { sumOf } from '#kernel/server/db/money.ts';
+import { checkVersion, touched } from '#kernel/server/db/version.ts';
+import { contains } from '#kernel/server/list/contains.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { workingAmong } from '#modules/people/service.ts';
+import type { RecordViewer, Writing } from '#modules/records/service.ts';
+import { direction, kind, nature, performanceState, stage, stageName } from '../contract/codes.ts';
+import type { performanceCalls } from '../contract/performing/performance.ts';
+import * as refusals from '../contract/refusals.ts';
+import { registerEvent, changesOf } from '../register/events.ts';
+import { partOf } from '../register/part.ts';
+import { rulesOf } from '../record/assess.ts';
+import { contracts } from '../record/record.ts';
+import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
+import { entriesOf, rowActions, selectPerformances, type Selected } from './rows.ts';
+import { doneAmount, hasEntries, stateOn } from './state.ts';
+
+const { id, contract_id, plan_date, plan_amount } = contractPerformanceTable;
+type Asked = { tx: Db; user: RecordViewer['user']; now: Date };
+const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
+  value === undefined ? undefined : condition(value);
+
+const shown = (row: Selected, viewer: RecordViewer) => ({
+  ...row,
+  actions: rowActions(row, partOf({ ...row, undertaker: row.contract_undertaker }, viewer)),
+});
+
+/** 合同履约: rows of the contracts somebody sees. */
+export async function listPerformances(query: QueryOf<typeof performanceCalls.performances>, { tx, user, now }: Asked) {
+  const viewer = await contracts.viewerOf(tx, user);
+  const { soon_days: soon } = await rulesOf(tx);
+  const today = dayOf(now);
+  const select = selectPerformances(tx, today, soon).where(
+    and(
+      contracts.visible(tx, viewer),
+      given(query.contract_id, (one) => eq(contract_id, one)),
+      given(query.kind, (one) => eq(contractPerformanceTable.kind, one)),
+      given(query.direction, (one) => eq(contractPerformanceTable.direction, one)),
+      given(query.state, (one) => sql`${stateOn(today, soon)} = ${one}`),
+      given(query.handler, (one) => eq(contractPerformanceTable.handler, one)),
+      given(query.dept_id, (one) => eq(contractTable.dept_id, one)),
+      given(query.plan_date, (one) => eq(plan_date, one)),
+      given(query.plan_from, (one) => sql`${plan_date} >= ${one}`),
+      given(query.plan_to, (one) => sql`${plan_date} <= ${one}`),
+      query.search_value === ''
+        ? undefined
+        : or(
+            ...[
+              contractPerformanceTable.name,
+              contractTable.name,
+              contractTable.contract_no,
+              contractTable.party_words,
+            ].map((column) => contains(column, query.search_value)),
+          ),
+    ),
+  );
+  const found = await pageOf(tx, query, select.$dynamic(), {
+    by: { plan_date, plan_amount },
+    first: 'plan_date',
+    tie: id,
+  });
+  return { ...found, value: found.value.map((row) => shown(row, viewer)) };
+}
+
+async function oneOf(tx: Db, viewer: RecordViewer, rowId: number, now: Date): Promise<Selected> {
+  const { soon_days } = await rulesOf(tx);
+  const [row] = await selectPerformances(tx, dayOf(now), soon_days).where(
+    and(eq(id, rowId), contracts.visible(tx, viewer)),
+  );
+  if (!row) throw absent('履约节点');
+  return row;
+}
+
+export async function onePerformance(rowId: number, { tx, user, now }: Asked) {
+  const viewer = await contracts.viewerOf(tx, user);
+  const row = await oneOf(tx, viewer, rowId, now);
+  const part = partOf({ ...row, undertaker: row.contract_undertaker }, viewer);
+  const of = { id: row.contract_id, stage: row.contract_stage };
+  const where = eq(contractEntryTable.performance_id, rowId);
+  return {
+    value: { ...shown(row, viewer), entries: await entriesOf(tx, of, part, { viewer: user, now }, where) },
+  };
+}
+
+/** What is due by day, or by month: in, out, how many, and how many are late. */
+export async function performanceDays(
+  query: QueryOf<typeof performanceCalls.performanceDays>,
+  { tx, user, now }: Asked,
+) {
+  const viewer = await contracts.viewerOf(tx, user);
+  const { soon_days: soon } = await rulesOf(tx);
+  const state = stateOn(dayOf(now), soon);
+  const at =
+    query.by === 'month'
+      ? sql<string>`to_char(${plan_date}, 'YYYY-MM')`
+      : sql<string>`to_char(${plan_date}, 'YYYY-MM-DD')`;
+  // What is done counts as it was done; what is not, as it was planned.
+  const worth = sql`case when ${state} = ${performanceState.done} then greatest(${doneAmount}, 0) else coalesce(${plan_amount}, 0) end`;
+  const money = sql`${contractPerformanceTable.kind} in (${kind.payment}, ${kind.receipt}, ${kind.deposit})`;
+  const sum = (way: number) =>
+    sql<number>`coalesce(sum(${worth}) filter (where ${money} and ${contractPerformanceTable.direction} = ${way}), 0)`.mapWith(
+      Number,
+    );
+  const rows = await tx
+    .select({
+      day: at.as('day'),
+      in: sum(direction.in).as('in'),
+      out: sum(direction.out).as('out'),
+      count: sql<number>`count(*)::int`.as('count'),
+      overdue: sql<number>`(count(*) filter (where ${state} = ${performanceState.late}))::int`.as('overdue'),
+    })
+    .from(contractPerformanceTable)
+    .innerJoin(contractTable, eq(contractTable.id, contract_id))
+    .where(
+      and(
+        contracts.visible(tx, viewer),
+        eq(contractPerformanceTable.cancelled, false),
+        between(plan_date, query.start, query.end),
+        given(query.direction, (one) => eq(contractPerformanceTable.direction, one)),
+        given(query.dept, (one) => eq(contractTable.dept_id, one)),
+      ),
+    )
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+    .limit(1200);
+  return rows.map((row) => ({ ...row, in: Number(row.in), out: Number(row.out) }));
+}
+
+/** A row of performance to be changed, its contract held. */
+async function held(context: Writing, rowId: number) {
+  const { tx, user, now } = context;
+  const viewer = await contracts.viewerOf(tx, user);
+  const row = await oneOf(tx, viewer, rowId, now);
+  const contract = await contracts.requireForUpdate(tx, viewer, row.contract_id);
+  const [stored] = await tx.select().from(contractPerformanceTable).where(eq(id, rowId));
+  const [begun] = await tx
+    .select({ has: hasEntries, done: doneAmount })
+    .from(contractPerformanceTable)
+    .innerJoin(contractTable, eq(contractTable.id, contract_id))
+    .where(eq(id, rowId));
+  return { viewer, contract, part: partOf(contract, viewer), stored: stored!, begun: begun!.has };
+}
+const labels = { name: '名称', plan_date: '计划日期', plan_amount: '计划金额', handler: '处理人', cancelled: '取消' };
+
+/** Moves, splits or cancels what nothing was registered on yet, with a reason; the plan still comes to the amount. */
+export async function changePerformance(
+  context: Writing,
+  rowId: number,
+  body: BodyOf<typeof performanceCalls.changePerformance>,
+) {
+  const { tx, user } = context;
+  const { contract, part, stored, begun } = await held(context, rowId);
+  const { version, reason, cancel, rest_date, ...wanted } = body;
+  checkVersion('履约节点', stored, version, stored);
+  if (!part.undertaker && !part.manager) throw refusals.rowOfOthers();
+  if (contract.stage !== stage.running && contract.stage !== stage.expired && contract.stage !== stage.suspended)
+    throw refusals.rowOver(stageName(contract.stage));
+  if (stored.cancelled) throw refusals.rowUnknown();
+  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as typeof wanted;
+  const touchesAmount = (given.plan_amount !== undefined && given.plan_amount !== stored.plan_amount) || cancel;
+  if (begun && touchesAmount) throw refusals.rowHasEntries();
+  if (given.handler !== undefined && (await workingAmong(tx, [given.handler])).length === 0) throw absent('处理人');
+  const rest =
+    rest_date && given.plan_amount !== undefined
+      ? yuanOf(fenOf(stored.plan_amount ?? 0) - fenOf(given.plan_amount))
+      : 0;
+  if (rest_date && rest <= 0) throw refusals.restNotLess();
+  const before = await plannedOf(tx, contract.id, contract.pay_direction);
+  const { name, plan_date: day, plan_amount: amount, handler, remind_days } = { ...stored, ...given };
+  await tx
+    .update(contractPerformanceTable)
+    .set({
+      name,
+      plan_date: day,
+      plan_amount: amount,
+      handler,
+      remind_days,
+      ...(cancel
+        ? {
+            cancelled: true,
+            cancel_reason: reason,
+          }
+        : {}),
+      ...touched(contractPerformanceTable),
+    })
+    .where(eq(id, rowId));
+  if (rest_date) {
+    const { kind: what, direction: way, period, condition } = stored;
+    const split = { contract_id: contract.id, kind: what, direction: way, period: period + 1, condition, handler };
+    await tx.insert(contractPerformanceTable).values({ ...split, name, plan_date: rest_date, plan_amount: rest });
+  }
+  await refuseUneven(tx, contract, before);
+  const changes = changesOf(labels, stored, { ...stored, ...given, cancelled: Boolean(cancel) });
+  await registerEvent(tx, {
+    contract_id: contract.id,
+    type: 'plan',
+    from_stage: contract.stage,
+    to_stage: contract.stage,
+    reason: `${stored.name}：${reason}`,
+    changes,
+    by: user.id,
+  });
+  context.audit({
+    type: '合同履约节点',
+    id: rowId,
+    title: stored.name,
+    before: {},
+    after: { 原因: reason, 取消: Boolean(cancel) },
+  });
+  return { id: rowId };
+}
+
+async function plannedOf(tx: Db, contractId: number, what: number): Promise<number> {
+  const of = and(
+    eq(contract_id, contractId),
+    eq(contractPerformanceTable.kind, what),
+    eq(contractPerformanceTable.cancelled, false),
+  );
+  const [row] = await tx
+    .select({ sum: sumOf(plan_amount) })
+    .from(contractPerformanceTable)
+    .where(of);
+  return row!.sum;
+}
+
+/** A plan that came to the amount goes on doing so; one that did not may only come nearer. */
+async function refuseUneven(
+  tx: Db,
+  contract: { id: number; pay_direction: number; nature: number; amount: number },
+  before: number,
+) {
+  if (contract.nature === nature.framework || contract.pay_direction === direction.none) return;
+  const after = await plannedOf(tx, contract.id, contract.pay_direction);
+  const off = (sum: number) => Math.abs(fenOf(sum) - fenOf(contract.amount));
+  if (after !== contract.amount && off(after) >= off(before) && after !== before)
+    throw refusals.planUneven(after, contract.amount);
+}
+
+/** Deletes a row on which nothing was ever registered; its manager's to do. */
+export async function removePerformance(context: Writing, rowId: number) {
+  const { tx, user } = context;
+  const { contract, part, stored, begun } = await held(context, rowId);
+  if (!part.manager) throw refusals.rowOfOthers();
+  if (contract.stage === stage.archived) throw refusals.rowOver(stageName(contract.stage));
+  if (begun || stored.settlement) throw refusals.rowHasEntries();
+  const before = await plannedOf(tx, contract.id, contract.pay_direction);
+  await tx.delete(contractPerformanceTable).where(eq(id, rowId));
+  await refuseUneven(tx, contract, before);
+  await registerEvent(tx, {
+    contract_id: contract.id,
+    type: 'plan',
+    from_stage: contract.stage,
+    to_stage: contract.stage,
+    by: user.id,
+    reason: `删除节点：${stored.name}`,
+  });
+  context.audit({ type: '合同履约节点', id: rowId, title: stored.name, before: { 计划日期: stored.plan_date } });
+  return { id: rowId };
+}

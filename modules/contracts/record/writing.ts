@@ -1,0 +1,146 @@
+import { and, eq } from 'drizzle-orm';
+import { absent, invalid, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { attachAll, detachAll } from '#modules/files/service.ts';
+import { deptNamesById, workingAmong } from '#modules/people/service.ts';
+import type { ColumnsOf, RecordViewer } from '#modules/records/service.ts';
+import { direction, kind, nature, renewal } from '../contract/codes.ts';
+import type { ContractInput, Plan } from '../contract/shapes.ts';
+import { registerSides } from '../parties/known.ts';
+import { contractCategoryTable, contractSideTable, contractTable } from '../tables.ts';
+import { frozenFiles, settleText } from '../texts/freezing.ts';
+import { contracts, module, type Stored } from './record.ts';
+
+type Sent = Partial<ContractInput>;
+type Columns = ColumnsOf<typeof contractTable>;
+const own = [
+  'name',
+  'category_id',
+  'nature',
+  'parent_id',
+  'pay_direction',
+  'our_party',
+  'amount',
+  'tax_rate',
+  'amount_cap',
+  'fund_source',
+  'purchase_mode',
+  'bid_no',
+  'undertaker',
+  'dept_id',
+  'start_date',
+  'end_date',
+  'renewal',
+  'renewal_months',
+  'notice_days',
+  'remind_days',
+  'deposit',
+  'warranty_end',
+  'dispute',
+  'party_signed',
+  'plans',
+  'attachments',
+] as const;
+
+/** The columns of what was written of a contract. Nothing of its number, stage or signature is anybody's to write. */
+export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before: Stored | null): Promise<Columns> {
+  const given = Object.fromEntries(
+    Object.entries(sent).filter(([key, value]) => value !== undefined && (own as readonly string[]).includes(key)),
+  ) as Columns;
+  const { user } = viewer;
+  const start = before === null ? { undertaker: user.id, dept_id: user.depts[0], our_party: '', ...given } : given;
+  const next = { ...before, ...start } as Stored;
+  const fixed = settled(next);
+  const errors = faultsOf({ ...next, ...fixed });
+  if (errors.length > 0) throw invalid(errors);
+  await refuseUnknown(tx, next, before);
+  if (next.parent_id !== null && next.parent_id !== undefined && next.parent_id !== before?.parent_id)
+    await contracts.requireVisible(tx, viewer, next.parent_id);
+  const words = sent.parties && {
+    party_words: sent.parties
+      .map((side) => side.name)
+      .join(' ')
+      .slice(0, 600),
+  };
+  const { text_mode, template_version_id, content, text_values, file } = await settleText(tx, sent, before);
+  return { ...start, ...fixed, ...words, text_mode, template_version_id, content, text_values, file };
+}
+
+/** What follows of something else, and stands only with it. */
+function settled(next: Stored): Columns {
+  const what = next.nature ?? nature.usual;
+  const plans = (next.plans ?? []).map((plan: Plan) => ({ ...plan, direction: directionOf(plan) }));
+  return {
+    plans,
+    ...(what === nature.framework ? { parent_id: null } : { amount_cap: null }),
+    ...(next.renewal === renewal.tacit ? {} : { renewal_months: null }),
+  };
+}
+const directionOf = (plan: Plan) =>
+  plan.kind === kind.payment ? direction.out : plan.kind === kind.receipt ? direction.in : (plan.direction ?? null);
+
+/** What the database would not take. */
+function faultsOf(next: Stored): FieldError[] {
+  const asked: [field: string, label: string, right: boolean, msg: string][] = [
+    ['dept_id', '承办部门', Boolean(next.dept_id), unfilled],
+    ['end_date', '结束日期', !next.start_date || !next.end_date || next.end_date >= next.start_date, '早于开始日期'],
+    ['renewal_months', '顺延月数', next.renewal !== renewal.tacit || Boolean(next.renewal_months), unfilled],
+    ['parent_id', '主合同', next.nature !== nature.supplement || Boolean(next.parent_id), unfilled],
+    ['parent_id', '主合同', !next.parent_id || next.parent_id !== next.id, '不能是自己'],
+    [
+      'plans',
+      '履约计划',
+      (next.plans ?? []).every((plan) => plan.kind !== kind.deposit || Boolean(plan.direction)),
+      '保证金请选择收付',
+    ],
+  ];
+  return asked.flatMap(([field, label, right, msg]) => (right ? [] : [{ field, label, msg }]));
+}
+
+async function refuseUnknown(tx: Db, next: Stored, before: Stored | null): Promise<void> {
+  if (next.category_id !== before?.category_id) {
+    const open = and(eq(contractCategoryTable.id, next.category_id), eq(contractCategoryTable.status, true));
+    if ((await tx.$count(contractCategoryTable, open)) === 0) throw absent('合同类别');
+  }
+  if (next.dept_id !== before?.dept_id && !(await deptNamesById(tx, [next.dept_id])).has(next.dept_id))
+    throw absent('承办部门');
+  if (next.undertaker !== before?.undertaker && (await workingAmong(tx, [next.undertaker])).length === 0)
+    throw absent('承办人');
+}
+
+/** What stands in tables beside a contract: its sides and its files. */
+export async function writeBeside(tx: Db, row: Stored, sent: Sent, { user }: RecordViewer, before: Stored | null) {
+  if (sent.parties) await writeSides(tx, row.id, sent.parties);
+  const [held, had] = [filesOf(row), before ? filesOf(before) : []];
+  const frozen = await frozenFiles(tx, row.id);
+  const gone = had.filter((one) => !held.includes(one) && !frozen.has(one));
+  await detachAll(tx, { fileIds: gone, module, recordId: row.id });
+  await attachAll(tx, { fileIds: held.filter((one) => !had.includes(one)), module, recordId: row.id, user });
+}
+const filesOf = ({ file, attachments }: Stored) => [...attachments, ...(file === null ? [] : [file])];
+
+/** Writes the other sides of a contract anew, in their order; one named twice stands once. */
+export async function writeSides(tx: Db, contractId: number, parties: NonNullable<Sent['parties']>): Promise<void> {
+  const known = await registerSides(tx, parties);
+  const once = [...new Map(known.map((side) => [side.party_id, side])).values()];
+  // Bank accounts are told to nobody with the rest: what is sent without one keeps it.
+  const before = await tx.delete(contractSideTable).where(eq(contractSideTable.contract_id, contractId)).returning();
+  const banks = new Map(before.map((side) => [side.party_id, side]));
+  if (once.length === 0) return;
+  await tx.insert(contractSideTable).values(
+    once.map((side, index) => ({
+      contract_id: contractId,
+      no: index + 1,
+      party_id: side.party_id,
+      name: side.name,
+      role: side.role,
+      credit_code: side.credit_code,
+      legal_person: side.legal_person,
+      contact_name: side.contact_name,
+      contact_phone: side.contact_phone,
+      address: side.address,
+      bank_name: side.bank_name || (banks.get(side.party_id)?.bank_name ?? ''),
+      bank_account: side.bank_account || (banks.get(side.party_id)?.bank_account ?? ''),
+    })),
+  );
+}

@@ -1,0 +1,169 @@
+import { afterAll, expect, test } from 'vitest';
+import { performanceCalls } from './contract/performing/performance.ts';
+import { registerCalls } from './contract/performing/register.ts';
+import { contracts } from './contract/contracts.ts';
+import { inDays, openContracts } from './testing/house.ts';
+
+const house = await openContracts();
+const { app, author, manager, finance, head, outsider, one, write, approve, sign, running, pay, register, upload } =
+  house;
+afterAll(app.close);
+
+const whole = Boolean(process.env['NIGHTLY']);
+/** What supplements say that are signed. */
+const supplement = async (parent_id: number, more: object = {}) =>
+  sign(await approve(await write({ nature: 3, parent_id, name: '补充协议', plans: [], ...more })));
+const codes = (answers: { code: number }[]) => answers.map((answer) => answer.code).toSorted((a, b) => a - b);
+
+test('parallel payments never pass the amount; the one too much is told the rest and to register a change', async () => {
+  const id = await running();
+  const asks = whole ? 50 : 14;
+  const files: number[] = [];
+  for (let n = 0; n < asks; n++) files.push(await upload(finance));
+  const answers = await Promise.all(files.map((file) => pay(id, 100, { files: [file] })));
+  expect(answers.filter((answer) => answer.code === 0).length).toBe(10);
+  expect(
+    new Set(answers.filter((answer) => answer.code !== 0).map((answer) => [answer.status, answer.msg].join())),
+  ).toEqual(new Set(['200,本次 100.00 元，超出尚可登记的 0.00 元；确需增加的请先办理变更登记']));
+  expect(await one(id)).toMatchObject({ paid: 1000, unpaid: 0, nodes_done: 1 });
+  const [entry] = (await house.sql('select * from contract_entry where contract_id = $1', [id])).rows;
+  const past = house.sql(
+    'insert into contract_entry (contract_id, performance_id, date, amount) values ($1, $2, current_date, 1)',
+    [id, entry.performance_id],
+  );
+  await expect(past).rejects.toThrow(/pass its amount/);
+  await expect(house.sql('update contract_entry set amount = 1 where id = $1', [entry.id])).rejects.toThrow(
+    /append-only/,
+  );
+});
+
+test('numbers of a category have no gap after a hundred approvals at once; one taken back keeps its own; a void one never returns', async () => {
+  const count = whole ? 200 : 12;
+  const category_id = house.categories.find((each) => each.code === 'FW')!.id;
+  const ids: number[] = [];
+  for (let n = 0; n < count; n++) ids.push(await approve(await write({ category_id }), '分管领导审批'));
+  const answers = await Promise.all(ids.map((id) => house.decide(house.leader, id, true)));
+  expect(new Set(codes(answers))).toEqual(new Set([0]));
+  const { rows } = await house.sql('select seq from contract_number where category_id = $1 order by seq', [
+    category_id,
+  ]);
+  expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: count }, (_one, at) => at + 1));
+  const { contract_no } = await one(ids[0]!);
+  expect((await register(manager, ids[0]!, { type: 'void', reason: '重复' })).code).toBe(0);
+  const next = await one(await approve(await write({ category_id })));
+  expect(next.contract_no).not.toBe(contract_no);
+  await expect(house.sql('delete from contract_number where contract_no = $1', [contract_no])).rejects.toThrow(
+    /append-only/,
+  );
+}, 240_000);
+
+test('after termination nothing is registered but the settlement; while suspended nothing is due', async () => {
+  const id = await running({ plans: [{ kind: 1, name: '合同款', plan_date: inDays(-5), plan_amount: 1000 }] });
+  expect((await one(id)).performance[0]!.state).toBe(4);
+  const file = () => upload(manager);
+  expect((await register(manager, id, { type: 'suspend', reason: '停工', file: await file() })).data.stage).toBe(50);
+  expect((await one(id)).performance[0]!.state).toBe(0);
+  expect((await pay(id, 100)).msg).toBe('合同“中止”，现在不能办理履约登记；请核对合同阶段');
+  expect((await register(manager, id, { type: 'resume', reason: '复工', file: await file() })).data.stage).toBe(30);
+  expect((await pay(id, 100)).code).toBe(0);
+  const settlement = [{ direction: 1, amount: 50, until: inDays(10) }];
+  const end = { type: 'terminate', reason: '对方违约', date: inDays(0), settlement, file: await file() };
+  const ended = await register(manager, id, end);
+  expect(ended.data).toMatchObject({ stage: 60, notes: ['解除时有 1 个节点拖欠：合同款。'] });
+  const after = (await one(id)).performance;
+  expect(after.map((row) => [row.name, row.state])).toEqual([
+    ['合同款', 5],
+    ['解除结算', 0],
+  ]);
+  expect((await pay(id, 10)).msg).toBe('履约节点不存在、已取消或不属于这份合同，请重新选择');
+  const row = { kind: 1, name: '另付', plan_date: inDays(0) };
+  expect((await pay(id, 10, { performance_id: undefined, row })).msg).toBe('合同已解除，只能登记结算中列明的款项');
+  const settled = { performance_id: after[1]!.id };
+  expect((await pay(id, 51, settled)).msg).toContain('超出尚可登记的 50.00 元');
+  expect((await pay(id, 50, settled)).code).toBe(0);
+});
+
+test('signed facts change by no call but a change registration whose supplement is signed itself; applied twice it changes nothing', async () => {
+  const id = await running();
+  for (const set of ['amount = 9', "sign_date = '2020-01-01'", 'signed_file_id = null', "end_date = '2040-01-01'"])
+    await expect(house.sql(`update contract set ${set} where id = $1`, [id])).rejects.toThrow(/is signed/);
+  await expect(house.sql("update contract_side set name = '别家' where contract_id = $1", [id])).rejects.toThrow(
+    /signed/,
+  );
+  expect((await author.ask(contracts.update, { params: { id }, body: { amount: 1 } as never })).code).toBe(4010);
+  const plans = [{ kind: 1, name: '合同款', plan_date: inDays(60), plan_amount: 1500 }];
+  const draft = await write({ nature: 3, parent_id: id, name: '增购', amount: 1500, plans, end_date: inDays(500) });
+  const change = { type: 'change', supplement_id: draft, reason: '增购' };
+  expect((await register(manager, id, change)).msg).toBe(
+    '补充协议“起草审批”，签订之后才能据以变更；请先登记补充协议的签订',
+  );
+  expect((await house.ask(author, { nature: 3, parent_id: id, plans: [], submit: true })).msg).toContain(
+    '已有补充协议“增购”在办理',
+  );
+  await sign(await approve(draft));
+  expect((await one(draft)).contract_no).toBe(`${(await one(id)).contract_no}-补1`);
+  const twice = await Promise.all([register(manager, id, change), register(manager, id, change)]);
+  expect(codes(twice)).toEqual([-1, 0]);
+  const changed = await one(id);
+  expect(changed).toMatchObject({ amount: 1500, end_date: inDays(500), term_end: inDays(500) });
+  expect(changed.performance.map((row) => [row.plan_amount, row.state])).toEqual([
+    [1000, 5],
+    [1500, 0],
+  ]);
+  const [said] = await manager.get(registerCalls.registrations, { params: { id } });
+  expect(said!.changes.map((row) => [row.label, row.before, row.after])).toEqual([
+    ['合同金额', 1000, 1500],
+    ['结束日期', inDays(300), inDays(500)],
+  ]);
+});
+
+test('of two reversals of one payment, and of a void, an agreement and a signature at once, one comes through', async () => {
+  const id = await running();
+  const paid = await pay(id, 500);
+  const back = { type: 'reverse', entry_id: paid.data.entry_id, reason: '重复付款' };
+  expect(codes(await Promise.all([register(manager, id, back), register(manager, id, back)]))).toEqual([-1, 0]);
+  expect(await one(id)).toMatchObject({ paid: 0, unpaid: 1000 });
+  const other = await approve(await write());
+  const copies = { copies_total: 2, copies_kept: 1, keeper: manager.userId };
+  const signing = { type: 'sign', sign_date: inDays(0), signed_file: await upload(author), authority: 1, ...copies };
+  const both = await Promise.all([
+    register(author, other, signing),
+    register(manager, other, { type: 'void', reason: '不签了' }),
+  ]);
+  expect(both.filter((answer) => answer.code === 0).length).toBe(1);
+  expect([30, 90]).toContain((await one(other)).stage);
+  const racing = await running();
+  const cut = await supplement(racing, { amount: 1000 });
+  const mixed = await Promise.all([
+    pay(racing, 1000),
+    register(manager, racing, { type: 'change', supplement_id: cut, reason: '续' }),
+  ]);
+  expect(codes(mixed)).toEqual([0, 0]);
+});
+
+test('a row is moved, split or cancelled with a reason, and the plan still comes to the amount', async () => {
+  const id = await running();
+  const row = (await one(id)).performance[0]!;
+  const change = (body: object, who = author, rowId = row.id) =>
+    who.ask(performanceCalls.changePerformance, {
+      params: { id: rowId },
+      body: { reason: '对方延期', ...body } as never,
+    });
+  expect((await change({ plan_amount: 400 })).msg).toContain('计划合计 400.00 元与合同金额 1,000.00 元不等');
+  expect((await change({ plan_amount: 400, rest_date: inDays(90) })).code).toBe(0);
+  const rows = (await one(id)).performance;
+  expect(rows.map((each) => each.plan_amount)).toEqual([400, 600]);
+  expect((await change({ plan_date: inDays(5) }, outsider)).code).toBe(4004);
+  expect((await change({ plan_date: inDays(5) }, finance)).msg).toBe('履约计划由承办人或合同管理员调整');
+  expect((await pay(id, 100)).code).toBe(0);
+  expect((await change({ cancel: true })).msg).toBe('节点已有登记，不能调整金额、取消或删除；请先冲销登记');
+  const days = { start: inDays(-40), end: inDays(120) };
+  expect(await head.get(performanceCalls.performanceDays, { query: days })).toEqual(
+    expect.arrayContaining([expect.objectContaining({ out: 600, count: 1, overdue: 0 })]),
+  );
+  const list = await finance.get(performanceCalls.performances, { query: { contract_id: id } });
+  expect(list.value.map((each) => [each.name, each.state, each.done_amount])).toEqual([
+    ['合同款', 2, 100],
+    ['合同款', 0, 0],
+  ]);
+});

@@ -1,0 +1,125 @@
+import { and, asc, eq, gt, notInArray, sql } from 'drizzle-orm';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { sumOf } from '#kernel/server/db/money.ts';
+import { direction, nature, stage, stageName } from '../contract/codes.ts';
+import { belowEntries, supplementApplied, supplementUnknown, supplementUnsigned } from '../contract/refusals.ts';
+import type { InputOf } from '../contract/performing/register.ts';
+import { movedTerm, type Term } from '../engine/terms.ts';
+import { calledIn, finance, headsOfDept, tellOf } from '../record/news.ts';
+import type { Stored } from '../record/record.ts';
+import {
+  contractEntryTable,
+  contractPerformanceTable,
+  contractSideTable,
+  contractTable,
+  contractTermTable,
+} from '../tables.ts';
+import { write, type Made, type Making } from './context.ts';
+import { registered } from './entries.ts';
+import { changesOf } from './events.ts';
+import { agreedOf, writePlans } from './sign.ts';
+
+const labels = { amount: '合同金额', amount_cap: '框架上限', end_date: '结束日期', parties: '相对方' };
+
+/** 变更登记: what a signed supplement says replaces what stood; once. */
+export async function change(making: Making, { supplement_id, reason }: InputOf<'change'>): Promise<Made> {
+  const { context, row, today } = making;
+  const { tx, user } = context;
+  const [found] = await tx.select().from(contractTable).where(eq(contractTable.id, supplement_id)).for('no key update');
+  if (!found || found.parent_id !== row.id || found.nature !== nature.supplement) throw supplementUnknown();
+  if (found.stage !== stage.running) throw supplementUnsigned(stageName(found.stage));
+  const supplement = found as unknown as Stored;
+  const amount = row.nature === nature.framework ? row.amount : supplement.amount;
+  const done = await registered(tx, { contracts: [row.id], kind: row.pay_direction });
+  if (row.nature !== nature.framework && row.pay_direction !== direction.none && amount < done)
+    throw belowEntries(amount, done);
+  const end_date = supplement.end_date ?? row.end_date;
+  const moved = end_date !== row.end_date;
+  const columns = {
+    amount,
+    end_date,
+    ...(row.nature === nature.framework ? { amount_cap: supplement.amount } : {}),
+    ...(moved && row.stage === stage.expired && end_date! >= today ? { stage: stage.running } : {}),
+  };
+  const [was, is] = [await sidesOf(tx, row.id), await sidesOf(tx, supplement.id)];
+  const named = (sides: typeof was) => sides.map((side) => side.name).join('、');
+  const changes = changesOf(labels, { ...row, parties: named(was) }, { ...row, ...columns, parties: named(is) });
+  const after = await write(making, {
+    type: 'change',
+    columns,
+    reason,
+    changes,
+    supplement_id,
+    async between(event) {
+      await tx.execute(sql`select set_config('contracts.change', ${String(event)}, true)`);
+      if (named(was) !== named(is)) await replaceSides(tx, row.id, is);
+    },
+  }).catch(refuseOn('contract_event_supplement_once', () => supplementApplied()));
+  if (moved) await moveTerm(tx, after, end_date);
+  if (supplement.plans.length > 0) await replacePlans(tx, after, supplement);
+  const notes = await unevenOf(tx, after);
+  const said = changes.map(
+    (one) => `${one.label}由 ${String(one.before ?? '长期')} 变更为 ${String(one.after ?? '长期')}`,
+  );
+  const content = `${calledIn(row)}已登记变更：${said.join('；') || reason}。${notes.join('')}`;
+  const to = [row.undertaker, ...(await finance(tx)), ...(await headsOfDept(tx, row))];
+  const occasion = String(supplement_id);
+  await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion }, to);
+  return { row: after, notes };
+}
+
+const sidesOf = (tx: Db, id: number) =>
+  tx.select().from(contractSideTable).where(eq(contractSideTable.contract_id, id)).orderBy(asc(contractSideTable.no));
+
+async function replaceSides(tx: Db, id: number, sides: Awaited<ReturnType<typeof sidesOf>>): Promise<void> {
+  await tx.delete(contractSideTable).where(eq(contractSideTable.contract_id, id));
+  const copies = sides.map(({ id: _id, contract_id: _of, ...side }) => ({ ...side, contract_id: id }));
+  if (copies.length > 0) await tx.insert(contractSideTable).values(copies);
+}
+
+/** Another end: terms behind it never were, the one it lies in runs until then. */
+async function moveTerm(tx: Db, row: Stored, end: string | null): Promise<void> {
+  const { id, contract_id, no, start_date } = contractTermTable;
+  if (end !== null)
+    await tx.delete(contractTermTable).where(and(eq(contract_id, row.id), gt(start_date, end), gt(no, 1)));
+  const [last] = await tx
+    .select()
+    .from(contractTermTable)
+    .where(eq(contract_id, row.id))
+    .orderBy(sql`${no} desc`)
+    .limit(1);
+  if (!last) return;
+  const term: Term = { no: last.no, start: last.start_date, end: last.end_date, notice: last.notice_date };
+  const { notice } = movedTerm(agreedOf(row), term, end);
+  const start = end !== null && last.start_date > end ? end : last.start_date;
+  await tx
+    .update(contractTermTable)
+    .set({ start_date: start, end_date: end, notice_date: notice })
+    .where(eq(id, last.id));
+}
+
+/** What was not begun is replaced by what the supplement plans. */
+async function replacePlans(tx: Db, row: Stored, supplement: Stored): Promise<void> {
+  const { id, contract_id, cancelled } = contractPerformanceTable;
+  const begun = tx.select({ id: contractEntryTable.performance_id }).from(contractEntryTable);
+  await tx
+    .update(contractPerformanceTable)
+    .set({ cancelled: true, cancel_reason: `由补充协议 ${supplement.contract_no} 变更` })
+    .where(and(eq(contract_id, row.id), eq(cancelled, false), notInArray(id, begun)));
+  await writePlans(tx, row, supplement.plans);
+}
+
+/** What the plan does not come to the amount by. */
+async function unevenOf(tx: Db, row: Stored): Promise<string[]> {
+  if (row.pay_direction === direction.none || row.nature === nature.framework) return [];
+  const { contract_id, cancelled, kind, plan_amount } = contractPerformanceTable;
+  const of = and(eq(contract_id, row.id), eq(kind, row.pay_direction), eq(cancelled, false));
+  const [found] = await tx
+    .select({ sum: sumOf(plan_amount) })
+    .from(contractPerformanceTable)
+    .where(of);
+  return found!.sum === row.amount
+    ? []
+    : [`履约计划合计 ${moneyText(found!.sum)} 元与变更后金额 ${moneyText(row.amount)} 元不等，请调整履约计划。`];
+}

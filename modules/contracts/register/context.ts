@@ -1,0 +1,75 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { attachAll } from '#modules/files/service.ts';
+import type { ColumnsOf, RecordViewer, Writing } from '#modules/records/service.ts';
+import type { Registrable, Part } from '../engine/registering.ts';
+import { isOpen } from '../performing/state.ts';
+import { rulesOf } from '../record/assess.ts';
+import { contracts, module, type Stored } from '../record/record.ts';
+import { contractPerformanceTable, contractTable } from '../tables.ts';
+import { registerEvent } from './events.ts';
+
+/** A registration that is being made: by whom, of which contract, held until it is made. */
+export interface Making {
+  context: Writing;
+  viewer: RecordViewer;
+  part: Part;
+  row: Stored;
+  today: string;
+}
+/** What became of it. */
+export interface Made {
+  row: Stored;
+  entry_id?: number;
+  notes?: string[];
+}
+
+interface Written {
+  type: Registrable;
+  columns?: ColumnsOf<typeof contractTable>;
+  reason?: string;
+  changes?: { field: string; label: string; before: unknown; after: unknown }[];
+  files?: readonly (number | null | undefined)[];
+  supplement_id?: number;
+  entry_id?: number;
+  /** Runs between the registration and the columns, told the registration's number. */
+  between?(event: number): Promise<unknown>;
+}
+
+/** Writes the registration and what it makes of the contract, with its files. */
+export async function write({ context, row }: Making, written: Written): Promise<Stored> {
+  const { tx, user, audit } = context;
+  const { type, columns = {}, reason = '', changes = [], supplement_id, entry_id, between } = written;
+  const files = (written.files ?? []).flatMap((one) => one ?? []);
+  await attachAll(tx, { fileIds: files, module, recordId: row.id, user });
+  const stages = { from_stage: row.stage, to_stage: columns.stage ?? row.stage };
+  const about = { contract_id: row.id, type, ...stages, reason, changes, files, by: user.id };
+  const event = await registerEvent(tx, {
+    ...about,
+    ...(supplement_id ? { supplement_id } : {}),
+    ...(entry_id ? { entry_id } : {}),
+  });
+  await between?.(event);
+  const after = Object.keys(columns).length > 0 ? await contracts.set(tx, row, columns) : row;
+  const [was, is] = [contracts.definition.log(row), contracts.definition.log(after)];
+  audit({
+    type: '合同',
+    id: row.id,
+    title: row.name,
+    before: was.facts,
+    after: { ...is.facts, 登记: type, 原因: reason },
+  });
+  return after;
+}
+
+/** Rows of a contract that are still to be performed, as it stands. */
+export async function openRowsOf(tx: Db, contractId: number, now: Date, where?: SQL) {
+  const { soon_days } = await rulesOf(tx);
+  const { id, name, plan_date, contract_id } = contractPerformanceTable;
+  return tx
+    .select({ id, name, plan_date })
+    .from(contractPerformanceTable)
+    .innerJoin(contractTable, eq(contractTable.id, contract_id))
+    .where(and(eq(contract_id, contractId), isOpen(dayOf(now), soon_days), where));
+}

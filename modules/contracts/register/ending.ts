@@ -1,0 +1,147 @@
+import { inArray, sql } from 'drizzle-orm';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { revokeTicket } from '#modules/tickets/service.ts';
+import { performanceState, stage } from '../contract/codes.ts';
+import { archiveNoTaken, inFuture, openRows } from '../contract/refusals.ts';
+import type { InputOf } from '../contract/performing/register.ts';
+import { daysBetween } from '../engine/terms.ts';
+import { stateOn } from '../performing/state.ts';
+import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from '../record/news.ts';
+import { contracts, type Stored } from '../record/record.ts';
+import { contractPerformanceTable } from '../tables.ts';
+import { openRowsOf, write, type Made, type Making } from './context.ts';
+
+type Heard = { to: readonly number[]; content: string };
+const told = ({ context, row }: Making, after: Stored, { to, content }: Heard) =>
+  tellOf(
+    context.tx,
+    row,
+    { event: 'CONTRACT_CHANGED', content, by: context.user.id, occasion: `${after.stage}-${after.version}` },
+    to,
+  );
+
+async function cancelRows(tx: Db, ids: readonly number[], reason: string): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(contractPerformanceTable)
+    .set({ cancelled: true, cancel_reason: reason.slice(0, 300) })
+    .where(inArray(contractPerformanceTable.id, [...ids]));
+}
+
+/** 中止: nothing is due until it is resumed. */
+export async function suspend(making: Making, { reason, file }: InputOf<'suspend'>): Promise<Made> {
+  const columns = { stage: stage.suspended, suspended_on: making.today };
+  const row = await write(making, { type: 'suspend', columns, reason, files: [file] });
+  const to = [row.undertaker, ...(await finance(making.context.tx))];
+  await told(making, row, { to, content: `${calledIn(row)}已中止履行。原因：${reason}` });
+  return { row };
+}
+
+/** 恢复: what is open may be put off by the days it rested. */
+export async function resume(making: Making, { reason, file, shift_plans }: InputOf<'resume'>): Promise<Made> {
+  const { context, today } = making;
+  const rested = daysBetween(making.row.suspended_on ?? today, today);
+  const open = await openRowsOf(context.tx, making.row.id, context.now);
+  if (shift_plans && rested > 0 && open.length > 0)
+    await context.tx
+      .update(contractPerformanceTable)
+      .set({ plan_date: sql`${contractPerformanceTable.plan_date} + ${rested}::int` as never })
+      .where(
+        inArray(
+          contractPerformanceTable.id,
+          open.map((one) => one.id),
+        ),
+      );
+  const columns = { stage: stage.running, suspended_on: null };
+  const row = await write(making, { type: 'resume', columns, reason, files: [file] });
+  const to = [row.undertaker, ...(await finance(context.tx))];
+  const shifted = shift_plans && rested > 0 ? `，未履行节点顺延 ${rested} 天` : '';
+  await told(making, row, { to, content: `${calledIn(row)}已恢复履行${shifted}。原因：${reason}` });
+  return { row };
+}
+
+/** 解除: what was open is cancelled, and only what was settled may still be paid. */
+export async function terminate(making: Making, input: InputOf<'terminate'>): Promise<Made> {
+  const { context, today } = making;
+  const { tx, now } = context;
+  const { reason, date, settlement, file } = input;
+  if (date > today) throw inFuture('解除日期', date);
+  const late = await openRowsOf(tx, making.row.id, now, sql`${stateOn(today, 0)} = ${performanceState.late}`);
+  const open = await openRowsOf(tx, making.row.id, now);
+  await cancelRows(
+    tx,
+    open.map((one) => one.id),
+    `合同解除：${reason}`,
+  );
+  const columns = { stage: stage.terminated, ended_on: date };
+  const row = await write(making, { type: 'terminate', columns, reason, files: [file] });
+  if (settlement.length > 0)
+    await tx.insert(contractPerformanceTable).values(
+      settlement.map((one, index) => ({
+        contract_id: row.id,
+        kind: one.direction,
+        direction: one.direction,
+        period: index + 1,
+        name: '解除结算',
+        plan_date: one.until,
+        plan_amount: one.amount,
+        handler: row.undertaker,
+        settlement: true,
+      })),
+    );
+  const notes =
+    late.length > 0 ? [`解除时有 ${late.length} 个节点拖欠：${late.map((one) => one.name).join('、')}。`] : [];
+  const people = [await finance(tx), await managers(tx), await headsOfDept(tx, row), await leadersOfDept(tx, row)];
+  const content = `${calledIn(row)}已于 ${date} 解除。原因：${reason}${notes.join('')}`;
+  await told(making, row, { to: [row.undertaker, row.creator_id, ...people.flat()], content });
+  return { row, notes };
+}
+
+/** 履行完毕: nothing is open, or a reason says why not. */
+export async function finish(making: Making, { reason }: InputOf<'finish'>): Promise<Made> {
+  const { tx, now } = making.context;
+  await closeRows(tx, making, reason, now);
+  const row = await write(making, {
+    type: 'finish',
+    columns: { stage: stage.finished, ended_on: making.today },
+    reason,
+  });
+  await told(making, row, { to: [row.undertaker], content: `${calledIn(row)}已登记履行完毕。` });
+  return { row };
+}
+
+async function closeRows(tx: Db, { row }: Making, reason: string, now: Date): Promise<void> {
+  const open = await openRowsOf(tx, row.id, now);
+  if (open.length > 0 && reason === '') throw openRows(open.length);
+  await cancelRows(
+    tx,
+    open.map((one) => one.id),
+    reason,
+  );
+}
+
+/** 归档: it is only read from now on. */
+export async function archive(making: Making, input: InputOf<'archive'>): Promise<Made> {
+  const { context, row: before } = making;
+  const { archive_no, location, retention, reason } = input;
+  if (before.stage === stage.expired) await closeRows(context.tx, making, reason, context.now);
+  const columns = {
+    stage: stage.archived,
+    archive_no,
+    retention,
+    archive_location: location,
+    archived_at: context.now.toISOString(),
+  };
+  const row = await write(making, { type: 'archive', columns, reason }).catch(
+    refuseOn('contract_archive_no_once', () => archiveNoTaken(archive_no)),
+  );
+  await told(making, row, { to: [row.undertaker], content: `${calledIn(row)}已归档，档号 ${archive_no}。` });
+  return { row };
+}
+
+/** 作废 before it is signed: its ticket is revoked, and what follows of that follows. */
+export async function makeVoid({ context, row }: Making, { reason }: InputOf<'void'>): Promise<Made> {
+  await revokeTicket(context, row.ticket_id!, reason);
+  const after = await contracts.one(context.tx, row.id);
+  return { row: after! };
+}

@@ -1,0 +1,159 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { directions, kind, kinds, nature, stage } from '../contract/codes.ts';
+import * as refusals from '../contract/refusals.ts';
+import type { InputOf } from '../contract/performing/register.ts';
+import { calledIn, finance, managers, tellOf } from '../record/news.ts';
+import type { Stored } from '../record/record.ts';
+import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
+import { openRowsOf, write, type Made, type Making } from './context.ts';
+
+type Row = typeof contractPerformanceTable.$inferSelect;
+const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, kind.invoice];
+const withVoucher: readonly number[] = [kind.payment, kind.receipt, kind.deposit];
+const called = (code: number) => kinds[code as keyof typeof kinds];
+
+/** 履约登记: what happened, on a row that was planned or on a new one. */
+export async function perform(making: Making, input: InputOf<'performance'>): Promise<Made> {
+  const { context, row, part, today } = making;
+  const { tx, user } = context;
+  if (input.date > today) throw refusals.inFuture('发生日期', input.date);
+  const planned = await rowFor(tx, making, input);
+  const moneyed = withMoney.includes(planned.kind);
+  if (!part.undertaker && !part.manager && !moneyed) throw refusals.notYours('履约登记');
+  if (row.stage === stage.terminated && !planned.settlement) throw refusals.onlySettlement();
+  const amount = moneyed ? (input.amount ?? 0) : null;
+  if (amount !== null && amount <= 0) throw refusals.amountMissing();
+  if (withVoucher.includes(planned.kind) && input.files.length === 0) throw refusals.voucherMissing();
+  if (amount !== null) await refuseBeyond(tx, row, planned, amount);
+  const { date, voucher_no, invoice_no, accept_result = null, files, remark } = input;
+  const [entry] = await tx
+    .insert(contractEntryTable)
+    .values({
+      contract_id: row.id,
+      performance_id: planned.id,
+      date,
+      amount,
+      voucher_no,
+      invoice_no,
+      accept_result,
+      files,
+      remark,
+      by: user.id,
+    })
+    .returning({ id: contractEntryTable.id });
+  const entry_id = entry!.id;
+  const said = `${planned.name}${amount === null ? '' : ` ${amount.toFixed(2)} 元`}`;
+  const changes = [{ field: 'entry', label: called(planned.kind), before: null, after: said }];
+  await write(making, { type: 'performance', reason: remark, changes, files, entry_id });
+  const others = part.undertaker ? await finance(tx) : [row.undertaker];
+  const content = `${calledIn(row)}登记了“${said}”，日期 ${date}。`;
+  if (moneyed)
+    await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion: String(entry_id) }, others);
+  if (row.stage !== stage.terminated && (await openRowsOf(tx, row.id, context.now)).length === 0) {
+    const done = `${calledIn(row)}的履约节点已全部完成，请核对后登记办结。`;
+    await tellOf(tx, row, { event: 'CONTRACT_TO_FINISH', content: done, by: user.id }, await managers(tx));
+  }
+  return { row, entry_id };
+}
+
+async function rowFor(tx: Db, { row }: Making, input: InputOf<'performance'>): Promise<Row> {
+  const { id, contract_id, cancelled } = contractPerformanceTable;
+  if (input.performance_id !== undefined) {
+    const of = and(eq(id, input.performance_id), eq(contract_id, row.id), eq(cancelled, false));
+    const [found] = await tx.select().from(contractPerformanceTable).where(of);
+    if (!found) throw refusals.rowUnknown();
+    return found;
+  }
+  if (!input.row) throw refusals.rowNeeded();
+  if (row.stage === stage.terminated) throw refusals.onlySettlement();
+  const { kind: what, name, plan_date } = input.row;
+  const direction = what === kind.payment ? 1 : what === kind.receipt ? 2 : (input.row.direction ?? null);
+  if (what === kind.deposit && direction === null) throw refusals.rowNeeded();
+  const plan_amount = input.row.plan_amount ?? (withMoney.includes(what) ? (input.amount ?? null) : null);
+  const [made] = await tx
+    .insert(contractPerformanceTable)
+    .values({ contract_id: row.id, kind: what, direction, name, plan_date, plan_amount, handler: row.undertaker })
+    .returning();
+  return made!;
+}
+
+/** What was registered of a kind, less what was reversed; settlements stand apart. */
+export async function registered(tx: Db, which: { contracts: readonly number[]; kind: number }): Promise<number> {
+  const { rows } = await tx.execute<{ sum: string }>(sql`
+    select coalesce(sum(e.amount), 0) sum from contract_entry e join contract_performance p on p.id = e.performance_id
+    where e.contract_id = any(${sql.param([...which.contracts])}::int[]) and p.kind = ${which.kind} and not p.settlement`);
+  return Number(rows[0]!.sum);
+}
+
+/** Refuses what would pass the amount of the contract, the cap of its framework, or what was settled. */
+async function refuseBeyond(tx: Db, row: Stored, planned: Row, amount: number): Promise<void> {
+  const rest = (whole: number, done: number) => yuanOf(fenOf(whole) - fenOf(done));
+  if (planned.settlement) {
+    const [done] = await tx
+      .select({ sum: sql<string>`coalesce(sum(${contractEntryTable.amount}), 0)` })
+      .from(contractEntryTable)
+      .where(eq(contractEntryTable.performance_id, planned.id));
+    const left = rest(planned.plan_amount ?? 0, Number(done!.sum));
+    if (amount > left) throw refusals.beyondAmount(amount, left);
+    return;
+  }
+  if (planned.kind !== kind.payment && planned.kind !== kind.receipt) return;
+  if (planned.kind !== row.pay_direction)
+    throw refusals.wrongDirection(called(planned.kind), directions[row.pay_direction as 1]);
+  if (row.nature !== nature.framework) {
+    const left = rest(row.amount, await registered(tx, { contracts: [row.id], kind: planned.kind }));
+    if (amount > left) throw refusals.beyondAmount(amount, left);
+  }
+  const top = row.nature === nature.framework ? row.id : row.parent_id;
+  if (top !== null) await refuseBeyondCap(tx, top, planned.kind, amount);
+}
+
+async function refuseBeyondCap(tx: Db, framework: number, what: number, amount: number): Promise<void> {
+  const { id, parent_id, amount_cap } = contractTable;
+  const [top] = await tx.select({ cap: amount_cap }).from(contractTable).where(eq(id, framework)).for('no key update');
+  if (!top || top.cap === null) return;
+  const calls = await tx.select({ id }).from(contractTable).where(eq(parent_id, framework));
+  const done = await registered(tx, { contracts: [framework, ...calls.map((one) => one.id)], kind: what });
+  const left = yuanOf(fenOf(top.cap) - fenOf(done));
+  if (amount > left) throw refusals.beyondCap(amount, left);
+}
+
+/** 冲销: an entry that takes another back; that one stands, and says so. */
+export async function reverse(making: Making, { entry_id, reason }: InputOf<'reverse'>): Promise<Made> {
+  const { context, row, part, today } = making;
+  const { tx, user } = context;
+  const { id, contract_id } = contractEntryTable;
+  const [entry] = await tx
+    .select()
+    .from(contractEntryTable)
+    .where(and(eq(id, entry_id), eq(contract_id, row.id)));
+  if (!entry) throw refusals.entryUnknown();
+  if (entry.reverses_id !== null) throw refusals.reversedBefore();
+  if (!part.manager && !(entry.by === user.id && entry.at.slice(0, 10) === today)) throw refusals.reverseNotYours();
+  const { performance_id, accept_result, voucher_no, invoice_no } = entry;
+  const amount = entry.amount === null ? null : -entry.amount;
+  const [made] = await tx
+    .insert(contractEntryTable)
+    .values({
+      contract_id: row.id,
+      performance_id,
+      accept_result,
+      voucher_no,
+      invoice_no,
+      amount,
+      date: today,
+      remark: reason,
+      reverses_id: entry.id,
+      by: user.id,
+    })
+    .returning({ id })
+    .catch(refuseOn('contract_entry_reversed_once', () => refusals.reversedBefore()));
+  const changes = [{ field: 'entry', label: '冲销登记', before: entry.amount, after: null }];
+  await write(making, { type: 'reverse', reason, changes, entry_id: made!.id });
+  const content = `${calledIn(row)}的一笔登记已冲销。原因：${reason}`;
+  const to = [...(await finance(tx)), row.undertaker];
+  await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion: String(made!.id) }, to);
+  return { row, entry_id: made!.id };
+}

@@ -1,0 +1,15 @@
+import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import type { RecordViewer } from '#modules/records/service.ts';
+import type { Part } from '../engine/registering.ts';
+import { page, type Stored } from '../record/record.ts';
+
+/** What somebody is to a contract: who changes the ledger looks after it, who registers there pays. */
+export function partOf(row: Pick<Stored, 'undertaker' | 'dept_id' | 'creator_id'>, { user }: RecordViewer): Part {
+  const reaches = (code: PermissionCode) => {
+    if (!holds(user, code, page)) return false;
+    const scope = scopeOf(user, code, page);
+    return scope.all || scope.depts.has(row.dept_id) || row.creator_id === user.id;
+  };
+  return { undertaker: row.undertaker === user.id, finance: reaches('chuli'), manager: reaches('Update') };
+}

@@ -1,0 +1,90 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import { nature, stage } from '../contract/codes.ts';
+import { authorityMissing, inFuture, notSealed, tooManyKept } from '../contract/refusals.ts';
+import type { InputOf } from '../contract/performing/register.ts';
+import type { Plan } from '../contract/shapes.ts';
+import { firstTerm, type Agreed, type Term } from '../engine/terms.ts';
+import { rulesOf } from '../record/assess.ts';
+import { calledIn, finance, headsOfDept, managers, tellOf } from '../record/news.ts';
+import type { Stored } from '../record/record.ts';
+import { contractPerformanceTable, contractTermTable } from '../tables.ts';
+import { refuseMovedText } from '../texts/freezing.ts';
+import { sealingOf } from './sealing.ts';
+import { write, type Made, type Making } from './context.ts';
+
+/** 签订登记: plans become rows to be performed, the first term begins, what was signed stands. */
+export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made> {
+  const { context, row, today } = making;
+  const { tx, user } = context;
+  const { sign_date, signed_file, authority, copies_total, copies_kept, keeper } = input;
+  if (sign_date > today) throw inFuture('签订日期', sign_date);
+  const authority_file = input.authority_file ?? null;
+  if (authority === 2 && authority_file === null) throw authorityMissing();
+  if (copies_kept > copies_total) throw tooManyKept(copies_kept, copies_total);
+  await refuseMovedText(tx, row);
+  const rules = await rulesOf(tx);
+  const sealing = await sealingOf(tx, row.id);
+  if (rules.need_stamp && sealing && !sealing.sealed) throw notSealed();
+  const approvedOn = row.approved_at?.slice(0, 10) ?? sign_date;
+  const columns = {
+    stage: stage.running,
+    sign_date,
+    signed_file,
+    authority,
+    authority_file,
+    copies_total,
+    copies_kept,
+    keeper,
+    signed_by: input.signed_by ?? user.id,
+    effective_date: input.effective_date ?? sign_date,
+    stamp_application_id: sealing?.application_id ?? null,
+    backdated: sign_date < approvedOn,
+    late_signed: Boolean(input.first_paid_before_signing) || (row.start_date !== null && row.start_date < sign_date),
+  };
+  const after = await write(making, { type: 'sign', columns, files: [signed_file, authority_file] });
+  await begin(tx, after, sign_date);
+  const to = [...(await managers(tx)), ...(await finance(tx)), ...(await headsOfDept(tx, row))];
+  const content = `${calledIn(row)}已于 ${sign_date} 签订，进入履行。`;
+  await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id }, to);
+  return { row: after };
+}
+
+/** What begins with the signature: of a supplement nothing, which changes its contract by a registration of its own. */
+export async function begin(tx: Db, row: Stored, signed: string): Promise<void> {
+  if (row.nature === nature.supplement) return;
+  await writeTerm(tx, row.id, firstTerm(agreedOf(row), signed));
+  await writePlans(tx, row, row.plans);
+}
+
+/** What was agreed on its time. */
+export const agreedOf = (row: Stored): Agreed => ({
+  start: row.start_date,
+  end: row.end_date,
+  renewal: row.renewal,
+  months: row.renewal_months,
+  noticeDays: row.notice_days,
+});
+export const writeTerm = (tx: Db, contract_id: number, { no, start, end, notice }: Term) =>
+  tx
+    .insert(contractTermTable)
+    .values({ contract_id, no, start_date: start, end_date: end, notice_date: notice })
+    .onConflictDoNothing({ target: [contractTermTable.contract_id, contractTermTable.no] })
+    .returning({ id: contractTermTable.id });
+
+/** Rows to be performed, as they were planned; whoever undertakes the contract handles them. */
+export async function writePlans(tx: Db, row: Stored, plans: readonly Plan[]): Promise<void> {
+  if (plans.length === 0) return;
+  await tx.insert(contractPerformanceTable).values(
+    plans.map((plan) => ({
+      contract_id: row.id,
+      kind: plan.kind,
+      direction: plan.direction ?? null,
+      period: plan.period,
+      name: plan.name,
+      condition: plan.condition,
+      plan_date: plan.plan_date,
+      plan_amount: plan.plan_amount ?? null,
+      handler: row.undertaker,
+    })),
+  );
+}

@@ -1,0 +1,70 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import { fileCards } from '#modules/files/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { stage } from '../contract/codes.ts';
+import { textModes, type ContractHtml, type TextVersion } from '../contract/texts.ts';
+import type { contractTable } from '../tables.ts';
+import { changesBetween, labelled } from './elements.ts';
+import { frozenText, mergedText, textsOf, type Texted } from './freezing.ts';
+
+type Shown = Texted & Pick<typeof contractTable.$inferSelect, 'stage' | 'act_state'>;
+const underWay: readonly number[] = [actState.ongoing, actState.finished, actState.finishAsked];
+
+/** What stands across the paper: it does not hold before it is signed, nor once it is void. */
+export function watermarkOf({ stage: at }: Pick<Shown, 'stage'>): string {
+  if (at === stage.void) return '作废';
+  return at === stage.drafting || at === stage.toSign ? '未生效' : '';
+}
+
+/** The words of a contract: as they were frozen once it was sent off, as they read now while it is with its author. */
+export async function wordsOf(tx: Db, row: Shown): Promise<{ html: string; sha256: string; standard: boolean }> {
+  const frozen = row.text_version > 0 && underWay.includes(row.act_state) ? await frozenText(tx, row) : undefined;
+  if (frozen) return frozen;
+  const { html, standard } = await mergedText(tx, row);
+  return { html, standard, sha256: '' };
+}
+
+/** The text of a contract to be read, and how it compares with its template. */
+export async function contractHtml(tx: Db, row: Shown): Promise<ContractHtml> {
+  const { from, unfilled, standard } = await mergedText(tx, row);
+  const words = await wordsOf(tx, row);
+  const plain = (content: string) => labelled(content, from?.variables ?? []);
+  const differs = from && row.text_mode === textModes.template && !standard;
+  return {
+    html: words.html,
+    sha256: words.sha256,
+    watermark: watermarkOf(row),
+    text_version: row.text_version,
+    unfilled,
+    standard: words.standard,
+    template_diff: differs ? changesBetween(plain(from.content), plain(row.content)) : [],
+  };
+}
+
+/** So many of the newest versions are compared with the one before. */
+const compared = 10;
+/** All frozen texts of a contract, newest first, each with what it changed. */
+export async function textVersions(tx: Db, id: number, user: { id: number }): Promise<TextVersion[]> {
+  const rows = await textsOf(tx, id);
+  const people = await peopleById(
+    tx,
+    rows.map((row) => row.creator_id),
+  );
+  const held = rows.flatMap((row) => row.file_id ?? []);
+  const files = await fileCards(tx, held, user);
+  return rows.map((row, at) => {
+    const before = rows[at + 1];
+    return {
+      no: row.no,
+      at: row.gmt_created,
+      who: people.get(row.creator_id)?.alias ?? '',
+      sha256: row.sha256,
+      standard: row.standard,
+      locked_kept: row.locked_kept,
+      html: row.html,
+      file: files.get(row.file_id ?? 0) ?? null,
+      diff: at < compared && before?.html && row.html ? changesBetween(before.html, row.html) : [],
+    };
+  });
+}

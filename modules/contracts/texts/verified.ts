@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { fileById } from '#modules/files/service.ts';
+import type { Verified } from '#modules/verification/service.ts';
+import { stage, stageName } from '../contract/codes.ts';
+import { contractCategoryTable, contractTable } from '../tables.ts';
+import { frozenText } from './freezing.ts';
+
+/** What whoever holds a printed contract may know of it: never the amount nor the parties, the name only where its category says so. */
+export async function verifiedContracts(tx: Db, id: number): Promise<Verified | null> {
+  const [found] = await tx
+    .select({ row: contractTable, named: contractCategoryTable.verify_title })
+    .from(contractTable)
+    .innerJoin(contractCategoryTable, eq(contractCategoryTable.id, contractTable.category_id))
+    .where(eq(contractTable.id, id));
+  if (!found?.row.text_version) return null;
+  const { row, named } = found;
+  const text = await frozenText(tx, row);
+  const signed = row.signed_file === null ? undefined : await fileById(tx, row.signed_file);
+  const stands = row.stage !== stage.drafting && row.stage !== stage.toSign && row.stage !== stage.void;
+  return {
+    title: named ? row.name : null,
+    facts: [
+      ['合同编号', row.contract_no],
+      ['签订日期', row.sign_date ?? ''],
+      ['我方', row.our_party],
+      ['状态', stageName(row.stage)],
+      ['正文校验值（SHA-256）', text?.sha256 ?? ''],
+    ],
+    valid: stands,
+    files: [
+      ...(text?.file_id ? [{ what: '合同文本', sha256: text.sha256 }] : []),
+      ...(signed ? [{ what: '签订扫描件', sha256: signed.sha256 }] : []),
+    ],
+  };
+}

@@ -1,0 +1,45 @@
+import { Button } from 'antd';
+import { useNavigate, useSearchParams } from 'react-router';
+import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { approvalListColumns } from '#modules/records/widgets.tsx';
+import { contracts } from '../contract/contracts.ts';
+import type { ContractRow } from '../contract/shapes.ts';
+import { ContractForm } from './draft/ContractForm.tsx';
+import { contractColumns, useContractFilters } from './list/columns.tsx';
+
+const tabs = [
+  ['duty', '待办'],
+  ['owner', '我起草'],
+  ['worked', '已办'],
+  ['cc', '抄送我'],
+  ['', '全部'],
+] as const;
+
+/** 合同申请: what waits for me, what I drafted, what I decided on. */
+export default function ContractListPage() {
+  const [asked] = useSearchParams();
+  const navigate = useNavigate();
+  const filters = useContractFilters();
+  if (asked.get('new') !== null) return <ContractForm onClose={() => void navigate('/contract/list')} />;
+  return (
+    <ListPage<ContractRow>
+      name="contract/list"
+      title="合同申请"
+      purpose="起草合同、提交审批，办理等我处理的合同"
+      call={contracts.list}
+      columns={[...contractColumns, ...approvalListColumns<ContractRow>()]}
+      filters={filters}
+      categories={tabs.map(([value, label]) => ({ value, label }))}
+      to={(row) => `/contract/detail/${row.id}`}
+      primary={
+        <WithCode code="Create">
+          <Button type="primary" onClick={() => void navigate('/contract/list?new=1')}>
+            起草合同
+          </Button>
+        </WithCode>
+      }
+      empty={{ why: '这里还没有合同，点“起草合同”开始' }}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import { Calendar, Segmented } from 'antd';
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import { useCall } from '#kernel/web/calls.ts';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { directions, kinds, performanceStates } from '../contract/codes.ts';
+import { performanceCalls, type PerformanceRow } from '../contract/performing/performance.ts';
+import { PerformanceTag } from './detail/PerformancePanel.tsx';
+import { Days } from './list/columns.tsx';
+import './contracts.css';
+
+const CashFlow = lazy(() => import('./performing/CashFlow.tsx'));
+const options = (names: Readonly<Record<number, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+const filters: ListFilter[] = [
+  { key: 'state', label: '状态', kind: 'select', often: true, options: options(performanceStates) },
+  { key: 'kind', label: '类型', kind: 'select', often: true, options: options(kinds) },
+  { key: 'direction', label: '收付', kind: 'select', options: options({ 1: directions[1], 2: directions[2] }) },
+  { key: 'plan_date', label: '计划日期', kind: 'date' },
+  { key: 'plan_from', label: '计划日自', kind: 'date' },
+  { key: 'plan_to', label: '计划日至', kind: 'date' },
+];
+const columns: ListColumn<PerformanceRow>[] = [
+  { key: 'contract_name', title: '合同', main: true, width: 200 },
+  { key: 'contract_no', title: '编号', whole: true, width: 140 },
+  { key: 'name', title: '名称', width: 150, render: (row) => `${row.period}. ${row.name}` },
+  { key: 'kind', title: '类型', width: 86, render: (row) => kinds[row.kind as 1] },
+  { key: 'plan_date', title: '计划日', sort: true, width: 110 },
+  {
+    key: 'plan_amount',
+    title: '计划额',
+    number: true,
+    sort: true,
+    width: 120,
+    render: (row) => (row.plan_amount === null ? '—' : moneyText(row.plan_amount)),
+  },
+  {
+    key: 'done_amount',
+    title: '已执行',
+    number: true,
+    width: 120,
+    render: (row) => (row.plan_amount === null ? '—' : moneyText(row.done_amount)),
+  },
+  { key: 'state', title: '状态', width: 120, render: (row) => <PerformanceTag row={row} /> },
+  { key: 'handler_alias', title: '处理人', width: 80 },
+  {
+    key: 'days_left',
+    title: '天数',
+    number: true,
+    width: 70,
+    render: (row) => <Days days={row.state >= 3 && row.state !== 4 ? null : row.days_left} />,
+  },
+];
+dayjs.locale('zh-cn');
+const views = [
+  { value: 'list', label: '列表' },
+  { value: 'days', label: '日历' },
+  { value: 'flow', label: '现金流' },
+];
+
+/** 合同履约: what is to be performed, as a list, by day, and as money that comes and goes. */
+export default function PerformancePage() {
+  const [asked, ask] = useSearchParams();
+  const view = asked.get('view') ?? 'list';
+  const choice = (
+    <Segmented options={views} value={view} onChange={(next) => ask(next === 'list' ? {} : { view: next })} />
+  );
+  if (view === 'list')
+    return (
+      <ListPage<PerformanceRow>
+        name="contract/performance"
+        title="合同履约"
+        purpose="付款、收款、验收和里程碑，按计划日办理"
+        call={performanceCalls.performances}
+        columns={columns}
+        filters={filters}
+        to={(row) => `/contract/detail/${row.contract_id}`}
+        primary={choice}
+        empty={{ why: '还没有履约节点；合同签订后计划会变为节点' }}
+      />
+    );
+  return (
+    <section className="kit-list" aria-label="合同履约">
+      <header className="kit-row kit-list-head">
+        <div>
+          <h1>合同履约</h1>
+          <p className="kit-muted">{view === 'days' ? '每天应收应付，点一天看明细' : '前后各十二个月的收付'}</p>
+        </div>
+        {choice}
+      </header>
+      {view === 'days' ? (
+        <Month />
+      ) : (
+        <Suspense>
+          <CashFlow />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** The month: in green, out blue, late red, the sum under the day. */
+function Month() {
+  const navigate = useNavigate();
+  const [shown, setShown] = useState(() => dayjs(dayOf(new Date())));
+  const [start, end] = [shown.startOf('month').subtract(7, 'day'), shown.endOf('month').add(14, 'day')];
+  const query = { start: start.format('YYYY-MM-DD'), end: end.format('YYYY-MM-DD') };
+  const { data = [] } = useCall(performanceCalls.performanceDays, { query });
+  const byDay = new Map(data.map((one) => [one.day, one]));
+  return (
+    <div className="kit-panel">
+      <Calendar
+        value={shown}
+        onPanelChange={(date) => setShown(date)}
+        onSelect={(date, { source }) => {
+          setShown(date);
+          const day = date.format('YYYY-MM-DD');
+          if (source === 'date' && byDay.has(day)) void navigate(`/contract/performance?plan_date=${day}`);
+        }}
+        cellRender={(date, { type }) => {
+          const one = type === 'date' ? byDay.get(date.format('YYYY-MM-DD')) : undefined;
+          if (!one) return null;
+          return (
+            <div className="contract-day">
+              {one.in > 0 && <div className="contract-in">收 {moneyText(one.in)}</div>}
+              {one.out > 0 && <div className="contract-out">付 {moneyText(one.out)}</div>}
+              <div className={one.overdue > 0 ? 'contract-late' : 'kit-muted'}>
+                {one.count} 项{one.overdue > 0 && `，逾期 ${one.overdue}`}
+              </div>
+            </div>
+          );
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Tag } from 'antd';
+import { Link } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { contractCategories, type ContractCategory } from '../contract/categories.ts';
+import { contractTemplates, templateStatusNames } from '../contract/templates.ts';
+
+const flat = (nodes: readonly ContractCategory[]): ContractCategory[] =>
+  nodes.flatMap((node) => [node, ...flat(node.children)]);
+const colours = ['default', 'success', 'warning'] as const;
+
+/** The texts contracts are written from. */
+export default function TemplatePage() {
+  const { data: categories = [] } = useCall(contractCategories.list, { query: {} });
+  return (
+    <ListPage
+      name="contract/template"
+      title="合同模板"
+      purpose="示范文本：变量由起草人填写，锁定条款改动后须法务审核"
+      call={contractTemplates.templates}
+      numbered
+      to={(row) => `/contract/template/detail/${row.id}`}
+      primary={
+        <WithCode code="Create">
+          <Link to="/contract/template/detail/new">
+            <Button type="primary">新增模板</Button>
+          </Link>
+        </WithCode>
+      }
+      filters={[
+        {
+          key: 'category_id',
+          label: '类别',
+          kind: 'select',
+          often: true,
+          options: flat(categories).map((one) => ({ value: String(one.id), label: one.name })),
+        },
+        {
+          key: 'status',
+          label: '状态',
+          kind: 'select',
+          often: true,
+          options: templateStatusNames.map((label, value) => ({ value: String(value), label })),
+        },
+      ]}
+      columns={[
+        { key: 'name', title: '模板名称', main: true, sort: true, width: 220 },
+        { key: 'category_name', title: '类别', width: 100 },
+        { key: 'version_no', title: '版本', number: true, width: 70, render: (row) => `第 ${row.version_no} 版` },
+        {
+          key: 'status',
+          title: '状态',
+          width: 80,
+          render: (row) => <Tag color={colours[row.status as 0]}>{templateStatusNames[row.status as 0]}</Tag>,
+        },
+        { key: 'used', title: '使用', number: true, sort: true, width: 80, render: (row) => `${row.used} 份` },
+        { key: 'change_log', title: '修改说明', render: (row) => row.change_log || '—' },
+        { key: 'gmt_modified', title: '修改时间', sort: true, render: (row) => <Moment at={row.gmt_modified} /> },
+      ]}
+      rowActions={(row) => (
+        <>
+          {(['enable', 'disable'] as const).map((act) => (
+            <CallButton
+              key={act}
+              call={contractTemplates.changeTemplate}
+              asked={{ params: { id: row.id }, body: { status: act === 'enable' ? 1 : 2, version: row.version } }}
+              allowed={row.actions.includes(act)}
+              size="small"
+            >
+              {act === 'enable' ? '启用' : '停用'}
+            </CallButton>
+          ))}
+          <CallButton
+            call={contractTemplates.removeTemplate}
+            asked={{ params: { id: row.id } }}
+            allowed={row.actions.includes('delete')}
+            danger
+            size="small"
+            confirm={{ title: `删除模板“${row.name}”`, content: '它的各版正文一并删除，不能恢复' }}
+          >
+            删除
+          </CallButton>
+        </>
+      )}
+      empty={{ why: '还没有合同模板，点“新增模板”开始' }}
+    />
+  );
+}

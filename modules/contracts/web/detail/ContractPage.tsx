@@ -1,0 +1,136 @@
+import { Alert, Button, Dropdown, Tag } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { FileLinks } from '#modules/files/widgets.tsx';
+import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import { registrations, stage } from '../../contract/codes.ts';
+import { contracts } from '../../contract/contracts.ts';
+import type { ContractDetail } from '../../contract/shapes.ts';
+import type { Registrable } from '../../engine/registering.ts';
+import { EditContract } from '../draft/ContractForm.tsx';
+import { SigningFlags, StageTag } from '../list/columns.tsx';
+import { ContractTextPanel } from '../text/ContractTextPanel.tsx';
+import { RegisterDrawer } from './RegisterDrawer.tsx';
+import { AlikePanel, FactsPanel, PartiesPanel, StagePanel } from './Facts.tsx';
+import { PerformancePanel } from './PerformancePanel.tsx';
+import { Registrations } from './Registrations.tsx';
+
+/** 合同详情: one contract from its first draft to the archive box. */
+export default function ContractPage() {
+  return (
+    <RecordPage
+      call={contracts.get}
+      of={(reply) => reply.value}
+      module="contracts"
+      list="/contract/list"
+      offers={(row) => row.stage < stage.running}
+      head={(row) => {
+        const head = row.ticket_id === null ? { title: row.name } : headOf(row);
+        return {
+          ...head,
+          sn: row.contract_no || row.sn,
+          status: (
+            <>
+              <StageTag code={row.stage} />
+              {row.stage === stage.drafting && 'status' in head && head.status}
+              <SigningFlags row={row} />
+              {row.imported && <Tag>存量补录</Tag>}
+            </>
+          ),
+          holder: holderOf(row) || ('holder' in head ? head.holder : ''),
+        };
+      }}
+      form={(row, close) => <EditContract row={row} onClose={close} />}
+      side={(row) => row.alike && <AlikePanel row={row} />}
+      actions={(row) => <Registering row={row} />}
+      below={(row) => <Registrations id={row.id} version={row.version} />}
+    >
+      {(row, edit) => (
+        <>
+          {row.actions.includes('edit') && (
+            <Alert
+              type="info"
+              title="合同还在您手中，可以修改后提交审批"
+              action={<Button onClick={edit}>编辑合同</Button>}
+            />
+          )}
+          <StagePanel row={row} />
+          <FactsPanel row={row} />
+          <ContractTextPanel id={row.id} name={row.name} version={row.version} />
+          <PartiesPanel row={row} />
+          <PerformancePanel row={row} />
+          {row.attachments_info.length + (row.signed_file_info ? 1 : 0) > 0 && (
+            <section className="kit-panel" aria-label="附件">
+              <h2>附件</h2>
+              <FileLinks files={[...(row.signed_file_info ? [row.signed_file_info] : []), ...row.attachments_info]} />
+            </section>
+          )}
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+/** Once it is signed: who undertakes it, and what is due next. */
+function holderOf(row: ContractDetail): string {
+  if (row.stage < stage.toSign) return '';
+  const left = row.days_left;
+  return [
+    `承办人 ${row.undertaker_alias}（${row.dept_name}）`,
+    row.next_date && `下一节点 ${row.next_node} ${row.next_date}`,
+    left !== null && (left < 0 ? `已到期 ${-left} 天` : `还有 ${left} 天到期`),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const likely: Partial<Record<number, Registrable>> = {
+  [stage.toSign]: 'sign',
+  [stage.running]: 'performance',
+  [stage.expired]: 'finish',
+  [stage.finished]: 'archive',
+  [stage.terminated]: 'archive',
+  [stage.suspended]: 'resume',
+};
+
+/** The one likely registration, and the others under 更多. */
+function Registering({ row }: { row: ContractDetail }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Registrable | null>(null);
+  const offered = row.registrable.filter((name) => name !== 'reverse') as Registrable[];
+  const first = offered.find((name) => name === likely[row.stage]);
+  const rest = offered.filter((name) => name !== first);
+  const signed = row.stage === stage.running || row.stage === stage.expired;
+  const more = [
+    ...rest.map((name) => ({
+      key: name as string,
+      label: registrations[name],
+      danger: name === 'terminate' || name === 'void',
+    })),
+    ...(signed && row.nature !== 3 ? [{ key: 'supplement', label: '起草补充协议' }] : []),
+    { key: 'copy', label: '复制为新合同' },
+  ];
+  return (
+    <>
+      {first && (
+        <Button type="primary" onClick={() => setOpen(first)}>
+          {registrations[first]}
+        </Button>
+      )}
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: more,
+          onClick: ({ key }) => {
+            if (key === 'copy') void navigate(`/contract/list?new=1&copy=${row.id}`);
+            else if (key === 'supplement') void navigate(`/contract/list?new=1&of=${row.id}`);
+            else setOpen(key as Registrable);
+          },
+        }}
+      >
+        <Button>更多</Button>
+      </Dropdown>
+      {open && <RegisterDrawer row={row} type={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,215 @@
+import { Alert, Button, Descriptions, Steps } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import { useCall } from '#kernel/web/calls.ts';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { disputes, natures, purchaseModes, renewals, risks, stage, stages } from '../../contract/codes.ts';
+import { contractParties } from '../../contract/parties.ts';
+import type { ContractDetail } from '../../contract/shapes.ts';
+import { DirectionTag, StageTag } from '../list/columns.tsx';
+
+interface Props {
+  row: ContractDetail;
+}
+
+/** 阶段条: from the draft to the archive, the date under each. */
+export function StagePanel({ row }: Props) {
+  const narrow = useNarrow();
+  const at = row.stage;
+  const reached = (from: number) => at >= from && at !== stage.void;
+  const done = reached(stage.finished) && at !== stage.suspended && at !== stage.expired;
+  const steps = [
+    { title: '起草', done: row.act_state !== 0 || reached(stage.toSign), on: row.gmt_created },
+    { title: '审批', done: reached(stage.toSign), on: row.approved_at },
+    { title: '签订', done: row.sign_date !== null, on: row.sign_date },
+    { title: '履行', done: done && row.sign_date !== null, on: row.ended_on },
+    { title: '归档', done: at === stage.archived, on: row.archived_at },
+  ];
+  const current = steps.findIndex((step) => !step.done);
+  const stopped = at === stage.void || at === stage.terminated;
+  return (
+    <section className="kit-panel" aria-label="阶段">
+      {(stopped || at === stage.suspended) && (
+        <Alert
+          type={at === stage.suspended ? 'warning' : 'error'}
+          title={`合同${stages[at as 10]}${row.ended_on ? `（${row.ended_on}）` : row.suspended_on ? `（自 ${row.suspended_on}）` : ''}`}
+        />
+      )}
+      <Steps
+        size="small"
+        orientation={narrow ? 'vertical' : 'horizontal'}
+        current={current < 0 ? steps.length : current}
+        status={stopped ? 'error' : 'process'}
+        items={steps.map(({ title, on }) => ({ title, content: on?.slice(0, 10) ?? '' }))}
+      />
+    </section>
+  );
+}
+
+const item = (label: string, children: ReactNode) =>
+  children === null || children === undefined || children === '' ? [] : [{ key: label, label, children }];
+
+/** 要素. */
+export function FactsPanel({ row }: Props) {
+  const named = (names: object, code: number | null) => (code === null ? '' : (names as Record<number, string>)[code]);
+  const money = (amount: number | null) => (amount === null ? '' : `${moneyText(amount)} 元`);
+  const end = row.term_end ?? '长期';
+  return (
+    <section className="kit-panel" aria-label="合同要素">
+      <h2>合同要素</h2>
+      <Descriptions
+        size="small"
+        column={{ xs: 1, sm: 1, md: 2 }}
+        items={[
+          ...item('类别', `${row.category_name} · ${natures[row.nature as 1]}`),
+          ...item(
+            '金额',
+            row.pay_direction === 3 ? (
+              '无金额'
+            ) : (
+              <span>
+                <DirectionTag code={row.pay_direction} />
+                {money(row.amount)}（{row.amount_upper}）
+              </span>
+            ),
+          ),
+          ...item(
+            row.pay_direction === 2 ? '已收 / 未收' : '已付 / 未付',
+            row.sign_date && row.pay_direction !== 3 ? `${moneyText(row.paid)} / ${moneyText(row.unpaid)} 元` : '',
+          ),
+          ...item(
+            '框架上限',
+            row.amount_cap === null ? '' : `${money(row.amount_cap)}，框架下合同已占 ${money(row.cap_used)}`,
+          ),
+          ...item('税率', row.tax_rate === null ? '' : `${row.tax_rate}%`),
+          ...item('履约保证金', money(row.deposit)),
+          ...item(
+            '起止',
+            `${row.start_date ?? '签订之日'} 至 ${end}${row.term_no && row.term_no > 1 ? `（第 ${row.term_no} 期）` : ''}`,
+          ),
+          ...item(
+            '到期处理',
+            row.renewal === 1 ? `自动顺延，每次 ${row.renewal_months} 个月` : named(renewals, row.renewal),
+          ),
+          ...item('通知期限', row.notice_date),
+          ...item('质保到期', row.warranty_end),
+          ...item('承办', `${row.dept_name} ${row.undertaker_alias}`),
+          ...item('归口部门', row.manage_dept_name),
+          ...item('采购方式', named(purchaseModes, row.purchase_mode)),
+          ...item('采购编号', row.bid_no),
+          ...item('经费来源', row.fund_source),
+          ...item('争议解决', named(disputes, row.dispute)),
+          ...item('法务', row.stage === stage.drafting ? row.legal_reason : row.need_legal ? '经法务审核' : ''),
+          ...item('风险等级', named(risks, row.risk_level)),
+          ...item('法律意见', row.legal_opinion),
+          ...item('签订日期', row.sign_date),
+          ...item('生效日期', row.effective_date),
+          ...item('份数', row.copies_total === null ? '' : `共 ${row.copies_total} 份，我方留存 ${row.copies_kept} 份`),
+          ...item('原件保管', row.keeper_alias),
+          ...item('档号', row.archive_no && `${row.archive_no} · ${row.archive_location} · ${row.retention}`),
+          ...item(
+            '主合同',
+            row.parent && (
+              <Link to={`/contract/detail/${row.parent.id}`}>
+                {row.parent.contract_no} {row.parent.name}
+              </Link>
+            ),
+          ),
+        ]}
+      />
+      {row.children.length > 0 && (
+        <>
+          <h3>{row.nature === 2 ? '框架下的合同与补充协议' : '补充协议'}</h3>
+          <ul className="kit-lines">
+            {row.children.map((child) => (
+              <li key={child.id}>
+                <Link to={`/contract/detail/${child.id}`}>{child.name}</Link>
+                <span className="kit-muted">{child.contract_no}</span>
+                <span className="kit-grow" />
+                <StageTag code={child.stage} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** 相对方: as they stand in the contract; accounts are asked for, and that is logged. */
+export function PartiesPanel({ row }: Props) {
+  return (
+    <section className="kit-panel" aria-label="相对方">
+      <h2>相对方</h2>
+      <p>我方：{row.our_party || '—'}</p>
+      {row.parties.map((side, at) => (
+        <div key={at} className="contract-node">
+          <strong>{side.name}</strong> {side.role && <span className="kit-muted">{side.role}</span>}
+          <p className="kit-muted">
+            {[
+              side.credit_code,
+              side.legal_person && `法定代表人 ${side.legal_person}`,
+              side.contact_name,
+              side.contact_phone,
+              side.address,
+            ]
+              .filter(Boolean)
+              .join(' · ') || '没有填写其他信息'}
+          </p>
+          {row.has_bank && side.party_id && <Bank id={side.party_id} />}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Bank({ id }: { id: number }) {
+  const may = usePermission();
+  const [open, setOpen] = useState(false);
+  const { data } = useCall(
+    contractParties.party,
+    { params: { id }, query: { bank: true } },
+    { enabled: open, quiet: true },
+  );
+  if (!may('Update') && !may('chuli')) return null;
+  if (data)
+    return (
+      <p>
+        {data.value.bank_name} {data.value.bank_account || '没有登记账号'}
+      </p>
+    );
+  return (
+    <Button size="small" type="link" onClick={() => setOpen(true)}>
+      显示银行账号（查看留痕）
+    </Button>
+  );
+}
+
+/** 相近合同: what this one may be a piece of. */
+export function AlikePanel({ row: { alike } }: Props) {
+  if (!alike) return null;
+  return (
+    <section className="kit-panel" aria-label="相近合同">
+      <Alert
+        type="warning"
+        showIcon
+        title={`${alike.months} 个月内同一相对方、类别和部门的合同合计 ${moneyText(alike.total)} 元，跨过第 ${alike.step} 档，请核对是否拆分`}
+      />
+      <ul className="kit-lines">
+        {alike.rows.map((one, at) => (
+          <li key={at}>
+            {one.id === null ? (
+              <span className="kit-muted">无权查看的合同</span>
+            ) : (
+              <Link to={`/contract/detail/${one.id}`}>{one.name}</Link>
+            )}
+            <span className="kit-grow" />
+            {moneyText(one.amount)} 元
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,190 @@
+import { Button, Input, InputNumber, Progress, Select } from 'antd';
+import { useState } from 'react';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
+import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
+import { kind, kinds } from '../../contract/codes.ts';
+import type { Plan } from '../../contract/shapes.ts';
+import { byMonths, byShares, sumOf } from './plans.ts';
+import '../contracts.css';
+
+const kindOptions = Object.entries(kinds).map(([value, label]) => ({ value: Number(value), label }));
+const ways = [
+  { value: 1, label: '我方付' },
+  { value: 2, label: '对方付' },
+];
+const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, kind.invoice, kind.other];
+const shares = [
+  { value: '30,60,10', label: '30% / 60% / 10%' },
+  { value: '50,50', label: '50% / 50%' },
+  { value: '30,70', label: '30% / 70%' },
+  { value: '95,5', label: '95% / 5% 质保金' },
+  { value: '100', label: '一次付清' },
+];
+
+/** What is to be performed and when, with rows that are made by shares or by month, and how far they come to the amount. */
+export function PlansInput({ control, values }: { control: FieldControl; values: Record<string, unknown> }) {
+  const { value, onChange, disabled = false } = control;
+  const [months, setMonths] = useState(12);
+  const plans = (value as Plan[] | undefined) ?? [];
+  const pays = Number(values['pay_direction'] ?? 1);
+  const amount = Number(values['amount'] ?? 0);
+  const start =
+    typeof values['start_date'] === 'string' && values['start_date'] ? values['start_date'] : dayOf(new Date());
+  const rest = plans.filter((plan) => plan.kind !== pays);
+  const put = (made: Plan[]) => onChange?.([...made, ...rest]);
+  const change = (at: number, next: Partial<Plan>) =>
+    onChange?.(plans.map((plan, index) => (index === at ? { ...plan, ...next } : plan)));
+  const blank: Plan = {
+    kind: pays === 3 ? kind.delivery : pays,
+    period: plans.length + 1,
+    name: '',
+    condition: '',
+    plan_date: start,
+  };
+  return (
+    <div id={control.id} className="kit-stack">
+      {pays !== 3 && (
+        <div className="kit-row">
+          <Select
+            className="kit-filter"
+            aria-label="按比例生成"
+            placeholder="按比例生成"
+            disabled={disabled || amount <= 0}
+            options={shares}
+            value={null}
+            onChange={(text: string | null) => text && put(byShares(pays, amount, text.split(',').map(Number), start))}
+          />
+          <InputNumber
+            aria-label="期数"
+            min={1}
+            max={120}
+            precision={0}
+            value={months}
+            onChange={(n) => setMonths(n ?? 12)}
+            suffix="期"
+          />
+          <Button disabled={disabled || amount <= 0} onClick={() => put(byMonths(pays, amount, months, start))}>
+            按月生成
+          </Button>
+        </div>
+      )}
+      {plans.length > 0 && (
+        <div className="contract-plan-scroll">
+          <table className="contract-plan" aria-label="履约计划">
+            <thead>
+              <tr>
+                <th>类型</th>
+                <th>名称</th>
+                <th>条件</th>
+                <th>计划日期</th>
+                <th>计划金额</th>
+                <th aria-label="操作" />
+              </tr>
+            </thead>
+            <tbody>
+              {plans.map((plan, at) => (
+                <tr key={at}>
+                  <td>
+                    <Select
+                      aria-label="类型"
+                      options={kindOptions}
+                      disabled={disabled}
+                      value={plan.kind}
+                      onChange={(next) =>
+                        change(at, { kind: next, ...(withMoney.includes(next) ? {} : { plan_amount: null }) })
+                      }
+                    />
+                    {plan.kind === kind.deposit && (
+                      <Select
+                        aria-label="收付"
+                        options={ways}
+                        disabled={disabled}
+                        value={plan.direction}
+                        onChange={(direction) => change(at, { direction })}
+                      />
+                    )}
+                  </td>
+                  <td>
+                    <Input
+                      aria-label="名称"
+                      maxLength={60}
+                      disabled={disabled}
+                      value={plan.name}
+                      onChange={(event) => change(at, { name: event.target.value })}
+                    />
+                  </td>
+                  <td>
+                    <Input
+                      aria-label="条件"
+                      maxLength={300}
+                      disabled={disabled}
+                      value={plan.condition}
+                      placeholder="如：验收合格后"
+                      onChange={(event) => change(at, { condition: event.target.value })}
+                    />
+                  </td>
+                  <td>
+                    <Input
+                      aria-label="计划日期"
+                      type="date"
+                      disabled={disabled}
+                      value={plan.plan_date}
+                      onChange={(event) => change(at, { plan_date: event.target.value })}
+                    />
+                  </td>
+                  <td>
+                    {withMoney.includes(plan.kind) && (
+                      <MoneyInput
+                        disabled={disabled}
+                        value={plan.plan_amount}
+                        onChange={(next) => change(at, { plan_amount: next as number })}
+                      />
+                    )}
+                  </td>
+                  <td>
+                    <Button
+                      size="small"
+                      disabled={disabled}
+                      onClick={() => onChange?.(plans.filter((_one, index) => index !== at))}
+                    >
+                      删除
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className="kit-row">
+        <Button disabled={disabled || plans.length >= 120} onClick={() => onChange?.([...plans, blank])}>
+          添加节点
+        </Button>
+        {pays !== 3 && <PlanBar planned={sumOf(plans, pays)} amount={amount} />}
+      </div>
+    </div>
+  );
+}
+
+/** 计划合计 beside 合同金额. */
+export function PlanBar({ planned, amount }: { planned: number; amount: number }) {
+  const even = planned === amount;
+  return (
+    <span className="kit-grow">
+      计划合计 {moneyText(planned)} / 合同金额 {moneyText(amount)} 元{' '}
+      {!even && (
+        <span className="contract-late">
+          {planned < amount ? `还差 ${moneyText(amount - planned)}` : `多出 ${moneyText(planned - amount)}`}
+        </span>
+      )}
+      <Progress
+        percent={amount > 0 ? Math.min(100, Math.round((planned * 100) / amount)) : 0}
+        status={even ? 'success' : planned > amount ? 'exception' : 'active'}
+        size="small"
+        aria-label="计划合计占合同金额"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,203 @@
+import { Button, Drawer, Skeleton } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import { useCall } from '#kernel/web/calls.ts';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { directions, stageName } from '../../contract/codes.ts';
+import { contractParties, standingNames, type Party, type PartyRow } from '../../contract/parties.ts';
+import { PartyPicker } from './PartyPicker.tsx';
+import { Standing } from './PartyInput.tsx';
+
+const standings = standingNames.map((label, value) => ({ value, label }));
+const marked = (values: Record<string, unknown>) => Number(values['standing']) > 0;
+const fields: FormField[] = [
+  { name: 'name', label: '名称', help: '已签合同里的名称不随之改变' },
+  { name: 'credit_code', label: '统一社会信用代码' },
+  { name: 'standing', label: '状态', kind: 'select', options: standings },
+  { name: 'standing_reason', label: '原因', when: marked },
+  { name: 'standing_until', label: '截止日期', kind: 'date', help: '不填则一直有效', when: marked },
+  { name: 'contact_name', label: '联系人' },
+  { name: 'contact_phone', label: '联系电话' },
+  { name: 'remark', label: '备注' },
+];
+const money = (key: 'amount_out' | 'amount_in' | 'open', title: string) => ({
+  key,
+  title,
+  number: true,
+  render: (row: PartyRow) => moneyText(row[key]),
+});
+
+/** 相对方: who they are, whether one may sign with them, and what of contracts I see with them. */
+export default function PartyPage() {
+  const [open, setOpen] = useState<number | null>(null);
+  return (
+    <>
+      <ListPage
+        name="contract/party"
+        title="合同相对方"
+        purpose="合计只算您看得到的合同"
+        call={contractParties.parties}
+        numbered
+        onOpen={(row) => setOpen(row.id)}
+        filters={[
+          {
+            key: 'standing',
+            label: '状态',
+            kind: 'select',
+            often: true,
+            options: standings.map(({ value, label }) => ({ value: String(value), label })),
+          },
+        ]}
+        columns={[
+          { key: 'name', title: '名称', main: true, sort: true, width: 220 },
+          { key: 'credit_code', title: '统一社会信用代码', width: 180, render: (row) => row.credit_code || '—' },
+          {
+            key: 'standing',
+            title: '状态',
+            sort: true,
+            width: 80,
+            render: (row) => <Standing of={row.standing} why={row.standing_reason} />,
+          },
+          { key: 'contracts', title: '合同', number: true },
+          money('amount_out', '付款合计'),
+          money('amount_in', '收款合计'),
+          money('open', '未结清'),
+          { key: 'late_theirs', title: '对方逾期', number: true },
+          { key: 'late_ours', title: '我方逾期', number: true },
+          { key: 'terminated', title: '解除', number: true },
+        ]}
+        empty={{ why: '还没有相对方；起草合同时填写的相对方会记在这里' }}
+      />
+      {open !== null && <PartyCard id={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** One party: its facts, its bank account where that is asked for, and its contracts by year. */
+function PartyCard({ id, onClose }: { id: number; onClose: () => void }) {
+  const narrow = useNarrow();
+  const [bank, setBank] = useState(false);
+  const [form, setForm] = useState<'edit' | 'merge' | null>(null);
+  const { data } = useCall(contractParties.party, { params: { id }, query: bank ? { bank: true } : {} });
+  const party = data?.value;
+  const drawer = { open: true, onClose: () => setForm(null), onDone: () => undefined };
+  const common = { call: contractParties.saveParty, params: { id }, also: { version: party?.version } };
+  return (
+    <Drawer open title={party?.name ?? '相对方'} size={narrow ? '100%' : 640} onClose={onClose}>
+      {party ? (
+        <div className="kit-stack">
+          <div className="kit-row">
+            <Standing of={party.standing} />
+            {party.standing > 0 && (
+              <span>
+                {party.standing_reason}
+                {party.standing_until && `，至 ${party.standing_until}`}
+              </span>
+            )}
+            <span className="kit-grow" />
+            {party.actions.includes('update') && (
+              <>
+                <Button onClick={() => setForm('edit')}>编辑</Button>
+                <Button onClick={() => setForm('merge')}>并入另一家</Button>
+              </>
+            )}
+          </div>
+          <Facts party={party} onBank={() => setBank(true)} />
+          <ByYear of={party.of} />
+          {form === 'edit' && (
+            <FormDrawer
+              {...drawer}
+              {...common}
+              title={`编辑 ${party.name}`}
+              name={`contract-party:${id}`}
+              submit="保存相对方"
+              fields={fields}
+              initial={{ ...party }}
+            />
+          )}
+          {form === 'merge' && (
+            <FormDrawer
+              {...drawer}
+              {...common}
+              title={`并入另一家：${party.name}`}
+              name={`contract-party-merge:${id}`}
+              submit="并入"
+              fields={[
+                {
+                  name: 'merge_into',
+                  label: '并入',
+                  help: '合同都记到它名下，合同上写的名称不变；并入后不能撤销',
+                  render: (control) => <PartyPicker control={control} but={id} />,
+                },
+              ]}
+            />
+          )}
+        </div>
+      ) : (
+        <Skeleton active />
+      )}
+    </Drawer>
+  );
+}
+
+function Facts({ party, onBank }: { party: Party; onBank: () => void }) {
+  const facts = [
+    ['统一社会信用代码', party.credit_code],
+    ['法定代表人', party.legal_person],
+    ['联系人', [party.contact_name, party.contact_phone].filter(Boolean).join(' ')],
+    ['地址', party.address],
+    ['备注', party.remark],
+  ] as const;
+  return (
+    <dl className="kit-facts">
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+      {party.has_bank && (
+        <div>
+          <dt>银行账号</dt>
+          <dd>
+            {party.bank_account === undefined ? (
+              <Button size="small" onClick={onBank}>
+                显示
+              </Button>
+            ) : (
+              `${party.bank_name} ${party.bank_account}`
+            )}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function ByYear({ of }: { of: Party['of'] }) {
+  if (of.length === 0) return <p className="kit-muted">没有您看得到的合同</p>;
+  return [...Map.groupBy(of, (one) => one.year)].map(([year, rows]) => (
+    <section key={year} aria-label={`${year} 年`}>
+      <h3>
+        {year} 年 {rows.length} 份
+      </h3>
+      <ul className="kit-lines">
+        {rows.map((one) => (
+          <li key={one.id}>
+            <Link to={`/contract/detail/${one.id}`}>{one.name}</Link>
+            <span className="kit-muted">{[one.contract_no, stageName(one.stage)].filter(Boolean).join(' · ')}</span>
+            <span className="kit-grow" />
+            {directions[one.pay_direction as 1]} {moneyText(one.amount)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}

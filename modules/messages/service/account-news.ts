@@ -1,0 +1,41 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import { newsLevel, newsType } from '../contract.ts';
+import { notifyPeople } from '../service.ts';
+
+interface AccountNews {
+  title: string;
+  content: string;
+  module: string;
+  event: string;
+  /** What of the account it is about; the account as a whole unless set. */
+  objectId?: number;
+}
+
+/** Tells a person what happened to their account, so that they can say that it was not them. */
+export async function notifyOwner(tx: Db, userId: number, news: AccountNews): Promise<void> {
+  await notifyPeople(
+    tx,
+    { objectId: userId, ...news, type: newsType.system, level: newsLevel.important, webPath: '/user/profile' },
+    [userId],
+  );
+}
+
+/** `number` is the new one, null where it was taken away; `by` whoever changed it, where that was not the person. */
+export function notifyOfPhone(tx: Db, userId: number, number: string | null, by?: string): Promise<void> {
+  const masked = number && `${number.slice(0, 3)}****${number.slice(-4)}`;
+  return notifyOwner(tx, userId, {
+    title: masked ? `您账号的手机号已改为 ${masked}` : '您账号的手机号已删除',
+    content: `${by ? `由${by}修改。` : ''}如非本人要求，请立即修改密码并联系管理员。`,
+    module: 'people',
+    event: 'PHONE_CHANGED',
+  });
+}
+
+export function notifyOfReset(tx: Db, userId: number, by: string): Promise<void> {
+  return notifyOwner(tx, userId, {
+    title: '您的登录密码已被重置',
+    content: `由${by}重置，之前的登录已全部退出。如非本人要求，请联系管理员。`,
+    module: 'people',
+    event: 'PWD_RESET',
+  });
+}

@@ -1,0 +1,71 @@
+import { and, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
+import type { Feeds } from '#modules/feeds/service.ts';
+import type { Waits } from '#modules/waits/service.ts';
+import { keeperNow, keptBy } from '../custody/keeper.ts';
+import { halfDay } from '../slots/slots.ts';
+import { applicationTable, lineTable } from '../tables/application.ts';
+import { stampTable } from '../tables/seals.ts';
+
+const a = applicationTable;
+const waiting = sql`from stamp_line l join stamp_application a on a.id = l.application_id and a.act_state = 4 join stamp on stamp.id = l.stamp_id where l.state = 1`;
+const until = sql`(a.due_day + time '23:59:59')::timestamptz`;
+
+/** What waits for whoever keeps a seal. */
+export const sealingWaits: Waits = {
+  page: 'stamp/desk',
+  path: '/stamp/desk',
+  title: '待用印',
+  mine: (_tx, user) =>
+    Promise.resolve(sql`select a.id, a.title, ${until}, null::text ${waiting} and ${keptBy(user.id)}`),
+  everybodys: () => Promise.resolve(sql`select ${keeperNow}, ${until} ${waiting}`),
+  linkOf: (row) => `/stamp/desk?id=${row.id}`,
+};
+
+/** Places in the hours of seals, for those who come and those who keep them. */
+export const stampFeeds: Feeds = {
+  stamps: {
+    name: '用印预约',
+    async entries(tx, user, from, to) {
+      const rows = await tx
+        .select({
+          id: lineTable.id,
+          application: a.id,
+          title: a.title,
+          day: lineTable.day,
+          part: lineTable.part,
+          seal: stampTable.name,
+          place: stampTable.place,
+          state: lineTable.state,
+          version: a.version,
+          modified: a.gmt_modified,
+        })
+        .from(lineTable)
+        .innerJoin(a, eq(a.id, lineTable.application_id))
+        .innerJoin(stampTable, eq(stampTable.id, lineTable.stamp_id))
+        .where(
+          and(
+            inArray(lineTable.state, [1, 2]),
+            gte(lineTable.day, from.slice(0, 10)),
+            lte(lineTable.day, to.slice(0, 10)),
+            or(eq(a.creator_id, user.id), eq(a.operator_id, user.id), keptBy(user.id)),
+          ),
+        )
+        .orderBy(lineTable.day, lineTable.id)
+        .limit(500);
+      return rows.map((row) => {
+        const { from: start, to: end } = halfDay({ day: row.day!, part: row.part! });
+        return {
+          id: row.id,
+          title: `用印：${row.seal}`,
+          description: row.title,
+          place: row.place,
+          start,
+          end,
+          version: row.version,
+          modified: row.modified,
+          path: `/stamp/detail/${row.application}`,
+        };
+      });
+    },
+  },
+};

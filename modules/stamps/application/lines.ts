@@ -1,0 +1,86 @@
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { changed } from '#kernel/server/live/changes.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { lineState, sealStatusOf } from '../contract/codes.ts';
+import { keeperNow } from '../custody/keeper.ts';
+import { applicationTable, lineTable, loanTable } from '../tables/application.ts';
+import { stampTable } from '../tables/seals.ts';
+
+/** One seal of an application with what decides about it; `keeper`: who keeps it now. */
+export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
+
+/** Lines of some applications, or those a condition names, in the order they were asked for. */
+export function linesOf(tx: Db, applicationIds: readonly number[], which?: SQL) {
+  return tx
+    .select({
+      id: lineTable.id,
+      application_id: lineTable.application_id,
+      stamp_id: lineTable.stamp_id,
+      times: lineTable.times,
+      state: lineTable.state,
+      day: lineTable.day,
+      part: lineTable.part,
+      reserved: lineTable.reserved,
+      pending: lineTable.pending,
+      reason: lineTable.reason,
+      done_at: lineTable.done_at,
+      stamp_name: stampTable.name,
+      stamp_type: stampTable.type,
+      stamp_status: stampTable.status,
+      stamp_dept: stampTable.dept_id,
+      workflow_id: stampTable.workflow_id,
+      office_hours: stampTable.office_hours,
+      capacity: stampTable.slot_capacity,
+      supervisor_id: stampTable.supervisor_id,
+      owner_keeper: stampTable.keeper_id,
+      backup_id: stampTable.backup_id,
+      keeper: keeperNow.mapWith(Number),
+      out_at: loanTable.out_at,
+      due_at: loanTable.due_at,
+      returned_at: loanTable.returned_at,
+      loan_id: loanTable.id,
+      escort_id: loanTable.escort_id,
+      extend_until: loanTable.extend_until,
+      extend_reason: loanTable.extend_reason,
+      extend_by: loanTable.extend_by,
+    })
+    .from(lineTable)
+    .innerJoin(stampTable, eq(stampTable.id, lineTable.stamp_id))
+    .leftJoin(loanTable, eq(loanTable.line_id, lineTable.id))
+    .where(and(which ?? inArray(lineTable.application_id, [...applicationIds])))
+    .orderBy(asc(lineTable.id));
+}
+
+export const setLines = (tx: Db, ids: readonly number[], set: Partial<typeof lineTable.$inferInsert>) =>
+  tx
+    .update(lineTable)
+    .set(set)
+    .where(inArray(lineTable.id, [...ids]));
+
+/** Working days within which the scan of what was sealed is handed in. */
+const copyDays = 5;
+
+/** Lets an application say what its lines say; whoever is concerned asks anew. Its row is locked. */
+export async function settle(tx: Db, applicationId: number, now: Date): Promise<number> {
+  const lines = await linesOf(tx, [applicationId]);
+  const seal_status = sealStatusOf(lines.map((line) => line.state));
+  const done = seal_status === lineState.sealed || seal_status === lineState.returned;
+  const day = done ? dayOf(workingDaysAfter(now, copyDays, await calendarOf(tx))) : null;
+  const [row] = await tx
+    .update(applicationTable)
+    .set({
+      seal_status,
+      version: sql`${applicationTable.version} + 1`,
+      gmt_modified: sql`now()`,
+      ...(done
+        ? { sealed_at: sql`coalesce(sealed_at, now())`, copy_due: sql`coalesce(copy_due, ${day})` }
+        : { sealed_at: null, copy_due: null }),
+    })
+    .where(eq(applicationTable.id, applicationId))
+    .returning({ creator: applicationTable.creator_id, operator: applicationTable.operator_id });
+  const keepers = lines.flatMap((line) => [line.keeper, line.supervisor_id ?? 0]);
+  changed(tx, 'stamp', [...new Set([row!.creator, row!.operator, ...keepers])].filter(Boolean));
+  return seal_status;
+}

@@ -1,0 +1,67 @@
+import { momentOf } from '#kernel/contract/moment.ts';
+import { lineState, useType } from '../contract/codes.ts';
+import type { LineRow } from './lines.ts';
+import type { Stored } from './record.ts';
+
+/** Minutes within which the second person confirms. */
+const confirmMinutes = 30;
+const { ready, out, refused, sealed, returned, waiting } = lineState;
+const approved = 4;
+const ongoing = 1;
+
+export const isLate = (pending: { at: string }, now: Date) =>
+  now.getTime() - momentOf(pending.at).getTime() > confirmMinutes * 60_000;
+export const isOwn = (row: Pick<Stored, 'creator_id' | 'operator_id'>, person: number) =>
+  person === row.creator_id || person === row.operator_id;
+
+/** Whether somebody may be the second person of a sealing: who watches over the seal, or another of its keepers. */
+export const isSecond = (row: Stored, line: LineRow, person: number) =>
+  line.pending !== null &&
+  person !== line.pending.by &&
+  !isOwn(row, person) &&
+  [line.supervisor_id, line.owner_keeper, line.backup_id].includes(person);
+
+/** What somebody may do with one seal of an application now. */
+export function lineActions(row: Stored, line: LineRow, person: number, now: Date): string[] {
+  if (row.act_state !== approved) return [];
+  const keeps = line.keeper === person && !isOwn(row, person);
+  if (line.state === out) return keeps ? ['return'] : [];
+  if (line.state !== ready) return [];
+  const open = line.pending === null || isLate(line.pending, now);
+  return [
+    ...(keeps && open ? [row.use_type === useType.out ? 'hand_over' : 'seal'] : []),
+    ...(keeps ? ['refuse'] : []),
+    ...(!open && isSecond(row, line, person) ? ['confirm'] : []),
+  ];
+}
+
+/** What somebody may do with an application now, beside what its ticket offers. `heads`: departments they head. */
+export function applicationActions(
+  row: Stored,
+  lines: readonly LineRow[],
+  person: number,
+  heads: ReadonlySet<number>,
+): string[] {
+  const own = isOwn(row, person);
+  const some = (which: (line: LineRow) => boolean) => lines.some(which);
+  const keeps = some((line) => line.keeper === person);
+  const may: [string, boolean][] = [
+    [
+      'appoint',
+      own &&
+        row.use_type === useType.onSite &&
+        ((row.act_state === ongoing && some((line) => line.state === waiting)) ||
+          (row.act_state === approved && some((line) => line.state === ready && line.pending === null))),
+    ],
+    ['cancel', own && row.act_state === approved && some((line) => line.state === ready && line.pending === null)],
+    ['copy', (own || keeps) && some((line) => line.state === sealed || line.state === returned)],
+    ['extend', some((line) => line.state === out && (own || line.escort_id === person))],
+    [
+      'decide_extend',
+      some((line) => line.extend_until !== null && heads.has(line.stamp_dept) && line.extend_by !== person),
+    ],
+    ['apply_again', person === row.creator_id && row.act_state === approved && some((line) => line.state === refused)],
+    ['sheet', row.act_state !== 0],
+  ];
+  return may.flatMap(([action, allowed]) => (allowed ? [action] : []));
+}

@@ -1,0 +1,141 @@
+import { and, eq } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
+import type { Attempts } from '#kernel/server/access/attempts.ts';
+import { proveOwner } from '#modules/accounts/service.ts';
+import { filesById, type FileStore } from '#modules/files/service.ts';
+import { recordHandlers, type ListOptions } from '#modules/records/service.ts';
+import { processingSheetPdf } from '#modules/typesetting/service.ts';
+import { applicationCalls } from '../contract/applications.ts';
+import { proofMissing, wrongProof } from '../contract/refusals.ts';
+import { appoint, cancel, handIn } from '../desk/ends.ts';
+import { open, type Asked } from '../desk/opening.ts';
+import { confirm, refuse, seal } from '../desk/sealing.ts';
+import type { Look } from '../files/blanks.ts';
+import { lookInto } from '../files/look.ts';
+import { askLonger, bringBack, decideLonger, handOver } from '../loans/loans.ts';
+import { dayAfter, slotsOf } from '../slots/slots.ts';
+import { sourceShown } from '../sources/offer.ts';
+import { stampTable } from '../tables/seals.ts';
+import { calendarShown, counts, detailShown, narrowed, rowsShown } from './reading.ts';
+import { applications, ownedBy, withSeal } from './record.ts';
+import { sheetOf } from './sheet.ts';
+import { columnsOf, writeBeside } from './writing.ts';
+
+interface Services {
+  fileStore: FileStore;
+  attempts: Attempts;
+  publicUrl(): string | null;
+}
+type Looks = ReadonlyMap<number, Look | null>;
+type Query = Parameters<typeof narrowed>[1];
+
+export function applicationModule(services: Services): ServerModule {
+  const { fileStore } = services;
+  const handlersWith = (looks: Looks, options: ListOptions = {}) =>
+    recordHandlers(applicationCalls, applications, {
+      columns: (tx, input, viewer, before) => columnsOf(tx, input, viewer.user, before),
+      beside: (tx, row, input, viewer) => writeBeside(tx, row, input, viewer.user, looks),
+      row: (tx, rows, viewer) => rowsShown(tx, rows, viewer.user),
+      detail: (tx, row, viewer) => detailShown(tx, row, viewer.user, services.publicUrl()),
+      list: () => options,
+    });
+  const plain = handlersWith(new Map());
+  type List = Exclude<(typeof plain)['list'], { before: unknown }>;
+  type Write = 'create' | 'update' | 'again';
+
+  /** A list of what a category says, narrowed to what is asked for; the desk is no category of tickets. */
+  const list = (query: object, context: Asked, category: unknown, options: ListOptions) => {
+    const asked = { ...query, category: category === 'desk' ? undefined : category };
+    return (handlersWith(new Map(), options).list as List)({ query: asked } as never, context as never);
+  };
+  /** What is sent is looked into before its transaction begins. */
+  const writing = <N extends Write>(name: N) =>
+    staged(applicationCalls[name], {
+      before: ({ body }, { read, user }) =>
+        lookInto(fileStore, read, user!.id, (body as { files?: number[] }).files ?? []),
+      run: (input, context) => (handlersWith(input.prepared)[name] as (...asked: unknown[]) => never)(input, context),
+    });
+
+  return implement('stamps', applicationCalls, {
+    ...plain,
+    list({ query }, context) {
+      const category: string | undefined = query.category;
+      const desk = category === 'desk' ? context.user!.id : null;
+      return list(query, context as Asked, category, narrowed(context.tx, query as Query, desk));
+    },
+    create: writing('create'),
+    update: writing('update'),
+    again: writing('again'),
+    deptApplications({ query }, context) {
+      const { where, ...rest } = narrowed(context.tx, query as Query, null);
+      const own = and(where, withSeal(context.tx, ownedBy(context.user.id)))!;
+      return list(query, context, undefined, { ...rest, where: own });
+    },
+    counts: (_input, { tx, user }) => counts(tx, user),
+    source: ({ query }, { tx, user }) => sourceShown(tx, user, query),
+    look: staged(applicationCalls.look, {
+      async before({ query }, { read, user }) {
+        const file = (await filesById(read, [query.file])).get(query.file);
+        if (file?.uploader_id !== user.id) throw absent('文件');
+        return (await lookInto(fileStore, read, user.id, [query.file])).get(query.file) ?? null;
+      },
+      run: ({ prepared }) => prepared ?? { pages: null, blanks: null },
+    }),
+    async slots({ params, query }, { tx, now }) {
+      const [stamp] = await tx.select().from(stampTable).where(eq(stampTable.id, params.id));
+      if (!stamp) throw absent('印章');
+      const from = query.from ?? dayOf(now);
+      const wanted = query.to ?? dayAfter(from, 13);
+      const last = dayAfter(from, 60);
+      return { value: await slotsOf(tx, stamp, from, wanted < last ? wanted : last, now) };
+    },
+    calendar: ({ query }, { tx, user }) => calendarShown(tx, user, query),
+    async appoint({ params, body }, context) {
+      return appoint(await open(context, params.id), body);
+    },
+    async handle({ params, body }, context) {
+      const opened = await open(context, params.id, body.stamp_ids);
+      return { seal, hand_over: handOver, return: bringBack }[body.kind](opened, body);
+    },
+    confirm: staged(applicationCalls.confirm, {
+      async before({ body }, { read, user }) {
+        if (!body.password && !body.code) throw proofMissing();
+        if (body.password) await proveOwner(services, read, user, body.password, wrongProof);
+        return Boolean(body.password);
+      },
+      async run({ params, body, prepared }, context) {
+        return confirm(await open(context, params.id, body.stamp_ids), { code: body.code, proven: prepared });
+      },
+    }),
+    async refuse({ params, body }, context) {
+      const opened = await open(context, params.id, body.stamp_ids);
+      const mine = opened.lines.filter((line) => line.keeper === context.user.id && line.state === 1);
+      return refuse(body.stamp_ids ? opened : { ...opened, lines: mine }, body);
+    },
+    async cancel({ params, body }, context) {
+      return cancel(await open(context, params.id), body.reason);
+    },
+    async copy({ params, body }, context) {
+      return handIn(await open(context, params.id), body.files);
+    },
+    async extend({ params, body }, context) {
+      return askLonger(await open(context, params.id, body.stamp_id === undefined ? undefined : [body.stamp_id]), body);
+    },
+    async decideExtension({ params, body }, context) {
+      return decideLonger(
+        await open(context, params.id, body.stamp_id === undefined ? undefined : [body.stamp_id]),
+        body,
+      );
+    },
+    sheet: staged(applicationCalls.sheet, {
+      async before({ params }, { read, user }) {
+        const viewer = await applications.viewerOf(read, user);
+        const row = await applications.requireVisible(read, viewer, params.id);
+        return processingSheetPdf(await sheetOf(read, fileStore, row, services.publicUrl() ?? ''), user.id);
+      },
+      run: ({ prepared }) => ({ type: 'application/pdf', bytes: prepared, size: prepared.length }),
+    }),
+  });
+}

@@ -1,0 +1,135 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { absent, invalid } from '#kernel/contract/refusal.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { attachAll, copyFiles, detachAll, filesById } from '#modules/files/service.ts';
+import { peopleByName } from '#modules/people/service.ts';
+import { link } from '#modules/links/service.ts';
+import type { ColumnsOf } from '#modules/records/service.ts';
+import type { ApplicationInput } from '../contract/application.ts';
+import { notOffered } from '../contract/refusals.ts';
+import type { Look } from '../files/blanks.ts';
+import { offerTo } from '../sources/offer.ts';
+import { stampable } from '../sources/stampable.ts';
+import { applicationFileTable, applicationTable, lineTable } from '../tables/application.ts';
+import { stampTable } from '../tables/seals.ts';
+import { module, type Stored } from './record.ts';
+
+type Input = Partial<ApplicationInput>;
+
+/** Columns of what was written; people by their names, what is linked only where it offers itself. */
+export async function columnsOf(
+  tx: Db,
+  input: Input,
+  user: Viewer,
+  before: Stored | null,
+): Promise<ColumnsOf<typeof applicationTable>> {
+  const { files: _files, lines: _lines, operator, escort, source, ...own } = input;
+  const people = await peopleByName(
+    tx,
+    [operator, escort].filter((one) => typeof one === 'string'),
+  );
+  const idOf = (field: string, label: string, username: string | null | undefined) => {
+    if (username === null || username === undefined) return null;
+    const found = people.get(username);
+    if (!found) throw invalid([{ field, label, msg: `没有“${username}”，或已停用` }]);
+    return found.id;
+  };
+  if (source && !(await stampable(tx, source.module)?.offer(tx, user, source.id))) throw notOffered();
+  const keys = [
+    'title',
+    'reason',
+    'use_type',
+    'file_kind',
+    'pages',
+    'copies',
+    'serial_from',
+    'serial_to',
+    'cross_page',
+    'receiver',
+    'amount',
+    'no_blanks',
+    'borrow_start',
+    'borrow_end',
+    'borrow_place',
+    'again_of',
+  ] as const;
+  const plain = Object.fromEntries(keys.flatMap((key) => (own[key] === undefined ? [] : [[key, own[key]]])));
+  return {
+    ...plain,
+    ...(operator === undefined && before ? {} : { operator_id: idOf('operator', '经办人', operator) ?? user.id }),
+    ...(escort === undefined ? {} : { escort_id: idOf('escort', '陪同人', escort) }),
+    ...(source === undefined ? {} : { source_module: source?.module ?? '', source_id: source?.id ?? null }),
+  };
+}
+
+/** Writes the files of an application and its seals. What a linked record offers is copied: the record may change its own. */
+export async function writeBeside(
+  tx: Db,
+  row: Stored,
+  input: Input,
+  user: Viewer,
+  looks: ReadonlyMap<number, Look | null>,
+): Promise<void> {
+  if (input.files) await writeFiles(tx, row, input.files, user, looks);
+  if (input.lines) await writeLines(tx, row.id, input.lines);
+  if (row.source_id !== null && input.source)
+    await link(tx, {
+      from: { module: row.source_module, id: row.source_id },
+      to: { module, id: row.id },
+      type: 'stamp',
+      userId: user.id,
+    });
+}
+
+async function writeFiles(
+  tx: Db,
+  row: Stored,
+  files: readonly number[],
+  user: Viewer,
+  looks: ReadonlyMap<number, Look | null>,
+): Promise<void> {
+  const t = applicationFileTable;
+  const mine = and(eq(t.application_id, row.id), eq(t.kind, 1));
+  const had = (await tx.select({ id: t.file_id }).from(t).where(mine)).map((one) => one.id);
+  const offered = new Set((await offerTo(tx, row))?.files);
+  const wanted: { id: number; look: Look | null }[] = [];
+  for (const id of new Set(files)) {
+    const [copied] = offered.has(id) && !had.includes(id) ? await copyFiles(tx, { fileIds: [id], module, user }) : [id];
+    wanted.push({ id: copied!, look: looks.get(id) ?? null });
+  }
+  const ids = wanted.map((one) => one.id);
+  await attachAll(tx, { fileIds: ids, module, recordId: row.id, user });
+  const known = await filesById(tx, ids);
+  await tx.delete(t).where(mine);
+  await tx.insert(t).values(
+    wanted.map(({ id, look }, order_no) => ({
+      application_id: row.id,
+      file_id: id,
+      order_no,
+      sha256: known.get(id)!.sha256,
+      pages: look?.pages ?? null,
+      blanks: look?.blanks ?? null,
+    })),
+  );
+  await detachAll(tx, { fileIds: had.filter((id) => !ids.includes(id)), module, recordId: row.id });
+}
+
+async function writeLines(tx: Db, application_id: number, wanted: ApplicationInput['lines']): Promise<void> {
+  const byStamp = new Map(wanted.map((line) => [line.stamp_id, line]));
+  const found = await tx
+    .select({ id: stampTable.id })
+    .from(stampTable)
+    .where(inArray(stampTable.id, [...byStamp.keys()]));
+  if (found.length !== byStamp.size) throw absent('印章');
+  await tx.delete(lineTable).where(eq(lineTable.application_id, application_id));
+  await tx.insert(lineTable).values(
+    Array.from(byStamp.values(), ({ stamp_id, times, day, part }) => ({
+      application_id,
+      stamp_id,
+      times,
+      day: part === null ? null : day,
+      part: day === null ? null : part,
+    })),
+  );
+}

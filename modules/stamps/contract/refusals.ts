@@ -1,0 +1,71 @@
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { slotText } from './codes.ts';
+
+interface Free {
+  day: string;
+  part: number;
+}
+const ways = (free: readonly Free[]) =>
+  free.length > 0 ? `，可改约 ${free.map((one) => slotText(one.day, one.part)).join('、')}` : '，请改日再约';
+/** A place that cannot be had: `why`, and the next that can. */
+export const slotGone = refusal(
+  codes.conflict,
+  (seal: string, wanted: Free, why: string, free: readonly Free[]) =>
+    `“${seal}” ${slotText(wanted.day, wanted.part)} ${why}${ways(free)}`,
+  (_seal, _wanted, _why, free) => ({ free }),
+);
+export const slotInLoan = refusal(
+  codes.conflict,
+  (seal: string) => `“${seal}”外带期间已有人预约现场用印，请改选外带时间或与保管人商量改约`,
+);
+export const sealUnfit = refusal(codes.refused, (seal: string, why: string) => `“${seal}”${why}，请选择其他印章`);
+export const severalFlows = refusal(codes.refused, () => '所选印章的审批流程不同，请分开申请');
+export const notOffered = refusal(codes.notNow, () => '关联的业务尚未批准或已失效，请核对后再申请用印');
+export const tooLongOut = refusal(
+  codes.refused,
+  (days: number) => `外带最长 ${days} 天，请缩短外带时间，确需更久的在外带后申请延期`,
+);
+export const tooManyCopies = refusal(codes.refused, (most: number) => `份数最多 ${most} 份，请分次申请`);
+export const nothingLeft = refusal(codes.notNow, () => '申请的印章都已不能使用，请退回申请人');
+export const notKeeper = refusal(
+  codes.forbidden,
+  (seal: string, keeper: string) => `“${seal}”现由${keeper}保管，请其办理`,
+);
+export const ownSeal = refusal(codes.forbidden, () => '申请人、经办人不能为自己的申请办理用印，请由备岗或代管人办理');
+export const lineElsewhere = refusal(
+  codes.notNow,
+  (seal: string, state: string) => `“${seal}”的用印“${state}”，现在不能这样办理，请刷新后查看`,
+);
+export const sealAway = refusal(
+  codes.notNow,
+  (seal: string, state: string) => `“${seal}”${state}，现在不能用印，请归还后办理`,
+);
+export const wrongUse = refusal(codes.refused, (what: string) => `这项申请是${what}，请按${what}登记`);
+export const moreThanApproved = refusal(
+  codes.refused,
+  (real: number, copies: number) => `用印 ${real} 份超过批准的 ${copies} 份，请核对；确需增加的另行申请`,
+);
+export const whyNow = refusal(codes.refused, (seal: string) => `现在不在“${seal}”的用印时段，请在说明中写明原因`);
+export const tooEarly = refusal(
+  codes.notNow,
+  (from: string) => `外带从 ${from} 开始，最早可提前 2 小时交出，请届时办理`,
+);
+export const noSignature = refusal(codes.refused, () => '请陪同人在屏幕上签名后再交出');
+export const nothingToConfirm = refusal(codes.notNow, () => '没有等您监印确认的用印，请刷新后查看');
+export const confirmLate = refusal(codes.notNow, () => '登记已超过 30 分钟，请保管人重新登记后再确认');
+export const notSecond = refusal(codes.forbidden, () => '监印须由监印人本人确认，保管人、申请人和经办人不能确认');
+export const proofMissing = refusal(codes.refused, () => '请输入您的登录密码，或扫用印凭条上的二维码');
+export const wrongProof = refusal(codes.refused, () => '密码或核验码不对，请重新输入');
+export const nothingToCancel = refusal(codes.notNow, () => '没有待用印的印章，不需要取消');
+export const notYours = refusal(codes.forbidden, (what: string, who: string) => `${what}由${who}办理`);
+export const notOut = refusal(codes.notNow, () => '印章没有外借，或已归还');
+export const laterOnly = refusal(codes.refused, (due: string) => `现在应于 ${due} 归还，请选择更晚的时间`);
+export const noExtension = refusal(codes.notNow, () => '没有等待决定的延期申请');
+export const extensionTaken = refusal(
+  codes.conflict,
+  (who: string, until: string) => `延到 ${until} 会占用${who}的时间，请缩短延期或与其协商改约`,
+);
+export const fileDamaged = refusal(
+  codes.refused,
+  (name: string) => `“${name}”已损坏或加密，无法打开，请重新导出后上传`,
+);

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { messages } from '#modules/messages/contract.ts';
+import { custodyCalls } from '../contract/custody.ts';
+import { custodyKind } from '../contract/seal-codes.ts';
+import { sealCalls } from '../contract/seals.ts';
+import { openSealHouse } from '../testing/seals.ts';
+
+let house: Awaited<ReturnType<typeof openSealHouse>>;
+beforeAll(async () => {
+  house = await openSealHouse();
+});
+afterAll(() => house.app.close());
+
+test('custody changes hands only when both have signed', async () => {
+  const stamp = await house.register();
+  const { event, signed } = await house.handOver(stamp);
+  expect(await house.keptNow(stamp)).toBe('张保管');
+  expect(await house.sign(house.clerk.client, event)).toMatchObject({ code: 4004 });
+  expect((await house.sign(house.other.client, event)).msg).toMatch('请拍摄印模照片');
+  expect((await house.sign(house.other.client, event, { password: 'Wrong-2026' })).msg).toMatch('登录密码不正确');
+  expect(await signed()).toMatchObject({ code: 0 });
+  expect(await house.keptNow(stamp)).toBe('李保管');
+  expect((await house.sign(house.other.client, event)).msg).toMatch('已生效');
+  const { value } = await house.auditor.client.get(custodyCalls.custody, { query: { stamp_id: stamp } });
+  expect(value.map((one) => [one.kind, one.state, one.pictures.length])).toEqual([
+    [custodyKind.handOver, 1, 2],
+    [custodyKind.begin, 1, 0],
+  ]);
+  const told = (await house.auditor.client.get(messages.unread)).value.map((one) => one.title);
+  expect(told).toContain('“行政公章1”已办理交接');
+});
+
+test('a stand-in’s right ends with its hour', async () => {
+  const stamp = await house.register();
+  const until = new Date(Date.now() + 8 * 3_600_000 + 3_600_000).toISOString().slice(0, 16);
+  const ask = (more: object) =>
+    house.propose(house.keeper.client, stamp, {
+      kind: custodyKind.caretaker,
+      to: house.other.username,
+      until,
+      ...more,
+    });
+  expect((await ask({ until: '2030-01-01 00:00' })).msg).toMatch('最长 15 天');
+  const asked = await ask({});
+  expect(await ask({})).toMatchObject({ code: 4009 });
+  expect(await house.sign(house.other.client, asked.data.id!)).toMatchObject({ code: 0 });
+  expect(await house.keptNow(stamp)).toBe('李保管');
+  await house.run('alter table stamp_custody disable trigger stamp_custody_append_only');
+  await house.run(
+    `update stamp_custody set from_time = now() - interval '2 hours', until = now() - interval '1 second' where id = ${asked.data.id}`,
+  );
+  await house.run('alter table stamp_custody enable trigger stamp_custody_append_only');
+  expect(await house.keptNow(stamp)).toBe('张保管');
+  expect(await house.propose(house.keeper.client, stamp, { kind: custodyKind.caretakerEnds })).toMatchObject({
+    code: 0,
+  });
+});
+
+test('the keeper may not write keeper, supervisor or status of any seal', async () => {
+  const stamp = await house.register();
+  const change = (who = house.keeper) =>
+    who.client.ask(sealCalls.changeStamp, {
+      params: { id: stamp },
+      body: { keeper_id: house.other.id, supervisor_id: null, status: 3, place: '一号柜' } as never,
+    });
+  expect(await change()).toMatchObject({ code: 4003 });
+  expect(await change(house.auditor)).toMatchObject({ code: 4003 });
+  expect(await change(house.office)).toMatchObject({ code: 0 });
+  expect(await house.office.client.get(sealCalls.stamp, { params: { id: stamp } })).toMatchObject({
+    place: '一号柜',
+    status: 1,
+    keeper_info: { alias: '张保管' },
+    supervisor_info: { alias: '王监印' },
+  });
+  for (const kind of [custodyKind.suspend, custodyKind.resume, custodyKind.reappoint, custodyKind.destroy])
+    expect((await house.propose(house.keeper.client, stamp, { kind })).code).toBe(4003);
+  await expect(house.run(`update stamp set keeper_id = ${house.other.id} where id = ${stamp}`)).rejects.toThrow(
+    'by custody alone',
+  );
+});
+
+test('a chain of custody is only added to, whatever the statement', async () => {
+  const stamp = await house.register();
+  for (const statement of [
+    `update stamp_custody set reason = '' where stamp_id = ${stamp}`,
+    `delete from stamp_custody where stamp_id = ${stamp}`,
+    'truncate stamp_custody cascade',
+  ])
+    await expect(house.run(statement)).rejects.toThrow('append-only');
+});
+
+test('a seal is destroyed once two others have signed, and is nobody’s then', async () => {
+  const stamp = await house.register();
+  const files = [await house.picture(house.office.client)];
+  const witnesses = [house.witness.username, house.head.username];
+  const ask = (more: object) =>
+    house.propose(house.office.client, stamp, { kind: custodyKind.destroy, files, witnesses, ...more });
+  expect((await ask({ witnesses: [house.witness.username] })).msg).toMatch('两位见证人');
+  const event = (await ask({})).data.id!;
+  expect(await house.sign(house.clerk.client, event, { result: 3 })).toMatchObject({ code: 4004 });
+  expect(await house.sign(house.witness.client, event, { result: 3 })).toMatchObject({ code: 0 });
+  const status = async () => (await house.office.client.get(sealCalls.stamp, { params: { id: stamp } })).status;
+  expect([await status(), (await house.sign(house.head.client, event, { result: 3 })).code, await status()]).toEqual([
+    1, 0, 5,
+  ]);
+  expect((await ask({})).code).toBe(4010);
+});
+
+test('an inventory wants the label of the very seal, and a picture of its imprint', async () => {
+  const [stamp, another] = [await house.register(), await house.register()];
+  const files = async () => [await house.picture(house.keeper.client)];
+  const look = async (more: object) =>
+    house.propose(house.keeper.client, stamp, { kind: custodyKind.inventory, files: await files(), ...more });
+  expect((await look({})).msg).toMatch('扫描印章标签');
+  expect((await look({ code: `YZ:${another}:` })).msg).toMatch('请核对印章');
+  expect((await look({ code: `YZ:${stamp}:` })).code).toBe(0);
+});

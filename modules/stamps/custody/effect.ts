@@ -1,0 +1,83 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { touched } from '#kernel/server/db/version.ts';
+import { cancelLinesOf, openOf } from '../application/of-stamp.ts';
+import { custodyKind, custodyKinds, labelOf, stampStatuses } from '../contract/seal-codes.ts';
+import { confirmFirst, otherStatus, samePerson, stillOpen } from '../contract/seal-refusals.ts';
+import { overseersOf, tellOfSeal } from '../notify.ts';
+import { custodyTable, stampTable } from '../tables/seals.ts';
+import { custodyRules } from './rules.ts';
+import type { StampRow } from './write.ts';
+
+export type CustodyRow = typeof custodyTable.$inferSelect;
+export const stampPath = (id: number) => `/stamp/list/detail/${id}`;
+const { handOver, caretaker, caretakerEnds, suspend, collect, destroy, reappoint } = custodyKind;
+
+/** Refuses an event where the seal does not stand so that it can be; asked when it is proposed and when it takes effect. */
+export async function requireReady(tx: Db, stamp: StampRow, { kind, to_id }: Pick<CustodyRow, 'kind' | 'to_id'>) {
+  const act = `办理${labelOf(custodyKinds, kind)}`;
+  const gone = kind === destroy && (await happened(tx, stamp.id, destroy));
+  if (gone || !custodyRules[kind]!.of.includes(stamp.status))
+    throw otherStatus(stamp.name, labelOf(stampStatuses, stamp.status), act);
+  if (to_id !== null && to_id === stamp.supervisor_id) throw samePerson('监印人', '保管人', '接收人');
+  if (kind !== handOver && kind !== collect && kind !== destroy) return;
+  const { waiting, unconfirmed, out } = await openOf(tx, stamp.id);
+  if (unconfirmed > 0) throw confirmFirst(stamp.name, unconfirmed);
+  if (kind !== handOver && (waiting > 0 || out))
+    throw stillOpen(stamp.name, out ? '未归还的外借' : ` ${waiting} 件待用印`);
+}
+
+async function happened(tx: Db, stampId: number, kind: number): Promise<boolean> {
+  const { stamp_id, state } = custodyTable;
+  return (await tx.$count(custodyTable, and(eq(stamp_id, stampId), eq(custodyTable.kind, kind), eq(state, 1)))) > 0;
+}
+
+const endCaretakers = (tx: Db, stampId: number) =>
+  tx
+    .update(custodyTable)
+    .set({ ended_at: sql`now()` as never })
+    .where(
+      and(
+        eq(custodyTable.stamp_id, stampId),
+        eq(custodyTable.kind, caretaker),
+        eq(custodyTable.state, 1),
+        isNull(custodyTable.ended_at),
+      ),
+    );
+
+/** What an event changes of its seal, who hears of it, and what of the applications goes with it. `cancels`: a suspension that gives up what waits. */
+export async function takeEffect(tx: Db, stamp: StampRow, event: CustodyRow, cancels = false): Promise<void> {
+  const { kind, to_id: to, reason } = event;
+  const { becomes } = custodyRules[kind]!;
+  const columns: Partial<StampRow> = {
+    ...(becomes === undefined ? {} : { status: becomes }),
+    ...(kind === handOver ? { keeper_id: to!, backup_id: stamp.backup_id === to ? null : stamp.backup_id } : {}),
+    ...(kind === reappoint ? { backup_id: event.backup_id, supervisor_id: event.supervisor_id } : {}),
+  };
+  if (kind === custodyKind.lost || (kind === suspend && cancels))
+    await cancelLinesOf(tx, stamp.id, `“${stamp.name}”${kind === suspend ? '已停用' : '已挂失'}：${reason}`);
+  if (kind === handOver || kind === caretakerEnds || kind === custodyKind.lost || becomes === 5)
+    await endCaretakers(tx, stamp.id);
+  await tx
+    .update(stampTable)
+    .set({ ...columns, ...touched(stampTable) })
+    .where(eq(stampTable.id, stamp.id));
+  await tellOf(tx, stamp, event);
+}
+
+async function tellOf(tx: Db, stamp: StampRow, { id, kind, from_id, to_id, reason }: CustodyRow): Promise<void> {
+  const isLost = kind === custodyKind.lost;
+  const heard = [...(await overseersOf(tx, stamp.dept_id, isLost)), stamp.keeper_id, from_id ?? 0, to_id ?? 0];
+  const what = labelOf(custodyKinds, kind);
+  await tellOfSeal(
+    tx,
+    {
+      event: isLost ? 'STAMP_LOST' : 'STAMP_CUSTODY',
+      id,
+      title: isLost ? `“${stamp.name}”已挂失` : `“${stamp.name}”已办理${what}`,
+      content: `“${stamp.name}”${isLost ? '已挂失，停止使用' : `已办理${what}`}。${reason}`,
+      path: stampPath(stamp.id),
+    },
+    heard.filter((one) => one > 0),
+  );
+}

@@ -1,0 +1,24 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { custodyKind } from '../contract/seal-codes.ts';
+import { custodyTable } from '../tables/seals.ts';
+
+/** The 代管 that runs now, or ran out and was not given back yet. */
+export async function runningCaretaker(tx: Db, stampId: number): Promise<typeof custodyTable.$inferSelect | undefined> {
+  const { stamp_id, kind, state, ended_at, from_time } = custodyTable;
+  const [row] = await tx
+    .select()
+    .from(custodyTable)
+    .where(
+      and(
+        eq(stamp_id, stampId),
+        eq(kind, custodyKind.caretaker),
+        eq(state, 1),
+        isNull(ended_at),
+        sql`${from_time} <= now()`,
+      ),
+    )
+    .orderBy(sql`${custodyTable.id} desc`)
+    .limit(1);
+  return row;
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expire, remindLate } from './desk/tasks.ts';
+import { calls, inHours, openDesk } from './testing/applications.ts';
+
+let desk: Awaited<ReturnType<typeof openDesk>>;
+beforeAll(async () => void (desk = await openDesk()));
+afterAll(() => desk.app.close());
+
+/** The approval of a loan goes over three heads; here what comes of it alone is tried. */
+const approveLoan = (id: number) =>
+  desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
+    update stamp_line set state = 1 where application_id = ${id}`);
+const loan = async (stamp: number, from: number, until: number) => {
+  const id = await desk.applied([stamp], desk.trip(from, until));
+  await approveLoan(id);
+  return id;
+};
+
+test('two loans of a seal never overlap, whichever is approved first; a slot inside a loan is refused with the next free ones', async () => {
+  const { seal, apply, trip, clerk } = desk;
+  const stamp = await seal();
+  const asked = await Promise.all([apply([stamp], trip(30, 50)), apply([stamp], trip(40, 60))]);
+  expect(asked.map((one) => one.code).toSorted()).toEqual([0, 4009]);
+  const { value } = await clerk.client.get(calls.slots, { params: { id: stamp } });
+  const away = value.find((slot) => slot.why === '印章外带');
+  const free = value.filter((slot) => slot.left > 0);
+  if (away) {
+    const refused = await apply([{ stamp_id: stamp, day: away.day, part: away.part }]);
+    expect(refused).toMatchObject({ code: 4009 });
+    expect(refused.msg).toContain('印章外带，可改约');
+  }
+  const [place] = free.slice(-1);
+  desk.expectOk(await apply([{ stamp_id: stamp, day: place!.day, part: place!.part }]));
+  const hours = (Date.parse(`${place!.day}T${place!.part === 1 ? '09' : '13'}:00:00+08:00`) - Date.now()) / 3_600_000;
+  expect((await apply([stamp], trip(hours, hours + 2))).msg).toContain('外带期间已有人预约现场用印');
+});
+
+test('a loan is extended only where nobody has the seal after it, and who comes next is told', async () => {
+  const { seal, handOver, head, clerk, other, applied, trip, staff, titles } = desk;
+  const stamp = await seal();
+  const id = await loan(stamp, 0.01, 4);
+  desk.expectOk(await handOver(id, stamp));
+  const next = await staff('下一位');
+  await applied([stamp], trip(8, 20), next.client);
+  const ask = (hours: number) =>
+    other.client.ask(calls.extend, { params: { id }, body: { until: inHours(hours), reason: '还有三份' } as never });
+  expect(await ask(10)).toMatchObject({ code: 4009 });
+  desk.expectOk(await ask(6));
+  const decide = (who: typeof head, body: object = { result: 1 }) =>
+    who.client.ask(calls.decideExtension, { params: { id }, body: body as never });
+  expect((await decide(clerk)).code).toBe(4003);
+  expect((await decide(head, { result: 1, until: inHours(10) })).code).toBe(4009);
+  desk.expectOk(await decide(head));
+  expect((await desk.get(id)).back_at).toBe(`${inHours(6)}:00`);
+  expect((await titles(next.client)).some((title) => title.startsWith('外带已延期'))).toBe(true);
+});
+
+test('a return and an extension at once leave the seal back and nothing held', async () => {
+  const { seal, handOver, handle, keeper, head, other } = desk;
+  const stamp = await seal();
+  const id = await loan(stamp, 0.01, 4);
+  desk.expectOk(await handOver(id, stamp));
+  const body = { until: inHours(6), reason: '未办完' };
+  desk.expectOk(await other.client.ask(calls.extend, { params: { id }, body }));
+  const [back] = await Promise.all([
+    handle(keeper.client, id, [stamp], 'return', { real_copies: 2 }),
+    head.client.ask(calls.decideExtension, { params: { id }, body: { result: 1 } as never }),
+  ]);
+  desk.expectOk(back);
+  expect(await desk.get(id)).toMatchObject({ seal_status: 4, back_at: null });
+  desk.expectOk(await desk.apply([stamp], desk.trip(1, 5)));
+});
+
+test('a seal that is late is still out: it is handed to nobody, and its keeper sees it first', async () => {
+  const { seal, handOver, keeper } = desk;
+  const stamp = await seal();
+  const first = await loan(stamp, 0.01, 4);
+  desk.expectOk(await handOver(first, stamp));
+  await desk.run(`update stamp_loan set out_at = now() - interval '9 hours', due_at = now() - interval '5 hours' where stamp_id = ${stamp};
+    update booking set start_time = now() - interval '9 hours', end_time = now() - interval '5 hours', free_at = now() - interval '5 hours'
+      where resource_id = ${stamp}`);
+  const next = await loan(stamp, 0.01, 3);
+  const refused = await handOver(next, stamp);
+  expect(refused).toMatchObject({ code: 4010 });
+  expect(refused.msg).toContain('外借');
+  const out = await keeper.client.get(calls.list, { query: { category: 'desk', late: true } as never });
+  expect(out.value.map((row) => row.id)).toContain(first);
+  expect((await keeper.client.get(calls.counts)).overdue).toBeGreaterThan(0);
+});
+
+test('reminders of a late seal come hourly, escalate after four hours and a day, and stop with its return', async () => {
+  const { seal, handOver, handle, keeper, head, office, other, titles, app } = desk;
+  const stamp = await seal({ name: '迟还的章' });
+  const id = await loan(stamp, 0.01, 4);
+  desk.expectOk(await handOver(id, stamp));
+  const heard = async (who: typeof keeper) =>
+    (await titles(who.client)).filter((title) => title === '印章逾期未还：迟还的章').length;
+  const remind = () => app.services.databases.write(remindLate);
+  const late = (hours: number) =>
+    desk.run(
+      `update stamp_loan set out_at = now() - interval '3 days', due_at = now() - interval '${hours} hours 1 minute' where stamp_id = ${stamp}`,
+    );
+  await remind();
+  expect(await heard(other)).toBe(0);
+  for (const [hours, escort, boss, top] of [
+    [0, 1, 0, 0],
+    [1, 2, 0, 0],
+    [4, 3, 1, 0],
+    [24, 4, 2, 1],
+  ] as const) {
+    await late(hours);
+    await remind();
+    await remind();
+    expect([hours, await heard(other), await heard(head), await heard(office)]).toEqual([hours, escort, boss, top]);
+  }
+  desk.expectOk(await handle(keeper.client, id, [stamp], 'return', { real_copies: 1 }));
+  await late(30);
+  await remind();
+  expect(await heard(other)).toBe(4);
+});
+
+test('an approval that nobody used within its time comes to nothing, and its place is free again', async () => {
+  const { seal, ready, clerk, get, app, titles, handle, keeper } = desk;
+  const stamp = await seal();
+  const { value } = await clerk.client.get(calls.slots, { params: { id: stamp } });
+  const { day, part } = value.findLast((slot) => slot.left > 0)!;
+  const id = await ready([{ stamp_id: stamp, day, part }], { title: '忘了用的' });
+  await desk.run(`update stamp_application set due_day = current_date - 1 where id = ${id}`);
+  await app.services.databases.write((tx) => expire(tx, new Date()));
+  expect(await get(id)).toMatchObject({ act_state: 4, seal_status: 5 });
+  expect(await titles(clerk.client)).toContain('用印申请已失效：忘了用的');
+  const after = await clerk.client.get(calls.slots, { params: { id: stamp }, query: { from: day, to: day } });
+  expect(after.value.find((slot) => slot.part === part)!.left).toBe(10);
+  expect((await handle(keeper.client, id, [stamp], 'seal')).code).toBe(4010);
+});

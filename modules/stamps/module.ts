@@ -1,0 +1,29 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { sealingWaits, stampFeeds } from './application/brings.ts';
+import { applications, owners } from './application/record.ts';
+import { applicationModule } from './application/server.ts';
+import { custodySchedules, custodyTask } from './custody/jobs.ts';
+import { sealLeaves } from './custody/leaves.ts';
+import { custodyWaits } from './custody/list.ts';
+import { applicationSchedules, applicationTasks } from './desk/tasks.ts';
+import { pictureModule } from './ledger/record.ts';
+import { applicationsName, verifiedSealing } from './ledger/verified.ts';
+import { alertWaits } from './oversight/alerts.ts';
+import { menus, seedStamps } from './seed.ts';
+import { pictureOwner } from './seals/owner.ts';
+import { sealModules } from './server.ts';
+
+export const stamps: ModuleDefinition = {
+  menus,
+  seed: seedStamps,
+  servers: (services) => [...sealModules(services), applicationModule(services)],
+  tasks: (services) => [custodyTask(services), ...applicationTasks(services.databases)],
+  schedules: [...custodySchedules, ...applicationSchedules],
+  records: applications.brings.records,
+  linked: applications.brings.linked,
+  owners: { ...owners, [pictureModule]: pictureOwner },
+  waits: [sealingWaits, custodyWaits, alertWaits],
+  leaves: [sealLeaves],
+  feeds: stampFeeds,
+  verified: { [applicationsName]: verifiedSealing },
+};

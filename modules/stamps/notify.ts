@@ -1,0 +1,33 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import { changed } from '#kernel/server/live/changes.ts';
+import { notifyPeople, type News } from '#modules/messages/service.ts';
+import { headsOf, holdersOf } from '#modules/people/service.ts';
+
+const sealing = 6;
+const urgent = 2;
+export const stampModule = 'stamp_seals';
+
+interface Said {
+  event: 'STAMP_CUSTODY' | 'STAMP_LOST' | 'STAMP_ALERT';
+  /** The event of custody, or the seal. */
+  id: number;
+  title: string;
+  content: string;
+  path: string;
+  once?: boolean;
+}
+
+/** Tells people what became of a seal, or that they have to sign for it. */
+export async function tellOfSeal(tx: Db, { id, path, ...said }: Said, to: readonly number[]): Promise<void> {
+  const level = said.event === 'STAMP_LOST' ? { level: urgent } : {};
+  const news: News = { ...said, ...level, type: sealing, module: stampModule, objectId: id, webPath: path };
+  await notifyPeople(tx, news, to);
+  changed(tx, 'stamp', [...to]);
+}
+
+const ids = (people: readonly { id: number }[]) => people.map((one) => one.id);
+/** Who oversees a seal: heads of its department and the auditors of seals; `office`: whoever manages seals as well. */
+export async function overseersOf(tx: Db, deptId: number, office = false): Promise<number[]> {
+  const found = [...(await headsOf(tx, [deptId])), ...(await holdersOf(tx, 'seal_auditor'))];
+  return [...new Set(ids([...found, ...(office ? await holdersOf(tx, 'office_admin') : [])]))];
+}

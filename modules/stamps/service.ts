@@ -1,0 +1,2 @@
+export { applyPath as applyFor } from './contract/application.ts';
+export { stateFor, type Offer, type Sealing, type Stampable, type Stampables, type Use } from './sources/stampable.ts';

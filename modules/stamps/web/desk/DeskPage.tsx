@@ -1,0 +1,153 @@
+import { CameraOutlined } from '@ant-design/icons';
+import { Alert, Button, Input, Tag, type InputRef } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
+import { send } from '#kernel/web/client.ts';
+import { Scanner } from '#kernel/web/kit/camera.tsx';
+import { usePageTitle } from '#kernel/web/kit/page.tsx';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
+import type { ApplicationRow } from '../../contract/application.ts';
+import { applicationCalls as calls } from '../../contract/applications.ts';
+import { ledgerCalls } from '../../contract/ledger.ts';
+import { Seals, slotsOf } from '../use/columns.tsx';
+import { DeskCalendar } from './DeskCalendar.tsx';
+import { DeskCase } from './DeskCase.tsx';
+import '../stamps.css';
+
+type Tab = 'out' | 'today' | 'ready' | 'pending' | 'copy' | 'calendar';
+const asked = (tab: Tab): object =>
+  ({
+    out: { category: 'desk', out: true },
+    today: { category: 'desk', appoint: dayOf(new Date()), seal_status: 1 },
+    ready: { category: 'desk', seal_status: 1 },
+    pending: { pending: true },
+    copy: { category: 'desk', no_copy: true },
+    calendar: {},
+  })[tab];
+
+/** The keeper's day: scan, look at what was approved, seal it, photograph it. */
+export default function DeskPage() {
+  usePageTitle('用印办理');
+  const [address, setAddress] = useSearchParams();
+  const tab = (address.get('tab') ?? 'ready') as Tab;
+  const id = Number(address.get('id'));
+  const { data: counts } = useCall(calls.counts, {}, { meta: live });
+  const open = (next: number | null, at: Tab = tab) =>
+    setAddress({ ...(at === 'ready' ? {} : { tab: at }), ...(next ? { id: String(next) } : {}) });
+  if (id > 0) return <DeskCase id={id} onClose={() => open(null)} />;
+  const tabs: [Tab, string, number | undefined][] = [
+    ['out', '在外', counts?.borrowed],
+    ['today', '今天', undefined],
+    ['ready', '待用印', counts?.to_seal],
+    ['pending', '待监印', counts?.to_confirm],
+    ['copy', '待补留存', counts?.no_copy],
+    ['calendar', '日历', undefined],
+  ];
+  return (
+    <section className="kit-list" aria-label="用印办理">
+      <header className="kit-list-head">
+        <h1>用印办理</h1>
+        <p className="kit-muted">扫用印凭条打开申请，对照批准的文件盖章、拍照</p>
+      </header>
+      <ScanBox onFound={open} />
+      {(counts?.overdue ?? 0) > 0 && <Alert type="error" showIcon title={`${counts!.overdue} 枚印章逾期未还`} />}
+      <CategoryTabs
+        value={tab}
+        categories={tabs.map(([value, label, count]) => ({ value, label, ...(count ? { count } : {}) }))}
+        onChange={(next) => open(null, next as Tab)}
+      />
+      {tab === 'calendar' ? <DeskCalendar onOpen={open} /> : <Cases tab={tab} onOpen={open} />}
+    </section>
+  );
+}
+
+/** Always ready for a scanner at the desk, which types and ends with Enter. */
+function ScanBox({ onFound }: { onFound: (id: number) => void }) {
+  const [typed, setTyped] = useState('');
+  const [camera, setCamera] = useState(false);
+  const [said, setSaid] = useState('');
+  const box = useRef<InputRef>(null);
+  useEffect(() => box.current?.focus(), []);
+  const ask = async (code: string) => {
+    if (!code.trim()) return;
+    setTyped('');
+    try {
+      const found = await send(ledgerCalls.scan, { query: { code: code.trim().slice(0, 200) } });
+      setCamera(false);
+      if (found.kind === 'application') onFound(found.id);
+      else
+        setSaid(
+          found.kind === 'stamp' ? `${found.name}：现由${found.keeper_now}保管` : '没有找到这个凭条，请核对后再扫',
+        );
+    } catch (error) {
+      setSaid((error as Error).message);
+    }
+    box.current?.focus();
+  };
+  return (
+    <div className="kit-panel kit-stack">
+      <div className="kit-row">
+        <Input.Search
+          ref={box}
+          className="kit-grow"
+          size="large"
+          value={typed}
+          placeholder="扫用印凭条，或输入核验码"
+          aria-label="用印凭条"
+          enterButton="打开"
+          onChange={(event) => setTyped(event.target.value)}
+          onSearch={(value) => void ask(value)}
+        />
+        <Button size="large" icon={<CameraOutlined aria-hidden="true" />} onClick={() => setCamera(!camera)}>
+          {camera ? '关闭相机' : '扫码'}
+        </Button>
+      </div>
+      {camera && <Scanner onCode={(code) => void ask(code)} />}
+      {said && <Alert type="warning" showIcon title={said} />}
+    </div>
+  );
+}
+
+function Cases({ tab, onOpen }: { tab: Tab; onOpen: (id: number) => void }) {
+  const { data, error, refetch } = useCall(
+    calls.list,
+    { query: { per_page: 50, ...asked(tab) } as never },
+    { meta: live },
+  );
+  if (error) return <FailedState error={error} retry={() => void refetch()} />;
+  const rows = (data?.value ?? []).toSorted(byNeed);
+  if (data && rows.length === 0) return <EmptyState why="现在没有" />;
+  return (
+    <ul className="stamp-cases">
+      {rows.map((row) => (
+        <li key={row.id} className="kit-panel" data-late={row.late ? '' : undefined}>
+          <button type="button" className="kit-link" onClick={() => onOpen(row.id)}>
+            {row.title}
+          </button>
+          {row.late && <Tag color="error">逾期</Tag>}
+          <Seals lines={row.lines} />
+          <span className="kit-muted">
+            {[
+              `${row.copies} 份`,
+              slotsOf(row.lines),
+              row.back_at && `应还 ${row.back_at.slice(0, 16)}`,
+              `${row.dept_name} ${row.operator_info.alias}`,
+              row.sn,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is late first, then by the time it is due or appointed. */
+const needOf = (row: ApplicationRow) =>
+  row.back_at ?? row.lines.map((line) => `${line.day ?? '9'} ${line.part ?? ''}`).toSorted()[0]!;
+const byNeed = (a: ApplicationRow, b: ApplicationRow) => (needOf(a) < needOf(b) ? -1 : 1);

@@ -1,0 +1,205 @@
+import { Button, Tag, Tooltip } from 'antd';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { fileKinds, usageTypes as waysOfUse } from '../../contract/codes.ts';
+import { ledgerCalls, type Loan, type Use } from '../../contract/ledger.ts';
+import { sealCalls, type Stamp } from '../../contract/seals.ts';
+import { labelOf } from '../../contract/seal-codes.ts';
+import { choices, custodyColumns, stampFilters, stampTo } from '../seals/columns.tsx';
+import '../stamps.css';
+
+const tabs = [
+  { value: 'uses', label: '用印' },
+  { value: 'loans', label: '外带' },
+  { value: 'custody', label: '保管' },
+];
+
+export const copiesText = ({
+  real_copies,
+  real_pages,
+  correction,
+}: Pick<Use, 'real_copies' | 'real_pages' | 'correction'>) => {
+  const said = (copies: number, pages: number | null) => `${copies} 份${pages === null ? '' : ` ${pages} 页`}`;
+  const was = said(real_copies, real_pages);
+  return correction ? `${said(correction.real_copies, correction.real_pages)}（原记 ${was}）` : was;
+};
+
+/** What is to be noticed of a sealing. */
+function Marks({ row }: { row: Use }) {
+  return (
+    <>
+      {row.after_hours && <Tag color="warning">班外</Tag>}
+      {row.correction && (
+        <Tooltip title={`${row.correction.by} ${row.correction.at.slice(0, 16)}：${row.correction.remark}`}>
+          <Tag color="processing">更正</Tag>
+        </Tooltip>
+      )}
+      {row.alert && <Tag color="error">异常</Tag>}
+      {!row.kept && <Tag>待补留存</Tag>}
+    </>
+  );
+}
+
+const sealingColumns: ListColumn<Use>[] = [
+  { key: 'sealed_at', title: '时间', sort: true, width: 134, render: (row) => <Moment at={row.sealed_at} /> },
+  { key: 'stamp_name', title: '印章', width: 112 },
+  { key: 'file_name', title: '文件', main: true, width: 160 },
+  { key: 'file_kind', title: '类型', width: 76, render: (row) => labelOf(fileKinds, row.file_kind) },
+  { key: 'real_copies', title: '份数/页数', sort: true, whole: true, width: 110, render: copiesText },
+  { key: 'dept_name', title: '申请部门', width: 96 },
+  { key: 'operator', title: '经办人', width: 72 },
+  { key: 'keeper', title: '保管人', width: 72 },
+  { key: 'confirmed_by', title: '监印人', width: 72 },
+  {
+    key: 'pictures',
+    title: '图片',
+    width: 84,
+    render: (row) => (
+      <span className="stamp-thumbs">
+        {row.pictures.slice(0, 3).map((one) => (
+          <a key={one.id} href={one.url} target="_blank" rel="noreferrer">
+            <img src={one.thumb_url ?? one.url} alt={one.name} loading="lazy" />
+          </a>
+        ))}
+      </span>
+    ),
+  },
+  { key: 'marks', title: '标记', whole: true, width: 104, render: (row) => <Marks row={row} /> },
+  { key: 'use_type', title: '方式', hidden: true, render: (row) => labelOf(waysOfUse, row.use_type) },
+  { key: 'receiver', title: '送达单位', hidden: true },
+  { key: 'serial', title: '编号', hidden: true },
+  { key: 'remark', title: '备注', hidden: true },
+];
+const loanColumns: ListColumn<Loan>[] = [
+  { key: 'out_at', title: '外借时间', width: 134, render: (row) => <Moment at={row.out_at} /> },
+  { key: 'stamp_name', title: '印章', width: 140 },
+  { key: 'title', title: '文件', main: true, width: 200 },
+  { key: 'place', title: '地点', width: 140 },
+  { key: 'escort', title: '陪同人', width: 90 },
+  { key: 'dept_name', title: '申请部门', width: 110 },
+  { key: 'due_at', title: '应还', width: 134, render: (row) => <Moment at={row.due_at} /> },
+  {
+    key: 'returned_at',
+    title: '归还',
+    whole: true,
+    width: 150,
+    render: (row) => (
+      <>
+        {row.returned_at ? <Moment at={row.returned_at} /> : <Tag color="processing">外借中</Tag>}
+        {row.late && <Tag color="error">逾期</Tag>}
+      </>
+    ),
+  },
+];
+
+/** What was sealed, when seals were away, and who has them: three books of the same seals. */
+export default function LedgerPage() {
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const [correcting, setCorrecting] = useState<Use | null>(null);
+  const tab = search.get('tab') ?? 'uses';
+  const { data: stamps } = useCall(sealCalls.deptStamps, {});
+  const named = (stamps?.value ?? []).map((one) => ({ value: String(one.id), label: one.name }));
+  const filters: ListFilter[] = [
+    { key: 'stamp', label: '印章', kind: 'select', often: true, options: named },
+    { key: 'start', label: '从', kind: 'date', often: true },
+    { key: 'end', label: '到', kind: 'date', often: true },
+  ];
+  const flag = (key: string, label: string): ListFilter => ({
+    key,
+    label,
+    kind: 'select',
+    options: [{ value: 'true', label }],
+  });
+  const switching = { categories: tabs, value: tab, onChange: (next: string) => setSearch({ tab: next }) };
+  const frame = { title: '用印台账', tabs: switching };
+  if (tab === 'custody')
+    return (
+      <ListPage<Stamp>
+        key="custody"
+        {...frame}
+        name="stamp/ledger/custody"
+        purpose="每枚印章现在由谁保管、最近何时盘点；打开看完整的保管记录"
+        call={sealCalls.stamps}
+        columns={custodyColumns}
+        filters={stampFilters}
+        to={stampTo}
+        empty={{ why: '还没有登记印章' }}
+      />
+    );
+  if (tab === 'loans')
+    return (
+      <ListPage<Loan>
+        key="loans"
+        {...frame}
+        name="stamp/ledger/loans"
+        purpose="印章外带的登记；归还之前一直显示为外借中"
+        call={ledgerCalls.ledger as never}
+        query={{ of: 'loans' }}
+        columns={loanColumns}
+        filters={filters}
+        to={(row) => `/stamp/detail/${row.application_id}`}
+        empty={{ why: '还没有印章外带过' }}
+      />
+    );
+  return (
+    <>
+      <ListPage<Use>
+        key="uses"
+        {...frame}
+        name="stamp/ledger"
+        purpose="每一次用印的登记，只增不改；写错的由保管人在一个工作日内更正，两者并列"
+        call={ledgerCalls.ledger as never}
+        query={{ of: 'uses' }}
+        columns={sealingColumns}
+        filters={[
+          ...filters,
+          { key: 'file_kind', label: '文件类型', kind: 'select', options: choices(fileKinds) },
+          { key: 'use_type', label: '用印方式', kind: 'select', options: choices(waysOfUse) },
+          flag('after_hours', '班外'),
+          flag('corrected', '有更正'),
+          flag('alert', '有异常'),
+        ]}
+        primary={
+          <WithCode code="daochu">
+            <Button onClick={() => void navigate('/stamp/register')}>打印登记簿</Button>
+          </WithCode>
+        }
+        to={(row) => `/stamp/detail/${row.application_id}`}
+        rowActions={(row) =>
+          row.actions.includes('correct') && (
+            <Button size="small" onClick={() => setCorrecting(row)}>
+              更正
+            </Button>
+          )
+        }
+        empty={{ why: '还没有用印记录；用印办理后自动登记' }}
+      />
+      {correcting && (
+        <FormDrawer
+          open
+          title={`更正：${correcting.file_name}`}
+          name={`stamp:correct:${correcting.id}`}
+          call={ledgerCalls.correct}
+          params={{ id: correcting.id }}
+          initial={{ real_copies: correcting.real_copies, real_pages: correcting.real_pages ?? undefined }}
+          fields={[
+            { name: 'real_copies', label: '用印份数', help: `批准 ${correcting.copies} 份` },
+            { name: 'real_pages', label: '页数' },
+            { name: 'remark', label: '更正说明', kind: 'textarea', help: '原记录保留，更正与它并列；只能更正一次' },
+          ]}
+          submit="登记更正"
+          onClose={() => setCorrecting(null)}
+          onDone={() => undefined}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { CameraOutlined } from '@ant-design/icons';
+import { Alert, Button, Descriptions, Input, type InputRef } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { send } from '#kernel/web/client.ts';
+import { Scanner } from '#kernel/web/kit/camera.tsx';
+import { ledgerCalls, type Scanned } from '../../contract/ledger.ts';
+import { labelOf, stampTypes } from '../../contract/seal-codes.ts';
+import { StampStatus, stampTo } from '../seals/columns.tsx';
+import { CompareFile } from './CompareFile.tsx';
+import '../stamps.css';
+
+/** Reads a code by a scanner at the desk, by typing, or with the camera, and says what it stands on. */
+export default function ScanPage() {
+  const [typed, setTyped] = useState('');
+  const [camera, setCamera] = useState(false);
+  const [found, setFound] = useState<Scanned | null>(null);
+  const [trouble, setTrouble] = useState('');
+  const box = useRef<InputRef>(null);
+  useEffect(() => box.current?.focus(), []);
+  const ask = async (code: string) => {
+    if (!code.trim()) return;
+    setTrouble('');
+    setFound(null);
+    try {
+      setFound(await send(ledgerCalls.scan, { query: { code: code.trim().slice(0, 200) } }));
+      setCamera(false);
+    } catch (error) {
+      setTrouble((error as Error).message);
+    }
+    setTyped('');
+    box.current?.focus();
+  };
+  return (
+    <section className="kit-list stamp-scan" aria-label="扫码核验">
+      <header className="kit-list-head">
+        <h1>扫码核验</h1>
+        <p className="kit-muted">扫描用印凭条、印章标签或文件上的二维码，核对真伪和状态</p>
+      </header>
+      <div className="kit-panel kit-stack">
+        <div className="kit-row">
+          <Input.Search
+            ref={box}
+            className="kit-grow"
+            size="large"
+            value={typed}
+            placeholder="扫码枪对准这里，或输入核验码"
+            aria-label="核验码"
+            enterButton="核验"
+            onChange={(event) => setTyped(event.target.value)}
+            onSearch={(value) => void ask(value)}
+          />
+          <Button size="large" icon={<CameraOutlined aria-hidden="true" />} onClick={() => setCamera(!camera)}>
+            {camera ? '关闭相机' : '扫码'}
+          </Button>
+        </div>
+        {camera && <Scanner onCode={(code) => void ask(code)} />}
+        {trouble && <Alert type="error" showIcon title={trouble} />}
+      </div>
+      <div aria-live="polite">{found && <Result found={found} />}</div>
+    </section>
+  );
+}
+
+function Result({ found }: { found: Scanned }) {
+  const navigate = useNavigate();
+  if (found.kind === 'unknown')
+    return <Alert type="warning" showIcon title="没有查到这个码，请核对后重试；仍查不到的，请向发文单位核实" />;
+  if (found.kind === 'application')
+    return (
+      <section className="kit-panel kit-stack">
+        <h2>{found.title}</h2>
+        {found.actions.length === 0 && <p className="kit-muted">现在没有要办理的用印</p>}
+        <Button type="primary" onClick={() => void navigate(found.path)}>
+          {found.actions.includes('seal') ? '去办理用印' : found.actions.includes('return') ? '去办理归还' : '打开申请'}
+        </Button>
+      </section>
+    );
+  if (found.kind === 'stamp')
+    return (
+      <section className="kit-panel kit-stack">
+        <div className="kit-row">
+          <h2>{found.name}</h2>
+          <StampStatus status={found.status} />
+        </div>
+        <Facts
+          facts={[
+            ['编号', found.stamp_no],
+            ['类型', labelOf(stampTypes, found.type)],
+            ['所属部门', found.dept_name],
+            ['现保管人', found.keeper_now],
+            ['保管地点', found.place],
+          ]}
+        />
+        <Button type="primary" onClick={() => void navigate(stampTo(found))}>
+          {found.actions.includes('inventory') ? '打开印章，办理盘点' : '打开印章'}
+        </Button>
+      </section>
+    );
+  return (
+    <section className="kit-panel kit-stack">
+      <h2>{found.title ?? '本系统登记的文件'}</h2>
+      <Alert
+        type={found.valid ? 'success' : 'warning'}
+        showIcon
+        title={found.valid ? '核验通过：由本系统登记，现行有效' : '由本系统登记，但现在不是有效状态，见下方状态'}
+      />
+      <Facts facts={found.facts} />
+      {found.files.length > 0 && <CompareFile files={found.files} />}
+    </section>
+  );
+}
+
+const Facts = ({ facts }: { facts: readonly (readonly [string, string])[] }) => (
+  <Descriptions
+    column={1}
+    items={facts.filter(([, value]) => value).map(([label, children], key) => ({ key, label, children }))}
+  />
+);

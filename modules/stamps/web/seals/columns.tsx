@@ -1,0 +1,53 @@
+import { Tag } from 'antd';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import type { Stamp } from '../../contract/seals.ts';
+import { labelOf, stampStatuses, stampTypes } from '../../contract/seal-codes.ts';
+
+export const stampTo = (row: { id: number }) => `/stamp/list/detail/${row.id}`;
+const colours = ['', 'success', 'processing', 'warning', 'error', 'default'] as const;
+
+export function StampStatus({ status }: { status: number }) {
+  return <Tag color={colours[status] ?? 'default'}>{labelOf(stampStatuses, status)}</Tag>;
+}
+/** When it was last looked at; red where that is more than a quarter ago. */
+export const Seen = ({ stamp }: { stamp: Stamp }) =>
+  stamp.unseen ? <Tag color="error">待盘点</Tag> : (stamp.seen_at?.slice(0, 10) ?? '—');
+/** Who has it at this moment, where that is not its keeper. */
+export const keeperText = ({ keeper_info, keeper_now }: Pick<Stamp, 'keeper_info' | 'keeper_now'>) =>
+  keeper_now.id === keeper_info.id ? keeper_info.alias : `${keeper_now.alias}（代 ${keeper_info.alias}）`;
+
+export const stampColumns: ListColumn<Stamp>[] = [
+  { key: 'name', title: '印章', main: true, sort: true, width: 180 },
+  { key: 'stamp_no', title: '编号', sort: true, width: 110 },
+  { key: 'type', title: '类型', sort: true, width: 120, render: (row) => labelOf(stampTypes, row.type) },
+  { key: 'dept_name', title: '所属部门', width: 120 },
+  { key: 'keeper_now', title: '现保管人', whole: true, width: 120, render: keeperText },
+  { key: 'place', title: '保管地点', width: 130, hidden: true },
+  { key: 'waiting', title: '待用印', number: true, width: 76 },
+  {
+    key: 'today',
+    title: '今日预约',
+    number: true,
+    width: 90,
+    render: (row) => `${row.today}/${row.slot_capacity * 2}`,
+  },
+  { key: 'seen_at', title: '最近盘点', width: 110, render: (row) => <Seen stamp={row} /> },
+  { key: 'status', title: '状态', sort: true, width: 100, render: (row) => <StampStatus status={row.status} /> },
+];
+
+/** What the book of custody shows of them. */
+export const custodyColumns = stampColumns.flatMap((column) =>
+  column.key === 'waiting' || column.key === 'today'
+    ? []
+    : [column.key === 'place' ? { ...column, hidden: false } : column],
+);
+
+export const choices = (labels: Readonly<Record<number, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+export const stampFilters: ListFilter[] = [
+  { key: 'type', label: '类型', kind: 'select', often: true, options: choices(stampTypes) },
+  { key: 'status', label: '状态', kind: 'select', often: true, options: choices(stampStatuses) },
+  { key: 'unseen', label: '盘点', kind: 'select', options: [{ value: 'true', label: '待盘点' }] },
+  { key: 'mine', label: '保管', kind: 'select', options: [{ value: 'true', label: '我现在保管的' }] },
+];

@@ -1,0 +1,274 @@
+import { Alert, Button, Descriptions, Modal } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { send } from '#kernel/web/client.ts';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { FileLinks, FilesInput, PdfDrawer } from '#modules/files/widgets.tsx';
+import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import type { ApplicationDetail } from '../../contract/application.ts';
+import { applicationCalls as calls } from '../../contract/applications.ts';
+import { fileKinds, slotText, usageTypes } from '../../contract/codes.ts';
+import { labelOf } from '../../contract/seal-codes.ts';
+import { ApplicationForm } from './ApplicationForm.tsx';
+import { SealState, stateOf } from './columns.tsx';
+import { Appointing } from './Appointing.tsx';
+import '../stamps.css';
+
+/** One application: its files, how far each seal is, the slip for the desk, its approval. */
+export default function ApplicationPage() {
+  return (
+    <RecordPage
+      call={calls.get}
+      of={(reply) => reply.value}
+      module="stamps"
+      list="/stamp/application"
+      head={(row) => {
+        const head = headOf(row);
+        const { done, total } = row.progress;
+        return {
+          ...head,
+          status: (
+            <>
+              {head.status}
+              {row.act_state === 4 && <SealState status={row.seal_status} />}
+              {total > 1 && (
+                <span className="kit-muted">
+                  用印 {done}/{total}
+                </span>
+              )}
+            </>
+          ),
+        };
+      }}
+      side={(row) => <Slip row={row} />}
+      actions={(row) => <Actions row={row} />}
+      form={(row, close) => <ApplicationForm kind="edit" id={row.id} onClose={close} />}
+    >
+      {(row, edit) => <Content row={row} edit={edit} />}
+    </RecordPage>
+  );
+}
+
+/** The code that the desk scans; as large as the screen where it is touched. */
+function Slip({ row }: { row: ApplicationDetail }) {
+  const [open, setOpen] = useState(false);
+  if (!row.code || row.act_state !== 4) return null;
+  return (
+    <section className="kit-panel stamp-slip" aria-label="用印凭条">
+      <h2>用印凭条</h2>
+      <button type="button" aria-label="放大二维码" onClick={() => setOpen(true)}>
+        <img src={row.code_image} alt={`核验码 ${row.code}`} />
+      </button>
+      <span className="kit-muted">到保管人处出示{row.due_day && `，${row.due_day} 前有效`}</span>
+      <Modal open={open} footer={null} onCancel={() => setOpen(false)} title={row.title} className="stamp-slip-large">
+        <img src={row.code_image} alt={`核验码 ${row.code}`} />
+        <p className="kit-muted">{row.code}　屏幕调到最亮更容易扫</p>
+      </Modal>
+    </section>
+  );
+}
+
+function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
+  const approved = row.files.filter((file) => file.kind === 1);
+  const copies = row.files.filter((file) => file.kind === 2);
+  const blanks = approved.flatMap((file) => file.blanks ?? []);
+  const trip =
+    row.use_type === 2 &&
+    `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，${row.escort_info?.alias ?? ''}陪同`;
+  const facts: [string, string | false | null][] = [
+    ['用印事由', row.reason],
+    ['用印方式', labelOf(usageTypes, row.use_type)],
+    ['文件类型', labelOf(fileKinds, row.file_kind)],
+    ['份数', `${row.copies} 份${row.pages ? `，每份 ${row.pages} 页` : ''}${row.cross_page ? '，骑缝章' : ''}`],
+    ['编号', row.serial_from && `${row.serial_from} – ${row.serial_to}`],
+    ['外带', trip],
+    ['送达单位', row.receiver],
+    ['金额', row.amount !== null && `${row.amount.toLocaleString()} 元`],
+    ['经办人', row.operator_info.alias],
+  ];
+  return (
+    <>
+      {row.late && <Alert type="error" showIcon title={`印章应于 ${row.back_at?.slice(0, 16)} 归还，已逾期`} />}
+      <section className="kit-panel" aria-label="申请">
+        <Descriptions
+          size="small"
+          column={{ xs: 1, md: 2 }}
+          items={facts.flatMap(([label, value]) => (value ? [{ key: label, label, children: value }] : []))}
+        />
+        {row.actions.includes('edit') && <Button onClick={edit}>修改申请</Button>}
+      </section>
+      <section className="kit-panel" aria-label="用印文件">
+        <h2>用印文件</h2>
+        <FileLinks files={approved} />
+        {approved.map((file) => (
+          <span key={file.id} className="kit-muted stamp-sha">
+            {file.pages !== null && `${file.pages} 页，`}校验值 {file.sha256.slice(0, 16)}
+          </span>
+        ))}
+        {blanks.length > 0 && (
+          <Alert type="warning" showIcon title={`第 ${blanks.map((one) => one.page).join('、')} 页有空白`} />
+        )}
+      </section>
+      <section className="kit-panel" aria-label="印章">
+        <h2>印章</h2>
+        <ul className="stamp-lines">
+          {row.lines.map((line) => {
+            const loan = row.loans.find((one) => one.line_id === line.id);
+            return (
+              <li key={line.id}>
+                <strong>{line.stamp_name}</strong>
+                {line.pending_at ? <SealState status={3} /> : <SealState status={line.state} />}
+                <span className="kit-muted">
+                  {[
+                    line.pending_at && stateOf(line),
+                    line.keeper && `${line.keeper.alias}保管`,
+                    `每份 ${line.times} 次`,
+                    slotText(line.day, line.part),
+                    loan && `应于 ${loan.due_at.slice(0, 16)} 归还`,
+                    loan?.extend_until && `申请延到 ${loan.extend_until.slice(0, 16)}：${loan.extend_reason}`,
+                    line.done_at?.slice(0, 16),
+                    line.reason,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      {copies.length > 0 && (
+        <section className="kit-panel" aria-label="留存件">
+          <h2>留存件</h2>
+          <FileLinks files={copies} />
+        </section>
+      )}
+    </>
+  );
+}
+
+type Opened = 'cancel' | 'copy' | 'extend' | 'decide_extend' | 'confirm' | 'appoint' | 'sheet';
+
+function Actions({ row }: { row: ApplicationDetail }) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const to = useNavigate();
+  const may = (action: string) => row.can.includes(action);
+  const toConfirm = row.lines.some((line) => line.actions.includes('confirm'));
+  const button = (action: Opened, label: string, primary = false) => (
+    <Button type={primary ? 'primary' : 'default'} onClick={() => setOpened(action)}>
+      {label}
+    </Button>
+  );
+  const open = row.loans.find((loan) => loan.returned_at === null);
+  const drawer = { onClose: () => setOpened(null), onDone: () => setOpened(null), params: { id: row.id } };
+  const later: FormField = { name: 'until', label: '延长至', kind: 'datetime-local' };
+  return (
+    <>
+      {toConfirm && button('confirm', '监印确认', true)}
+      {row.lines.some((line) => line.actions.length > 0 && !line.actions.includes('confirm')) && (
+        <WithCode code="Retrieve">
+          <Button type="primary" onClick={() => to(`/stamp/desk?id=${row.id}`)}>
+            去办理
+          </Button>
+        </WithCode>
+      )}
+      {may('appoint') && button('appoint', row.lines.some((line) => line.day) ? '改约' : '预约')}
+      {may('copy') && button('copy', '交存扫描件', row.copy_at === null)}
+      {may('extend') && button('extend', '申请延期')}
+      {may('decide_extend') && button('decide_extend', '决定延期', true)}
+      {may('sheet') && button('sheet', '打印审批单')}
+      {may('apply_again') && <Button onClick={() => to(`/stamp/application?again=${row.id}`)}>以此重新申请</Button>}
+      {may('cancel') && button('cancel', '不再用印')}
+      {opened === 'appoint' && <Appointing row={row} onClose={() => setOpened(null)} />}
+      {opened === 'sheet' && (
+        <PdfDrawer
+          title={`审批单：${row.title}`}
+          about={`${row.id}:${row.version}`}
+          fetch={(signal) => send(calls.sheet, { params: { id: row.id } }, { signal, quiet: true }) as never}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      <FormDrawer
+        {...drawer}
+        open={opened === 'confirm'}
+        title="监印确认"
+        name={`stamp:confirm:${row.id}`}
+        secret
+        call={calls.confirm}
+        submit="确认用印属实"
+        fields={[
+          { name: 'password', label: '登录密码', kind: 'password', help: '或在下面输入用印凭条上的核验码' },
+          { name: 'code', label: '用印凭条的核验码' },
+        ]}
+      />
+      <FormDrawer
+        {...drawer}
+        open={opened === 'cancel'}
+        title="不再用印"
+        name={`stamp:cancel:${row.id}`}
+        call={calls.cancel}
+        submit="取消用印"
+        fields={[{ name: 'reason', label: '原因', kind: 'textarea' }]}
+      />
+      <FormDrawer
+        {...drawer}
+        open={opened === 'copy'}
+        title="交存扫描件"
+        name={`stamp:copy:${row.id}`}
+        call={calls.copy}
+        submit="交存"
+        fields={[
+          {
+            name: 'files',
+            label: '扫描件',
+            help: '盖章后的扫描件或照片；外单位可据此核对真伪',
+            render: ({ id, value, onChange }) => (
+              <FilesInput
+                id={id}
+                label="扫描件"
+                module="stamps"
+                max={20}
+                accept=".pdf,.png,.jpg,.jpeg"
+                value={(value as number[]) ?? []}
+                onChange={(ids) => onChange?.(ids)}
+              />
+            ),
+          },
+        ]}
+      />
+      <FormDrawer
+        {...drawer}
+        open={opened === 'extend'}
+        title="申请延长外带"
+        name={`stamp:extend:${row.id}`}
+        call={calls.extend}
+        submit="提出延期"
+        fields={[later, { name: 'reason', label: '原因', kind: 'textarea' }]}
+      />
+      <FormDrawer
+        {...drawer}
+        open={opened === 'decide_extend'}
+        title={`${open?.stamp_name ?? ''}：决定延期`}
+        name={`stamp:decide:${row.id}`}
+        call={calls.decideExtension}
+        initial={{ result: 1, until: open?.extend_until?.slice(0, 16).replace(' ', 'T') }}
+        submit="决定"
+        fields={[
+          {
+            name: 'result',
+            label: '决定',
+            kind: 'select',
+            options: [
+              { value: 1, label: '同意延期' },
+              { value: 2, label: '不同意' },
+            ],
+          },
+          { ...later, when: (values) => values['result'] === 1 },
+          { name: 'opinion', label: '意见', kind: 'textarea' },
+        ]}
+      />
+    </>
+  );
+}

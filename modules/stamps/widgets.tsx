@@ -1,0 +1,1 @@
+export { Sealing } from './web/use/Sealing.tsx';

@@ -1,0 +1,57 @@
+import type { FieldFilter } from '../../contract.ts';
+import { fieldType } from '../codes.ts';
+import { startOf, type Definition, type Field } from '../definition.ts';
+import { hiddenIn, isShownToAll } from '../templates.ts';
+
+export const ranged: readonly number[] = [fieldType.int, fieldType.float, fieldType.date, fieldType.datetime];
+export const single: readonly number[] = [...ranged, fieldType.bool, fieldType.radio, fieldType.select, fieldType.user];
+export const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users];
+export const texts: readonly number[] = [fieldType.string, fieldType.textarea];
+export const sortable: readonly number[] = [
+  ...ranged,
+  fieldType.bool,
+  fieldType.radio,
+  fieldType.select,
+  fieldType.string,
+];
+
+/**
+ * Whether every ticket of a definition shows a field to whoever sees it; in one's own tickets those of the start count too. A field
+ * some state hides is hidden from whoever handles that state, and nobody may find it out by asking.
+ */
+export function shows(definition: Definition, key: string, own: boolean): boolean {
+  if (isShownToAll(definition, key)) return true;
+  return own && !hiddenIn(definition, key) && Object.hasOwn(startOf(definition).access, key);
+}
+
+/** The fields lists may be filtered and sorted by, each as the newest version (the first) that shows it has it. */
+export function askableFields(versions: readonly { definition: Definition }[]): FieldFilter[] {
+  const found = new Map<string, FieldFilter>();
+  for (const own of [false, true]) {
+    for (const { definition } of versions) {
+      for (const field of definition.fields) {
+        if (found.has(field.key) || !shows(definition, field.key, own)) continue;
+        const filter = filterOf(field);
+        if (filter) found.set(field.key, { ...named(field), filter, sortable: sortable.includes(field.type), own });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function named({ key, name, type, choices, boolean_display: { yes, no } }: Field) {
+  const options = [
+    { value: 'true', label: yes },
+    { value: 'false', label: no },
+  ];
+  return { field_key: key, field_name: name, choices: type === fieldType.bool ? options : [...choices] };
+}
+
+function filterOf({ type }: Field): FieldFilter['filter'] | null {
+  if (texts.includes(type)) return 'text';
+  if (type === fieldType.date) return 'date';
+  if (type === fieldType.datetime) return 'datetime';
+  if (ranged.includes(type)) return 'number';
+  if (type === fieldType.user || type === fieldType.users) return 'person';
+  return single.includes(type) || several.includes(type) ? 'choice' : null;
+}

@@ -1,0 +1,84 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Origin } from '#kernel/server/http/implement.ts';
+import type { ReplyOf } from '#kernel/contract/call.ts';
+import type { releaseCalls } from './contract/release.ts';
+import type { Offered } from './contract/shapes.ts';
+import type { Definition } from './engine/definition.ts';
+import type { Meaning } from './engine/meanings.ts';
+import type { Problem } from './engine/check/problem.ts';
+import type { Started } from './engine/start-rule.ts';
+import type { Version } from './service.ts';
+
+/** A workflow bound to a module: as it stands, or as it would be published. */
+export interface BoundFlow {
+  id: number;
+  key: string;
+}
+
+/** What workflows know of a module whose records they decide. */
+export interface BoundModule {
+  /** What people call its records. */
+  name: string;
+  /** Keys of the fields it fills in for whoever sends a record off; its page asks for no others. */
+  fills: readonly string[];
+  /** What a state of its workflows may mean to it. */
+  meanings?: readonly Meaning[];
+  /** What it asks of a definition besides, before it is published for its records. */
+  problems?(tx: Db, flow: BoundFlow, definition: Definition): Promise<Problem[]>;
+  /** What of it starts a workflow, in words; none where it may go. */
+  uses(tx: Db, flow: BoundFlow): Promise<string[]>;
+}
+
+export interface TicketCount {
+  total: number;
+  /** Neither over nor deleted. */
+  running: number;
+}
+
+export interface MigrationAsked {
+  /** Ids of the versions tickets are taken from. */
+  from: readonly number[];
+  to: Version;
+  ticket_ids?: readonly number[] | undefined;
+  /** Only tickets with a larger id. */
+  after: number;
+  dry_run: boolean;
+  actor: number;
+  origin: Origin;
+  now: Date;
+}
+export type MigrationReport = Omit<ReplyOf<typeof releaseCalls.migrate>, 'dry_run' | 'to_no'>;
+
+export interface SimulationAsked {
+  workflow_id: number;
+  definition: Definition;
+  applicant: string;
+  values: Readonly<Record<string, unknown>>;
+  /** State key → user names. */
+  choose: Readonly<Record<string, readonly string[]>>;
+  /** State key → transition key. */
+  decisions: Readonly<Record<string, string>>;
+}
+export type Simulation = Omit<ReplyOf<typeof releaseCalls.simulate>, 'no'>;
+
+/** A workflow by the definition that is in force. */
+export interface InForce {
+  workflow_id: number;
+  definition: Definition;
+}
+
+/** What workflows ask of whatever runs them, a module above. */
+export interface Running {
+  /** How many tickets stand on workflows, by workflow id; deleted ones count in `total`, for they keep their version. */
+  counts(tx: Db, workflowIds: readonly number[]): Promise<Map<number, TicketCount>>;
+  /** The same by version id. */
+  countsOfVersions(tx: Db, versionIds: readonly number[]): Promise<Map<number, TicketCount>>;
+  /** How often a person started workflows, as their limit counts it; by workflow id. */
+  startedBy(tx: Db, person: number, flows: readonly InForce[]): Promise<Map<number, Started>>;
+  /** The buttons of a ticket that is not created yet. */
+  offersAtStart(definition: Definition, person: number): Offered[];
+  /** Says for each running ticket what moving it to another version would mean and, unless it is a dry run, moves those that can be. */
+  migrate(tx: Db, asked: MigrationAsked): Promise<MigrationReport>;
+  /** Walks a definition as a ticket of an applicant would; nothing is written. */
+  simulate(tx: Db, asked: SimulationAsked): Promise<Simulation>;
+}

@@ -1,0 +1,111 @@
+import { Checkbox, Radio } from 'antd';
+import { fileKinds } from '#kernel/contract/upload.ts';
+import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FilesInput } from '#modules/files/widgets.tsx';
+import { fieldType } from '../../engine/codes.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
+import { PersonField } from './PersonField.tsx';
+import { TableEdit } from './TableEdit.tsx';
+
+const kinds: Partial<Record<number, FormField['kind']>> = {
+  [fieldType.string]: 'text',
+  [fieldType.int]: 'number',
+  [fieldType.float]: 'number',
+  [fieldType.bool]: 'switch',
+  [fieldType.date]: 'date',
+  [fieldType.datetime]: 'datetime-local',
+  [fieldType.select]: 'select',
+  [fieldType.multiSelect]: 'select',
+  [fieldType.textarea]: 'textarea',
+  [fieldType.richtext]: 'textarea',
+};
+
+interface Props {
+  item: FieldItem;
+  control: FieldControl;
+  /** Told while files are being sent. */
+  onWait?: ((waiting: boolean) => void) | undefined;
+  /** The form so far, for what hangs on another field. */
+  values?: Readonly<Record<string, unknown>>;
+}
+const accepted = ['jpeg', ...fileKinds].map((kind) => `.${kind}`).join(',');
+
+/** The control of a form field that may be written. */
+export function FieldEdit({ item, control, onWait, values = {} }: Props) {
+  const { id, value, onChange, disabled } = control;
+  switch (item.field_type_id) {
+    case fieldType.radio:
+      return (
+        <Radio.Group
+          id={id}
+          disabled={disabled}
+          value={value}
+          options={item.choices}
+          aria-label={item.field_name}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+      );
+    case fieldType.checkbox:
+      return (
+        <Checkbox.Group
+          disabled={disabled}
+          value={(value as string[] | null) ?? []}
+          options={item.choices}
+          onChange={onChange}
+        />
+      );
+    case fieldType.user:
+    case fieldType.users:
+      return <PersonField item={item} control={control} />;
+    case fieldType.file:
+      return (
+        <FilesInput
+          id={id}
+          label={item.field_name}
+          module="tickets"
+          accept={accepted}
+          value={(value as number[] | undefined) ?? []}
+          known={item.field_files}
+          max={item.max ?? 20}
+          disabled={disabled}
+          aria-describedby={control['aria-describedby']}
+          onChange={(ids) => onChange?.(ids)}
+          onWait={onWait}
+        />
+      );
+    case fieldType.table:
+      return (
+        <TableEdit
+          item={item}
+          control={control}
+          cell={(column, inner, row) => <FieldEdit item={column} control={inner} onWait={onWait} values={row} />}
+        />
+      );
+    default:
+      return <FieldInput field={fieldOf(item)} rule={ruleOf(item)} control={control} values={values} />;
+  }
+}
+
+function fieldOf(item: FieldItem): FormField {
+  return {
+    name: item.field_key,
+    label: item.field_name,
+    kind: kinds[item.field_type_id] ?? 'text',
+    placeholder: item.placeholder,
+    ...(item.not_before ? { notBefore: item.not_before } : {}),
+    ...(item.choices.length > 0 ? { options: item.choices } : {}),
+    multiple: item.field_type_id === fieldType.multiSelect,
+  };
+}
+
+function ruleOf(item: FieldItem) {
+  const number = item.field_type_id === fieldType.int || item.field_type_id === fieldType.float;
+  const max = number ? item.max : item.max_length;
+  return {
+    required: item.field_attribute === 2,
+    type: 'other' as const,
+    ...(max === null ? {} : { max }),
+    ...(item.min === null ? {} : { min: item.min }),
+    integer: item.field_type_id === fieldType.int,
+  };
+}

@@ -1,0 +1,94 @@
+import { Form } from 'antd';
+import type { FieldError } from '#kernel/contract/refusal.ts';
+import { fieldType } from '../../engine/codes.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
+import { News } from '#kernel/web/kit/show/News.tsx';
+import { valueIn } from '../../engine/fields/dates.ts';
+import { FieldEdit } from './FieldEdit.tsx';
+import { FieldValue } from './FieldValue.tsx';
+import './fields.css';
+
+interface Props {
+  items: readonly FieldItem[];
+  /** Keys of fields to be marked as changed by others. */
+  changed?: ReadonlySet<string>;
+  /** What was typed and not sent yet, by field key. */
+  edited: Readonly<Record<string, unknown>>;
+  errors: readonly FieldError[];
+  onEdit: (key: string, value: unknown) => void;
+  disabled?: boolean;
+  /** Told while a field's files are being sent. */
+  onWait?: (key: string, waiting: boolean) => void;
+}
+
+/** The fields of a form that may be written now, labels above, required ones marked. */
+export function TicketFields({ items, changed, edited, errors, onEdit, disabled, onWait }: Props) {
+  return (
+    <Form layout="vertical" component="div" className="kit-form">
+      {items.map((item) => {
+        const error = errors.find((one) => one.field === item.field_key);
+        const id = `field-${item.field_key}`;
+        const grouped = item.field_type_id === fieldType.radio || item.field_type_id === fieldType.table;
+        const value = item.field_key in edited ? edited[item.field_key] : (item.field_value ?? undefined);
+        return (
+          <Form.Item
+            key={item.field_key}
+            label={<Label item={item} changed={changed} />}
+            {...(grouped ? {} : { htmlFor: id })}
+            required={item.field_attribute === 2}
+            extra={item.description}
+            validateStatus={error ? 'error' : ''}
+            help={error && <span id={`${id}-error`}>{error.msg}</span>}
+          >
+            <FieldEdit
+              item={item}
+              values={Object.fromEntries(items.map(({ field_key }) => [field_key, valueIn(items, edited)(field_key)]))}
+              onWait={(waits) => onWait?.(item.field_key, waits)}
+              control={{
+                id,
+                value: value ?? undefined,
+                onChange: (next) => onEdit(item.field_key, next ?? null),
+                ...(disabled ? { disabled } : {}),
+                ...(error ? { 'aria-invalid': 'true' as const, 'aria-describedby': `${id}-error` } : {}),
+              }}
+            />
+          </Form.Item>
+        );
+      })}
+    </Form>
+  );
+}
+
+/** Fields to read, as a description. */
+export function TicketFacts({ items, changed }: Pick<Props, 'items' | 'changed'>) {
+  return (
+    <dl className="ticket-facts">
+      {items.map((item) => (
+        <div key={item.field_key}>
+          <dt>
+            <Label item={item} changed={changed} />
+          </dt>
+          <dd>
+            <FieldValue item={item} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Label({ item, changed }: { item: FieldItem; changed: ReadonlySet<string> | undefined }) {
+  return (
+    <>
+      {changed?.has(item.field_key) && <News what="您上次查看后有修改" />}
+      {item.field_name}
+    </>
+  );
+}
+
+/** Leads to a field with an error. */
+export function focusField(key: string): void {
+  const field = document.getElementById(`field-${key}`);
+  field?.scrollIntoView({ block: 'center' });
+  (field?.querySelector('input') ?? field)?.focus();
+}
