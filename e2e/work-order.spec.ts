@@ -32,7 +32,7 @@ async function start(page: Page, title: string, amount: string): Promise<string>
 async function take(page: Page, title: string): Promise<void> {
   await page.goto(`/ticket/duty?search_value=${encodeURIComponent(title)}`);
   // What others did since one last looked is marked before the title.
-  await page.getByRole('link', { name: new RegExp(`^新?${title}$`) }).click();
+  await page.getByRole('link', { name: new RegExp(`^新? ?${title}$`) }).click();
   await expect(status(page)).toContainText(title);
 }
 

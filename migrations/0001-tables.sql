@@ -346,6 +346,10 @@ CREATE TABLE "contract_performance" (
 	"cancelled" boolean DEFAULT false NOT NULL,
 	"cancel_reason" varchar(300) DEFAULT '' NOT NULL,
 	"settlement" boolean DEFAULT false NOT NULL,
+	"done_amount" numeric(16, 2) DEFAULT 0 NOT NULL,
+	"entries" integer DEFAULT 0 NOT NULL,
+	"accepted" integer DEFAULT 0 NOT NULL,
+	"is_open" boolean GENERATED ALWAYS AS (not cancelled and case when coalesce(plan_amount, 0) > 0 then done_amount < plan_amount else accepted = 0 end) STORED NOT NULL,
 	CONSTRAINT "contract_performance_kind" CHECK ("contract_performance"."kind" in (1, 2, 3, 4, 5, 6, 12)),
 	CONSTRAINT "contract_performance_amount" CHECK ("contract_performance"."plan_amount" >= 0),
 	CONSTRAINT "contract_performance_direction" CHECK ("contract_performance"."kind" not in (1, 2, 5) or "contract_performance"."direction" in (1, 2)),
@@ -422,6 +426,7 @@ CREATE TABLE "contract" (
 	"legal_opinion" text DEFAULT '' NOT NULL,
 	"plans" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"approved_at" timestamp with time zone,
+	"final_file_id" integer,
 	"sign_date" date,
 	"signed_by" integer,
 	"signed_file_id" integer,
@@ -433,6 +438,9 @@ CREATE TABLE "contract" (
 	"keeper" integer,
 	"effective_date" date,
 	"stamp_application_id" integer,
+	"paid" numeric(16, 2) DEFAULT 0 NOT NULL,
+	"term_no" smallint,
+	"term_end" date,
 	"backdated" boolean DEFAULT false NOT NULL,
 	"late_signed" boolean DEFAULT false NOT NULL,
 	"suspended_on" date,
@@ -441,6 +449,7 @@ CREATE TABLE "contract" (
 	"archive_location" varchar(100) DEFAULT '' NOT NULL,
 	"retention" varchar(20) DEFAULT '' NOT NULL,
 	"archived_at" timestamp with time zone,
+	"packed_file_id" integer,
 	"imported" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "contract_ticket_id_unique" UNIQUE("ticket_id"),
 	CONSTRAINT "contract_amount" CHECK ("contract"."amount" >= 0),
@@ -1129,7 +1138,7 @@ CREATE TABLE "msg" (
 	"recall_at" timestamp with time zone,
 	"total" integer DEFAULT 0 NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
-	CONSTRAINT "msg_type" CHECK ("msg"."type" between 1 and 9),
+	CONSTRAINT "msg_type" CHECK ("msg"."type" between 1 and 13),
 	CONSTRAINT "msg_level" CHECK ("msg"."level" between 0 and 2)
 );
 
@@ -1985,10 +1994,12 @@ ALTER TABLE "contract" ADD CONSTRAINT "contract_undertaker_app_user_id_fk" FOREI
 ALTER TABLE "contract" ADD CONSTRAINT "contract_manage_dept_dept_id_fk" FOREIGN KEY ("manage_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract" ADD CONSTRAINT "contract_template_version_id_contract_template_version_id_fk" FOREIGN KEY ("template_version_id") REFERENCES "public"."contract_template_version"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract" ADD CONSTRAINT "contract_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_final_file_id_file_id_fk" FOREIGN KEY ("final_file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract" ADD CONSTRAINT "contract_signed_by_app_user_id_fk" FOREIGN KEY ("signed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract" ADD CONSTRAINT "contract_signed_file_id_file_id_fk" FOREIGN KEY ("signed_file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract" ADD CONSTRAINT "contract_authority_file_id_file_id_fk" FOREIGN KEY ("authority_file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract" ADD CONSTRAINT "contract_keeper_app_user_id_fk" FOREIGN KEY ("keeper") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "contract" ADD CONSTRAINT "contract_packed_file_id_file_id_fk" FOREIGN KEY ("packed_file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract" ADD CONSTRAINT "contract_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."contract"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract_template" ADD CONSTRAINT "contract_template_category_id_contract_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."contract_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract_template_version" ADD CONSTRAINT "contract_template_version_template_id_contract_template_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."contract_template"("id") ON DELETE cascade ON UPDATE no action;
@@ -2204,12 +2215,16 @@ CREATE UNIQUE INDEX "contract_party_name" ON "contract_party" USING btree ("plai
 CREATE INDEX "contract_party_search" ON "contract_party" USING gin ("search");
 CREATE INDEX "contract_performance_contract" ON "contract_performance" USING btree ("contract_id","plan_date");
 CREATE INDEX "contract_performance_day" ON "contract_performance" USING btree ("plan_date","id");
+CREATE INDEX "contract_performance_open" ON "contract_performance" USING btree ("plan_date","contract_id") WHERE "contract_performance"."is_open";
+CREATE INDEX "contract_performance_flow" ON "contract_performance" USING btree ("plan_date","kind","direction","is_open","plan_amount","done_amount","contract_id") WHERE not "contract_performance"."cancelled";
 CREATE INDEX "contract_performance_handler" ON "contract_performance" USING btree ("handler");
 CREATE INDEX "contract_side_party" ON "contract_side" USING btree ("party_id");
 CREATE UNIQUE INDEX "contract_no_once" ON "contract" USING btree ("contract_no") WHERE "contract"."contract_no" <> '';
 CREATE UNIQUE INDEX "contract_archive_no_once" ON "contract" USING btree ("archive_no") WHERE "contract"."archive_no" <> '';
 CREATE INDEX "contract_latest" ON "contract" USING btree ("gmt_created","id");
+CREATE INDEX "contract_sent" ON "contract" USING btree ("gmt_created","id") WHERE "contract"."act_state" <> 0;
 CREATE INDEX "contract_stage" ON "contract" USING btree ("stage","id");
+CREATE INDEX "contract_stage_end" ON "contract" USING btree ("stage","term_end");
 CREATE INDEX "contract_category_year" ON "contract" USING btree ("category_id","dept_id","gmt_created");
 CREATE INDEX "contract_parent_index" ON "contract" USING btree ("parent_id");
 CREATE INDEX "contract_undertaker" ON "contract" USING btree ("undertaker");

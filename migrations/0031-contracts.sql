@@ -94,15 +94,14 @@ declare
   done numeric;
 begin
   select * into of from contract where id = new.contract_id for no key update;
-  select coalesce(sum(e.amount), 0) into done from contract_entry e join contract_performance p on p.id = e.performance_id
-    where e.contract_id = of.id and p.kind = of.pay_direction and not p.settlement;
+  select coalesce(sum(p.done_amount), 0) into done from contract_performance p
+    where p.contract_id = of.id and p.kind = of.pay_direction and not p.settlement;
   if of.nature <> 2 and done > of.amount then
     raise exception 'entries of contract % pass its amount', of.id using constraint = 'contract_entries_within';
   end if;
   select * into top from contract where id = case when of.nature = 2 then of.id when of.nature = 1 then of.parent_id end for no key update;
   if top.amount_cap is not null then
-    select coalesce(sum(e.amount), 0) into done from contract_entry e join contract_performance p on p.id = e.performance_id
-      join contract c on c.id = e.contract_id
+    select coalesce(sum(p.done_amount), 0) into done from contract_performance p join contract c on c.id = p.contract_id
       where (c.id = top.id or (c.parent_id = top.id and c.nature = 1)) and p.kind = top.pay_direction and not p.settlement;
     if done > top.amount_cap then
       raise exception 'entries below framework % pass its cap', top.id using constraint = 'contract_entries_within';
@@ -112,3 +111,40 @@ begin
 end $$;
 create constraint trigger contract_entries_within after insert on contract_entry
   deferrable initially deferred for each row execute function contract_entries_within();
+
+-- Sums stand where they are asked for: entries are never changed, so each adds its own.
+create or replace function contract_entry_counts() returns trigger language plpgsql as $$
+declare
+  row contract_performance;
+  accepts int := 0;
+begin
+  if new.reverses_id is null then
+    if new.accept_result is distinct from 2 then accepts := 1; end if;
+  else
+    if (select accept_result from contract_entry where id = new.reverses_id) is distinct from 2 then accepts := -1; end if;
+  end if;
+  update contract_performance set done_amount = done_amount + coalesce(new.amount, 0), entries = entries + 1, accepted = accepted + accepts
+    where id = new.performance_id returning * into row;
+  update contract set paid = paid + new.amount where id = new.contract_id and pay_direction = row.kind and new.amount is not null;
+  return null;
+end $$;
+create trigger contract_entry_counts after insert on contract_entry
+  for each row execute function contract_entry_counts();
+
+create or replace function contract_term_counts() returns trigger language plpgsql as $$
+begin
+  update contract c set (term_no, term_end) =
+    (select t.no, t.end_date from contract_term t where t.contract_id = c.id order by t.no desc limit 1)
+    where c.id = coalesce(new.contract_id, old.contract_id);
+  return null;
+end $$;
+create trigger contract_term_counts after insert or update or delete on contract_term
+  for each row execute function contract_term_counts();
+
+create or replace function contract_ends_as_written() returns trigger language plpgsql as $$
+begin
+  if new.term_no is null then new.term_end := new.end_date; end if;
+  return new;
+end $$;
+create trigger contract_ends_as_written before insert or update on contract
+  for each row execute function contract_ends_as_written();

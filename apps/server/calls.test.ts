@@ -72,7 +72,7 @@ async function trial(
 
 /** Tickets take the fields of their form at the top of the body; which those are, the workflow says. */
 const formCalls = new Set(['POST /api/tickets/', 'PATCH /api/tickets/{id}/']);
-const ticketFields = new Set([StartBody.shape, HandleBody.shape, form].flatMap((one) => Object.keys(one)));
+const ticketFields = new Set([StartBody.shape, HandleBody.shape, { ...form, amount: 300 }].flatMap(Object.keys));
 /** Parts whose keys are names of the caller's own: of states, fields, kinds of messages; and a value kept for its owner. */
 const freeNames = new Set([
   'access',
@@ -83,6 +83,7 @@ const freeNames = new Set([
   'field_value',
   'label',
   'params',
+  'text_values',
   'value',
   'values',
 ]);
@@ -264,6 +265,15 @@ const examples: Record<string, Json> = {
   'POST /api/links/': { from_module: 'folders', from_id: 1, to_module: 'folders', to_id: 2 },
   'POST /api/folder/collect/': { paper_id: 1 },
   'PUT /api/folder/read/': { paper_id: 1, urge: true },
+  'POST /api/contract/': { name: '样本合同', category_id: 1, parties: [{ name: '样本公司' }] },
+  'PUT /api/contract/{id}/': { name: '样本合同', category_id: 1 },
+  'PUT /api/contract/{id}/again/': { name: '样本合同', category_id: 1 },
+  'POST /api/contract/manage/handover/': { ids: [1], to: 1, reason: '样本' },
+  'PUT /api/contract/party/{id}/': { name: '样本公司' },
+  'POST /api/stamp/': { name: '样本章', type: 1, dept_id: 1, keeper: 'admin' },
+  'PUT /api/stamp/{id}/': { name: '样本章', type: 1, dept_id: 1, keeper: 'admin' },
+  'PATCH /api/stamp/{id}/': { name: '样本章' },
+  'PUT /api/stamp/rule/': { expire_days: 15 },
   'POST /api/workflows/': { name: '样本流程' },
   'PATCH /api/workflows/{id}/': { description: '样本' },
   'POST /api/workflows/{id}/states/': { name: '样本环节', kind: 'handle', order: 9 },

@@ -12,7 +12,7 @@ const now = new Date('2026-11-18T03:00:00Z');
 beforeAll(async () => {
   app = await openTestApp();
   await app.services.databases.write((tx) => addDemoOrganisation(tx, now));
-});
+}, 240_000);
 afterAll(() => app.close());
 
 async function count(text: string): Promise<number> {

@@ -90,7 +90,9 @@ test('no call answers the digits of a hidden number otherwise than those of nobo
         for (const part of hidden.map((whole) => partsOf(whole)[at]!)) {
           const answer = await heard(client, `${path}?${name}=${part}`);
           compared += 1;
-          if (answer.replaceAll(part, '#') !== without)
+          // Whoever asks too often hears that alone.
+          const tooOften = [answer, without].some((said) => said.startsWith(`{"code":${codes.tooMany}`));
+          if (!tooOften && answer.replaceAll(part, '#') !== without)
             told.push(`${who}: ${path}?${name}=${part} ${answer.slice(0, 300)}`);
         }
       }

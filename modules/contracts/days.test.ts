@@ -69,3 +69,15 @@ test('a late row is told of to whoever handles it, then to the head, then to the
   await remind(16);
   expect(await heard(house.leader)).toBe(1);
 }, 60_000);
+
+test('terms are turned a portion at a time until none is left', async () => {
+  const ids = [await ended({ name: '甲' }), await ended({ name: '乙' }), await ended({ name: '丙' })];
+  const portions: (number | null)[] = [];
+  for (let from: number | null = 0; from !== null; portions.push(from)) {
+    const behind: number = from;
+    from = await write((tx) => turnTerms(tx, at(13), behind, 1));
+  }
+  expect(portions.filter((one) => ids.includes(one!))).toEqual(ids);
+  expect(portions.at(-1)).toBeNull();
+  for (const id of ids) expect((await one(id)).stage).toBe(70);
+}, 60_000);

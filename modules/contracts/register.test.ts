@@ -167,3 +167,89 @@ test('a row is moved, split or cancelled with a reason, and the plan still comes
     ['合同款', 0, 0],
   ]);
 });
+
+test('what stands as paid, done and open is what the entries come to when they are added up anew', async () => {
+  const id = await running({ plans: [{ kind: 1, name: '首款', plan_date: inDays(3), plan_amount: 1000 }] });
+  await manager.ask(registerCalls.register, {
+    params: { id },
+    body: {
+      type: 'performance',
+      row: { kind: 3, name: '验收', plan_date: inDays(0) },
+      date: inDays(0),
+      accept_result: 1,
+    } as never,
+  });
+  const { data: paid } = await pay(id, 300);
+  await pay(id, 450);
+  await register(manager, id, {
+    type: 'reverse',
+    entry_id: (paid as { entry_id: number }).entry_id,
+    reason: '金额填错',
+  });
+  expect(await one(id)).toMatchObject({ paid: 450, unpaid: 550, nodes: 2, nodes_done: 1 });
+  const accepted = (await one(id)).entries.find((entry) => entry.amount === null)!;
+  await register(manager, id, { type: 'reverse', entry_id: accepted.id, reason: '验收有误' });
+  expect(await one(id)).toMatchObject({ nodes_done: 0 });
+  const { rows } = await house.sql(`
+    select 'row' as what, p.id from contract_performance p cross join lateral (select coalesce(sum(e.amount), 0) as done, count(*) as entries,
+        count(*) filter (where e.reverses_id is null and e.accept_result is distinct from 2
+          and not exists (select from contract_entry r where r.reverses_id = e.id)) as accepted
+      from contract_entry e where e.performance_id = p.id) anew
+      where (p.done_amount, p.entries, p.accepted) is distinct from (anew.done, anew.entries, anew.accepted)
+    union all select 'paid', c.id from contract c where c.paid is distinct from (select coalesce(sum(e.amount), 0) from contract_entry e
+      join contract_performance p on p.id = e.performance_id where e.contract_id = c.id and p.kind = c.pay_direction)
+    union all select 'term', c.id from contract c left join lateral (select t.no, t.end_date from contract_term t where t.contract_id = c.id
+      order by t.no desc limit 1) last on true
+      where (c.term_no, c.term_end) is distinct from (last.no, case when last.no is null then c.end_date else last.end_date end)`);
+  expect(rows).toEqual([]);
+});
+
+test('the calendar counts what is late until its contract rests, by day as by month', async () => {
+  const id = await running({ plans: [{ kind: 1, name: '旧款', plan_date: inDays(-400), plan_amount: 1000 }] });
+  const days = { start: inDays(-400), end: inDays(-400) };
+  const shown = async (by: 'day' | 'month') =>
+    (await head.get(performanceCalls.performanceDays, { query: { ...days, by } })).map(
+      ({ day: _day, ...sums }) => sums,
+    );
+  const expected = { in: 0, out: 1000, count: 1, overdue: 1 };
+  expect([await shown('day'), await shown('month')]).toEqual([[expected], [expected]]);
+  const resting = await register(manager, id, { type: 'suspend', reason: '停工', file: await upload(manager) });
+  expect(resting.msg).toBe('登记成功');
+  expect(await shown('day')).toEqual([{ ...expected, overdue: 0 }]);
+});
+
+test('a supplement is performed on its contract and nowhere else, is below no other, and its amount counts once', async () => {
+  const id = await running();
+  const plans = [{ kind: 1, name: '合同款', plan_date: inDays(60), plan_amount: 1500 }];
+  const more = await supplement(id, { amount: 1500, plans });
+  const row = { kind: 1, name: '另付', plan_date: inDays(5), plan_amount: 100 };
+  const paid = await register(finance, more, {
+    type: 'performance',
+    row,
+    date: inDays(0),
+    amount: 100,
+    files: [await upload(finance)],
+  });
+  expect(paid.msg).toContain('补充协议不单独登记');
+  expect((await one(more)).actions).not.toContain('performance');
+  const below = await house.ask(author, { nature: 3, parent_id: more, plans: [] });
+  expect(below).toMatchObject({ status: 200 });
+  expect(below.code).not.toBe(0);
+});
+
+test('what is settled at a termination stays within what is left of the amount', async () => {
+  const id = await running();
+  expect((await pay(id, 400, { files: [await upload(finance)] })).code).toBe(0);
+  const end = (amount: number) =>
+    upload(manager).then((file) =>
+      register(manager, id, {
+        type: 'terminate',
+        reason: '对方违约',
+        date: inDays(0),
+        settlement: [{ direction: 1, amount, until: inDays(10) }],
+        file,
+      }),
+    );
+  expect((await end(601)).msg).toBe('结算合计 601.00 元，超出合同金额中尚未登记的 600.00 元，请核对结算清单');
+  expect((await end(600)).code).toBe(0);
+});

@@ -1,4 +1,4 @@
-import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { contracts } from './contract/contracts.ts';
 import { performanceCalls } from './contract/performing/performance.ts';
@@ -16,6 +16,7 @@ import {
 } from './performing/server.ts';
 import { contracts as records } from './record/record.ts';
 import { contractHandlers } from './record/server.ts';
+import { refuseBrokenScan } from './register/ending.ts';
 import { registrationsOf } from './register/events.ts';
 import { register } from './register/register.ts';
 import { contractTextModules } from './texts/server.ts';
@@ -29,7 +30,16 @@ export function contractModules(services: Services): ServerModule[] {
     }),
     implement('contracts', contractImport.calls, contractImports),
     implement('contracts', registerCalls, {
-      register: ({ params, body }, context) => register(context, params.id, body),
+      register: staged(registerCalls.register, {
+        async before({ params, body }, { read, user }) {
+          if (body.type !== 'archive') return;
+          await refuseBrokenScan(
+            read,
+            await records.requireVisible(read, await records.viewerOf(read, user), params.id),
+          );
+        },
+        run: ({ params, body }, context) => register(context, params.id, body),
+      }),
       async registrations({ params }, { tx, user }) {
         const row = await records.requireVisible(tx, await records.viewerOf(tx, user), params.id);
         return registrationsOf(tx, row.id, user);

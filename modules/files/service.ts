@@ -11,11 +11,12 @@ export { clearSpool } from './store/spool.ts';
 export type { Accepted } from './store/acceptance.ts';
 export { admitted, aside, enter, type FileStore } from './store/store.ts';
 export { bytesOf, fileById, filesById, giveMade, keepMade, keepMadeStream, streamOf, type Made } from './store/made.ts';
+export { packed, plainName, type Member } from './store/packed.ts';
 export { watermarkedCopy, wordsFor } from './marking/handing.ts';
 export { watermarked, nameOfWatermarked, type Watermark } from './marking/marked.ts';
 export { longestText, markableOf, markedKind, previewOf, wholeFile, type FileRow } from './read/preview.ts';
 export { quotaOf, takeQuota } from './quota.ts';
-export { verifyFiles } from './store/verify.ts';
+export { isWhole, verifyFiles } from './store/verify.ts';
 export type { OwnerRule, Owners } from './read/owners.ts';
 
 interface Held {

@@ -28,9 +28,22 @@ export const messageTypes = {
   7: '合同',
   8: '通知公告',
   9: '告警',
+  10: '日程',
+  11: '活动',
+  12: '报修',
+  13: '相册',
 } as const;
 /** Types and levels that the program itself gives. */
-export const newsType = { system: 1, toDo: 2, notice: 8, alarm: 9 } as const;
+export const newsType = {
+  system: 1,
+  toDo: 2,
+  meeting: 4,
+  supervision: 5,
+  notice: 8,
+  alarm: 9,
+  schedule: 10,
+  activity: 11,
+} as const;
 export const newsLevel = { important: 1 } as const;
 export const messageLevels = { 0: '普通', 1: '重要', 2: '紧急' } as const;
 /** More people than this only with the right to send to everybody. */
@@ -55,7 +68,7 @@ export const tooManyTexts = refusal(
 export const notYourMessage = refusal(codes.forbidden, () => '只有发送人或超级管理员可以撤回消息');
 export const recalledBefore = refusal(codes.refused, (at: string) => `该消息已于 ${at} 撤回，无需重复操作`);
 
-const Type = z.number().int().min(1).max(9);
+const Type = z.number().int().min(1).max(13);
 const Message = z.object({
   id: z.number().int(),
   msg_id: z.number().int(),
@@ -102,7 +115,7 @@ export const ticketSeconds = 60;
 export const noSession = refusal(codes.forbidden, () => '应用令牌不能建立实时连接，请改用定时查询');
 
 /** `notice`: the one message of that `msg_id`. */
-const own = { type: z.coerce.number().int().min(1).max(9).optional(), notice: id.optional() };
+const own = { type: z.coerce.number().int().min(1).max(13).optional(), notice: id.optional() };
 const ownList = { sort: ['gmt_created'], filters: own } as const;
 
 export const messages = {

@@ -51,7 +51,7 @@ export const messageTable = pgTable(
       .where(sql`${t.need_receipt} and ${t.recall_at} is null`),
     index('msg_object').on(t.module, t.object_id, t.event),
     searchIndex('msg_search', t.search),
-    check('msg_type', sql`${t.type} between 1 and 9`),
+    check('msg_type', sql`${t.type} between 1 and 13`),
     check('msg_level', sql`${t.level} between 0 and 2`),
   ],
 );

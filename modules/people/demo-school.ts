@@ -70,7 +70,7 @@ zhao.yan 赵妍 2 DZB 副主任 office_admin,meet_manager
 qian.weimin 钱伟民 1 DZB 督查专员 supervise_admin,legal
 sun.jiahui 孙佳慧 2 DZB 文书 folder_admin,seal_keeper
 lin.xiaoyue 林晓月 2 MSK 科长 dept_fzr,secretary
-he.jing 何静 2 MSK 秘书 secretary
+he.jing 何静 2 MSK 秘书 secretary,seal_keeper
 sun.meiqi 孙美琪 2 MSK 秘书 secretary
 tang.yuting 唐雨婷 2 MSK 秘书 secretary
 deng.yawen 邓雅雯 2 JSJ 办公室秘书 secretary JG
@@ -80,7 +80,7 @@ peng.lihua 彭丽华 2 RSC 人事专员 org_admin
 zeng.siyuan 曾思源 1 RSC 师资专员
 zheng.yonghui 郑永辉 1 CWC 处长 dept_fzr,finance
 xie.chunmei 谢春梅 2 CWC 副处长 finance
-dong.haoran 董浩然 1 CWC 会计 finance
+dong.haoran 董浩然 1 CWC 会计 finance,seal_keeper
 yuan.xiaoting 袁晓婷 2 CWC 出纳 seal_keeper
 pan.zhiwei 潘志伟 1 CWC 审计专员 auditor,seal_auditor
 huang.jianping 黄建平 1 JWC 处长 dept_fzr
@@ -97,7 +97,7 @@ wei.yichen 魏奕辰 1 XSC 辅导员
 lv.minna 吕敏娜 2 XSC 资助专员
 guo.zhenhua 郭振华 1 HQC 处长 dept_fzr
 ding.aiguo 丁爱国 1 HQC 副处长 order_desk
-ren.shuzhen 任淑珍 2 HQC 报修受理员 order_desk
+ren.shuzhen 任淑珍 2 HQC 报修受理员 order_desk,seal_keeper
 shen.lijuan 沈丽娟 2 HQC 合同管理员 contract_manager,seal_keeper
 luo.dayong 罗大勇 1 WXK 科长 dept_fzr,order_desk
 jia.shunli 贾顺利 1 WXK 水电工 order_handler
@@ -114,7 +114,7 @@ fan.zhengyang 范正阳 1 JSJ 教授
 shao.yilin 邵依琳 2 JSJ 副教授
 qin.haoyu 秦浩宇 1 JSJ 讲师
 kong.lingwei 孔令伟 1 JSJ 实验员 seal_keeper
-bai.xue 白雪 2 JSJ 辅导员
+bai.xue 白雪 2 JSJ 辅导员 seal_keeper
 han.xueying 韩雪莹 2 JG 院长 dept_fzr
 long.tianyu 龙天宇 1 JG 副院长
 wan.jiayi 万佳怡 2 JG 教授

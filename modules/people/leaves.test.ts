@@ -54,6 +54,8 @@ test('what somebody holds of whichever module is shown together, and goes to ano
     parts: ['财务处 审批人', '财务处 负责人'],
     delegations: ['代出差人办理 至 2099-01-01 09:00'],
     folders: [`${category!.name} 分类管理员`],
+    contracts: [],
+    stamps: [],
   });
   const params = { id: person.id };
   const only = await app.admin.get(leaving.handOver, {

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPassword } from '#apps/server/testing.ts';
+import { processingSheetPdf } from '#modules/typesetting/service.ts';
+import { readPaper } from '#modules/typesetting/testing/paper.ts';
+import { ledgerCalls, type Use } from './contract/ledger.ts';
 import { calls, openDesk } from './testing/applications.ts';
 
 let desk: Awaited<ReturnType<typeof openDesk>>;
@@ -47,32 +50,35 @@ test('a two-person seal counts only when the second person confirmed by themselv
   expect((await confirm(other, { password: testPassword })).code).toBe(4004);
   expect((await confirm(watcher, {})).code).toBe(-1);
   expect((await confirm(watcher, { password: 'wrong' })).code).toBe(-1);
+  for (const who of [watcher, keeper]) expect((await desk.get(id, who.client)).code).toBe('');
   expect((await desk.get(id)).seal_status).toBe(1);
   desk.expectOk(await confirm(watcher, { code: (await desk.get(id)).code }));
   expect((await desk.get(id)).seal_status).toBe(2);
 });
 
-test('ten places hold ten, a hundred ask', async () => {
+// Ten places and a hundred who ask take a quarter of a minute: run with NIGHTLY=1.
+const [places, asking] = process.env['NIGHTLY'] ? [10, 100] : [3, 20];
+test(`${places} places hold ${places}, ${asking} ask`, async () => {
   const { seal, body, clerk, get } = desk;
-  const stamp = await seal();
+  const stamp = await seal({ slot_capacity: places });
   const { value } = await clerk.client.get(calls.slots, { params: { id: stamp } });
-  const { day, part } = value.find((one) => one.left === 10)!;
+  const { day, part } = value.find((one) => one.left === places)!;
   const draft = async () => {
     const asked = await body([{ stamp_id: stamp, day, part }], { submit: false });
     return (await clerk.client.get(calls.create, { body: asked as never })).id as number;
   };
   const drafts: number[] = [];
-  for (let n = 0; n < 12; n += 1) drafts.push(await draft());
+  for (let n = 0; n < places + 2; n += 1) drafts.push(await draft());
   const send = (id: number) => clerk.client.ask(calls.again, { params: { id }, body: {} });
-  const answers = await Promise.all(Array.from({ length: 100 }, (_one, at) => send(drafts[at % 12]!)));
-  expect(answers.filter((one) => one.code === 0)).toHaveLength(10);
+  const answers = await Promise.all(Array.from({ length: asking }, (_one, at) => send(drafts[at % drafts.length]!)));
+  expect(answers.filter((one) => one.code === 0)).toHaveLength(places);
   const full = answers.find((one) => one.msg.includes('已约满'))!;
   expect(full).toMatchObject({ code: 4009, data: { free: expect.any(Array) } });
   expect((full.data as never as { free: unknown[] }).free).toHaveLength(3);
   const after = await clerk.client.get(calls.slots, { params: { id: stamp }, query: { from: day, to: day } });
   expect(after.value.find((one) => one.part === part)).toMatchObject({ left: 0, why: '已约满' });
   const states = await Promise.all(drafts.map(async (id) => (await get(id)).act_state));
-  expect(states.filter((state) => state === 1)).toHaveLength(10);
+  expect(states.filter((state) => state === 1)).toHaveLength(places);
 }, 60_000);
 
 test('an application over two keepers is done when both are, and each sees only their own line as theirs', async () => {
@@ -135,4 +141,94 @@ test('a refusal by the keeper has a reason, reaches everybody who agreed, and th
   expect((await handle(keeper.client, next, [stamp], 'seal')).code).toBe(4010);
   expect((await get(next)).can).toContain('apply_again');
   desk.expectOk(await apply([stamp], { again_of: next }));
+});
+
+/** Registered by its keeper, and waiting for the second person. */
+async function pending(more: object = {}) {
+  const stamp = await desk.register({ type: 4, ...more });
+  const id = await desk.applied([stamp]);
+  await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
+    update stamp_line set state = 1 where application_id = ${id}`);
+  desk.expectOk(await desk.handle(desk.keeper.client, id, [stamp], 'seal'));
+  return { stamp, id };
+}
+const confirm = (id: number, body: object) =>
+  desk.watcher.client.ask(calls.confirm, { params: { id }, body: body as never });
+
+test('the second person confirms with their own password within thirty minutes; later it is registered anew', async () => {
+  const counts = async () => (await desk.keeper.client.get(calls.counts)).to_seal;
+  const before = await counts();
+  const late = await pending();
+  expect(await counts()).toBe(before);
+  const minutesAgo = (minutes: number) =>
+    desk.run(`update stamp_line set pending = jsonb_set(pending, '{at}', to_jsonb(to_char(now() - interval '${minutes} minutes', 'YYYY-MM-DD HH24:MI:SS')))
+      where application_id = ${late.id}`);
+  await minutesAgo(31);
+  expect((await confirm(late.id, { password: testPassword })).msg).toContain('超过 30 分钟');
+  expect(await counts()).toBe(before + 1);
+  desk.expectOk(await desk.handle(desk.keeper.client, late.id, [late.stamp], 'seal'));
+  await minutesAgo(29);
+  desk.expectOk(await confirm(late.id, { password: testPassword }));
+  expect(await desk.line(late.id, late.stamp)).toMatchObject({ state: 2 });
+});
+
+test('what is sealed with two seals at once has its row, its pictures and its number under each; only the chosen are sealed', async () => {
+  const { seal, ready, handle, keeper, auditor, picture } = desk;
+  const [one, other, third] = [await seal(), await seal(), await seal()];
+  const id = await ready([one, other, third]);
+  const pictures = [await picture(keeper.client), await picture(keeper.client)];
+  desk.expectOk(await handle(keeper.client, id, [one, other], 'seal', { pictures }));
+  const { sn, progress } = await desk.get(id);
+  expect(progress).toEqual({ done: 2, total: 3 });
+  for (const stamp of [one, other]) {
+    const { value } = await auditor.client.get(ledgerCalls.ledger, { query: { stamp } });
+    const [use] = value as Use[];
+    expect([use!.sn, use!.pictures.length]).toEqual([sn, 2]);
+    for (const { id: file } of use!.pictures)
+      expect((await auditor.client.fetch(`/api/file/${file}/`)).headers.get('content-type')).toMatch('image/');
+  }
+});
+
+test('places still to be filled in and blank pages are found and told; a file that is no PDF is not judged', async () => {
+  const { upload, clerk, other } = desk;
+  const facts = [{ label: '签字', value: '甲方：________　乙方：________', wide: true }];
+  const bytes = await processingSheetPdf({ name: '协议', org: '', facts, opinions: [] });
+  const file = await upload(clerk.client, '协议.pdf', new Uint8Array(bytes));
+  const look = (id: number, who = clerk) => who.client.ask(calls.look, { query: { file: id } });
+  expect((await look(file.id)).data).toEqual({ pages: 1, blanks: [{ page: 1, places: 2 }] });
+  expect((await look((await upload(clerk.client)).id)).data).toEqual({ pages: null, blanks: null });
+  expect(await look(file.id, other)).toMatchObject({ code: 4004 });
+  const id = await desk.applied([await desk.seal()], { files: [file.id] });
+  expect((await desk.get(id)).files).toMatchObject([{ pages: 1, blanks: [{ page: 1, places: 2 }] }]);
+});
+
+test('the approval sheet says what is sealed, what was said, and bears the slip’s code; strangers get none', async () => {
+  const { ready, seal, clerk } = desk;
+  const id = await ready([await seal({ name: '审批单上的章' })], { title: '单上的文件' });
+  const sheet = (who: typeof clerk) => who.client.fetch(`/api/stamp/application/${id}/sheet/`);
+  const paper = await readPaper(Buffer.from(await (await sheet(clerk)).arrayBuffer()));
+  const words = paper.texts.map((one) => one.text.replace(/\s/g, '')).join('');
+  const { code } = await desk.get(id);
+  for (const said of ['用印审批单', '单上的文件', '审批单上的章', '同意', code]) expect(words).toContain(said);
+  expect(await (await sheet(await desk.staff('路人'))).json()).toMatchObject({ code: 4004 });
+});
+
+test('what the database would not take is refused in words before it gets there', async () => {
+  const { seal, apply } = desk;
+  const stamp = await seal();
+  expect((await apply([stamp], { copies: 1000, file_kind: 4 })).msg).toBe('份数最多 999 份，请分次申请');
+  const backwards = await apply([stamp], { ...desk.trip(30, 20) });
+  expect(backwards.code).not.toBe(5000);
+  expect(JSON.stringify(backwards)).toContain('不晚于开始');
+});
+
+test('what was put under a seal once is refused no more, whoever has still to confirm it', async () => {
+  const { register, applied, handle, keeper } = desk;
+  const stamp = await register({ type: 4 });
+  const id = await applied([stamp]);
+  await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
+    update stamp_line set state = 1 where application_id = ${id}`);
+  desk.expectOk(await handle(keeper.client, id, [stamp], 'seal'));
+  const refused = await keeper.client.ask(calls.refuse, { params: { id }, body: { reason: '看错了' } as never });
+  expect(refused.msg).toContain('待监印');
 });

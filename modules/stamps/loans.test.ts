@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
+import { walking } from '#modules/tickets/testing/walking.ts';
 import { expire, remindLate } from './desk/tasks.ts';
 import { calls, inHours, openDesk } from './testing/applications.ts';
 
@@ -132,4 +134,25 @@ test('an approval that nobody used within its time comes to nothing, and its pla
   const after = await clerk.client.get(calls.slots, { params: { id: stamp }, query: { from: day, to: day } });
   expect(after.value.find((slot) => slot.part === part)!.left).toBe(10);
   expect((await handle(keeper.client, id, [stamp], 'seal')).code).toBe(4010);
+});
+
+test('a return that is taken back holds its time again, or is not taken back where somebody has it meanwhile', async () => {
+  const { seal, applied, apply, trip, head, staff, app } = desk;
+  const { press } = walking(app);
+  const takeBack = (id: number) =>
+    head.client.ask(ticketActions.retreat, { params: { id }, body: { suggestion: '' } as never });
+  const returned = async (stamp: number) => {
+    const id = await applied([stamp], trip(30, 50));
+    const ticket = (await desk.get(id)).ticket_id!;
+    desk.expectOk(await press(head.client, ticket, '退回起草人', { suggestion: '请改期' }));
+    return ticket;
+  };
+  const other = (await staff('另一位')).client;
+  const free = await seal();
+  desk.expectOk(await takeBack(await returned(free)));
+  expect((await apply([free], trip(40, 45), other)).code).toBe(4009);
+  const taken = await seal();
+  const ticket = await returned(taken);
+  desk.expectOk(await apply([taken], trip(40, 45), other));
+  expect((await takeBack(ticket)).code).toBe(4009);
 });

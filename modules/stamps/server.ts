@@ -64,10 +64,10 @@ export function sealModules({ attempts, settings }: Services): ServerModule[] {
         },
         run: ({ query }, { tx, user }) => scanned(tx, user, query.code, tx.services.product.verified),
       }),
-      register: async ({ query: { month, stamp } }, { tx, user }) => ({
-        month,
+      register: async ({ query }, { tx, user }) => ({
+        month: query.month,
         site: (await settings.get('site')).name,
-        value: await registerOf(tx, user, month, stamp),
+        ...(await registerOf(tx, user, query)),
       }),
     }),
     implement('stamps', oversightCalls, {

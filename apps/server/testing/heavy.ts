@@ -31,6 +31,8 @@ export function roomIn(schema: Json, bytes: number): number {
   const choices = choicesOf(schema);
   if (choices) return roomIn(dearest(choices, bytes), bytes);
   if (isFree(schema)) return Math.min(most, Number(schema['maxLength'] ?? most) * bytes);
+  const tuple = schema['prefixItems'] as Json[] | undefined;
+  if (tuple) return tuple.reduce((sum, part) => sum + roomIn(part, bytes), 0);
   if (schema['type'] === 'array')
     return Math.min(most, Number(schema['maxItems'] ?? 100_000) * (roomIn((schema['items'] ?? {}) as Json, bytes) + 3));
   if (schema['type'] === 'object') {
@@ -50,6 +52,8 @@ export function heaviest(schema: Json, material: string, bytes: number): unknown
     const length = Math.max(0, Math.floor(Math.min(Number(schema['maxLength'] ?? most), bytes / each)));
     return material.repeat(Math.ceil(length / material.length)).slice(0, length);
   }
+  const tuple = schema['prefixItems'] as Json[] | undefined;
+  if (tuple) return tuple.map((part) => heaviest(part, material, bytes / tuple.length));
   if (schema['type'] === 'array') {
     const items = (schema['items'] ?? {}) as Json;
     const one = Math.max(4, Math.min(bytes, roomIn(items, each)));

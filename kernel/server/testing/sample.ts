@@ -54,6 +54,7 @@ export function sampleOf(
       return schema['properties'] ? dress(fields, known) : fields;
     }
     case 'array':
+      if (Array.isArray(schema['prefixItems'])) return schema['prefixItems'].map(next);
       return schema['items'] ? [next(schema['items'])] : [];
     case 'string':
       return textFor(schema);

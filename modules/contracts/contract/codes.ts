@@ -54,6 +54,7 @@ export const performanceStates = {
 export const performanceState = { notDue: 0, due: 1, partly: 2, done: 3, late: 4, cancelled: 5 } as const;
 export const acceptResults = { 1: '合格', 2: '不合格' } as const;
 export const registrations = {
+  party: '对方先签登记',
   sign: '签订登记',
   performance: '履约登记',
   reverse: '冲销',

@@ -10,7 +10,7 @@ export const notAtStage = refusal(
 );
 export const notYours = refusal(
   codes.forbidden,
-  (what: string) => `${what}由承办人、财务或合同管理员办理，您不在其中，请联系合同管理员`,
+  (what: string, who: readonly string[]) => `${what}由${who.join('、')}办理，您不在其中，请联系合同管理员`,
 );
 export const inFuture = refusal(
   codes.refused,
@@ -22,9 +22,26 @@ export const tooManyKept = refusal(
   (kept: number, total: number) => `我方留存 ${kept} 份，多于总份数 ${total} 份，请核对`,
 );
 export const notSealed = refusal(codes.refused, () => '按合同规则须先完成用印，请先申请用印，用印后再登记签订');
+export const scanBroken = refusal(
+  codes.refused,
+  (name: string) => `签署扫描件“${name}”与登记时的校验值不一致，不能归档；请联系系统管理员从备份恢复该文件`,
+);
+export const sealedCopies = refusal(
+  codes.refused,
+  (copies: number) => `合同已用印 ${copies} 份，请收回已用印的文本，并在原因中写明收回情况`,
+);
 export const beyondAmount = refusal(
   codes.refused,
   (asked: number, rest: number) => `本次 ${yuan(asked)}，超出尚可登记的 ${yuan(rest)}；确需增加的请先办理变更登记`,
+);
+export const notOfSupplement = refusal(
+  codes.refused,
+  (what: string) => `补充协议不单独登记${what}，签订后请在主合同中办理变更登记，再在主合同中登记`,
+);
+export const settlesTooMuch = refusal(
+  codes.refused,
+  (settled: number, rest: number) =>
+    `结算合计 ${yuan(settled)}，超出合同金额中尚未登记的 ${yuan(rest)}，请核对结算清单`,
 );
 export const beyondCap = refusal(
   codes.refused,

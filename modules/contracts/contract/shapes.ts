@@ -188,6 +188,8 @@ export const ContractDetail = ContractRow.extend({
   approved_at: words,
   sign_date: words,
   signed_file_info: FileCard.nullable(),
+  /** All of an archived contract; null while that is being made. */
+  packed_file_info: FileCard.nullable(),
   authority: int.nullable(),
   copies_total: int.nullable(),
   copies_kept: int.nullable(),

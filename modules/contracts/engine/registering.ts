@@ -1,4 +1,4 @@
-import { stage, type Registration } from '../contract/codes.ts';
+import { nature, stage, type Registration } from '../contract/codes.ts';
 
 /** What somebody is to a contract. */
 export interface Part {
@@ -8,6 +8,12 @@ export interface Part {
   /** Looks after the contracts of the house. */
   manager: boolean;
 }
+/** What people call them. */
+export const partNames: Readonly<Record<keyof Part, string>> = {
+  undertaker: '承办人',
+  finance: '财务人员',
+  manager: '合同管理员',
+};
 interface RegistrationInput {
   from: readonly number[];
   by: readonly (keyof Part)[];
@@ -16,6 +22,7 @@ const { toSign, running, finished, suspended, terminated, expired, void: isVoid 
 
 /** From which stages something is registered, and by whom. */
 export const registrable = {
+  party: { from: [toSign], by: ['undertaker', 'manager'] },
   sign: { from: [toSign], by: ['undertaker', 'manager'] },
   performance: { from: [running, expired, terminated], by: ['undertaker', 'finance', 'manager'] },
   reverse: { from: [running, expired, terminated], by: ['undertaker', 'finance', 'manager'] },
@@ -29,8 +36,16 @@ export const registrable = {
 } as const satisfies Partial<Record<Registration, RegistrationInput>>;
 export type Registrable = keyof typeof registrable;
 
+/** A supplement changes its contract and is not performed itself: what is paid is paid on that. */
+const ofSupplement: readonly Registrable[] = ['party', 'sign', 'finish', 'archive', 'void'];
+export const suits = (type: Registrable, of: number): boolean =>
+  of !== nature.supplement || ofSupplement.includes(type);
+
 /** What somebody may register of a contract as it stands. */
-export const registrableBy = (at: number, part: Part): Registrable[] =>
+export const registrableBy = (
+  { stage: at, nature: of }: { stage: number; nature: number },
+  part: Part,
+): Registrable[] =>
   (Object.entries(registrable) as [Registrable, RegistrationInput][])
-    .filter(([, { from, by }]) => from.includes(at) && by.some((one) => part[one]))
+    .filter(([type, { from, by }]) => suits(type, of) && from.includes(at) && by.some((one) => part[one]))
     .map(([name]) => name);

@@ -6,7 +6,6 @@ import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Feeds } from '#modules/feeds/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
 import { stage } from '../contract/codes.ts';
-import { isOpen } from '../performing/state.ts';
 import { contracts } from '../record/record.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
 import { remindOfContracts } from './reminders.ts';
@@ -18,7 +17,12 @@ export const contractTasks = (databases: Pick<Databases, 'write'>): Task[] => [
   {
     name: turning,
     title: '合同到期与顺延',
-    run: (_payload, { now }) => databases.write(async (tx) => void (await turnTerms(tx, now))),
+    async run(_payload, { now }) {
+      for (let from: number | null = 0; from !== null;) {
+        const behind: number = from;
+        from = await databases.write((tx) => turnTerms(tx, now, behind));
+      }
+    },
   },
   {
     name: reminding,
@@ -33,12 +37,12 @@ export const contractSchedules: Schedule[] = [
 
 /** Days within which what is to be performed waits for somebody. */
 const near = 7;
-const { plan_date, handler } = contractPerformanceTable;
+const { plan_date, handler, is_open } = contractPerformanceTable;
 const until = sql`(${plan_date} + time '23:59:59')::timestamptz`;
 const today = () => dayOf(new Date());
 const nodesWaiting = () =>
   sql`from ${contractPerformanceTable} join ${contractTable} on ${contractTable.id} = ${contractPerformanceTable.contract_id}
-    where ${isOpen(today(), near)} and ${plan_date} <= ${today()}::date + ${near}::int
+    where ${is_open} and ${plan_date} <= ${today()}::date + ${near}::int
       and ${contractTable.stage} in (${stage.running}, ${stage.expired}, ${stage.terminated})`;
 const toSign = sql`from ${contractTable} where ${contractTable.stage} = ${stage.toSign}`;
 
@@ -70,7 +74,7 @@ export const contractFeeds: Feeds = {
         .where(
           and(
             eq(handler, user.id),
-            isOpen(today(), near),
+            is_open,
             between(plan_date, from.slice(0, 10), to.slice(0, 10)),
             contracts.visible(tx, viewer),
           ),

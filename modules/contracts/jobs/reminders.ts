@@ -3,11 +3,10 @@ import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
 import { dateReminders } from '#modules/messages/service/reminders.ts';
-import { kind, performanceState, renewal, stage } from '../contract/codes.ts';
+import { kind, renewal, stage } from '../contract/codes.ts';
 import { addDays } from '../engine/terms.ts';
-import { isOpen, stateOn } from '../performing/state.ts';
+import { isLate } from '../performing/state.ts';
 import { rulesOf } from '../record/assess.ts';
-import { termEnd } from '../record/facts.ts';
 import { calledIn, finance, headsOfDept, leadersOfDept, managers } from '../record/news.ts';
 import { contractPerformanceTable, contractTable, contractTermTable } from '../tables.ts';
 
@@ -103,8 +102,7 @@ const toldNode = (row: Node, title: string) => ({
 });
 
 /** Reminds of what is to be performed, each row as many days before as it says. */
-async function remindOfNodes(tx: Db, now: Date, soon: number): Promise<void> {
-  const today = dayOf(now);
+async function remindOfNodes(tx: Db, now: Date): Promise<void> {
   const { remind_days, plan_date } = contractPerformanceTable;
   const known = await tx.selectDistinct({ days: remind_days }).from(contractPerformanceTable);
   const payers = await finance(tx);
@@ -119,7 +117,7 @@ async function remindOfNodes(tx: Db, now: Date, soon: number): Promise<void> {
           and(
             eq(remind_days, days),
             between(plan_date, first, last),
-            isOpen(today, soon),
+            contractPerformanceTable.is_open,
             sql`${at} <> ${stage.suspended}`,
           ),
         ),
@@ -130,8 +128,11 @@ async function remindOfNodes(tx: Db, now: Date, soon: number): Promise<void> {
 }
 
 /** Tells of what is late: whoever handles it the day after, its head and leader after so many working days. */
-async function tellOfLate(tx: Db, now: Date, { soon_days, overdue_to_head, overdue_to_leader }: Rules): Promise<void> {
-  const late = await nodes(tx, eq(stateOn(dayOf(now), soon_days), performanceState.late));
+async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leader }: Rules): Promise<void> {
+  // Behind the longest of these days nothing is told any more; a long holiday makes of one working day several.
+  const longest = Math.max(overdue_to_head, overdue_to_leader) * 3 + 30;
+  const since = sql`${contractPerformanceTable.plan_date} >= ${addDays(dayOf(now), -longest)}::date`;
+  const late = await nodes(tx, and(isLate(dayOf(now)), since));
   if (late.length === 0) return;
   const calendar = await calendarOf(tx);
   const after = (day: string, days: number) => dayOf(workingDaysAfter(momentOf(`${day} 23:59`), days, calendar));
@@ -167,8 +168,8 @@ export async function remindOfContracts(tx: Db, now: Date): Promise<void> {
   const rules = await rulesOf(tx);
   const { renewal: how } = contractTable;
   // What goes on by itself does not expire: it is reminded of the day until which it can be ended.
-  await remindOfDay(tx, now, 'CONTRACT_EXPIRE', sql`(${termEnd})`, sql`${how} <> ${renewal.tacit}`);
+  await remindOfDay(tx, now, 'CONTRACT_EXPIRE', sql`${contractTable.term_end}`, sql`${how} <> ${renewal.tacit}`);
   await remindOfDay(tx, now, 'CONTRACT_NOTICE', lastNotice, inArray(how, [renewal.tacit, renewal.agreed]));
-  await remindOfNodes(tx, now, rules.soon_days);
+  await remindOfNodes(tx, now);
   await tellOfLate(tx, now, rules);
 }

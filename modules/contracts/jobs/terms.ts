@@ -1,9 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { renewal, stage } from '../contract/codes.ts';
 import { termsUntil, type Term } from '../engine/terms.ts';
-import { termEnd } from '../record/facts.ts';
 import { calledIn, managers, tellOf } from '../record/news.ts';
 import { contracts, type Stored } from '../record/record.ts';
 import { registerEvent } from '../register/events.ts';
@@ -12,16 +11,16 @@ import { contractTable, contractTermTable } from '../tables.ts';
 
 /**
  * What the calendar does to contracts: one whose term is over runs on for another, or has expired. However often it is asked, by however many
- * nodes and after however many days, each term begins once.
+ * nodes and after however many days, each term begins once. A portion in order of their numbers, from behind `from` on; answers behind which to go on, null at the end.
  */
-export async function turnTerms(tx: Db, now: Date): Promise<number> {
+export async function turnTerms(tx: Db, now: Date, from = 0, portion = 500): Promise<number | null> {
   const today = dayOf(now);
-  const { id, stage: at } = contractTable;
-  const over = and(eq(at, stage.running), sql`${termEnd} < ${today}::date`);
+  const { id, stage: at, term_end } = contractTable;
+  const over = and(eq(at, stage.running), lt(term_end, today), gt(id, from));
   const rows = (await contracts
     .rows(tx, over)
     .orderBy(asc(id))
-    .limit(2000)
+    .limit(portion)
     .for('no key update')) as unknown as Stored[];
   for (const row of rows) {
     const terms = await termsOf(tx, row.id);
@@ -30,7 +29,7 @@ export async function turnTerms(tx: Db, now: Date): Promise<number> {
     if (row.renewal === renewal.tacit && next.length > 0) await renew(tx, row, next);
     if (last.end !== null && last.end < today) await expire(tx, row, last.end);
   }
-  return rows.length;
+  return rows.length < portion ? null : rows.at(-1)!.id;
 }
 
 async function termsOf(tx: Db, contractId: number): Promise<Term[]> {

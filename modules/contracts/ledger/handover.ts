@@ -89,7 +89,8 @@ export const contractLeaves: Leaves = {
     const rows = (await undertakenBy(tx, from.id)).filter((row) => only.length === 0 || only.includes(row.id));
     if (rows.length === 0) return { moved: 0, kept: [] };
     const kept = (of: typeof rows, msg: string) => of.map((row) => ({ id: row.id, title: row.title, msg }));
-    if (!holds(user, 'Update', page)) return { moved: 0, kept: kept(rows, notYours('移交承办').message) };
+    if (!holds(user, 'Update', page))
+      return { moved: 0, kept: kept(rows, notYours('移交承办', ['合同管理员']).message) };
     const viewer = await contracts.viewerOf(tx, user);
     const ids = rows.map((row) => row.id);
     const reached = await tx
@@ -104,7 +105,7 @@ export const contractLeaves: Leaves = {
       moved: count,
       kept: kept(
         rows.filter((row) => !mine.has(row.id)),
-        notYours('移交承办').message,
+        notYours('移交承办', ['合同管理员']).message,
       ),
     };
   },

@@ -4,8 +4,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { countedTo, type contracts as calls, type Quick } from '../contract/contracts.ts';
-import { rulesOf } from '../record/assess.ts';
-import { factsOf, quickFilters, termEnd } from '../record/facts.ts';
+import { factsOf, quickFilters } from '../record/facts.ts';
 import { given, listOptions } from '../record/filters.ts';
 import { contracts } from '../record/record.ts';
 import { shownRow } from '../record/server.ts';
@@ -17,15 +16,17 @@ export async function ledger(
   { tx, user, now }: { tx: Db; user: Viewer; now: Date },
 ) {
   const viewer = await contracts.viewerOf(tx, user);
-  const { soon_days } = await rulesOf(tx);
-  const quick = quickFilters(dayOf(now), soon_days);
+  const quick = quickFilters(dayOf(now));
   const { sort, where } = listOptions(query);
   const own = and(
     where,
     given(query.undertaker, (one) => eq(contractTable.undertaker, one)),
     query.quick ? quick[query.quick] : undefined,
   );
-  const options = { where: own ?? sql`true`, sort: { ...sort, term_end: termEnd, sign_date: contractTable.sign_date } };
+  const options = {
+    where: own ?? sql`true`,
+    sort: { ...sort, term_end: contractTable.term_end, sign_date: contractTable.sign_date },
+  };
   const found = await contracts.list(tx, viewer, { ...query, category: 'all' }, options);
   const facts = await factsOf(
     tx,

@@ -8,9 +8,9 @@ import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { remember } from '#modules/audit/service.ts';
-import { performanceState, stage } from '../contract/codes.ts';
+import { stage } from '../contract/codes.ts';
 import type { contractParties } from '../contract/parties.ts';
-import { doneAmount, stateOn } from '../performing/state.ts';
+import { isLate } from '../performing/state.ts';
 import { contracts } from '../record/record.ts';
 import { contractPartyTable, contractSideTable, contractTable } from '../tables.ts';
 import { partyById, standingOn, type StoredParty } from './known.ts';
@@ -36,13 +36,13 @@ async function figuresOf(
 ): Promise<Map<number, Record<string, number>>> {
   if (ids.length === 0) return new Map();
   const seen: SQL = contracts.visible(tx, await contracts.viewerOf(tx, user));
-  const late = sql`${stateOn(dayOf(now), 0)} = ${performanceState.late}`;
+  const late = isLate(dayOf(now));
   const { rows } = await tx.execute<Record<string, number>>(sql`
     with seen as materialized (
       select id, pay_direction, amount, stage from contract
       where id in (select contract_id from contract_side where party_id = any(${sql.param([...ids])}::int[])) and ${seen}),
     by_contract as (
-      select contract_performance.contract_id, sum(${doneAmount}) filter (where kind in (1, 2)) moved,
+      select contract_performance.contract_id, sum(done_amount) filter (where kind in (1, 2)) moved,
         count(*) filter (where direction = 1 and ${late}) ours, count(*) filter (where direction is distinct from 1 and ${late}) theirs
       from contract_performance join contract on contract.id = contract_performance.contract_id
       where contract_performance.contract_id in (select id from seen) group by 1)

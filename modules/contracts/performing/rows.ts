@@ -8,7 +8,7 @@ import { registrable, type Part } from '../engine/registering.ts';
 import { rulesOf } from '../record/assess.ts';
 import type { Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
-import { daysLeft, doneAmount, stateOn } from './state.ts';
+import { daysLeft, stateOn } from './state.ts';
 
 const { done, cancelled } = performanceState;
 
@@ -18,7 +18,6 @@ export function selectPerformances(tx: Db, today: string, soon: number) {
     .select({
       ...shown,
       state: stateOn(today, soon).as('state'),
-      done_amount: doneAmount.as('done_amount'),
       days_left: daysLeft(today).as('days_left'),
       handler_alias: sql<string>`(select u.alias from app_user u where u.id = ${contractPerformanceTable.handler})`.as(
         'handler_alias',
@@ -44,6 +43,7 @@ const shown = {
   condition: contractPerformanceTable.condition,
   plan_date: contractPerformanceTable.plan_date,
   plan_amount: contractPerformanceTable.plan_amount,
+  done_amount: contractPerformanceTable.done_amount,
   handler: contractPerformanceTable.handler,
   settlement: contractPerformanceTable.settlement,
   cancel_reason: contractPerformanceTable.cancel_reason,

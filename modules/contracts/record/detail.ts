@@ -7,10 +7,11 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { RecordViewer } from '#modules/records/service.ts';
 import { nature, stage } from '../contract/codes.ts';
 import { textModes } from '../contract/texts.ts';
+import { sidesOf } from '../parties/sides.ts';
 import { performancesOf, entriesOf } from '../performing/rows.ts';
 import { partOf } from '../register/part.ts';
 import { registrableBy } from '../engine/registering.ts';
-import { contractSideTable, contractTable, contractTermTable } from '../tables.ts';
+import { contractTable, contractTermTable } from '../tables.ts';
 import { templateVersion } from '../texts/freezing.ts';
 import { assess, splitWith } from './assess.ts';
 import { takenOf } from './faults.ts';
@@ -19,20 +20,16 @@ import { contracts, type Stored } from './record.ts';
 /** All that the page of a contract shows beside its row. */
 export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, now: Date) {
   const { user } = viewer;
-  const stored = await tx
-    .select()
-    .from(contractSideTable)
-    .where(eq(contractSideTable.contract_id, row.id))
-    .orderBy(asc(contractSideTable.no));
+  const stored = await sidesOf(tx, row.id);
   const parties = stored.map(({ bank_name: _bank, bank_account: _account, ...side }) => side);
-  const fileIds = [...row.attachments, ...[row.file, row.signed_file].flatMap((one) => one ?? [])];
+  const fileIds = [...row.attachments, ...[row.file, row.signed_file, row.packed_file].flatMap((one) => one ?? [])];
   const cards = await fileCards(tx, fileIds, user);
   const card = (id: number | null) => (id === null ? null : (cards.get(id) ?? null));
   const part = partOf(row, viewer);
   const from = row.template_version_id === null ? undefined : await templateVersion(tx, row.template_version_id);
   const undecided = row.stage === stage.drafting;
   const known = undecided ? await assess(tx, row) : null;
-  const registrable = registrableBy(row.stage, part);
+  const registrable = registrableBy(row, part);
   return {
     parties,
     has_bank: stored.some((side) => side.bank_account !== ''),
@@ -48,6 +45,7 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
     file_info: card(row.file),
     attachments_info: row.attachments.flatMap((one) => cards.get(one) ?? []),
     signed_file_info: card(row.signed_file),
+    packed_file_info: card(row.packed_file),
     keeper_alias: row.keeper === null ? '' : ((await peopleById(tx, [row.keeper])).get(row.keeper)?.alias ?? ''),
     terms: await tx
       .select()

@@ -1,46 +1,32 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Quick } from '../contract/contracts.ts';
-import { direction, renewal, stage } from '../contract/codes.ts';
-import { isOpen, stateOn } from '../performing/state.ts';
+import { direction, nature, renewal, stage } from '../contract/codes.ts';
+import { isLate } from '../performing/state.ts';
 import { contractCategoryTable, contractPerformanceTable, contractTable } from '../tables.ts';
-import { rulesOf } from './assess.ts';
 import type { Stored } from './record.ts';
 
-const { id, amount, pay_direction, stage: at } = contractTable;
-const moneyOf = (which: SQL) => sql`(select coalesce(sum(e.amount), 0) from contract_entry e
-  join contract_performance p on p.id = e.performance_id where e.contract_id = ${id} and p.kind = ${which})`;
-/** What of its amount was paid, or came in. */
-export const paidOf: SQL<number> = moneyOf(sql`${pay_direction}`).mapWith(Number) as SQL<number>;
-const lastTerm = (column: SQL) =>
-  sql`(select ${column} from contract_term t where t.contract_id = ${id} order by t.no desc limit 1)`;
-/** The last day of the term it is in; before it is signed, as it was written. */
-export const termEnd: SQL<string | null> = sql<
-  string | null
->`case when exists (select from contract_term t where t.contract_id = ${id}) then ${lastTerm(sql`t.end_date`)} else ${contractTable.end_date} end`;
-
-const nodes = (
-  today: string,
-  soon: number,
-  which: SQL,
-) => sql<number>`(select count(*)::int from ${contractPerformanceTable}
-  where ${contractPerformanceTable.contract_id} = ${id} and ${which})`;
-const lateNodes = (today: string, soon: number) => nodes(today, soon, sql`${stateOn(today, soon)} = 4`);
+const { id, amount, paid, pay_direction, stage: at, term_end } = contractTable;
+const { contract_id, cancelled, is_open, name, plan_date } = contractPerformanceTable;
+const nodes = (which: SQL) =>
+  sql<number>`(select count(*)::int from ${contractPerformanceTable} where ${contract_id} = ${id} and ${which})`;
 const running = sql`${at} in (${stage.running}, ${stage.suspended}, ${stage.expired})`;
 
 /** Quick filters of the ledger: each is the condition of the list and of its count. */
-export function quickFilters(today: string, soon: number): Record<Quick, SQL> {
+export function quickFilters(today: string): Record<Quick, SQL> {
   return {
     to_sign: sql`${at} = ${stage.toSign}`,
     // What goes on by itself does not expire.
     expiring: sql`${at} = ${stage.running} and ${contractTable.renewal} <> ${renewal.tacit}
-      and ${termEnd} between ${today}::date and ${today}::date + 30`,
-    late: sql`${at} in (${stage.running}, ${stage.expired}, ${stage.terminated}) and ${lateNodes(today, soon)} > 0`,
+      and ${term_end} between ${today}::date and ${today}::date + 30`,
+    late: sql`${at} in (${stage.running}, ${stage.expired}, ${stage.terminated}) and exists (select from ${contractPerformanceTable}
+      where ${contract_id} = ${id} and ${is_open} and ${plan_date} < ${today}::date)`,
     to_archive: sql`${at} in (${stage.finished}, ${stage.terminated})`,
     suspended: sql`${at} = ${stage.suspended}`,
-    unpaid: sql`${running} and ${pay_direction} <> ${direction.none} and ${paidOf} < ${amount}`,
+    unpaid: sql`${running} and ${contractTable.nature} <> ${nature.supplement} and ${pay_direction} <> ${direction.none} and ${paid} < ${amount}`,
   };
 }
 
@@ -50,8 +36,6 @@ interface Facts {
   dept_name: string;
   undertaker_alias: string;
   party_names: string[];
-  term_end: string | null;
-  term_no: number | null;
   notice_date: string | null;
   days_left: number | null;
   nodes: number;
@@ -59,7 +43,6 @@ interface Facts {
   nodes_late: number;
   next_node: string | null;
   next_date: string | null;
-  paid: number;
 }
 
 export type RowFacts = Facts & { title: string; unpaid: number };
@@ -68,10 +51,8 @@ export type RowFacts = Facts & { title: string; unpaid: number };
 export async function factsOf(tx: Db, rows: readonly Stored[], now: Date): Promise<Map<number, RowFacts>> {
   if (rows.length === 0) return new Map();
   const today = dayOf(now);
-  const { soon_days: soon } = await rulesOf(tx);
-  const of = sql`${contractPerformanceTable.contract_id} = ${id}`;
-  const next = (column: SQL) => sql`(select ${column} from ${contractPerformanceTable}
-    where ${of} and ${isOpen(today, soon)} order by ${contractPerformanceTable.plan_date}, ${contractPerformanceTable.id} limit 1)`;
+  const next = (column: AnyColumn) => sql<string | null>`(select ${column} from ${contractPerformanceTable}
+    where ${contract_id} = ${id} and ${is_open} order by ${plan_date}, ${contractPerformanceTable.id} limit 1)`;
   const found = await tx
     .select({
       id,
@@ -79,16 +60,14 @@ export async function factsOf(tx: Db, rows: readonly Stored[], now: Date): Promi
       dept_name: sql<string>`(select d.name from dept d where d.id = ${contractTable.dept_id})`,
       undertaker_alias: sql<string>`(select u.alias from app_user u where u.id = ${contractTable.undertaker})`,
       party_names: sql<string[]>`array(select s.name from contract_side s where s.contract_id = ${id} order by s.no)`,
-      term_end: termEnd,
-      term_no: sql<number | null>`${lastTerm(sql`t.no`)}`,
-      notice_date: sql<string | null>`${lastTerm(sql`t.notice_date`)}`,
-      days_left: sql<number | null>`case when ${running} then (${termEnd}) - ${today}::date end`,
-      nodes: nodes(today, soon, sql`not ${contractPerformanceTable.cancelled}`),
-      nodes_done: nodes(today, soon, sql`${stateOn(today, soon)} = 3`),
-      nodes_late: lateNodes(today, soon),
-      next_node: sql<string | null>`${next(sql`${contractPerformanceTable.name}`)}`,
-      next_date: sql<string | null>`${next(sql`${contractPerformanceTable.plan_date}`)}`,
-      paid: paidOf,
+      notice_date: sql<string | null>`(select t.notice_date from contract_term t where t.contract_id = ${id}
+        order by t.no desc limit 1)`,
+      days_left: sql<number | null>`case when ${running} then ${term_end} - ${today}::date end`,
+      nodes: nodes(sql`not ${cancelled}`),
+      nodes_done: nodes(sql`not ${cancelled} and not ${is_open}`),
+      nodes_late: nodes(isLate(today)),
+      next_node: next(name),
+      next_date: next(plan_date),
     })
     .from(contractTable)
     .innerJoin(contractCategoryTable, eq(contractCategoryTable.id, contractTable.category_id))
@@ -98,15 +77,14 @@ export async function factsOf(tx: Db, rows: readonly Stored[], now: Date): Promi
         rows.map((row) => row.id),
       ),
     );
-  const amounts = new Map(rows.map((row) => [row.id, row]));
-  return new Map(found.map((facts: Facts) => [facts.id, { ...facts, ...beside(amounts.get(facts.id)!, facts) }]));
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  return new Map(found.map((facts: Facts) => [facts.id, { ...facts, ...beside(stored.get(facts.id)!) }]));
 }
 
 /** What follows of them. */
-function beside(row: Stored, { paid }: Facts) {
-  const unpaid =
-    row.pay_direction === direction.none ? 0 : (Math.round(row.amount * 100) - Math.round(paid * 100)) / 100;
-  return { title: row.name, unpaid: Math.max(0, unpaid) };
+function beside({ name: title, pay_direction: pays, amount: whole, paid: done }: Stored) {
+  const unpaid = pays === direction.none ? 0 : yuanOf(fenOf(whole) - fenOf(done));
+  return { title, unpaid: Math.max(0, unpaid) };
 }
 
 /** What a ticket says of a contract, where there is none. */

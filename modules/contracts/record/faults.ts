@@ -1,4 +1,4 @@
-import { and, eq, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, notExists } from 'drizzle-orm';
 import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -8,13 +8,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { direction, nature, renewal, stage } from '../contract/codes.ts';
 import { capPassed, parentUnfit, supplementPending } from '../contract/refusals.ts';
 import { refuseBanned } from '../parties/known.ts';
-import {
-  contractEntryTable,
-  contractEventTable,
-  contractPerformanceTable,
-  contractSideTable,
-  contractTable,
-} from '../tables.ts';
+import { contractEventTable, contractPerformanceTable, contractSideTable, contractTable } from '../tables.ts';
 import { refuseMovedText, refuseUnfinishedText } from '../texts/freezing.ts';
 import type { Stored } from './record.ts';
 
@@ -65,17 +59,12 @@ async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
 
 /** What the rows of a contract plan on which something was registered already. */
 async function plannedAndBegun(tx: Db, contractId: number, kind: number): Promise<number> {
-  const { id, contract_id, plan_amount, cancelled } = contractPerformanceTable;
+  const { contract_id, plan_amount, cancelled, entries } = contractPerformanceTable;
   const [row] = await tx
     .select({ sum: sumOf(plan_amount) })
     .from(contractPerformanceTable)
     .where(
-      and(
-        eq(contract_id, contractId),
-        eq(contractPerformanceTable.kind, kind),
-        eq(cancelled, false),
-        sql`exists (select from ${contractEntryTable} e where e.performance_id = ${id})`,
-      ),
+      and(eq(contract_id, contractId), eq(contractPerformanceTable.kind, kind), eq(cancelled, false), gt(entries, 0)),
     );
   return row!.sum;
 }

@@ -12,11 +12,13 @@ import {
   type RecordViewer,
   type RowOf,
 } from '#modules/records/service.ts';
+import { cancelFor } from '#modules/stamps/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
 import { nature, stage, stageName } from '../contract/codes.ts';
-import { signedAlready } from '../contract/refusals.ts';
+import { sealedCopies, signedAlready } from '../contract/refusals.ts';
 import { ContractInput } from '../contract/shapes.ts';
 import { contractTable } from '../tables.ts';
+import { finalOf } from '../texts/final.ts';
 import { freezeText } from '../texts/freezing.ts';
 import { assess, manageHeads } from './assess.ts';
 import { contractFaults } from './faults.ts';
@@ -79,10 +81,14 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     },
     async approved(tx, row, { now }) {
       const contract_no = row.contract_no || (await giveNumber(tx, row, now));
-      return { contract_no, stage: toSign, approved_at: now.toISOString() };
+      return { contract_no, stage: toSign, approved_at: now.toISOString(), final_file: await finalOf(tx, row) };
     },
-    reopened: () => ({ stage: drafting, approved_at: null }),
-    closed: () => ({ stage: stage.void }),
+    reopened: () => ({ stage: drafting, approved_at: null, final_file: null }),
+    closed(_tx, row, event) {
+      if (row.stamp_application_id !== null && !wordsOf(event).includes('收回'))
+        throw sealedCopies(row.copies_total ?? 0);
+      return { stage: stage.void };
+    },
   },
   after: {
     async submitted(tx, row, { by }) {
@@ -99,6 +105,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     async closed(tx, row, event) {
       const reason = wordsOf(event);
       await voidNumber(tx, row.id, reason, event.now);
+      await cancelFor(tx, { module, id: row.id }, `合同作废：${reason}`, event.now);
       const from_stage = row.approved_at === null ? drafting : toSign;
       const made = { type: 'void', from_stage, to_stage: stage.void, reason, by: event.by } as const;
       await registerEvent(tx, { contract_id: row.id, ...made });

@@ -16,7 +16,7 @@ export const shownRow = (row: Stored, approval: RecordApproval | null, viewer: R
   ...(approval ?? { ...withoutTicket, creator_info: nobody }),
   ...row,
   ...facts,
-  actions: [...new Set([...(approval?.actions ?? []), ...registrableBy(row.stage, partOf(row, viewer))])],
+  actions: [...new Set([...(approval?.actions ?? []), ...registrableBy(row, partOf(row, viewer))])],
 });
 const nobody = { id: 0, username: '', alias: '', dept_id: null, dept_name: '' };
 
@@ -38,6 +38,6 @@ export const contractHandlers = recordHandlers(calls, contracts, {
   beside: (tx, row, input, viewer, before) => writeBeside(tx, row, input as Partial<ContractInput>, viewer, before),
   row: (tx, rows, _viewer, now) => extras(tx, rows, now),
   detail: (tx, row, viewer, now) => contractDetail(tx, row, viewer, now),
-  actions: (row, viewer) => registrableBy(row.stage, partOf(row, viewer)),
+  actions: (row, viewer) => registrableBy(row, partOf(row, viewer)),
   list: (asked) => listOptions(asked as never),
 });

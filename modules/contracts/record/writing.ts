@@ -6,6 +6,7 @@ import { deptNamesById, workingAmong } from '#modules/people/service.ts';
 import type { ColumnsOf, RecordViewer } from '#modules/records/service.ts';
 import { direction, kind, nature, renewal } from '../contract/codes.ts';
 import type { ContractInput, Plan } from '../contract/shapes.ts';
+import { parentUnfit } from '../contract/refusals.ts';
 import { registerSides } from '../parties/known.ts';
 import { contractCategoryTable, contractSideTable, contractTable } from '../tables.ts';
 import { frozenFiles, settleText } from '../texts/freezing.ts';
@@ -55,7 +56,7 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
   if (errors.length > 0) throw invalid(errors);
   await refuseUnknown(tx, next, before);
   if (next.parent_id !== null && next.parent_id !== undefined && next.parent_id !== before?.parent_id)
-    await contracts.requireVisible(tx, viewer, next.parent_id);
+    refuseUnfit(next, await contracts.requireVisible(tx, viewer, next.parent_id));
   const words = sent.parties && {
     party_words: sent.parties
       .map((side) => side.name)
@@ -64,6 +65,13 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
   };
   const { text_mode, template_version_id, content, text_values, file } = await settleText(tx, sent, before);
   return { ...start, ...fixed, ...words, text_mode, template_version_id, content, text_values, file };
+}
+
+/** A supplement is of a contract or a framework, a call of a framework alone. */
+function refuseUnfit(next: Stored, parent: Stored): void {
+  const fits =
+    next.nature === nature.supplement ? parent.nature !== nature.supplement : parent.nature === nature.framework;
+  if (!fits) throw parentUnfit();
 }
 
 /** What follows of something else, and stands only with it. */

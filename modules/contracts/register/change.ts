@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
@@ -6,15 +6,10 @@ import { direction, nature, stage, stageName } from '../contract/codes.ts';
 import { belowEntries, supplementApplied, supplementUnknown, supplementUnsigned } from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { movedTerm, type Term } from '../engine/terms.ts';
+import { sidesOf } from '../parties/sides.ts';
 import { calledIn, finance, headsOfDept, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
-import {
-  contractEntryTable,
-  contractPerformanceTable,
-  contractSideTable,
-  contractTable,
-  contractTermTable,
-} from '../tables.ts';
+import { contractPerformanceTable, contractSideTable, contractTable, contractTermTable } from '../tables.ts';
 import { write, type Made, type Making } from './context.ts';
 import { registered } from './entries.ts';
 import { changesOf } from './events.ts';
@@ -69,9 +64,6 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   return { row: after, notes };
 }
 
-const sidesOf = (tx: Db, id: number) =>
-  tx.select().from(contractSideTable).where(eq(contractSideTable.contract_id, id)).orderBy(asc(contractSideTable.no));
-
 async function replaceSides(tx: Db, id: number, sides: Awaited<ReturnType<typeof sidesOf>>): Promise<void> {
   await tx.delete(contractSideTable).where(eq(contractSideTable.contract_id, id));
   const copies = sides.map(({ id: _id, contract_id: _of, ...side }) => ({ ...side, contract_id: id }));
@@ -101,12 +93,11 @@ async function moveTerm(tx: Db, row: Stored, end: string | null): Promise<void> 
 
 /** What was not begun is replaced by what the supplement plans. */
 async function replacePlans(tx: Db, row: Stored, supplement: Stored): Promise<void> {
-  const { id, contract_id, cancelled } = contractPerformanceTable;
-  const begun = tx.select({ id: contractEntryTable.performance_id }).from(contractEntryTable);
+  const { contract_id, cancelled, entries } = contractPerformanceTable;
   await tx
     .update(contractPerformanceTable)
     .set({ cancelled: true, cancel_reason: `由补充协议 ${supplement.contract_no} 变更` })
-    .where(and(eq(contract_id, row.id), eq(cancelled, false), notInArray(id, begun)));
+    .where(and(eq(contract_id, row.id), eq(cancelled, false), eq(entries, 0)));
   await writePlans(tx, row, supplement.plans);
 }
 

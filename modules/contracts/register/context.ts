@@ -1,11 +1,8 @@
 import { and, eq, type SQL } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll } from '#modules/files/service.ts';
 import type { ColumnsOf, RecordViewer, Writing } from '#modules/records/service.ts';
 import type { Registrable, Part } from '../engine/registering.ts';
-import { isOpen } from '../performing/state.ts';
-import { rulesOf } from '../record/assess.ts';
 import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
 import { registerEvent } from './events.ts';
@@ -64,12 +61,11 @@ export async function write({ context, row }: Making, written: Written): Promise
 }
 
 /** Rows of a contract that are still to be performed, as it stands. */
-export async function openRowsOf(tx: Db, contractId: number, now: Date, where?: SQL) {
-  const { soon_days } = await rulesOf(tx);
-  const { id, name, plan_date, contract_id } = contractPerformanceTable;
+export function openRowsOf(tx: Db, contractId: number, where?: SQL) {
+  const { id, name, plan_date, contract_id, is_open } = contractPerformanceTable;
   return tx
     .select({ id, name, plan_date })
     .from(contractPerformanceTable)
     .innerJoin(contractTable, eq(contractTable.id, contract_id))
-    .where(and(eq(contract_id, contractId), isOpen(dayOf(now), soon_days), where));
+    .where(and(eq(contract_id, contractId), is_open, where));
 }

@@ -1,14 +1,20 @@
 import { inArray, sql } from 'drizzle-orm';
+import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { enqueue } from '#kernel/server/jobs/jobs.ts';
+import { cancelFor } from '#modules/stamps/service.ts';
+import { fileById, isWhole } from '#modules/files/service.ts';
 import { revokeTicket } from '#modules/tickets/service.ts';
-import { performanceState, stage } from '../contract/codes.ts';
-import { archiveNoTaken, inFuture, openRows } from '../contract/refusals.ts';
+import { nature, stage } from '../contract/codes.ts';
+import { archiveNoTaken, inFuture, openRows, scanBroken, settlesTooMuch } from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
+import { packing } from '../archive/packing.ts';
 import { daysBetween } from '../engine/terms.ts';
-import { stateOn } from '../performing/state.ts';
+import { isLate } from '../performing/state.ts';
 import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from '../record/news.ts';
-import { contracts, type Stored } from '../record/record.ts';
+import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable } from '../tables.ts';
+import { registered } from './entries.ts';
 import { openRowsOf, write, type Made, type Making } from './context.ts';
 
 type Heard = { to: readonly number[]; content: string };
@@ -41,7 +47,7 @@ export async function suspend(making: Making, { reason, file }: InputOf<'suspend
 export async function resume(making: Making, { reason, file, shift_plans }: InputOf<'resume'>): Promise<Made> {
   const { context, today } = making;
   const rested = daysBetween(making.row.suspended_on ?? today, today);
-  const open = await openRowsOf(context.tx, making.row.id, context.now);
+  const open = await openRowsOf(context.tx, making.row.id);
   if (shift_plans && rested > 0 && open.length > 0)
     await context.tx
       .update(contractPerformanceTable)
@@ -63,18 +69,20 @@ export async function resume(making: Making, { reason, file, shift_plans }: Inpu
 /** 解除: what was open is cancelled, and only what was settled may still be paid. */
 export async function terminate(making: Making, input: InputOf<'terminate'>): Promise<Made> {
   const { context, today } = making;
-  const { tx, now } = context;
+  const { tx } = context;
   const { reason, date, settlement, file } = input;
   if (date > today) throw inFuture('解除日期', date);
-  const late = await openRowsOf(tx, making.row.id, now, sql`${stateOn(today, 0)} = ${performanceState.late}`);
-  const open = await openRowsOf(tx, making.row.id, now);
+  const late = await openRowsOf(tx, making.row.id, isLate(today));
+  const open = await openRowsOf(tx, making.row.id);
   await cancelRows(
     tx,
     open.map((one) => one.id),
     `合同解除：${reason}`,
   );
+  await cancelFor(tx, { module, id: making.row.id }, `合同解除：${reason}`, context.now);
   const columns = { stage: stage.terminated, ended_on: date };
   const row = await write(making, { type: 'terminate', columns, reason, files: [file] });
+  await refuseOver(tx, row, settlement);
   if (settlement.length > 0)
     await tx.insert(contractPerformanceTable).values(
       settlement.map((one, index) => ({
@@ -97,10 +105,19 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
   return { row, notes };
 }
 
+/** What is settled in the contract's own direction stays within what is left of its amount. */
+async function refuseOver(tx: Db, row: Stored, settlement: InputOf<'terminate'>['settlement']): Promise<void> {
+  const own = settlement.filter((one) => one.direction === row.pay_direction);
+  const settled = own.reduce((sum, one) => sum + fenOf(one.amount), 0);
+  if (settled === 0) return;
+  const whole = row.nature === nature.framework ? (row.amount_cap ?? 0) : row.amount;
+  const rest = fenOf(whole) - fenOf(await registered(tx, { contracts: [row.id], kind: row.pay_direction }));
+  if (settled > rest) throw settlesTooMuch(yuanOf(settled), yuanOf(Math.max(0, rest)));
+}
+
 /** 履行完毕: nothing is open, or a reason says why not. */
 export async function finish(making: Making, { reason }: InputOf<'finish'>): Promise<Made> {
-  const { tx, now } = making.context;
-  await closeRows(tx, making, reason, now);
+  await closeRows(making, reason);
   const row = await write(making, {
     type: 'finish',
     columns: { stage: stage.finished, ended_on: making.today },
@@ -110,8 +127,8 @@ export async function finish(making: Making, { reason }: InputOf<'finish'>): Pro
   return { row };
 }
 
-async function closeRows(tx: Db, { row }: Making, reason: string, now: Date): Promise<void> {
-  const open = await openRowsOf(tx, row.id, now);
+async function closeRows({ context: { tx }, row }: Making, reason: string): Promise<void> {
+  const open = await openRowsOf(tx, row.id);
   if (open.length > 0 && reason === '') throw openRows(open.length);
   await cancelRows(
     tx,
@@ -120,11 +137,17 @@ async function closeRows(tx: Db, { row }: Making, reason: string, now: Date): Pr
   );
 }
 
+/** Refuses to archive what was signed where its scan is not the one that was registered. Read before the transaction: it may be long. */
+export async function refuseBrokenScan(tx: Db, row: Stored): Promise<void> {
+  const scan = row.signed_file === null ? null : await fileById(tx, row.signed_file);
+  if (scan && !(await isWhole(tx.services.fileStore.store, scan.sha256))) throw scanBroken(scan.name);
+}
+
 /** 归档: it is only read from now on. */
 export async function archive(making: Making, input: InputOf<'archive'>): Promise<Made> {
   const { context, row: before } = making;
   const { archive_no, location, retention, reason } = input;
-  if (before.stage === stage.expired) await closeRows(context.tx, making, reason, context.now);
+  if (before.stage === stage.expired) await closeRows(making, reason);
   const columns = {
     stage: stage.archived,
     archive_no,
@@ -135,6 +158,7 @@ export async function archive(making: Making, input: InputOf<'archive'>): Promis
   const row = await write(making, { type: 'archive', columns, reason }).catch(
     refuseOn('contract_archive_no_once', () => archiveNoTaken(archive_no)),
   );
+  await enqueue(context.tx, packing, { id: row.id }, { key: `${packing} ${row.id}` });
   await told(making, row, { to: [row.undertaker], content: `${calledIn(row)}已归档，档号 ${archive_no}。` });
   return { row };
 }

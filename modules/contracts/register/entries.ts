@@ -21,7 +21,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   if (input.date > today) throw refusals.inFuture('发生日期', input.date);
   const planned = await rowFor(tx, making, input);
   const moneyed = withMoney.includes(planned.kind);
-  if (!part.undertaker && !part.manager && !moneyed) throw refusals.notYours('履约登记');
+  if (!part.undertaker && !part.manager && !moneyed) throw refusals.notYours('履约登记', ['承办人', '合同管理员']);
   if (row.stage === stage.terminated && !planned.settlement) throw refusals.onlySettlement();
   const amount = moneyed ? (input.amount ?? 0) : null;
   if (amount !== null && amount <= 0) throw refusals.amountMissing();
@@ -51,7 +51,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   const content = `${calledIn(row)}登记了“${said}”，日期 ${date}。`;
   if (moneyed)
     await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion: String(entry_id) }, others);
-  if (row.stage !== stage.terminated && (await openRowsOf(tx, row.id, context.now)).length === 0) {
+  if (row.stage !== stage.terminated && (await openRowsOf(tx, row.id)).length === 0) {
     const done = `${calledIn(row)}的履约节点已全部完成，请核对后登记办结。`;
     await tellOf(tx, row, { event: 'CONTRACT_TO_FINISH', content: done, by: user.id }, await managers(tx));
   }
@@ -82,8 +82,8 @@ async function rowFor(tx: Db, { row }: Making, input: InputOf<'performance'>): P
 /** What was registered of a kind, less what was reversed; settlements stand apart. */
 export async function registered(tx: Db, which: { contracts: readonly number[]; kind: number }): Promise<number> {
   const { rows } = await tx.execute<{ sum: string }>(sql`
-    select coalesce(sum(e.amount), 0) sum from contract_entry e join contract_performance p on p.id = e.performance_id
-    where e.contract_id = any(${sql.param([...which.contracts])}::int[]) and p.kind = ${which.kind} and not p.settlement`);
+    select coalesce(sum(done_amount), 0) sum from contract_performance
+    where contract_id = any(${sql.param([...which.contracts])}::int[]) and kind = ${which.kind} and not settlement`);
   return Number(rows[0]!.sum);
 }
 
@@ -91,11 +91,7 @@ export async function registered(tx: Db, which: { contracts: readonly number[]; 
 async function refuseBeyond(tx: Db, row: Stored, planned: Row, amount: number): Promise<void> {
   const rest = (whole: number, done: number) => yuanOf(fenOf(whole) - fenOf(done));
   if (planned.settlement) {
-    const [done] = await tx
-      .select({ sum: sql<string>`coalesce(sum(${contractEntryTable.amount}), 0)` })
-      .from(contractEntryTable)
-      .where(eq(contractEntryTable.performance_id, planned.id));
-    const left = rest(planned.plan_amount ?? 0, Number(done!.sum));
+    const left = rest(planned.plan_amount ?? 0, planned.done_amount);
     if (amount > left) throw refusals.beyondAmount(amount, left);
     return;
   }

@@ -1,18 +1,19 @@
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { registrations, stageName } from '../contract/codes.ts';
-import { notAtStage, notYours } from '../contract/refusals.ts';
+import { notAtStage, notOfSupplement, notYours } from '../contract/refusals.ts';
 import type { RegistrationInput, InputOf } from '../contract/performing/register.ts';
-import { registrable, type Part } from '../engine/registering.ts';
+import { partNames, registrable, suits, type Part } from '../engine/registering.ts';
 import { contracts } from '../record/record.ts';
 import { change } from './change.ts';
 import type { Made, Making } from './context.ts';
 import { archive, finish, makeVoid, resume, suspend, terminate } from './ending.ts';
 import { perform, reverse } from './entries.ts';
 import { partOf } from './part.ts';
-import { sign } from './sign.ts';
+import { partySigned, sign } from './sign.ts';
 
 const work: { [T in RegistrationInput['type']]: (making: Making, input: InputOf<T>) => Promise<Made> } = {
+  party: partySigned,
   sign,
   performance: perform,
   reverse,
@@ -33,7 +34,12 @@ export async function register(context: Writing, id: number, input: Registration
   const part = partOf(row, viewer);
   const { from, by } = registrable[input.type];
   const what = registrations[input.type];
-  if (!by.some((one: keyof Part) => part[one])) throw notYours(what);
+  if (!by.some((one: keyof Part) => part[one]))
+    throw notYours(
+      what,
+      by.map((one) => partNames[one]),
+    );
+  if (!suits(input.type, row.nature)) throw notOfSupplement(what);
   if (!(from as readonly number[]).includes(row.stage)) throw notAtStage(what, stageName(row.stage));
   const making = { context, viewer, part, row, today: dayOf(now) };
   const made = await work[input.type](making, input as never);

@@ -9,8 +9,12 @@ import { calledIn, finance, headsOfDept, managers, tellOf } from '../record/news
 import type { Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractTermTable } from '../tables.ts';
 import { refuseMovedText } from '../texts/freezing.ts';
-import { sealingOf } from './sealing.ts';
 import { write, type Made, type Making } from './context.ts';
+
+/** 对方先签登记: it may be asked for before our own seal. */
+export async function partySigned(making: Making, { file }: InputOf<'party'>): Promise<Made> {
+  return { row: await write(making, { type: 'party', columns: { party_signed: true }, files: [file] }) };
+}
 
 /** 签订登记: plans become rows to be performed, the first term begins, what was signed stands. */
 export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made> {
@@ -23,8 +27,7 @@ export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made
   if (copies_kept > copies_total) throw tooManyKept(copies_kept, copies_total);
   await refuseMovedText(tx, row);
   const rules = await rulesOf(tx);
-  const sealing = await sealingOf(tx, row.id);
-  if (rules.need_stamp && sealing && !sealing.sealed) throw notSealed();
+  if (rules.need_stamp && row.stamp_application_id === null) throw notSealed();
   const approvedOn = row.approved_at?.slice(0, 10) ?? sign_date;
   const columns = {
     stage: stage.running,
@@ -37,7 +40,6 @@ export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made
     keeper,
     signed_by: input.signed_by ?? user.id,
     effective_date: input.effective_date ?? sign_date,
-    stamp_application_id: sealing?.application_id ?? null,
     backdated: sign_date < approvedOn,
     late_signed: Boolean(input.first_paid_before_signing) || (row.start_date !== null && row.start_date < sign_date),
   };

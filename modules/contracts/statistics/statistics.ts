@@ -5,9 +5,9 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { tenths, type Cube, type Line } from '#kernel/server/figures/cube.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
 import { deptNamesById } from '#modules/people/service.ts';
-import { performanceState, stage } from '../contract/codes.ts';
+import { nature, stage } from '../contract/codes.ts';
 import { contractStatistics } from '../contract/statistics.ts';
-import { doneAmount, stateOn } from '../performing/state.ts';
+import { isLate } from '../performing/state.ts';
 import { contracts } from '../record/record.ts';
 import { contractCategoryTable, contractTable } from '../tables.ts';
 
@@ -20,6 +20,8 @@ interface Counted {
   today: string;
 }
 const { toSign, running, finished, suspended, terminated, expired, void: voided } = stage;
+/** The amount of a supplement is that of its contract, which it changed: it is not counted again. */
+const counts = sql`contract_no <> '' and stage <> ${voided} and contract.nature <> ${nature.supplement}`;
 const idsOf = (lines: readonly { key: string }[]) => lines.map(({ key }) => Number(key));
 const ask = async (tx: Db, select: SQL, most: number) =>
   (await tx.execute<Found>(sql`${select} limit ${most + 1}`)).rows;
@@ -60,15 +62,13 @@ const byParty = ({ chosen }: Counted) => sql`
 /** What is still to be paid and received, by the month it is due in. */
 const forecast = ({ mine, today }: Counted) => sql`
   select to_char(plan_date, 'YYYY-MM') key, to_char(plan_date, 'YYYY-MM') as name,
-    coalesce(sum(plan_amount - ${doneAmount}) filter (where direction = 1), 0)::float8 as out,
-    coalesce(sum(plan_amount - ${doneAmount}) filter (where direction = 2), 0)::float8 as in
+    coalesce(sum(plan_amount - done_amount) filter (where direction = 1), 0)::float8 as out,
+    coalesce(sum(plan_amount - done_amount) filter (where direction = 2), 0)::float8 as in
   from contract_performance join contract on contract.id = contract_performance.contract_id
   where ${mine} and contract.stage in (${running}, ${expired}) and not cancelled and kind in (1, 2)
     and plan_date >= date_trunc('month', ${today}::date) and plan_date < date_trunc('month', ${today}::date) + interval '12 months'
   group by 1, 2 order by 1`;
 
-/** When what runs ends: its last term. */
-const ends = sql`(select max(t.end_date) from contract_term t where t.contract_id = contract.id)`;
 const listed = (which: SQL, day: SQL) => sql`
   select id::text key, contract.name, contract_no number, ${day}::text as day from contract where ${which} order by 4, id`;
 
@@ -80,28 +80,28 @@ export const statistics = figuresHandler(contractStatistics, {
       asked.dept_id ? eq(contractTable.dept_id, asked.dept_id) : undefined,
     )!;
     const days = sql`${since} >= ${period.start}::date and ${since} < ${period.end}::date + 1`;
-    return { mine, chosen: sql`${mine} and contract_no <> '' and stage <> ${voided} and ${days}`, today: dayOf(now) };
+    return { mine, chosen: sql`${mine} and ${counts} and ${days}`, today: dayOf(now) };
   },
   cube,
   panels: {
     party: (tx, of, most) => ask(tx, byParty(of), most),
     forecast: (tx, of, most) => ask(tx, forecast(of), most),
     expiring: (tx, { mine, today }, most) => {
-      const soon = sql`${ends} between ${today}::date and ${today}::date + 90`;
+      const soon = sql`term_end between ${today}::date and ${today}::date + 90`;
       // What is renewed tacitly does not expire.
-      return ask(tx, listed(sql`${mine} and stage = ${running} and renewal <> 1 and ${soon}`, ends), most);
+      return ask(tx, listed(sql`${mine} and stage = ${running} and renewal <> 1 and ${soon}`, sql`term_end`), most);
     },
     backdated: (tx, { chosen }, most) => ask(tx, listed(sql`${chosen} and backdated`, sql`sign_date`), most),
   },
   async summary(tx, { mine, today }, sum) {
     const soon = (days: number) =>
-      sql`(count(*) filter (where stage = ${running} and renewal <> 1 and ends between ${today}::date and ${today}::date + ${days}::int))::int`;
+      sql`(count(*) filter (where stage = ${running} and renewal <> 1 and term_end between ${today}::date and ${today}::date + ${days}::int))::int`;
     const ended = [finished, terminated];
     const { rows } = await tx.execute<Record<string, number>>(sql`
-      with seen as materialized (select contract.id, stage, renewal, pay_direction, amount, ${ends} ends from contract
-        where ${mine} and contract_no <> '' and stage <> ${voided}),
-      nodes as (select contract_performance.contract_id, sum(${doneAmount}) filter (where kind in (1, 2)) moved,
-          count(*) filter (where ${stateOn(today, 0)} = ${performanceState.late}) late
+      with seen as materialized (select contract.id, stage, renewal, pay_direction, amount, term_end from contract
+        where ${mine} and ${counts}),
+      nodes as (select contract_performance.contract_id, sum(done_amount) filter (where kind in (1, 2)) moved,
+          count(*) filter (where ${isLate(today)}) late
         from contract_performance join contract on contract.id = contract_performance.contract_id
         where contract.id in (select id from seen) group by 1)
       select coalesce(sum(moved) filter (where pay_direction = 1), 0)::float8 paid,

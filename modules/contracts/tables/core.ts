@@ -85,6 +85,8 @@ export const contractTable = pgTable(
     /** What is to be performed; rows of their own once it is signed. */
     plans: jsonb('plans').$type<Plan[]>().notNull().default([]),
     approved_at: moment('approved_at'),
+    /** The approved text as it is sealed: the uploaded file, or its words set on paper. */
+    final_file: file('final_file_id'),
     sign_date: date('sign_date'),
     signed_by: person('signed_by'),
     signed_file: file('signed_file_id'),
@@ -98,6 +100,11 @@ export const contractTable = pgTable(
     keeper: person('keeper'),
     effective_date: date('effective_date'),
     stamp_application_id: integer('stamp_application_id'),
+    /** What of its amount was paid, or came in; kept by its entries (trigger). */
+    paid: moneyColumn('paid').notNull().default(0),
+    /** The term it is in, and that one's last day; before it is signed, as it was written (trigger). */
+    term_no: smallint('term_no'),
+    term_end: date('term_end'),
     /** Signed before it was approved; begun or paid before it was signed. */
     backdated: boolean('backdated').notNull().default(false),
     late_signed: boolean('late_signed').notNull().default(false),
@@ -107,6 +114,8 @@ export const contractTable = pgTable(
     archive_location: varchar('archive_location', { length: 100 }).notNull().default(''),
     retention: varchar('retention', { length: 20 }).notNull().default(''),
     archived_at: moment('archived_at'),
+    /** All of it in one file; null while that is being made. */
+    packed_file: file('packed_file_id'),
     /** Brought in from a sheet, without a ticket. */
     imported: boolean('imported').notNull().default(false),
   },
@@ -119,7 +128,12 @@ export const contractTable = pgTable(
       .on(t.archive_no)
       .where(sql`${t.archive_no} <> ''`),
     index('contract_latest').on(t.gmt_created, t.id),
+    // The ledger counts along it.
+    index('contract_sent')
+      .on(t.gmt_created, t.id)
+      .where(sql`${t.act_state} <> 0`),
     index('contract_stage').on(t.stage, t.id),
+    index('contract_stage_end').on(t.stage, t.term_end),
     index('contract_category_year').on(t.category_id, t.dept_id, t.gmt_created),
     index('contract_parent_index').on(t.parent_id),
     index('contract_undertaker').on(t.undertaker),

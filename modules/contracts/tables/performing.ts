@@ -51,7 +51,7 @@ export const contractTermTable = pgTable(
   ],
 );
 
-/** What is to be performed and when. How far it is, is read from its entries. */
+/** What is to be performed and when; with what its entries come to, which they keep (trigger). */
 export const contractPerformanceTable = pgTable(
   'contract_performance',
   {
@@ -73,10 +73,28 @@ export const contractPerformanceTable = pgTable(
     cancel_reason: varchar('cancel_reason', { length: 300 }).notNull().default(''),
     /** Agreed on when the contract was ended: all that may still be performed of it. */
     settlement: boolean('settlement').notNull().default(false),
+    /** What was registered, less what was reversed. */
+    done_amount: moneyColumn('done_amount').notNull().default(0),
+    /** How often something was registered, and how many of these hold and were accepted. */
+    entries: integer('entries').notNull().default(0),
+    accepted: integer('accepted').notNull().default(0),
+    /** It is still to be performed. */
+    is_open: boolean('is_open')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`not cancelled and case when coalesce(plan_amount, 0) > 0 then done_amount < plan_amount else accepted = 0 end`,
+      ),
   },
   (t) => [
     index('contract_performance_contract').on(t.contract_id, t.plan_date),
     index('contract_performance_day').on(t.plan_date, t.id),
+    index('contract_performance_open')
+      .on(t.plan_date, t.contract_id)
+      .where(sql`${t.is_open}`),
+    // What is to be paid and received by day is read from this alone.
+    index('contract_performance_flow')
+      .on(t.plan_date, t.kind, t.direction, t.is_open, t.plan_amount, t.done_amount, t.contract_id)
+      .where(sql`not ${t.cancelled}`),
     index('contract_performance_handler').on(t.handler),
     check('contract_performance_kind', sql`${t.kind} in (1, 2, 3, 4, 5, 6, 12)`),
     check('contract_performance_amount', sql`${t.plan_amount} >= 0`),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { capitals } from '#kernel/contract/money/capitals.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -9,7 +9,8 @@ import { dateText } from '#modules/typesetting/service.ts';
 import { noContent, textMoved, unfilledVariables, unknownTemplate } from '../contract/refusals-text.ts';
 import { templateStatus, type TemplateVariable } from '../contract/templates.ts';
 import { textModes } from '../contract/texts.ts';
-import { contractSideTable, contractTable, contractTemplateTable, contractTemplateVersionTable } from '../tables.ts';
+import { sidesOf } from '../parties/sides.ts';
+import { contractTable, contractTemplateTable, contractTemplateVersionTable } from '../tables.ts';
 import { contractTextTable } from '../tables.ts';
 import { cleanTemplate, compared, filled, valueText, variablesIn } from './elements.ts';
 
@@ -71,13 +72,7 @@ export async function settleText(tx: Db, sent: Sent, before: TextColumns | null)
 
 /** What stands for each variable: facts of the contract, or what was filled in. */
 async function valuesOf(tx: Db, row: Texted, variables: readonly TemplateVariable[]): Promise<Map<string, string>> {
-  const sides = variables.some((one) => one.source === 'party')
-    ? await tx
-        .select({ name: contractSideTable.name })
-        .from(contractSideTable)
-        .where(eq(contractSideTable.contract_id, row.id))
-        .orderBy(asc(contractSideTable.no))
-    : [];
+  const sides = variables.some((one) => one.source === 'party') ? await sidesOf(tx, row.id) : [];
   const facts: Record<NonNullable<TemplateVariable['source']>, () => string> = {
     name: () => row.name,
     our_party: () => row.our_party,

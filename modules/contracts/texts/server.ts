@@ -23,6 +23,7 @@ import { statistics } from '../statistics/statistics.ts';
 import { categories } from '../templates/categories.ts';
 import { listTemplates, templateDetail, templateHtml, templateOptions } from '../templates/reading.ts';
 import { addTemplate, changeTemplate, removeTemplate } from '../templates/writing.ts';
+import { paperInputOf } from './final.ts';
 import { sheetInputOf } from './sheet.ts';
 import { contractHtml, textVersions, watermarkOf, wordsOf } from './shown.ts';
 
@@ -36,12 +37,6 @@ interface TextServices {
 export function contractTextModules({ fileStore, toPdf, publicUrl }: TextServices): ServerModule[] {
   const seen = async (tx: Db, user: Viewer, id: number) =>
     contracts.requireVisible(tx, await contracts.viewerOf(tx, user), id);
-  const picture = async (tx: Db, id: number) => {
-    const [code, origin] = [await codeOf(tx, { module: 'contracts', id }), publicUrl()];
-    if (code === null || origin === null) return null;
-    const { image } = await codePicture(origin, code);
-    return new Uint8Array(Buffer.from(image.slice(image.indexOf(',') + 1), 'base64'));
-  };
   const paper = (bytes: Buffer): FileReply => ({ type: 'application/pdf', bytes, size: bytes.length });
   return [
     implement('contracts', contractCategories, treeHandlers(contractCategories, categories)),
@@ -75,15 +70,9 @@ export function contractTextModules({ fileStore, toPdf, publicUrl }: TextService
           if (file) return previewOf(fileStore, toPdf, file, user.id);
           const { html } = await wordsOf(read, row);
           if (html === '') throw noContent();
-          const input = {
-            title: row.name,
-            number: row.contract_no && `合同编号：${row.contract_no}`,
-            bodyHtml: html,
-            watermark: watermarkOf(row),
-            picture: await picture(read, row.id),
-            day: row.sign_date,
-          };
-          return paper(await contractPdf(input, user.id));
+          return paper(
+            await contractPdf(await paperInputOf(read, row, { html, watermark: watermarkOf(row) }), user.id),
+          );
         },
         run: ({ prepared }) => prepared,
       }),

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { capitals } from '#kernel/contract/money/capitals.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -7,7 +7,8 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { opinionsOnPaper } from '#modules/tickets/service.ts';
 import { dateText, type SheetFact, type SheetInput } from '#modules/typesetting/service.ts';
 import { direction, directions, natures, risks } from '../contract/codes.ts';
-import { contractCategoryTable, contractSideTable, type contractTable } from '../tables.ts';
+import { sidesOf } from '../parties/sides.ts';
+import { contractCategoryTable, type contractTable } from '../tables.ts';
 
 /** The approval sheet of a contract with all opinions. Whoever calls has made sure that its reader may see it. */
 export async function sheetInputOf(
@@ -15,11 +16,7 @@ export async function sheetInputOf(
   fileStore: Pick<FileStore, 'store'>,
   row: Omit<typeof contractTable.$inferSelect, 'search'>,
 ): Promise<SheetInput> {
-  const sides = await tx
-    .select({ name: contractSideTable.name })
-    .from(contractSideTable)
-    .where(eq(contractSideTable.contract_id, row.id))
-    .orderBy(asc(contractSideTable.no));
+  const sides = await sidesOf(tx, row.id);
   const [category] = await tx
     .select({ name: contractCategoryTable.name })
     .from(contractCategoryTable)

@@ -19,6 +19,7 @@ export async function verifiedContracts(tx: Db, id: number): Promise<Verified | 
   const signed = row.signed_file === null ? undefined : await fileById(tx, row.signed_file);
   const stands = row.stage !== stage.drafting && row.stage !== stage.toSign && row.stage !== stage.void;
   return {
+    noun: '合同',
     title: named ? row.name : null,
     facts: [
       ['合同编号', row.contract_no],

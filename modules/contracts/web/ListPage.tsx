@@ -13,7 +13,7 @@ const tabs = [
   ['owner', '我起草'],
   ['worked', '已办'],
   ['cc', '抄送我'],
-  ['', '全部'],
+  ['all', '全部'],
 ] as const;
 
 /** 合同申请: what waits for me, what I drafted, what I decided on. */

@@ -1,13 +1,7 @@
+import type { Member } from '#modules/files/service.ts';
 import { retentions } from '../contract/archived.ts';
 import { docKinds, docTypes, levels, secretLevels } from '../contract/shapes.ts';
 import type { Gathered } from './gathering.ts';
-
-export interface Member {
-  path: string;
-  size: number;
-  /** Hexadecimal. */
-  sha256: string;
-}
 
 /** What a package says of itself, by the names archivists use. */
 export function metadataOf({ doc, archive, ...known }: Gathered, members: readonly Member[], version: string) {

@@ -1,19 +1,18 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
-import { giveMade, keepMadeStream, streamOf, type FileRow, type FileStore } from '#modules/files/service.ts';
+import { giveMade, keepMadeStream, packed, plainName, type FileStore } from '#modules/files/service.ts';
 import { sheetInputOf } from '../typeset/gathering.ts';
 import { paperOf } from '../typeset/paper.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
 import { receiving } from '../rules/rules.ts';
 import { documentArchiveTable } from '../tables/archive.ts';
 import { gather, type Gathered } from './gathering.ts';
-import { metadataOf, type Member } from './metadata.ts';
+import { metadataOf } from './metadata.ts';
 import { packageModule } from './shown.ts';
 
 export const packing = 'pack archived document';
@@ -41,7 +40,7 @@ export function packingTask({ databases, fileStore, toPdf, version }: Services):
       const set = doc.final_file === null && doc.doc_kind !== receiving;
       const letter = set ? await paperOf({ fileStore, toPdf, by: 'house' }, fresh, doc) : null;
       const sheet = await processingSheetPdf(await sheetInputOf(fresh, fileStore, doc));
-      const content = packed(gathered, { letter, sheet, fileStore, version });
+      const content = packedDocument(gathered, { letter, sheet, fileStore, version });
       const made = await keepMadeStream(fileStore, content, { ext: 'zip', mime: 'application/zip' });
       await databases.write(async (tx) => {
         const one = and(eq(documentArchiveTable.document_id, documentId), isNull(documentArchiveTable.package_id));
@@ -63,9 +62,6 @@ export function packingTask({ databases, fileStore, toPdf, version }: Services):
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-/** A name that no system takes for a path. */
-const plain = (name: string) => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
-
 interface Making {
   letter: Buffer | null;
   sheet: Buffer;
@@ -73,43 +69,23 @@ interface Making {
   version: string;
 }
 
-function packed(gathered: Gathered, { letter, sheet, fileStore, version }: Making): Readable {
+function packedDocument(gathered: Gathered, { letter, sheet, fileStore, version }: Making): Readable {
   const { doc, files, archive } = gathered;
-  const zip = new ZipFile();
-  const out = zip.outputStream as Readable;
-  zip.on('error', (error) => out.destroy(error));
-  const mtime = momentOf(archive.archived_at);
-  const members: Member[] = [];
-  const addBytes = (path: string, bytes: Buffer) => {
-    members.push({ path, size: bytes.length, sha256: hashOf(bytes) });
-    zip.addBuffer(bytes, path, { mtime });
-  };
-  const addFile = (path: string, file: FileRow) => {
-    members.push({ path, size: file.size, sha256: file.sha256 });
-    zip.addReadStreamLazy(path, { mtime, compress: false, size: file.size }, (opened) => {
-      streamOf(fileStore, file).then(
-        (bytes) => {
-          bytes.on('error', (error) => out.destroy(error));
-          opened(null, bytes);
-        },
-        (error: Error) => out.destroy(error),
-      );
-    });
-  };
-  if (letter) addBytes('正文/正文.pdf', letter);
-  const final = files.get(doc.final_file ?? 0);
-  if (final) addFile(`正文/正文.${final.ext}`, final);
-  const body = files.get(doc.body_file ?? 0);
-  // Beside the finished one, whose name it may have.
-  if (body) addFile(`正文/原件/${plain(body.name)}`, body);
-  for (const [index, id] of doc.attachments.entries()) {
-    const file = files.get(id);
-    if (file) addFile(`附件/${String(index + 1).padStart(2, '0')}-${plain(file.name)}`, file);
-  }
-  addBytes('处理单.pdf', sheet);
-  zip.addBuffer(Buffer.from(JSON.stringify(metadataOf(gathered, members, version), null, 2)), 'metadata.json', {
-    mtime,
+  return packed(fileStore, {
+    mtime: momentOf(archive.archived_at),
+    fill({ addBytes, addFile }) {
+      if (letter) addBytes('正文/正文.pdf', letter);
+      const final = files.get(doc.final_file ?? 0);
+      if (final) addFile(`正文/正文.${final.ext}`, final);
+      const body = files.get(doc.body_file ?? 0);
+      // Beside the finished one, whose name it may have.
+      if (body) addFile(`正文/原件/${plainName(body.name)}`, body);
+      for (const [index, id] of doc.attachments.entries()) {
+        const file = files.get(id);
+        if (file) addFile(`附件/${String(index + 1).padStart(2, '0')}-${plainName(file.name)}`, file);
+      }
+      addBytes('处理单.pdf', sheet);
+    },
+    about: (members) => metadataOf(gathered, members, version),
   });
-  zip.end();
-  return out;
 }

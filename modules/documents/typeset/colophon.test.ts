@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { letterheads } from '#modules/letterheads/contract.ts';
+import { sourceCalls } from '#modules/stamps/contract/application.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { dateText } from '#modules/typesetting/service.ts';
 import { readPaper } from '#modules/typesetting/testing/paper.ts';
@@ -115,4 +116,17 @@ test('a letter that is put to its end past the sealing has them as well, and one
   expect((await detail(author, other.id)).print_date).not.toBeNull();
   await put(other.ticket_id, 'draft');
   expect((await detail(author, other.id)).print_date).toBeNull();
+});
+
+test('an issued letter offers its finished pages to be sealed; before, it offers nothing', async () => {
+  const { author, write, goOn } = school;
+  const offerOf = async (id: number) =>
+    (await author.get(sourceCalls.source, { query: { module: 'documents', id } })).offer;
+  const { id, ticket_id } = await write({ title: '用印的通知' });
+  expect(await offerOf(id)).toBeNull();
+  await goOn(ticket_id);
+  await frozen(id);
+  const offer = await offerOf(id);
+  expect(offer).toMatchObject({ file_kind: 1, receiver: '各学院', files: [{ ext: 'pdf' }] });
+  expect(offer!.title).toContain('用印的通知');
 });

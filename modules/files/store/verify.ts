@@ -27,14 +27,15 @@ export async function verifyFiles(tx: Db, store: Store): Promise<FilesFound> {
       .limit(portion);
     for (const { sha256 } of rows) {
       found.contents += 1;
-      if (!(await whole(store, sha256))) found.broken.push(sha256);
+      if (!(await isWhole(store, sha256))) found.broken.push(sha256);
     }
     if (rows.length < portion) return found;
     after = rows.at(-1)!.sha256;
   }
 }
 
-async function whole(store: Store, sha256: string): Promise<boolean> {
+/** Whether the bytes of a file are there and are those that were kept. */
+export async function isWhole(store: Store, sha256: string): Promise<boolean> {
   const bytes = await store.get(keyOf(sha256));
   if (!bytes) return false;
   const hash = createHash('sha256');

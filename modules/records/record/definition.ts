@@ -45,13 +45,15 @@ export interface RecordEvent {
   audit(change: Change): void;
 }
 
-/** `approved`: the last agreement. `reopened`: it was taken back. `turned`: every turn of its ticket, after what that is besides. */
+/** `approved`: the last agreement. `reopened`: it was taken back. `resumed`: it is
+ * under way again without having been sent, after a return that was taken back or a move by an administrator. `turned`: every turn of its ticket, after what that is besides. */
 export const recordEvents = [
   'submitted',
   'approved',
   'reopened',
   'returned',
   'withdrawn',
+  'resumed',
   'closed',
   'deleted',
   'turned',

@@ -20,7 +20,7 @@ import {
 } from './definition.ts';
 import type { visibilityOf } from './visibility.ts';
 
-const { draft, returned, withdrawn, finished, finishAsked, closed } = actState;
+const { draft, ongoing, returned, withdrawn, finished, finishAsked, closed } = actState;
 const isThrough = (state: number) => state === finished || state === finishAsked;
 
 /** What a turn of the ticket is to its record, which stood at `before`. */
@@ -33,6 +33,7 @@ function eventsOf(before: number, turn: Turn): RecordEventName[] {
     reopened: isThrough(before) && !isThrough(now) && now !== closed,
     returned: became(returned),
     withdrawn: became(withdrawn),
+    resumed: became(ongoing) && before !== draft && !isSubmitted(turn),
     closed: became(closed),
     deleted,
     turned: true,

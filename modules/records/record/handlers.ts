@@ -83,7 +83,9 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       return of.save(context, before, columns, words(body), beside(body, viewer, context));
     };
   const handlers = {
-    async list({ query }: { query: ListAsked }, { tx, user, now }: Asked) {
+    async list({ query: { category, ...rest } }: { query: ListAsked }, { tx, user, now }: Asked) {
+      // All that somebody sees, by whichever way.
+      const query = { ...rest, ...(category === undefined || category === 'all' ? {} : { category }) };
       const viewer = await of.viewerOf(tx, user, query.category);
       const found = await of.list(tx, viewer, query, shown.list?.(query));
       const rows = found.value.map(({ row }) => row);

@@ -37,6 +37,13 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     return shared ? sql`(${reached})` : sql`(${reached} and ${ne(table.act_state, actState.draft)})`;
   }
 
+  /** Whether the page reaches every record that was sent off: sums over what hangs on such records need not ask about each. */
+  const seesAll = (viewer: V): boolean =>
+    scope !== undefined &&
+    holds(viewer.user, 'Retrieve', scope) &&
+    !kept(viewer) &&
+    scopeOf(viewer.user, 'Retrieve', scope).all;
+
   const byTicket = (tx: Db, tickets: TicketViewer, category?: ApprovalCategory) =>
     ofTickets(tx, table.ticket_id, tickets, category);
 
@@ -113,6 +120,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     viewerOf,
     ticketsOf,
     reaches,
+    seesAll,
     visible,
     inside,
     knownOf,

@@ -7,7 +7,7 @@ import { applicationTable, lineTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 
 const a = applicationTable;
-const waiting = sql`from stamp_line l join stamp_application a on a.id = l.application_id and a.act_state = 4 join stamp on stamp.id = l.stamp_id where l.state = 1`;
+const waiting = sql`from stamp_line l join stamp_application a on a.id = l.application_id and a.act_state = 4 join stamp on stamp.id = l.stamp_id where l.state = 1 and l.pending is null`;
 const until = sql`(a.due_day + time '23:59:59')::timestamptz`;
 
 /** What waits for whoever keeps a seal. */

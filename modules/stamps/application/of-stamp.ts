@@ -57,6 +57,7 @@ export async function cancelLinesOf(tx: Db, stampId: number, reason: string): Pr
     if (row.act_state === 4) await settle(tx, row.id, new Date());
     const news = {
       event: 'STAMP_LOST',
+      occasion: String(stampId),
       title: `用印已取消：${row.title}`,
       content: `“${lines[0]!.stamp_name}”${reason}，申请中的这枚印章不再用印，请改用其他印章重新申请。`,
       level: 1,

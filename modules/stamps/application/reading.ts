@@ -3,6 +3,7 @@ import { momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
+import { linkModule } from '#modules/links/service.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
 import type { ListAsked, ListOptions } from '#modules/records/service.ts';
 import { codeOf, codePicture } from '#modules/verification/service.ts';
@@ -14,7 +15,7 @@ import { applicationFileTable, applicationTable, lineTable, loanTable } from '..
 import { stampTable } from '../tables/seals.ts';
 import { linesOf, type LineRow } from './lines.ts';
 import { applications, module, withSeal, type Stored } from './record.ts';
-import { applicationActions, lineActions } from './rights.ts';
+import { applicationActions, confirmMinutes, isOwn, lineActions } from './rights.ts';
 
 const a = applicationTable;
 const { ready, out } = lineState;
@@ -91,11 +92,17 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
     user,
   );
   const lines = await linesOf(tx, [row.id]);
-  const code = row.act_state === 0 ? null : await codeOf(tx, { module, id: row.id });
+  // Who confirms a sealing by the code has it from the slip, not from this page.
+  const bearer = isOwn(row, user.id) || row.escort_id === user.id;
+  const code = row.act_state === 0 || !bearer ? null : await codeOf(tx, { module, id: row.id });
+  const { source_id } = row;
+  const seen = source_id === null ? null : await linkModule(tx, row.source_module)?.seen(tx, user, [source_id]);
+  const source = seen?.get(source_id!);
   const escort = row.escort_id === null ? null : (await peopleById(tx, [row.escort_id])).get(row.escort_id);
   return {
     escort_info: escort ?? null,
-    source_title: '',
+    source_title: source?.title ?? '',
+    source_path: source?.page ?? '',
     code: code ?? '',
     code_image: code ? (await codePicture(origin ?? '', code)).image : '',
     files: held.flatMap(({ file_id, sha256, kind, pages, blanks }) => {
@@ -121,6 +128,9 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
 }
 
 type Asked = ListAsked & object;
+/** Waits for its keeper: nothing of it was registered, or nobody confirmed that in time. */
+const toSeal = sql`${lineTable.state} = ${ready} and (${lineTable.pending} is null
+  or (${lineTable.pending} ->> 'at')::timestamptz < now() - make_interval(mins => ${confirmMinutes}))`;
 const isOut = eq(lineTable.state, out);
 const isOverdue = sql`exists (select from stamp_loan l where l.line_id = ${lineTable.id} and l.returned_at is null and l.due_at < now())`;
 
@@ -134,7 +144,7 @@ export function narrowed(tx: Db, asked: Asked, desk: number | null): ListOptions
     given('seal_status')
       ? desk === null
         ? eq(a.seal_status, q['seal_status']!)
-        : withSeal(tx, and(keptBy(desk), eq(lineTable.state, q['seal_status']!)))
+        : withSeal(tx, and(keptBy(desk), q['seal_status'] === ready ? toSeal : eq(lineTable.state, q['seal_status']!)))
       : undefined,
     given('use_type') ? eq(a.use_type, q['use_type']!) : undefined,
     given('file_kind') ? eq(a.file_kind, q['file_kind']!) : undefined,
@@ -164,7 +174,7 @@ export async function counts(tx: Db, user: Viewer): Promise<ReplyOf<typeof appli
       owner: n(inCategory('owner')),
       duty: n(inCategory('duty')),
       worked: n(inCategory('worked')),
-      to_seal: n(sql`${a.act_state} = 4 and ${line(ready)}`),
+      to_seal: n(sql`${a.act_state} = 4 and ${withSeal(tx, and(kept, toSeal))}`),
       sealed: n(sql`${a.act_state} = 4 and ${line(lineState.sealed)}`),
       borrowed: n(line(out)),
       overdue: n(withSeal(tx, and(kept, isOverdue))),

@@ -14,6 +14,7 @@ import { lineElsewhere, severalFlows } from '../contract/refusals.ts';
 import { keptBy } from '../custody/keeper.ts';
 import { notifyOfReady } from '../desk/news.ts';
 import { offerTo } from '../sources/offer.ts';
+import { ownedBy } from '../seals/visibility.ts';
 import { stampable } from '../sources/stampable.ts';
 import { applicationTable, lineTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
@@ -112,6 +113,8 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
     returned: (tx, row) => giveBack(tx, row),
     withdrawn: (tx, row) => giveBack(tx, row),
     reopened: (tx, row) => giveBack(tx, row),
+    // Taken back from a return, or moved back by an administrator: what it needs is held anew, or it is not under way.
+    resumed: async (tx, row, { now }) => reserve(tx, row, await linesOf(tx, [row.id]), now),
     closed: (tx, row) => giveBack(tx, row, '审批已关闭'),
     deleted: (tx, row) => giveBack(tx, row),
   },
@@ -122,10 +125,6 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
   },
   log: (row) => ({ title: row.title, facts: titled(ApplicationInput, { ...row }) }),
 });
-
-/** Seals of the departments that somebody heads. */
-export const ownedBy = (person: number): SQL =>
-  sql`exists (select from dept_person p where p.dept_id = ${stampTable.dept_id} and p.user_id = ${person} and p.part in ('leader', 'approver'))`;
 
 async function giveBack(tx: Db, row: Stored, why?: string): Promise<void> {
   const lines = await linesOf(tx, [row.id]);

@@ -1,7 +1,7 @@
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { book, confirm, release } from '#modules/bookings/service.ts';
 import { useType } from '../contract/codes.ts';
-import { sealAway, slotInLoan } from '../contract/refusals.ts';
+import { sealAway, slotInLoan, timeGone } from '../contract/refusals.ts';
 import { halfDay, leaveSlot, sealOf, takeSlot } from '../slots/slots.ts';
 import { setLines, type LineRow } from './lines.ts';
 import type { Stored } from './record.ts';
@@ -31,7 +31,8 @@ async function bookLoan(tx: Db, { borrow_start, borrow_end }: Stored, line: Line
 
 /** What was held is agreed to. */
 export async function confirmReserved(tx: Db, row: Stored, lines: readonly LineRow[]): Promise<void> {
-  if (row.use_type === useType.out) for (const line of lines) await confirm(tx, bookingOf(line));
+  if (row.use_type !== useType.out) return;
+  for (const line of lines) if (!(await confirm(tx, bookingOf(line)))) throw timeGone(line.stamp_name);
 }
 
 /** Gives back what lines hold. */

@@ -4,7 +4,7 @@ import type { LineRow } from './lines.ts';
 import type { Stored } from './record.ts';
 
 /** Minutes within which the second person confirms. */
-const confirmMinutes = 30;
+export const confirmMinutes = 30;
 const { ready, out, refused, sealed, returned, waiting } = lineState;
 const approved = 4;
 const ongoing = 1;
@@ -30,7 +30,7 @@ export function lineActions(row: Stored, line: LineRow, person: number, now: Dat
   const open = line.pending === null || isLate(line.pending, now);
   return [
     ...(keeps && open ? [row.use_type === useType.out ? 'hand_over' : 'seal'] : []),
-    ...(keeps ? ['refuse'] : []),
+    ...(keeps && line.pending === null ? ['refuse'] : []),
     ...(!open && isSecond(row, line, person) ? ['confirm'] : []),
   ];
 }

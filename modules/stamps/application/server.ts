@@ -15,11 +15,12 @@ import { confirm, refuse, seal } from '../desk/sealing.ts';
 import type { Look } from '../files/blanks.ts';
 import { lookInto } from '../files/look.ts';
 import { askLonger, bringBack, decideLonger, handOver } from '../loans/loans.ts';
+import { ownedBy } from '../seals/visibility.ts';
 import { dayAfter, slotsOf } from '../slots/slots.ts';
 import { sourceShown } from '../sources/offer.ts';
 import { stampTable } from '../tables/seals.ts';
 import { calendarShown, counts, detailShown, narrowed, rowsShown } from './reading.ts';
-import { applications, ownedBy, withSeal } from './record.ts';
+import { applications, withSeal } from './record.ts';
 import { sheetOf } from './sheet.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 

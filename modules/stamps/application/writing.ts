@@ -7,7 +7,7 @@ import { peopleByName } from '#modules/people/service.ts';
 import { link } from '#modules/links/service.ts';
 import type { ColumnsOf } from '#modules/records/service.ts';
 import type { ApplicationInput } from '../contract/application.ts';
-import { notOffered } from '../contract/refusals.ts';
+import { notOffered, tooManyCopies } from '../contract/refusals.ts';
 import type { Look } from '../files/blanks.ts';
 import { offerTo } from '../sources/offer.ts';
 import { stampable } from '../sources/stampable.ts';
@@ -16,6 +16,9 @@ import { stampTable } from '../tables/seals.ts';
 import { module, type Stored } from './record.ts';
 
 type Input = Partial<ApplicationInput>;
+/** Of these alone more than the usual copies are sealed at once. */
+const certificate = 8;
+const usualCopies = 999;
 
 /** Columns of what was written; people by their names, what is linked only where it offers itself. */
 export async function columnsOf(
@@ -55,12 +58,22 @@ export async function columnsOf(
     'again_of',
   ] as const;
   const plain = Object.fromEntries(keys.flatMap((key) => (own[key] === undefined ? [] : [[key, own[key]]])));
+  refuseUnfit({ ...before, ...plain });
   return {
     ...plain,
     ...(operator === undefined && before ? {} : { operator_id: idOf('operator', '经办人', operator) ?? user.id }),
     ...(escort === undefined ? {} : { escort_id: idOf('escort', '陪同人', escort) }),
     ...(source === undefined ? {} : { source_module: source?.module ?? '', source_id: source?.id ?? null }),
   };
+}
+
+/** What the database would not take. */
+function refuseUnfit({ file_kind, copies = 1, borrow_start: start, borrow_end: end }: Partial<Stored>): void {
+  if (file_kind !== certificate && copies > usualCopies) throw tooManyCopies(usualCopies);
+  if (start && end && end <= start)
+    throw invalid([
+      { field: 'borrow_end', label: '外带结束', msg: `${end.slice(0, 16)} 不晚于开始 ${start.slice(0, 16)}` },
+    ]);
 }
 
 /** Writes the files of an application and its seals. What a linked record offers is copied: the record may change its own. */

@@ -118,11 +118,13 @@ export const ApplicationDetail = z.object({
   escort_info: PersonCard.nullable(),
   source_module: z.string(),
   source_id: int.nullable(),
+  /** Of what is sealed, where the viewer may see that. */
   source_title: z.string(),
+  source_path: z.string(),
   again_of: int.nullable(),
   ready_at: timestamp.nullable(),
   sealed_at: timestamp.nullable(),
-  /** The code of the slip, for whoever applied or handles it; as a picture to be shown. */
+  /** The code of the slip, for whoever brings it to the desk; as a picture to be shown. */
   code: z.string(),
   code_image: z.string(),
   files: z.array(SealedFile),

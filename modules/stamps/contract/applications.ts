@@ -16,7 +16,7 @@ const int = z.number().int();
 const path = '/api/stamp/application/' as const;
 const one = `${path}{id}/` as const;
 const query = (max: number) => z.coerce.number().int().min(0).max(max).optional();
-const deskPage = 'stamp/desk';
+export const deskPage = 'stamp/desk';
 const files = (max: number) => z.array(id).max(max, `最多 ${max} 个文件`);
 /** Which seals of the application; all that are the asker's to handle unless said. */
 const of = z.array(id).max(10).optional().meta({ title: '印章' });

@@ -206,8 +206,8 @@ export const ledgerCalls = {
       month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, '请选择月份，如 2026-11'),
       stamp: id.optional(),
     }),
-    /** Every sealing of a month in its order, for the printed book. */
-    reply: z.object({ month: words, site: words, value: z.array(Use) }),
+    /** Every sealing of a month in its order, for the printed book; `total` of them, of which so many as a book has are shown. */
+    reply: z.object({ month: words, site: words, total: int, value: z.array(Use) }),
     fresh: true,
   }),
 };

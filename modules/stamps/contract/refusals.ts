@@ -26,6 +26,10 @@ export const tooLongOut = refusal(
   (days: number) => `外带最长 ${days} 天，请缩短外带时间，确需更久的在外带后申请延期`,
 );
 export const tooManyCopies = refusal(codes.refused, (most: number) => `份数最多 ${most} 份，请分次申请`);
+export const timeGone = refusal(
+  codes.notNow,
+  (name: string) => `印章“${name}”的外带时间没有保留下来，请退回申请人重新选择时间`,
+);
 export const nothingLeft = refusal(codes.notNow, () => '申请的印章都已不能使用，请退回申请人');
 export const notKeeper = refusal(
   codes.forbidden,

@@ -10,6 +10,11 @@ export const samePerson = refusal(
   codes.refused,
   (one: string, other: string, who: string) => `${who}不能既是${one}又是${other}，请另选一人`,
 );
+export const noDesk = refusal(
+  codes.refused,
+  (role: string, who: string) =>
+    `${role}${who}没有“用印办理”的权限，接手后不能盖章，请先授予“印章保管员”角色或另选一人`,
+);
 export const deptOutside = refusal(codes.refused, () => '所属部门不存在或不在管理范围内，请重新选择');
 export const unknownFlow = refusal(codes.refused, () => '所选流程不存在、未发布，或不是用印审批流程，请重新选择');
 export const wasUsed = refusal(codes.notNow, (name: string) => `“${name}”有用印或保管记录，不能删除，请办理收缴或销毁`);

@@ -172,7 +172,7 @@ export const sealCalls = {
   stamp: call({
     method: 'GET',
     path: one,
-    access: grant('Retrieve', stampPage),
+    access: signedIn,
     summary: '查看印章详情',
     params: idParams,
     reply: StampDetail,

@@ -8,9 +8,10 @@ import type { CustodyAnswer } from '../contract/custody.ts';
 import { custodyKind, custodyKinds, custodyStates, labelOf, pictureKind } from '../contract/seal-codes.ts';
 import { decidedBefore, missing, notYours, signedBefore, signIt, caretakerPeriod } from '../contract/seal-refusals.ts';
 import { keepPictures, pictureModule } from '../ledger/record.ts';
-import { tellOfSeal } from '../notify.ts';
+import { tellOnSeal } from '../notify.ts';
 import { custodyTable } from '../tables/seals.ts';
-import { requireReady, stampPath, takeEffect, type CustodyRow } from './effect.ts';
+import { requireReady, takeEffect, type CustodyRow } from './effect.ts';
+import { requireDesk } from './keeper.ts';
 import { lockStamps, type StampRow } from './write.ts';
 
 type Writing = Pick<Context, 'tx' | 'audit'> & { user: Viewer };
@@ -50,8 +51,8 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
     log(labelOf(custodyStates, state));
     const title = `“${stamp.name}”${what}${labelOf(custodyStates, state)}`;
     const to = [event.creator_id, event.to_id ?? 0, ...event.witness_ids].filter((one) => one > 0 && one !== user.id);
-    const said = { event: 'STAMP_CUSTODY', id, path: stampPath(stamp.id), title } as const;
-    await tellOfSeal(tx, { ...said, content: `${user.alias}${own ? '撤销' : '拒绝'}了“${stamp.name}”的${what}。` }, to);
+    const content = `${user.alias}${own ? '撤销' : '拒绝'}了“${stamp.name}”的${what}。`;
+    await tellOnSeal(tx, stamp.id, { event: 'STAMP_CUSTODY', id, occasion: 'declined', title, content }, to);
     return { id };
   }
   const asWitness = event.witness_ids.includes(user.id);
@@ -59,6 +60,7 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
   if (body.result === witnesses && !asWitness) throw notYours('见证', '见证人');
   if (event.signed.some((one) => one.user_id === user.id)) throw signedBefore();
   await requireReady(tx, stamp, event);
+  await requireDesk(tx, { 接收人: event.to_id });
   if (event.kind === custodyKind.handOver && body.files.length === 0) throw missing('拍摄印模照片', '交接签收');
   const signature_id = await signatureOf(tx, user, id, body, proven);
   await keepPictures(tx, user, { kind: pictureKind.custody, custody_id: id }, body.files);

@@ -3,6 +3,7 @@ import { messages } from '#modules/messages/contract.ts';
 import { custodyCalls } from '../contract/custody.ts';
 import { custodyKind } from '../contract/seal-codes.ts';
 import { sealCalls } from '../contract/seals.ts';
+import { tellOfEnded } from './jobs.ts';
 import { openSealHouse } from '../testing/seals.ts';
 
 let house: Awaited<ReturnType<typeof openSealHouse>>;
@@ -43,7 +44,10 @@ test('a stand-in’s right ends with its hour', async () => {
   expect((await ask({ until: '2030-01-01 00:00' })).msg).toMatch('最长 15 天');
   const asked = await ask({});
   expect(await ask({})).toMatchObject({ code: 4009 });
-  expect(await house.sign(house.other.client, asked.data.id!)).toMatchObject({ code: 0 });
+  const by = { password: undefined };
+  expect((await house.sign(house.other.client, asked.data.id!, by)).msg).toMatch('请手写签名，或输入登录密码');
+  const signature = await house.picture(house.other.client);
+  expect(await house.sign(house.other.client, asked.data.id!, { ...by, signature })).toMatchObject({ code: 0 });
   expect(await house.keptNow(stamp)).toBe('李保管');
   await house.run('alter table stamp_custody disable trigger stamp_custody_append_only');
   await house.run(
@@ -51,6 +55,10 @@ test('a stand-in’s right ends with its hour', async () => {
   );
   await house.run('alter table stamp_custody enable trigger stamp_custody_append_only');
   expect(await house.keptNow(stamp)).toBe('张保管');
+  const told = async (who: typeof house.keeper) =>
+    (await house.box(who.client)).filter((one) => one.title.includes('代管到期')).map((one) => one.web_path);
+  for (let nth = 0; nth < 2; nth += 1) await house.app.services.databases.write(tellOfEnded);
+  for (const who of [house.keeper, house.other]) expect(await told(who)).toEqual([`/stamp/list/detail/${stamp}`]);
   expect(await house.propose(house.keeper.client, stamp, { kind: custodyKind.caretakerEnds })).toMatchObject({
     code: 0,
   });
@@ -114,4 +122,33 @@ test('an inventory wants the label of the very seal, and a picture of its imprin
   expect((await look({})).msg).toMatch('扫描印章标签');
   expect((await look({ code: `YZ:${another}:` })).msg).toMatch('请核对印章');
   expect((await look({ code: `YZ:${stamp}:` })).code).toBe(0);
+});
+
+test('nobody keeps a seal who may not work at the desk, and the refusal says what to do', async () => {
+  const stamp = await house.register();
+  const files = [await house.picture(house.keeper.client)];
+  const give = (kind: number, more: object) =>
+    house.propose(house.keeper.client, stamp, { kind, to: house.clerk.username, files, ...more });
+  const until = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 16);
+  for (const [kind, more] of [
+    [custodyKind.handOver, {}],
+    [custodyKind.caretaker, { until }],
+  ] as const)
+    expect((await give(kind, more)).msg).toContain('赵职员没有“用印办理”的权限');
+  await expect(house.register({ keeper: house.clerk.username })).rejects.toThrow('请先授予“印章保管员”角色');
+  await expect(house.register({ backup: house.witness.username })).rejects.toThrow('备岗孙见证');
+});
+
+test('word of a seal leads to its page whoever may open it, and others to where they sign', async () => {
+  const stamp = await house.register();
+  const files = [await house.picture(house.office.client)];
+  const witnesses = [house.witness.username, house.head.username];
+  const asked = await house.propose(house.office.client, stamp, { kind: custodyKind.destroy, files, witnesses });
+  expect(await house.sign(house.office.client, asked.data.id!, { result: 2 })).toMatchObject({ code: 0 });
+  const path = async (who: typeof house.head) => (await house.box(who.client))[0]!.web_path;
+  expect(await path(house.head)).toBe(`/stamp/list/detail/${stamp}`);
+  expect(await path(house.witness)).toBe('/stamp/custody');
+  const open = (who: typeof house.head) => who.client.ask(sealCalls.stamp, { params: { id: stamp } });
+  expect((await open(house.head)).data.custody).toContain(custodyKind.suspend);
+  expect((await open(house.witness)).code).toBe(4004);
 });

@@ -4,13 +4,12 @@ import { touched } from '#kernel/server/db/version.ts';
 import { cancelLinesOf, openOf } from '../application/of-stamp.ts';
 import { custodyKind, custodyKinds, labelOf, stampStatuses } from '../contract/seal-codes.ts';
 import { confirmFirst, otherStatus, samePerson, stillOpen } from '../contract/seal-refusals.ts';
-import { overseersOf, tellOfSeal } from '../notify.ts';
+import { overseersOf, tellOnSeal } from '../notify.ts';
 import { custodyTable, stampTable } from '../tables/seals.ts';
 import { custodyRules } from './rules.ts';
 import type { StampRow } from './write.ts';
 
 export type CustodyRow = typeof custodyTable.$inferSelect;
-export const stampPath = (id: number) => `/stamp/list/detail/${id}`;
 const { handOver, caretaker, caretakerEnds, suspend, collect, destroy, reappoint } = custodyKind;
 
 /** Refuses an event where the seal does not stand so that it can be; asked when it is proposed and when it takes effect. */
@@ -69,14 +68,15 @@ async function tellOf(tx: Db, stamp: StampRow, { id, kind, from_id, to_id, reaso
   const isLost = kind === custodyKind.lost;
   const heard = [...(await overseersOf(tx, stamp.dept_id, isLost)), stamp.keeper_id, from_id ?? 0, to_id ?? 0];
   const what = labelOf(custodyKinds, kind);
-  await tellOfSeal(
+  await tellOnSeal(
     tx,
+    stamp.id,
     {
       event: isLost ? 'STAMP_LOST' : 'STAMP_CUSTODY',
       id,
+      occasion: 'done',
       title: isLost ? `“${stamp.name}”已挂失` : `“${stamp.name}”已办理${what}`,
       content: `“${stamp.name}”${isLost ? '已挂失，停止使用' : `已办理${what}`}。${reason}`,
-      path: stampPath(stamp.id),
     },
     heard.filter((one) => one > 0),
   );

@@ -5,10 +5,9 @@ import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { stampRules } from '../contract/oversight.ts';
 import { custodyKind } from '../contract/seal-codes.ts';
-import { tellOfSeal } from '../notify.ts';
+import { tellOnSeal } from '../notify.ts';
 import { findAlerts } from '../oversight/alerts.ts';
 import { custodyTable, stampTable } from '../tables/seals.ts';
-import { stampPath } from './effect.ts';
 
 /** Keepers are told that 代管 ran out: the seal is theirs again by right, and is to be fetched. */
 export async function tellOfEnded(tx: Db): Promise<void> {
@@ -27,14 +26,15 @@ export async function tellOfEnded(tx: Db): Promise<void> {
     )
     .limit(200);
   for (const { id, to, stamp } of ended)
-    await tellOfSeal(
+    await tellOnSeal(
       tx,
+      stamp.id,
       {
         event: 'STAMP_CUSTODY',
         id,
         title: `“${stamp.name}”代管到期`,
         content: `“${stamp.name}”的代管已到期，请取回印章并办理代管归还。`,
-        path: stampPath(stamp.id),
+        occasion: 'ended',
         once: true,
       },
       [stamp.keeper_id, to!],

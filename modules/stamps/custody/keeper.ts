@@ -1,7 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { holds } from '#kernel/server/access/viewer.ts';
 import { awayAllDay } from '#modules/delegations/service.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { deskPage } from '../contract/applications.ts';
+import { noDesk } from '../contract/seal-refusals.ts';
 import { stampTable } from '../tables/seals.ts';
 
 /**
@@ -24,4 +28,12 @@ export async function keepersNow(tx: Db, stampIds: readonly number[]): Promise<M
     .from(stampTable)
     .where(isAmong(stampTable.id, stampIds));
   return new Map(rows.map((row) => [row.id, row.keeper]));
+}
+
+/** Refuses whoever would keep a seal without the right to work at the desk. By what they are chosen for. */
+export async function requireDesk(tx: Db, chosen: Readonly<Record<string, number | null | undefined>>): Promise<void> {
+  for (const [part, id] of Object.entries(chosen)) {
+    const person = id ? await personWithRights(tx, id) : null;
+    if (person && !holds(viewerOf(person, 0), 'chuli', deskPage)) throw noDesk(part, person.alias);
+  }
 }

@@ -4,24 +4,18 @@ import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { fileCards } from '#modules/files/service.ts';
-import { headsOf, peopleById } from '#modules/people/service.ts';
+import { peopleById } from '#modules/people/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
 import type { Custody, custodyCalls } from '../contract/custody.ts';
 import { stampNames } from '../seals/list.ts';
 import { sees } from '../seals/visibility.ts';
 import { pictureTable } from '../tables/ledger.ts';
-import { custodyTable, stampTable } from '../tables/seals.ts';
+import { custodyTable } from '../tables/seals.ts';
 import { concerns } from './answer.ts';
-import { signPath } from './propose.ts';
+import { signPath } from '../notify.ts';
 
 const mostEvents = 300;
 const signedBy = (person: number) => sql`${custodyTable.signed} @> ${JSON.stringify([{ user_id: person }])}::jsonb`;
-
-async function maySee(tx: Db, viewer: Viewer, stampId: number): Promise<boolean> {
-  if (await sees(tx, viewer, stampId)) return true;
-  const [stamp] = await tx.select({ dept: stampTable.dept_id }).from(stampTable).where(eq(stampTable.id, stampId));
-  return stamp !== undefined && (await headsOf(tx, [stamp.dept])).some((head) => head.id === viewer.id);
-}
 
 /** The chain of a seal, the latest first; or what concerns a person and is not decided. */
 export async function listCustody(
@@ -29,7 +23,7 @@ export async function listCustody(
   viewer: Viewer,
   { stamp_id, mine }: QueryOf<typeof custodyCalls.custody>,
 ): Promise<Custody[]> {
-  if (stamp_id && !mine && !(await maySee(tx, viewer, stamp_id))) throw absent('印章');
+  if (stamp_id && !mine && !(await sees(tx, viewer, stamp_id))) throw absent('印章');
   const open = and(eq(custodyTable.state, 0), concerns(viewer.id));
   const found = await tx
     .select()

@@ -9,21 +9,19 @@ import type { CustodyInput } from '../contract/custody.ts';
 import { custodyKind, custodyKinds, labelOf, pictureKind } from '../contract/seal-codes.ts';
 import * as refusals from '../contract/seal-refusals.ts';
 import { keepPictures } from '../ledger/record.ts';
-import { tellOfSeal } from '../notify.ts';
+import { signPath, tellOfSeal } from '../notify.ts';
 import { labelRead } from '../seals/list.ts';
 import { powersOver, sees } from '../seals/visibility.ts';
 import { namedFor, partTitles } from '../seals/write.ts';
 import { custodyTable } from '../tables/seals.ts';
 import { requireReady, takeEffect } from './effect.ts';
-import { keepersNow } from './keeper.ts';
+import { keepersNow, requireDesk } from './keeper.ts';
 import { custodyRules } from './rules.ts';
 import { runningCaretaker } from './running.ts';
 import { lockStamps, type StampRow } from './write.ts';
 
 type Writing = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };
 const { caretaker, caretakerEnds, inventory, reappoint } = custodyKind;
-/** Where those who have to sign do so. */
-export const signPath = '/stamp/custody';
 
 /** Refuses what an event of its kind does not say. */
 function requireFacts(stamp: StampRow, kind: number, body: CustodyInput): void {
@@ -72,6 +70,7 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
   requireFacts(stamp, kind, body);
   const { to } = await namedFor(tx, { to: body.to }, { to: '接收人' });
   if (to !== null && to === stamp.keeper_id) throw refusals.samePerson('移交人', '接收人', '保管人');
+  await requireDesk(tx, { [kind === caretaker ? '代管人' : '接收人']: to });
   await requireReady(tx, stamp, { kind, to_id: to });
   if (kind === caretakerEnds && !(await runningCaretaker(tx, stampId))) throw refusals.noCaretaker(stamp.name);
   const witnesses = body.witnesses.length
@@ -87,6 +86,7 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
       : null;
   if (parts && [parts.backup, parts.supervisor].includes(stamp.keeper_id))
     throw refusals.samePerson('保管人', '备岗或监印人', '保管人');
+  if (parts) await requireDesk(tx, { 备岗: parts.backup });
   const [row] = await tx
     .insert(custodyTable)
     .values({
@@ -108,7 +108,7 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
   audit({ type: '印章', id: stampId, title: stamp.name, after: { 事项: what, 接收人: body.to, 原因: body.reason } });
   if (!rule.signed) await takeEffect(tx, stamp, row!, body.cancel_lines);
   else {
-    const said = { event: 'STAMP_CUSTODY', id: row!.id, path: signPath } as const;
+    const said = { event: 'STAMP_CUSTODY', id: row!.id, occasion: 'asked', path: signPath } as const;
     const content = `${user.alias}提出对“${stamp.name}”办理${what}：${body.reason}。请核对实物后签名。`;
     await tellOfSeal(tx, { ...said, title: `请签收：“${stamp.name}”${what}`, content }, [
       ...(to === null ? [] : [to]),

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { enter, keepMade, type FileStore, type Made } from '#modules/files/service.ts';
+import { derivedKey } from '#modules/files/store/content.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
@@ -32,6 +34,7 @@ type State =
   | 'cancelled'
   | 'expired'
   | 'half'
+  | 'leaving'
   | 'out'
   | 'late'
   | 'longer'
@@ -50,6 +53,7 @@ const rows: readonly [string, string, number, number, string, State][] = [
   ['qin.haoyu', '设备采购合同（第二版）', 2, 4, '03', 'refused'],
   ['qin.haoyu', '暑期实习介绍信', 7, 1, '01', 'expired'],
   ['qin.haoyu', '法人授权委托书', 6, 1, '05', 'out'],
+  ['qin.haoyu', '政府采购投标文件', 2, 3, '08', 'leaving'],
   ['qin.haoyu', '银行开户资料', 6, 2, '04', 'late'],
   ['qin.haoyu', '招标文件', 1, 5, '02', 'longer'],
   ['qin.haoyu', '职称评审材料', 5, 1, '06', 'back'],
@@ -101,10 +105,10 @@ async function paperOf(fileStore: FileStore): Promise<{ pdf: Made; photo: Made }
   const sharp = (await import('sharp')).default;
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320"><rect width="480" height="320" fill="#fff"/><circle cx="300" cy="190" r="80" fill="none" stroke="#d4380d" stroke-width="8"/></svg>';
-  const photo = await keepMade(fileStore, await sharp(Buffer.from(svg)).jpeg().toBuffer(), {
-    ext: 'jpg',
-    mime: 'image/jpeg',
-  });
+  const drawn = sharp(Buffer.from(svg));
+  const photo = await keepMade(fileStore, await drawn.jpeg().toBuffer(), { ext: 'jpg', mime: 'image/jpeg' });
+  const thumb = await drawn.resize(160).webp().toBuffer();
+  await fileStore.store.put(derivedKey(photo.sha256, 'thumb'), Readable.from([thumb]));
   return { pdf, photo };
 }
 
@@ -122,7 +126,7 @@ async function live(
     enter(tx, { ...made, name: `${title}.${made.ext}`, thumb: null }, { module, uploader_id: user.id });
   const applicant = await person(username);
   const as = (user: Viewer, at = now) => ({ tx, user, now: at, origin, audit: () => undefined });
-  const out = ['out', 'late', 'longer', 'back'].includes(state);
+  const out = ['leaving', 'out', 'late', 'longer', 'back'].includes(state);
   const from = (hours: number) => momentText(new Date(now.getTime() + hours * hour));
   const wanted = numbers.split(',').map((no) => ({ stamp_id: seals.get(no)! }));
   const input = ApplicationInput.parse({
@@ -180,7 +184,7 @@ async function live(
           proven: true,
         });
     }
-    if (out) {
+    if (out && state !== 'leaving') {
       const signature = await loose(paper.photo, 'stamps', keeper);
       await handOver(await opened(), await body('hand_over', { signature }));
     }

@@ -10,7 +10,7 @@ import { lineState, useType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import * as refused from '../contract/refusals.ts';
 import { pictureKind, stampStatus, stampStatuses } from '../contract/seal-codes.ts';
-import { keepPictures, recordUse } from '../ledger/record.ts';
+import { keepPicturesOf, recordUse } from '../ledger/record.ts';
 import { unreserve } from '../application/reserve.ts';
 import { outsideHours, sealOf } from '../slots/slots.ts';
 import { stampable } from '../sources/stampable.ts';
@@ -47,8 +47,7 @@ export async function seal(opened: Opened, body: Handling) {
     if (two_person_types.includes(line.stamp_type)) await waitForSecond(opened, line, use);
     else await count(opened, line, use, null);
   }
-  // One picture shows all seals that were put under at once.
-  await keepPictures(tx, user, { kind: pictureKind.seal, line_id: lines[0]!.id }, body.pictures);
+  await keepPicturesOf(tx, user, pictureKind.seal, lines, body.pictures);
   return finish(opened, '用印', { 份数: real_copies, 说明: body.remark });
 }
 
@@ -157,12 +156,12 @@ export async function confirm(opened: Opened, { code, proven }: { code: string |
 export async function refuse(opened: Opened, { reason, files }: { reason: string; files: readonly number[] }) {
   const { tx, row, lines, user, now } = opened;
   for (const line of lines) {
-    requireState(line, ready, false);
+    // What was put under the seal once is no more refused.
+    requireState(line, ready);
     await requireKeeper(opened, line);
   }
-  const [first] = lines;
-  if (!first) throw refused.nothingToCancel();
-  await keepPictures(tx, user, { kind: pictureKind.seal, line_id: first.id }, files);
+  if (lines.length === 0) throw refused.nothingToCancel();
+  await keepPicturesOf(tx, user, pictureKind.seal, lines, files);
   await unreserve(tx, lines);
   await setLines(
     tx,
@@ -176,6 +175,7 @@ export async function refuse(opened: Opened, { reason, files }: { reason: string
     {
       event: 'STAMP_REFUSED',
       title: `拒绝用印：${row.title}`,
+      occasion: String(lines[0]!.id),
       content: `“${names}”的保管人拒绝用印：${reason}。这项批准不能另作他用，确需用印的请重新申请。`,
       level: 1,
     },

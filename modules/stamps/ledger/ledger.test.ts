@@ -2,6 +2,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { custodyKind } from '../contract/seal-codes.ts';
 import { ledgerCalls, type Use } from '../contract/ledger.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { oversightCalls, stampRules } from '../contract/oversight.ts';
+import { findAlerts } from '../oversight/alerts.ts';
+import { registerOf } from './list.ts';
 import { openSealHouse } from '../testing/seals.ts';
 import { sealing, sha256 } from '../testing/sealings.ts';
 
@@ -122,4 +126,36 @@ test('the book of a month has every sealing in its order, and none of another mo
   ]);
   expect((await book('2026-06')).msg).toMatch('2026-06 没有用印记录');
   expect((await book('2026-05', house.clerk)).code).toBe(4003);
+  const viewer = viewerOf(
+    (await house.app.services.databases.write((tx) => personWithRights(tx, house.auditor.id)))!,
+    0,
+  );
+  const short = await house.app.services.databases.write((tx) =>
+    registerOf(tx, viewer, { month: '2026-05', stamp }, 1),
+  );
+  expect([short.value.length, short.total]).toEqual([1, 2]);
+});
+
+test('what is unusual is found once, told to who audits, and handled once', async () => {
+  const [stamp, another] = [await house.register(), await house.register()];
+  const { databases, settings } = house.app.services;
+  const rule = await settings.of(stampRules);
+  const find = () => databases.write((tx) => findAlerts(tx, rule));
+  await find();
+  for (let nth = 0; nth < rule.alert_receiver_times; nth += 1)
+    await sealing(house, another, { receiver: '频繁公司', title: `协议${nth}`, text: `正文${nth}` });
+  await sealing(house, stamp, { after_hours: true, title: '夜里盖的', text: '夜里' });
+  await sealing(house, stamp, { title: '同一份', text: '重复' });
+  await sealing(house, stamp, { title: '同一份', text: '重复' });
+  const found = await find();
+  expect(await find()).toBe(0);
+  const { value } = await house.auditor.client.get(oversightCalls.alerts, { query: { handled: false, per_page: 100 } });
+  const ours = value.filter((one) => [stamp, another].includes(one.stamp_id!));
+  expect(ours.map((one) => one.kind).toSorted((a, b) => a - b)).toEqual([1, 3, 5]);
+  expect(found).toBe(3);
+  const handle = (who = house.auditor) =>
+    who.client.ask(oversightCalls.handleAlert, { params: { id: ours[0]!.id }, body: { result: 1, note: '已核实' } });
+  expect((await handle(house.keeper)).code).toBe(4003);
+  expect((await handle()).code).toBe(0);
+  expect((await handle()).msg).toContain('已由郑审计处理');
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -61,25 +61,15 @@ function usesLike(viewer: Viewer, asked: Asked): SQL | undefined {
 }
 
 async function useRows(tx: Db, viewer: Viewer, found: readonly Selected[]): Promise<Use[]> {
-  const applications = found.map((row) => row.use.application_id);
+  const lines = found.map((row) => row.use.line_id);
   const { line_id, file_id, id: tie } = pictureTable;
   const pictures =
-    applications.length === 0
+    lines.length === 0
       ? []
-      : await tx
-          .select({ line_id, file_id, application_id: lineTable.application_id })
-          .from(pictureTable)
-          .innerJoin(lineTable, eq(lineTable.id, line_id))
-          .where(inArray(lineTable.application_id, applications))
-          .orderBy(asc(tie));
-  // One picture shows all seals that were put under a paper at once.
-  const picturesOf = ({ line_id: line, application_id }: Selected['use']) => {
-    const own = pictures.filter((one) => one.line_id === line);
-    return own.length > 0 ? own : pictures.filter((one) => one.application_id === application_id);
-  };
+      : await tx.select({ line_id, file_id }).from(pictureTable).where(inArray(line_id, lines)).orderBy(asc(tie));
+  const byLine = Map.groupBy(pictures, (one) => one.line_id);
   const cards = await fileCards(
     tx,
-
     pictures.map((one) => one.file_id),
     viewer,
   );
@@ -116,7 +106,7 @@ async function useRows(tx: Db, viewer: Viewer, found: readonly Selected[]): Prom
     after_hours: use.after_hours,
     remark: use.remark,
     sealed_at: use.sealed_at,
-    pictures: picturesOf(use).flatMap((one) => cards.get(one.file_id) ?? []),
+    pictures: (byLine.get(use.line_id) ?? []).flatMap((one) => cards.get(one.file_id) ?? []),
     correction: after && {
       real_copies: after.real_copies,
       real_pages: after.real_pages,
@@ -186,20 +176,23 @@ async function listLoans(tx: Db, viewer: Viewer, asked: Asked) {
 }
 
 const mostInBook = 5000;
-/** Every sealing of a month, in the order of their times, for the printed book. */
-export async function registerOf(tx: Db, viewer: Viewer, month: string, stamp: number | undefined) {
-  const rows = await selectUses(tx)
-    .where(
-      and(
-        isNull(useTable.corrects_id),
-        ledgerOf(viewer),
-        gte(useTable.sealed_at, `${month}-01`),
-        lt(useTable.sealed_at, sql`(${`${month}-01`}::date + interval '1 month')`),
-        stamp ? eq(useTable.stamp_id, stamp) : undefined,
-      ),
-    )
-    .orderBy(asc(useTable.sealed_at), asc(useTable.id))
-    .limit(mostInBook);
+/** Every sealing of a month, in the order of their times, for the printed book; `total` where it has more than are shown. */
+export async function registerOf(
+  tx: Db,
+  viewer: Viewer,
+  { month, stamp }: QueryOf<typeof ledgerCalls.register>,
+  most = mostInBook,
+) {
+  const which = and(
+    isNull(useTable.corrects_id),
+    ledgerOf(viewer),
+    gte(useTable.sealed_at, `${month}-01`),
+    lt(useTable.sealed_at, sql`(${`${month}-01`}::date + interval '1 month')`),
+    stamp ? eq(useTable.stamp_id, stamp) : undefined,
+  );
+  const rows = await selectUses(tx).where(which).orderBy(asc(useTable.sealed_at), asc(useTable.id)).limit(most);
   if (rows.length === 0) throw monthEmpty(month);
-  return useRows(tx, viewer, rows);
+  const all = tx.select({ n: count() }).from(useTable).innerJoin(stampTable, eq(stampTable.id, useTable.stamp_id));
+  const total = rows.length < most ? rows.length : (await all.where(which))[0]!.n;
+  return { value: await useRows(tx, viewer, rows), total };
 }

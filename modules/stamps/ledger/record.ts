@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { searchVector } from '#kernel/server/list/search.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { attachAll } from '#modules/files/service.ts';
+import { attachAll, copyFiles } from '#modules/files/service.ts';
 import { ticketCard } from '#modules/tickets/service.ts';
 import { applicationTable } from '../tables/application.ts';
 import { pictureTable, useTable } from '../tables/ledger.ts';
@@ -19,6 +19,20 @@ export async function keepPictures(tx: Db, user: { id: number }, of: Picture, fi
   if (fileIds.length === 0) return;
   await attachAll(tx, { fileIds, module: pictureModule, recordId: holderOf(of), user });
   await tx.insert(pictureTable).values(fileIds.map((file_id) => ({ ...of, file_id, user_id: user.id })));
+}
+
+/** Keeps the pictures of what was done with several seals at once: each line has its own, as its row of the ledger has. */
+export async function keepPicturesOf(
+  tx: Db,
+  user: { id: number },
+  kind: number,
+  lines: readonly { id: number }[],
+  fileIds: readonly number[],
+) {
+  for (const [at, { id }] of lines.entries()) {
+    const own = at === 0 ? fileIds : await copyFiles(tx, { fileIds, module: pictureModule, user });
+    await keepPictures(tx, user, { kind, line_id: id }, own);
+  }
 }
 
 /** Writes a sealing that counts into the ledger; of seals that two people use, once the second has confirmed it. Answers its number. */

@@ -63,7 +63,7 @@ async function applicationOf(tx: Db, viewer: Viewer, id: number): Promise<Scanne
   return {
     kind: 'application',
     id,
-    path: mine.length > 0 ? `/stamp/desk?open=${id}` : `/stamp/detail/${id}`,
+    path: mine.length > 0 ? `/stamp/desk?id=${id}` : `/stamp/detail/${id}`,
     title: row.title,
     sn: '',
     actions: [...(has(1) ? ['seal', 'refuse'] : []), ...(has(3) ? ['return'] : [])],

@@ -13,7 +13,7 @@ import { lineState, useType } from '../contract/codes.ts';
 import * as refused from '../contract/refusals.ts';
 import { custodyKind, pictureKind, stampStatus, stampStatuses } from '../contract/seal-codes.ts';
 import { writeCustody } from '../custody/write.ts';
-import { keepPictures } from '../ledger/record.ts';
+import { keepPicturesOf } from '../ledger/record.ts';
 import { applicants, notifyOf } from '../desk/news.ts';
 import { finish, requireKeeper, requireState, type Opened } from '../desk/opening.ts';
 import { writeUse } from '../desk/sealing.ts';
@@ -63,7 +63,7 @@ export async function handOver(opened: Opened, body: Handling) {
     });
     await setLines(tx, [line.id], { state: out });
   }
-  await keepPictures(tx, user, { kind: pictureKind.handOver, line_id: lines[0]!.id }, body.pictures);
+  await keepPicturesOf(tx, user, pictureKind.handOver, lines, body.pictures);
   const names = lines.map((line) => line.stamp_name).join('、');
   await notifyOf(
     tx,
@@ -71,6 +71,7 @@ export async function handOver(opened: Opened, body: Handling) {
     {
       event: 'STAMP_OUT',
       title: `印章已交出：${names}`,
+      occasion: String(lines[0]!.id),
       content: `外带到${row.borrow_place}，请于 ${row.borrow_end!.slice(0, 16)} 前归还。`,
     },
     [row.escort_id!, ...(await headsOf(tx, row.dept_id === null ? [] : [row.dept_id])).map((head) => head.id)],
@@ -119,7 +120,7 @@ export async function bringBack(opened: Opened, body: Handling) {
         now,
       );
   }
-  await keepPictures(tx, user, { kind: pictureKind.bringBack, line_id: lines[0]!.id }, body.pictures);
+  await keepPicturesOf(tx, user, pictureKind.bringBack, lines, body.pictures);
   for (const line of lines) {
     const next = await nextAfter(tx, line.stamp_id, momentText(now));
     if (next)
@@ -138,8 +139,10 @@ export async function bringBack(opened: Opened, body: Handling) {
   return finish(opened, '归还', { 份数: copies, 说明: body.remark });
 }
 
+/** The seal that is out, first the one of which it was asked. */
 const outLine = (opened: Opened): LineRow => {
-  const line = opened.lines.find((one) => one.state === out);
+  const away = opened.lines.filter((one) => one.state === out);
+  const line = away.find((one) => one.extend_until !== null) ?? away[0];
   if (!line) throw refused.notOut();
   return line;
 };

@@ -72,7 +72,7 @@ export async function findAlerts(tx: Db, rule: RuleValue<typeof stampRules>): Pr
   if (first) {
     const auditors = await holdersOf(tx, 'seal_auditor');
     const title = `发现 ${rows.length} 件用印异常`;
-    const said = { event: 'STAMP_ALERT', id: first.id, title, path: alertPath } as const;
+    const said = { event: 'STAMP_ALERT', id: first.id, occasion: 'found', title, path: alertPath } as const;
     await tellOfSeal(
       tx,
       { ...said, content: `${first.title}${rows.length > 1 ? '，等' : ''}。请核实处理。` },

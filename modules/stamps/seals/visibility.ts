@@ -14,9 +14,17 @@ import type { StampRow } from '../custody/write.ts';
 export const partIn = ({ id }: Viewer): SQL =>
   sql`(${id} in (stamp.keeper_id, stamp.backup_id, stamp.supervisor_id) or ${keeperNow} = ${id})`;
 
-/** Seals within what a person's roles reach, and those they have a part in. */
+/** Seals of the departments that somebody heads. */
+export const ownedBy = (person: number): SQL =>
+  sql`exists (select from dept_person p where p.dept_id = ${stampTable.dept_id} and p.user_id = ${person} and p.part in ('leader', 'approver'))`;
+
+/** Seals within what a person's roles reach; those they have a part in or own may be seen besides. */
 export const reached = (viewer: Viewer, code: PermissionCode): SQL =>
-  within(scopeOf(viewer, code, stampPage), stampTable.dept_id, code === 'Retrieve' ? partIn(viewer) : sql`false`);
+  within(
+    scopeOf(viewer, code, stampPage),
+    stampTable.dept_id,
+    code === 'Retrieve' ? sql`(${partIn(viewer)} or ${ownedBy(viewer.id)})` : sql`false`,
+  );
 
 /** Seals whose sealings a person may read in the ledger. */
 export const ledgerOf = (viewer: Viewer): SQL =>

@@ -20,6 +20,7 @@ import {
   unknownPerson,
   wasUsed,
 } from '../contract/seal-refusals.ts';
+import { requireDesk } from '../custody/keeper.ts';
 import { lockStamps, writeCustody, type StampRow } from '../custody/write.ts';
 import { pictureModule } from '../ledger/record.ts';
 import { stampDeptTable, stampTable, type OfficeHours } from '../tables/seals.ts';
@@ -94,6 +95,7 @@ export async function addStamp({ tx, user, audit }: Writing, body: StampInput) {
   await checkPlaces(tx, user, 'Create', body);
   const { keeper, backup, supervisor, ...facts } = body;
   const parts = await namedFor(tx, { keeper, backup, supervisor }, partTitles);
+  await requireDesk(tx, { 保管人: parts.keeper, 备岗: parts.backup });
   const people = { keeper_id: parts.keeper!, backup_id: parts.backup, supervisor_id: parts.supervisor };
   const { name, type, dept_id, stamp_no = '', place = '' } = facts;
   const [row] = await tx

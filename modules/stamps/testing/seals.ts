@@ -1,5 +1,6 @@
 import { openTestApp, testPassword, type Client } from '#apps/server/testing.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
+import { messages } from '#modules/messages/contract.ts';
 import { custodyCalls } from '../contract/custody.ts';
 import { sealCalls } from '../contract/seals.ts';
 import { custodyKind } from '../contract/seal-codes.ts';
@@ -65,6 +66,8 @@ export async function openSealHouse() {
     /** A statement as it stands, past all calls. */
     run: (statement: string) => databases.pool.query(statement),
     picture,
+    /** What a person has not read, the latest first. */
+    box: async (who: Client) => (await who.get(messages.unread)).value,
     register,
     propose,
     sign,

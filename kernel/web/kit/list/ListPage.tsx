@@ -98,7 +98,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const { state, change, apply, text } = useListState(['category', ...filters.map((filter) => filter.key)]);
   const { filters: chosen, ...paging } = state;
   const sorting = filters.find((filter) => filter.sorts)?.key;
-  const query = { ...props.query, ...paging, ...chosen };
+  // The first tab is chosen until another is.
+  const category = chosen['category'] ?? categories?.[0]?.value;
+  const query = { ...props.query, ...paging, ...chosen, ...(category ? { category } : {}) };
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useCall(call, { query } as never, {
     placeholderData: keepPreviousData as never,
   });

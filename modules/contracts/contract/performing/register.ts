@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { retentions } from '../categories.ts';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
 import { day, flag, id, idParams, line, name, text, timestamp } from '#kernel/contract/shapes.ts';
@@ -13,6 +14,7 @@ const NewRow = Plan.pick({ kind: true, direction: true, name: true, plan_date: t
 
 /** What is registered of a contract, each with its own fields. */
 export const RegistrationInput = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('party'), file: file.optional() }),
   z.object({
     type: z.literal('sign'),
     sign_date: day.meta({ title: '签订日期' }),
@@ -69,7 +71,7 @@ export const RegistrationInput = z.discriminatedUnion('type', [
     type: z.literal('archive'),
     archive_no: name(40).meta({ title: '档号' }),
     location: name(100).meta({ title: '存放位置' }),
-    retention: name(20).meta({ title: '保管期限' }),
+    retention: z.enum(retentions).meta({ title: '保管期限' }),
     reason: line(500).default('').meta({ title: '说明' }),
   }),
   z.object({ type: z.literal('void'), reason }),

@@ -1,8 +1,10 @@
 import { Alert, Button, Dropdown, Tag } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { FileCard } from '#modules/files/contract.ts';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import { Sealing } from '#modules/stamps/widgets.tsx';
 import { registrations, stage } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
@@ -55,21 +57,27 @@ export default function ContractPage() {
             />
           )}
           <StagePanel row={row} />
+          {row.stage === stage.toSign && <Sealing module="contracts" id={row.id} />}
           <FactsPanel row={row} />
           <ContractTextPanel id={row.id} name={row.name} version={row.version} />
           <PartiesPanel row={row} />
           <PerformancePanel row={row} />
-          {row.attachments_info.length + (row.signed_file_info ? 1 : 0) > 0 && (
-            <section className="kit-panel" aria-label="附件">
-              <h2>附件</h2>
-              <FileLinks files={[...(row.signed_file_info ? [row.signed_file_info] : []), ...row.attachments_info]} />
-            </section>
-          )}
+          <Files
+            files={[row.signed_file_info, ...row.attachments_info, row.packed_file_info].flatMap((one) => one ?? [])}
+          />
         </>
       )}
     </RecordPage>
   );
 }
+
+const Files = ({ files }: { files: FileCard[] }) =>
+  files.length > 0 && (
+    <section className="kit-panel" aria-label="附件">
+      <h2>附件</h2>
+      <FileLinks files={files} />
+    </section>
+  );
 
 /** Once it is signed: who undertakes it, and what is due next. */
 function holderOf(row: ContractDetail): string {

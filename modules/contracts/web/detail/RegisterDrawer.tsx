@@ -100,7 +100,13 @@ function initialOf(
       : Math.max(0, Math.round((chosen.plan_amount - chosen.done_amount) * 100) / 100);
   switch (type) {
     case 'sign':
-      return { sign_date: today, authority: 1, copies_total: 4, copies_kept: 2, keeper: row.undertaker };
+      return {
+        sign_date: today,
+        authority: 1,
+        copies_total: row.copies_total ?? 4,
+        copies_kept: 2,
+        keeper: row.undertaker,
+      };
     case 'performance':
       return { performance_id: chosen?.id, date: today, amount: left, files: [] };
     case 'terminate':
@@ -114,6 +120,8 @@ function initialOf(
 
 function fieldsOf(row: ContractDetail, type: Registrable): FormField[] {
   switch (type) {
+    case 'party':
+      return [file('file', '对方签署扫描件')];
     case 'sign':
       return signing(row);
     case 'performance':

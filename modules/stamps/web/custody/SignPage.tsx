@@ -1,13 +1,14 @@
 import { Button, Skeleton } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { SignDrawer } from '#modules/tickets/widgets.tsx';
 import { custodyCalls, type Custody } from '../../contract/custody.ts';
 import { custodyKind, custodyKinds, labelOf } from '../../contract/seal-codes.ts';
-import { Pictures } from '../seals/StampForm.tsx';
+import { Pictures, pictures } from '../seals/StampForm.tsx';
 import { Event } from './Chain.tsx';
 
 /** What of seals waits for my signature, and what I proposed that is not signed yet. */
@@ -51,12 +52,12 @@ export default function SignPage() {
           </div>
         </article>
       ))}
-      {signing && <SignDrawer event={signing} onClose={() => setSigning(null)} />}
+      {signing && <Signing event={signing} onClose={() => setSigning(null)} />}
     </section>
   );
 }
 
-function SignDrawer({ event, onClose }: { event: Custody; onClose: () => void }) {
+function Signing({ event, onClose }: { event: Custody; onClose: () => void }) {
   const takes = event.actions.includes('accept');
   const act = takes ? '签收' : '见证';
   return (
@@ -82,14 +83,44 @@ function SignDrawer({ event, onClose }: { event: Custody; onClose: () => void })
             ]
           : []),
         {
+          name: 'signature',
+          label: '手写签名',
+          render: ({ value, onChange }) => (
+            <Signature signed={value !== undefined} onSigned={(file) => onChange?.(file)} />
+          ),
+        },
+        {
           name: 'password',
           label: '登录密码',
           kind: 'password' as const,
           autoComplete: 'current-password',
-          help: '证明是本人签名',
+          help: '没有手写签名的，用密码证明是本人',
         },
       ]}
       submit={act}
     />
+  );
+}
+
+/** A signature by hand, drawn on a sheet of its own. */
+function Signature({ signed, onSigned }: { signed: boolean; onSigned: (file: number) => void }) {
+  const [drawing, setDrawing] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setDrawing(true)}>{signed ? '已签名，重新签名' : '手写签名'}</Button>
+      {drawing && (
+        <Suspense fallback={null}>
+          <SignDrawer
+            act="使用"
+            module={pictures}
+            onSigned={(file) => {
+              onSigned(file);
+              setDrawing(false);
+            }}
+            onClose={() => setDrawing(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

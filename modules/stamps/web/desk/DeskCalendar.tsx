@@ -7,7 +7,7 @@ import { partHours } from '../../contract/codes.ts';
 
 /** Places in the hours of the seals I keep, and the times they are out, by days. */
 export function DeskCalendar({ onOpen }: { onOpen: (id: number) => void }) {
-  const [shown, setShown] = useState<{ view: CalendarView; date: string }>({ view: 'week', date: dayOf(new Date()) });
+  const [shown, setShown] = useState<{ view: CalendarView; date: string }>({ view: 'list', date: dayOf(new Date()) });
   const { from, to } = rangeOf(shown.view, shown.date);
   const { data } = useCall(
     calls.calendar,
@@ -34,7 +34,7 @@ export function DeskCalendar({ onOpen }: { onOpen: (id: number) => void }) {
   return (
     <Calendar
       label="用印日历"
-      views={['week', 'month', 'list']}
+      views={['list', 'week', 'month']}
       {...shown}
       onChange={setShown}
       hours={['08:00', '18:00']}

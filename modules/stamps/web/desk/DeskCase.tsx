@@ -1,5 +1,6 @@
 import { Alert, App, Button, Checkbox, Input, InputNumber, Segmented, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { Photographer } from '#kernel/web/kit/camera.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
@@ -10,6 +11,7 @@ import { SignDrawer } from '#modules/tickets/widgets.tsx';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { stateOf } from '../use/columns.tsx';
+import { ConfirmDrawer, CopyDrawer, SealChoice } from '../use/drawers.tsx';
 
 type Kind = 'seal' | 'hand_over' | 'return';
 const named = { seal: '已用印', hand_over: '交出印章', return: '已归还' } as const;
@@ -24,10 +26,11 @@ export function DeskCase({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function Case({ row, onClose }: { row: ApplicationDetail; onClose: () => void }) {
-  const kind = (['return', 'seal', 'hand_over'] as const).find((one) =>
+  const kinds = (['return', 'seal', 'hand_over'] as const).filter((one) =>
     row.lines.some((line) => line.actions.includes(one)),
   );
-  const lines = row.lines.filter((line) => kind && line.actions.includes(kind));
+  const [picked, setPicked] = useState<Kind>();
+  const kind = picked ?? kinds[0];
   const files = row.files.filter((file) => file.kind === 1);
   const [shown, setShown] = useState(0);
   const file = files[shown];
@@ -58,17 +61,17 @@ function Case({ row, onClose }: { row: ApplicationDetail; onClose: () => void })
           )}
           {file && <Approved key={file.id} file={file} />}
         </div>
-        {kind ? (
-          <Registering row={row} kind={kind} stamps={lines.map((line) => line.stamp_id)} onClose={onClose} />
-        ) : (
-          <div className="kit-panel">
-            <Alert
-              type="info"
-              showIcon
-              title={row.lines.map((line) => `${line.stamp_name}：${stateOf(line)}`).join('；')}
+        <div className="kit-panel kit-stack stamp-camera">
+          {kinds.length > 1 && (
+            <Segmented
+              aria-label="办理"
+              options={kinds.map((one) => ({ label: named[one], value: one }))}
+              value={kind!}
+              onChange={setPicked}
             />
-          </div>
-        )}
+          )}
+          {kind ? <Registering key={kind} row={row} kind={kind} onClose={onClose} /> : <Standing row={row} />}
+        </div>
       </div>
     </section>
   );
@@ -90,17 +93,34 @@ function Approved({ file }: { file: FileCard }) {
   );
 }
 
-function Registering({
-  row,
-  kind,
-  stamps,
-  onClose,
-}: {
-  row: ApplicationDetail;
-  kind: Kind;
-  stamps: number[];
-  onClose: () => void;
-}) {
+/** Where nothing is to be sealed: how far it is, and what is still to be done about it here. */
+function Standing({ row }: { row: ApplicationDetail }) {
+  const [opened, setOpened] = useState<'confirm' | 'copy' | null>(null);
+  const drawer = { row, onClose: () => setOpened(null) };
+  return (
+    <>
+      <Alert type="info" showIcon title={row.lines.map((line) => `${line.stamp_name}：${stateOf(line)}`).join('；')} />
+      {row.lines.some((line) => line.actions.includes('confirm')) && (
+        <Button type="primary" size="large" onClick={() => setOpened('confirm')}>
+          监印确认
+        </Button>
+      )}
+      {row.can.includes('copy') && (
+        <Button type={row.copy_at === null ? 'primary' : 'default'} size="large" onClick={() => setOpened('copy')}>
+          交存扫描件
+        </Button>
+      )}
+      <Link to={`/stamp/detail/${row.id}`}>查看申请和审批</Link>
+      {opened === 'confirm' && <ConfirmDrawer {...drawer} />}
+      {opened === 'copy' && <CopyDrawer {...drawer} />}
+    </>
+  );
+}
+
+/** What is done with the chosen seals: pictures first, then what is to be written of it. */
+function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kind; onClose: () => void }) {
+  const lines = row.lines.filter((line) => line.actions.includes(kind));
+  const [stamps, setStamps] = useState(() => lines.map((line) => line.stamp_id));
   const { message } = App.useApp();
   const [photos, setPhotos] = useState<FileCard[]>([]);
   const [done, setDone] = useState<string[]>([]);
@@ -131,13 +151,23 @@ function Registering({
         signature,
       },
     });
-  const missing = photos.length === 0 ? '请先拍照' : kind === 'seal' && done.length < checks.length ? '请逐项核对' : '';
-  const names = row.lines
-    .filter((line) => stamps.includes(line.stamp_id))
-    .map((line) => `${line.stamp_name} ${line.times} 次`);
+  const missing =
+    stamps.length === 0
+      ? '请选择印章'
+      : photos.length === 0
+        ? '请先拍照'
+        : kind === 'seal' && done.length < checks.length
+          ? '请逐项核对'
+          : '';
   return (
-    <div className="kit-panel kit-stack stamp-camera">
-      <strong>{names.join('、')}</strong>
+    <>
+      {lines.length > 1 ? (
+        <SealChoice lines={lines} value={stamps} onChange={setStamps} />
+      ) : (
+        <strong>
+          {lines[0]?.stamp_name}，每份 {lines[0]?.times} 次
+        </strong>
+      )}
       {kind !== 'seal' && (
         <span className="kit-muted">
           外带 {row.borrow_start?.slice(0, 16)} 至 {row.borrow_end?.slice(0, 16)}，{row.borrow_place}，
@@ -225,6 +255,6 @@ function Registering({
           { name: 'reason', label: '原因', kind: 'textarea', help: '申请人和所有批准人都会看到；拒绝后不能再盖' },
         ]}
       />
-    </div>
+    </>
   );
 }

@@ -71,7 +71,9 @@ function ScanBox({ onFound }: { onFound: (id: number) => void }) {
   const [camera, setCamera] = useState(false);
   const [said, setSaid] = useState('');
   const box = useRef<InputRef>(null);
-  useEffect(() => box.current?.focus(), []);
+  // A scanner types into it; a finger would only be shown the keyboard.
+  const ready = () => matchMedia('(pointer: fine)').matches && box.current?.focus();
+  useEffect(() => void ready(), []);
   const ask = async (code: string) => {
     if (!code.trim()) return;
     setTyped('');
@@ -86,17 +88,17 @@ function ScanBox({ onFound }: { onFound: (id: number) => void }) {
     } catch (error) {
       setSaid((error as Error).message);
     }
-    box.current?.focus();
+    ready();
   };
   return (
     <div className="kit-panel kit-stack">
-      <div className="kit-row">
+      <div className="kit-row stamp-scan-box">
         <Input.Search
           ref={box}
           className="kit-grow"
           size="large"
           value={typed}
-          placeholder="扫用印凭条，或输入核验码"
+          placeholder="扫凭条或输核验码"
           aria-label="用印凭条"
           enterButton="打开"
           onChange={(event) => setTyped(event.target.value)}

@@ -49,21 +49,20 @@ function Marks({ row }: { row: Use }) {
 
 const sealingColumns: ListColumn<Use>[] = [
   { key: 'sealed_at', title: '时间', sort: true, width: 134, render: (row) => <Moment at={row.sealed_at} /> },
-  { key: 'stamp_name', title: '印章', width: 112 },
-  { key: 'file_name', title: '文件', main: true, width: 160 },
+  { key: 'stamp_name', title: '印章', whole: true, width: 112 },
+  { key: 'file_name', title: '文件', main: true, width: 150 },
   { key: 'file_kind', title: '类型', width: 76, render: (row) => labelOf(fileKinds, row.file_kind) },
-  { key: 'real_copies', title: '份数/页数', sort: true, whole: true, width: 110, render: copiesText },
-  { key: 'dept_name', title: '申请部门', width: 96 },
-  { key: 'operator', title: '经办人', width: 72 },
+  { key: 'real_copies', title: '份数/页数', sort: true, whole: true, width: 96, render: copiesText },
+  { key: 'dept_name', title: '申请', whole: true, width: 110, render: (row) => `${row.dept_name} ${row.operator}` },
   { key: 'keeper', title: '保管人', width: 72 },
   { key: 'confirmed_by', title: '监印人', width: 72 },
   {
     key: 'pictures',
     title: '图片',
-    width: 84,
+    width: 76,
     render: (row) => (
       <span className="stamp-thumbs">
-        {row.pictures.slice(0, 3).map((one) => (
+        {row.pictures.slice(0, 2).map((one) => (
           <a key={one.id} href={one.url} target="_blank" rel="noreferrer">
             <img src={one.thumb_url ?? one.url} alt={one.name} loading="lazy" />
           </a>
@@ -71,7 +70,7 @@ const sealingColumns: ListColumn<Use>[] = [
       </span>
     ),
   },
-  { key: 'marks', title: '标记', whole: true, width: 104, render: (row) => <Marks row={row} /> },
+  { key: 'marks', title: '标记', whole: true, width: 96, render: (row) => <Marks row={row} /> },
   { key: 'use_type', title: '方式', hidden: true, render: (row) => labelOf(waysOfUse, row.use_type) },
   { key: 'receiver', title: '送达单位', hidden: true },
   { key: 'serial', title: '编号', hidden: true },

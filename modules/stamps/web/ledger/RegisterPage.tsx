@@ -1,4 +1,4 @@
-import { Button, Input, Select, Skeleton } from 'antd';
+import { Alert, Button, Input, Select, Skeleton } from 'antd';
 import { useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
@@ -48,7 +48,7 @@ export default function RegisterPage() {
   const total = data?.value.reduce((sum, row) => sum + (row.correction ?? row).real_copies, 0) ?? 0;
   return (
     <section className="kit-list" aria-label="用印登记簿">
-      <header className="kit-row kit-list-head">
+      <header className="kit-row kit-list-head stamp-tools">
         <h1>用印登记簿</h1>
         <Input
           type="month"
@@ -76,6 +76,13 @@ export default function RegisterPage() {
         <Skeleton active className="kit-panel" />
       ) : (
         <div className="kit-panel stamp-sheet">
+          {data.total > data.value.length && (
+            <Alert
+              type="warning"
+              showIcon
+              title={`本月共用印 ${data.total} 次，一册最多 ${data.value.length} 次，后面的没有列出；请选择印章分册打印`}
+            />
+          )}
           <h2>
             {data.site}用印登记簿（{data.month}）
           </h2>

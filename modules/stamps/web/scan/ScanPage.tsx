@@ -17,7 +17,9 @@ export default function ScanPage() {
   const [found, setFound] = useState<Scanned | null>(null);
   const [trouble, setTrouble] = useState('');
   const box = useRef<InputRef>(null);
-  useEffect(() => box.current?.focus(), []);
+  // A scanner types into it; a finger would only be shown the keyboard.
+  const ready = () => matchMedia('(pointer: fine)').matches && box.current?.focus();
+  useEffect(() => void ready(), []);
   const ask = async (code: string) => {
     if (!code.trim()) return;
     setTrouble('');
@@ -29,7 +31,7 @@ export default function ScanPage() {
       setTrouble((error as Error).message);
     }
     setTyped('');
-    box.current?.focus();
+    ready();
   };
   return (
     <section className="kit-list stamp-scan" aria-label="扫码核验">
@@ -38,13 +40,13 @@ export default function ScanPage() {
         <p className="kit-muted">扫描用印凭条、印章标签或文件上的二维码，核对真伪和状态</p>
       </header>
       <div className="kit-panel kit-stack">
-        <div className="kit-row">
+        <div className="kit-row stamp-scan-box">
           <Input.Search
             ref={box}
             className="kit-grow"
             size="large"
             value={typed}
-            placeholder="扫码枪对准这里，或输入核验码"
+            placeholder="扫码或输入核验码"
             aria-label="核验码"
             enterButton="核验"
             onChange={(event) => setTyped(event.target.value)}

@@ -1,11 +1,12 @@
 import { Alert, Button, Descriptions, Modal } from 'antd';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useState, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { send } from '#kernel/web/client.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
-import { FileLinks, FilesInput, PdfDrawer } from '#modules/files/widgets.tsx';
+import { FileLinks, PdfDrawer } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
@@ -14,10 +15,12 @@ import { labelOf } from '../../contract/seal-codes.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import { SealState, stateOf } from './columns.tsx';
 import { Appointing } from './Appointing.tsx';
+import { ConfirmDrawer, CopyDrawer } from './drawers.tsx';
 import '../stamps.css';
 
 /** One application: its files, how far each seal is, the slip for the desk, its approval. */
 export default function ApplicationPage() {
+  const narrow = useNarrow();
   return (
     <RecordPage
       call={calls.get}
@@ -42,7 +45,7 @@ export default function ApplicationPage() {
           ),
         };
       }}
-      side={(row) => <Slip row={row} />}
+      side={(row) => !narrow && <Slip row={row} />}
       actions={(row) => <Actions row={row} />}
       form={(row, close) => <ApplicationForm kind="edit" id={row.id} onClose={close} />}
     >
@@ -54,7 +57,7 @@ export default function ApplicationPage() {
 /** The code that the desk scans; as large as the screen where it is touched. */
 function Slip({ row }: { row: ApplicationDetail }) {
   const [open, setOpen] = useState(false);
-  if (!row.code || row.act_state !== 4) return null;
+  if (!row.code || row.act_state !== 4 || ![1, 3].includes(row.seal_status)) return null;
   return (
     <section className="kit-panel stamp-slip" aria-label="用印凭条">
       <h2>用印凭条</h2>
@@ -71,13 +74,16 @@ function Slip({ row }: { row: ApplicationDetail }) {
 }
 
 function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
+  // On the phone it is what is shown at the desk: first.
+  const narrow = useNarrow();
   const approved = row.files.filter((file) => file.kind === 1);
   const copies = row.files.filter((file) => file.kind === 2);
   const blanks = approved.flatMap((file) => file.blanks ?? []);
   const trip =
     row.use_type === 2 &&
     `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，${row.escort_info?.alias ?? ''}陪同`;
-  const facts: [string, string | false | null][] = [
+  const sourceLink = row.source_title && <Link to={row.source_path}>{row.source_title}</Link>;
+  const facts: [string, ReactNode][] = [
     ['用印事由', row.reason],
     ['用印方式', labelOf(usageTypes, row.use_type)],
     ['文件类型', labelOf(fileKinds, row.file_kind)],
@@ -86,10 +92,12 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
     ['外带', trip],
     ['送达单位', row.receiver],
     ['金额', row.amount !== null && `${row.amount.toLocaleString()} 元`],
+    ['关联', sourceLink],
     ['经办人', row.operator_info.alias],
   ];
   return (
     <>
+      {narrow && <Slip row={row} />}
       {row.late && <Alert type="error" showIcon title={`印章应于 ${row.back_at?.slice(0, 16)} 归还，已逾期`} />}
       <section className="kit-panel" aria-label="申请">
         <Descriptions
@@ -161,7 +169,9 @@ function Actions({ row }: { row: ApplicationDetail }) {
       {label}
     </Button>
   );
-  const open = row.loans.find((loan) => loan.returned_at === null);
+  const away = row.loans.filter((loan) => loan.returned_at === null);
+  const asked = away.find((loan) => loan.extend_until !== null);
+  const stampOf = (loan: (typeof away)[number]) => row.lines.find((line) => line.id === loan.line_id)!.stamp_id;
   const drawer = { onClose: () => setOpened(null), onDone: () => setOpened(null), params: { id: row.id } };
   const later: FormField = { name: 'until', label: '延长至', kind: 'datetime-local' };
   return (
@@ -190,19 +200,8 @@ function Actions({ row }: { row: ApplicationDetail }) {
           onClose={() => setOpened(null)}
         />
       )}
-      <FormDrawer
-        {...drawer}
-        open={opened === 'confirm'}
-        title="监印确认"
-        name={`stamp:confirm:${row.id}`}
-        secret
-        call={calls.confirm}
-        submit="确认用印属实"
-        fields={[
-          { name: 'password', label: '登录密码', kind: 'password', help: '或在下面输入用印凭条上的核验码' },
-          { name: 'code', label: '用印凭条的核验码' },
-        ]}
-      />
+      {opened === 'confirm' && <ConfirmDrawer row={row} onClose={() => setOpened(null)} />}
+      {opened === 'copy' && <CopyDrawer row={row} onClose={() => setOpened(null)} />}
       <FormDrawer
         {...drawer}
         open={opened === 'cancel'}
@@ -214,46 +213,31 @@ function Actions({ row }: { row: ApplicationDetail }) {
       />
       <FormDrawer
         {...drawer}
-        open={opened === 'copy'}
-        title="交存扫描件"
-        name={`stamp:copy:${row.id}`}
-        call={calls.copy}
-        submit="交存"
-        fields={[
-          {
-            name: 'files',
-            label: '扫描件',
-            help: '盖章后的扫描件或照片；外单位可据此核对真伪',
-            render: ({ id, value, onChange }) => (
-              <FilesInput
-                id={id}
-                label="扫描件"
-                module="stamps"
-                max={20}
-                accept=".pdf,.png,.jpg,.jpeg"
-                value={(value as number[]) ?? []}
-                onChange={(ids) => onChange?.(ids)}
-              />
-            ),
-          },
-        ]}
-      />
-      <FormDrawer
-        {...drawer}
         open={opened === 'extend'}
         title="申请延长外带"
         name={`stamp:extend:${row.id}`}
         call={calls.extend}
+        initial={away[0] ? { stamp_id: stampOf(away[0]) } : {}}
         submit="提出延期"
-        fields={[later, { name: 'reason', label: '原因', kind: 'textarea' }]}
+        fields={[
+          {
+            name: 'stamp_id',
+            label: '印章',
+            kind: 'select',
+            options: away.map((loan) => ({ value: stampOf(loan), label: loan.stamp_name })),
+          },
+          later,
+          { name: 'reason', label: '原因', kind: 'textarea' },
+        ]}
       />
       <FormDrawer
         {...drawer}
         open={opened === 'decide_extend'}
-        title={`${open?.stamp_name ?? ''}：决定延期`}
+        title={`${asked?.stamp_name ?? ''}：决定延期`}
         name={`stamp:decide:${row.id}`}
         call={calls.decideExtension}
-        initial={{ result: 1, until: open?.extend_until?.slice(0, 16).replace(' ', 'T') }}
+        also={asked ? { stamp_id: stampOf(asked) } : {}}
+        initial={{ result: 1, until: asked?.extend_until?.slice(0, 16).replace(' ', 'T') }}
         submit="决定"
         fields={[
           {

@@ -32,6 +32,7 @@ export default function ApplicationsPage() {
       title="用印申请"
       purpose="申请用印、预约时段，看得到批到哪一步、盖了没有"
       call={calls.list}
+      query={{ category: 'duty' }}
       page="/stamp/detail"
       columns={applicationColumns}
       filters={applicationFilters}

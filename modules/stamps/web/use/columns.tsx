@@ -27,17 +27,17 @@ export const slotsOf = (lines: readonly Line[]) =>
   [...new Set(lines.map((line) => slotText(line.day, line.part)).filter(Boolean))].join('、');
 
 export const applicationColumns: ListColumn<ApplicationRow>[] = [
-  { key: 'sn', title: '单号', whole: true, width: 150 },
-  { key: 'title', title: '文件', main: true },
+  { key: 'sn', title: '单号', whole: true, width: 130 },
+  { key: 'title', title: '文件', main: true, width: 150 },
   { key: 'reason', title: '事由', hidden: true },
-  { key: 'lines', title: '印章', render: (row) => <Seals lines={row.lines} />, width: 180 },
-  { key: 'copies', title: '份数', number: true, sort: true, width: 70 },
-  { key: 'file_kind', title: '类型', width: 90, render: (row) => labelOf(fileKinds, row.file_kind) },
-  { key: 'appoint', title: '预约', width: 140, render: (row) => slotsOf(row.lines) || '—' },
+  { key: 'lines', title: '印章', render: (row) => <Seals lines={row.lines} />, width: 150 },
+  { key: 'copies', title: '份数', number: true, sort: true, width: 64 },
+  { key: 'file_kind', title: '类型', width: 90, hidden: true, render: (row) => labelOf(fileKinds, row.file_kind) },
+  { key: 'appoint', title: '预约', width: 120, render: (row) => slotsOf(row.lines) || '—' },
   ...approvalListColumns<ApplicationRow>(),
-  { key: 'seal_status', title: '用印状态', width: 100, render: (row) => <SealState status={row.seal_status} /> },
-  { key: 'operator_info', title: '经办人', width: 90, render: (row) => row.operator_info.alias },
-  { key: 'dept_name', title: '部门', width: 110 },
+  { key: 'seal_status', title: '用印状态', width: 90, render: (row) => <SealState status={row.seal_status} /> },
+  { key: 'operator_info', title: '经办人', width: 80, render: (row) => row.operator_info.alias },
+  { key: 'dept_name', title: '部门', hidden: true, width: 110 },
   { key: 'gmt_created', title: '申请时间', sort: true, hidden: true, width: 140 },
 ];
 export const applicationFilters: ListFilter[] = [

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, expect, test, vi } from 'vitest';
+import { keyOf } from '#modules/files/store/content.ts';
+import { inDays, openContracts } from './testing/house.ts';
+
+const house = await openContracts();
+const { app, author, manager, one, running, pay, register } = house;
+afterAll(app.close);
+
+let serial = 0;
+const archive = (id: number) =>
+  register(manager, id, { type: 'archive', archive_no: `HT-${(serial += 1)}`, location: '档案室', retention: '30年' });
+
+test(
+  'an archived contract is one file of its text, scan, sheet and vouchers that proves itself',
+  { timeout: 60_000 },
+  async () => {
+    const id = await running({ name: '归档的合同' });
+    expect((await pay(id, 1000, { voucher_no: 'PZ-1' })).code).toBe(0);
+    expect((await register(manager, id, { type: 'finish' })).code).toBe(0);
+    expect((await archive(id)).msg).toBe('登记成功');
+    const file = await vi.waitFor(
+      async () => (await one(id, author)).packed_file_info ?? expect.fail('it is not packed'),
+      { timeout: 30_000, interval: 150 },
+    );
+    const members = unzipSync(new Uint8Array(await (await author.fetch(`/api/file/${file.id}/`)).arrayBuffer()));
+    expect(Object.keys(members).toSorted()).toEqual(
+      ['metadata.json', '凭证/02-凭证.pdf', '审批单.pdf', '正文/合同文本.pdf', '签订/01-扫描件.pdf'].toSorted(),
+    );
+    const about = JSON.parse(strFromU8(members['metadata.json']!)) as Record<string, unknown>;
+    expect(about).toMatchObject({
+      合同: { 合同名称: '归档的合同', 签订日期: inDays(0), 金额: 1000 },
+      归档: { 档号: 'HT-1', 存放位置: '档案室' },
+      登记记录: [{ 登记: '签订登记' }, { 登记: '履约登记' }, { 登记: '履行完毕' }, { 登记: '归档登记' }],
+      履约登记: [{ 金额: 1000, 凭证号: 'PZ-1', 冲销: false }],
+    });
+    const told = about['文件'] as { 路径: string; 'SHA-256': string }[];
+    for (const { 路径: path, 'SHA-256': sha256 } of told)
+      expect(createHash('sha256').update(members[path]!).digest('hex')).toBe(sha256);
+    const strange = await house.outsider.fetch(`/api/file/${file.id}/`);
+    expect(strange.headers.get('content-type')).toContain('json');
+  },
+);
+
+test('a contract whose signed scan is not what was registered is not archived', async () => {
+  const id = await running();
+  expect((await register(manager, id, { type: 'finish', reason: '提前结清' })).code).toBe(0);
+  const { rows } = await house.sql(
+    'select f.sha256 from contract c join file f on f.id = c.signed_file_id where c.id = $1',
+    [id],
+  );
+  await app.services.fileStore.store.remove(keyOf(rows[0].sha256));
+  const refused = await archive(id);
+  expect(refused.msg).toBe('签署扫描件“扫描件.pdf”与登记时的校验值不一致，不能归档；请联系系统管理员从备份恢复该文件');
+  expect(await one(id)).toMatchObject({ stage: 40 });
+});

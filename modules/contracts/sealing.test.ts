@@ -1,0 +1,142 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import type { Client } from '#apps/server/testing.ts';
+import { applicationCalls } from '#modules/stamps/contract/applications.ts';
+import { pictureModule } from '#modules/stamps/ledger/record.ts';
+import { sealCalls } from '#modules/stamps/contract/seals.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+import { contractRuleCalls } from './contract/rules.ts';
+import { inDays, openContracts } from './testing/house.ts';
+
+const house = await openContracts();
+const { app, author, head, manager, one, write, approve, register, upload, told } = house;
+afterAll(app.close);
+
+const person = async (alias: string, role: string) =>
+  app.signIn(await app.person({ alias, dept: house.dept, roles: ['staff', role] }));
+const [keeper, office] = [await person('保管人', 'seal_keeper'), await person('办公室', 'office_admin')];
+const stamp = (
+  await office.get(sealCalls.addStamp, {
+    body: { name: '合同专用章', type: 6, dept_id: house.dept, keeper: keeper.username } as never,
+  })
+).id!;
+const ruled = async (value: object) => {
+  const { version } = await app.admin.get(contractRuleCalls.rule);
+  await app.admin.get(contractRuleCalls.saveRule, { body: { ...value, version } as never });
+};
+const offerOf = async (id: number, who: Client = author) =>
+  (await who.get(applicationCalls.source, { query: { module: 'contracts', id } })).offer;
+/** What is offered, once the text is set on paper. */
+const offered = (id: number) =>
+  vi.waitFor(async () => (await offerOf(id)) ?? expect.fail('nothing is offered'), { timeout: 30_000, interval: 150 });
+const application = async (id: number, who = author) => (await who.get(applicationCalls.get, { params: { id } })).value;
+
+/** An application for the seal of a contract, agreed to by the head. */
+async function applied(id: number): Promise<number> {
+  const offer = await offered(id);
+  const { files, title, file_kind, copies, amount, receiver } = offer;
+  const body = {
+    title,
+    file_kind,
+    copies,
+    amount,
+    receiver,
+    files: files.map((file) => file.id),
+    reason: '签订合同',
+    lines: [{ stamp_id: stamp }],
+    no_blanks: true,
+    submit: true,
+    source: { module: 'contracts', id },
+  };
+  const made = await author.ask(applicationCalls.create, { body: body as never });
+  expect(made.code, made.msg).toBe(0);
+  const seal = (made.data as { id: number }).id;
+  const { ticket_id } = await application(seal);
+  await head.get(tickets.handle, {
+    params: { id: ticket_id! },
+    body: { transition_id: 3, suggestion: '同意' } as never,
+  });
+  return seal;
+}
+const picture = async () => {
+  const form = new FormData();
+  form.set('module', pictureModule);
+  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  form.set('file', new Blob([Buffer.from(dot, 'base64')]), '用印.png');
+  const sent = await keeper.fetch('/api/file/upload/', { method: 'POST', body: form });
+  return ((await sent.json()) as { data: { id: number } }).data.id;
+};
+const seal = async (id: number) =>
+  keeper.ask(applicationCalls.handle, {
+    params: { id },
+    body: { stamp_ids: [stamp], kind: 'seal', pictures: [await picture()], remark: '用印' } as never,
+  });
+const signing = async (id: number) => {
+  const copies = { copies_total: 4, copies_kept: 2, keeper: manager.userId };
+  return register(author, id, {
+    type: 'sign',
+    sign_date: inDays(0),
+    signed_file: await upload(author),
+    authority: 1,
+    ...copies,
+  });
+};
+
+test(
+  'an approved contract is sealed as its text was frozen, and signed only then where the rule says so',
+  { timeout: 60_000 },
+  async () => {
+    await ruled({ need_stamp: true });
+    const id = await approve(await write());
+    expect((await signing(id)).msg).toBe('按合同规则须先完成用印，请先申请用印，用印后再登记签订');
+    const offer = await offered(id);
+    expect(offer).toMatchObject({ file_kind: 2, copies: 4, amount: 1000, receiver: '晨光文具有限公司' });
+    expect(offer.files.map((file) => file.ext)).toEqual(['pdf']);
+    expect(await offerOf(id, house.outsider)).toBeNull();
+    const asked = await applied(id);
+    expect((await signing(id)).code).not.toBe(0);
+    const sealedNow = await seal(asked);
+    expect(sealedNow.code, sealedNow.msg).toBe(0);
+    expect(await one(id)).toMatchObject({ copies_total: 4 });
+    const voided = await register(manager, id, { type: 'void', reason: '不签了' });
+    expect(voided.msg).toBe('合同已用印 4 份，请收回已用印的文本，并在原因中写明收回情况');
+    expect((await signing(id)).msg).toBe('登记成功');
+    expect(await offerOf(id)).toBeNull();
+    await ruled({ need_stamp: false });
+  },
+);
+
+test(
+  'what is not sealed of a contract comes to nothing when it is void or ended, and the keeper hears why',
+  { timeout: 60_000 },
+  async () => {
+    const ends = [
+      { type: 'void', reason: '对方放弃' },
+      { type: 'terminate', reason: '对方放弃', date: inDays(0), settlement: [], file: await upload(manager) },
+    ];
+    for (const end of ends) {
+      const id = await approve(await write({ name: `待用印${end.type}` }));
+      const asked = await applied(id);
+      expect(await application(asked)).toMatchObject({ act_state: 4, seal_status: 1 });
+      expect((await register(manager, id, end)).msg).toBe('登记成功');
+      expect(await application(asked)).toMatchObject({ seal_status: 5 });
+      expect((await seal(asked)).code).not.toBe(0);
+      const { contract_no } = await one(id);
+      for (const who of [keeper, author])
+        expect(await told(who)).toContain(`不再用印：${contract_no} 待用印${end.type}`);
+    }
+  },
+);
+
+test(
+  'where the other side is to sign first, nothing is offered to be sealed before that is registered',
+  { timeout: 60_000 },
+  async () => {
+    const id = await approve(await write());
+    await offered(id);
+    await ruled({ need_party_first: true });
+    expect(await offerOf(id)).toBeNull();
+    expect((await register(author, id, { type: 'party', file: await upload(author) })).msg).toBe('登记成功');
+    expect(await offerOf(id)).not.toBeNull();
+    await ruled({ need_party_first: false });
+  },
+);

@@ -1,0 +1,39 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { linesOf, settle } from '../application/lines.ts';
+import { lineState } from '../contract/codes.ts';
+import { lockStamps } from '../custody/write.ts';
+import { voidLines } from '../desk/ends.ts';
+import { applicants, notifyOf } from '../desk/news.ts';
+import { applicationTable } from '../tables/application.ts';
+
+/** A record is not to be sealed any more: what of its applications is not sealed yet comes to nothing, and whoever waits for it hears why. */
+export async function cancelFor(tx: Db, { module, id }: { module: string; id: number }, reason: string, now: Date) {
+  const { source_module, source_id, act_state, id: own } = applicationTable;
+  const open = inArray(act_state, [actState.ongoing, actState.finished]);
+  const of = and(eq(source_module, module), eq(source_id, id), open);
+  const ids = (await tx.select({ id: own }).from(applicationTable).where(of)).map((row) => row.id);
+  // Seals before applications, as everybody takes them.
+  await lockStamps(
+    tx,
+    (await linesOf(tx, ids)).map((line) => line.stamp_id),
+  );
+  const rows = await tx.select().from(applicationTable).where(inArray(own, ids)).orderBy(own).for('no key update');
+  for (const row of rows) {
+    const { waiting, ready } = lineState;
+    const lines = (await linesOf(tx, [row.id])).filter(
+      (line) => (line.state === waiting || line.state === ready) && line.pending === null,
+    );
+    if (lines.length === 0) continue;
+    await voidLines({ tx, lines }, reason);
+    await settle(tx, row.id, now);
+    const news = {
+      event: 'STAMP_CANCELLED',
+      title: `不再用印：${row.title}`,
+      content: `未用的印章不再用印：${reason}`,
+    };
+    const keepers = row.act_state === actState.finished ? lines.map((line) => line.keeper) : [];
+    await notifyOf(tx, row, news, [...applicants(row), ...keepers]);
+  }
+}
