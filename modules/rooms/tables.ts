@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  char,
   check,
   index,
   integer,
@@ -8,6 +9,7 @@ import {
   pgTable,
   smallint,
   text,
+  unique,
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
@@ -111,3 +113,39 @@ export const blackoutTable = pgTable(
     check('meet_blackout_in_order', sql`${t.start_time} < ${t.end_time}`),
   ],
 );
+
+/** Somebody who waits for a room, or for any of an office, that is full then. `meet_id`: what it is for, where that is written down. */
+export const waitingTable = pgTable(
+  'meet_waiting',
+  {
+    ...recordColumns(),
+    creator_id: integer('creator_id')
+      .notNull()
+      .references(() => userTable.id),
+    room_id: integer('room_id').references(() => roomTable.id, { onDelete: 'cascade' }),
+    office_id: integer('office_id').references(() => officeTable.id, { onDelete: 'cascade' }),
+    start_time: moment('start_time').notNull(),
+    end_time: moment('end_time').notNull(),
+    attend_count: integer('attend_count').notNull().default(1),
+    meet_id: integer('meet_id'),
+    /** When they were told that it is free. */
+    offered_at: moment('offered_at'),
+  },
+  (t) => [
+    index('meet_waiting_time').on(t.start_time),
+    unique('meet_waiting_once').on(t.creator_id, t.room_id, t.office_id, t.start_time).nullsNotDistinct(),
+    check('meet_waiting_in_order', sql`${t.start_time} < ${t.end_time}`),
+    check('meet_waiting_for', sql`num_nonnulls(${t.room_id}, ${t.office_id}) = 1`),
+  ],
+);
+
+/** The screen at a room's door: only the hash of what its address ends in is kept. */
+export const doorTable = pgTable('meet_door', {
+  room_id: integer('room_id')
+    .primaryKey()
+    .references(() => roomTable.id, { onDelete: 'cascade' }),
+  code_hash: char('code_hash', { length: 64 }).notNull().unique(),
+  gmt_created: moment('gmt_created')
+    .notNull()
+    .default(sql`now()`),
+});
