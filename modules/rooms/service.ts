@@ -4,8 +4,10 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import {
   book,
+  bookMore,
   move,
   release,
+  settle,
   type Asking,
   type Booking,
   type BookingState,
@@ -185,6 +187,18 @@ export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken
   const room = await requireRoom(tx, taking.room_id);
   await requireAllowed(tx, room, taking, by);
   return move(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by));
+}
+
+/** Holds another time or room beside what a record has, by the rules of the room. */
+export async function holdRoom(tx: Db, source: Required<Source>, taking: Taking, by: Taken): Promise<void> {
+  const room = await requireRoom(tx, taking.room_id);
+  await requireAllowed(tx, room, taking, by);
+  await bookMore(tx, source, wanted(room, { ...taking, state: 'held' }), await askingFor(tx, room, taking, by));
+}
+
+/** What was held beside what a record has is all that it has now. */
+export async function settleRoom(tx: Db, source: Source, taking: Taking): Promise<void> {
+  await settle(tx, source, wanted(await requireRoom(tx, taking.room_id), taking));
 }
 
 /** Frees what a record has of rooms; with `from`, what of it is still to come. */
