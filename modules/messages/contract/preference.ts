@@ -47,6 +47,7 @@ export const events = {
   STAMP_CUSTODY: '印章交接、代管和保管事项',
   STAMP_LOST: '印章挂失',
   STAMP_ALERT: '用印异常',
+  MEET_WAITING: '候补的会议室有空位',
   NOTICE: '通知公告',
   CHASE: '通知待确认提醒',
   DIGEST: '每日待办汇总',
