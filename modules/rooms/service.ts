@@ -3,6 +3,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
+import { changed, everybody } from '#kernel/server/live/changes.ts';
 import {
   book,
   heldBy,
@@ -191,6 +192,7 @@ export async function takeRoom(tx: Db, source: Source, taking: Taking, by: Taken
   await requireAllowed(tx, room, taking, by);
   await leaveOffers(tx, by.user.id, room.id, taking);
   await book(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by));
+  changed(tx, 'meet', [everybody]);
   return room;
 }
 
@@ -201,13 +203,17 @@ export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken
   await leaveOffers(tx, by.user.id, room.id, taking);
   const before = await heldBy(tx, source);
   const moved = await move(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by));
-  if (moved) await offerLater(tx, before);
+  if (moved) {
+    changed(tx, 'meet', [everybody]);
+    await offerLater(tx, before);
+  }
   return moved;
 }
 
 /** Frees what a record has of rooms; with `from`, what of it is still to come. Who waits for it hears of it. */
 export async function leaveRoom(tx: Db, source: Source, from?: string): Promise<Booking[]> {
   const freed = await release(tx, source, from);
+  if (freed.length > 0) changed(tx, 'meet', [everybody]);
   await offerLater(tx, freed);
   return freed;
 }

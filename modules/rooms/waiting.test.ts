@@ -26,7 +26,9 @@ beforeAll(async () => {
   keeper = await app.clerk({ 'meet/office': [...all], 'meet/room': [...all] });
   [staff, other] = await Promise.all([app.clerk({ 'meet/list': ['Create'] }), app.clerk({ 'meet/list': ['Create'] })]);
   const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
-  const answer = await keeper.get(offices.create, { body: { name: '候补会务', open_hours: hours, max_ahead_days: 100 } });
+  const answer = await keeper.get(offices.create, {
+    body: { name: '候补会务', open_hours: hours, max_ahead_days: 100 },
+  });
   office = answer.id!;
 });
 afterAll(() => app.close());
@@ -72,7 +74,9 @@ describe('who waits for a room', () => {
     const when = period('09:00', '10:00');
     const source = await take(keeper, room, when);
     const first = (await staff.get(waiting.wait, { body: { room_id: room, ...when } })).id!;
-    const second = (await other.get(waiting.wait, { body: { office_id: office, ...when, capacity: 20 } }).catch(() => null))?.id;
+    const second = (
+      await other.get(waiting.wait, { body: { office_id: office, ...when, capacity: 20 } }).catch(() => null)
+    )?.id;
     const next = second ?? (await other.get(waiting.wait, { body: { room_id: room, ...when } })).id!;
     await leave(source);
     await offered(staff, first);
@@ -134,7 +138,12 @@ describe('dates of a repeat', () => {
     expect(value[1]!.alternatives.map((one) => one.resource_id)).not.toContain(room);
     expect(value[2]!.conflicts).toMatchObject([{ title: '停用：检修' }]);
     const long = await staff.get(roomTimes.areApply, {
-      body: { room_ids: [room], start_time: at('09:00'), end_time: at('09:00', 3), repeat: { freq: 'DAILY', count: 3 } },
+      body: {
+        room_ids: [room],
+        start_time: at('09:00'),
+        end_time: at('09:00', 3),
+        repeat: { freq: 'DAILY', count: 3 },
+      },
     });
     expect(long.faults[0]).toContain('一次会议长 2 天，到下一次开始');
     expect(long.value[0]!.reasons.join()).toContain('每次最多使用 2 小时');

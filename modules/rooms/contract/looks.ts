@@ -156,3 +156,15 @@ export const roomTimes = {
     message: '已恢复开放',
   }),
 };
+
+/** Where a meeting is asked for, with a room and a time filled in. */
+export const applyPath = ({
+  room_id,
+  start_time,
+  end_time,
+}: {
+  room_id: number;
+  start_time: string;
+  end_time: string;
+}) =>
+  `/meet/new?${new URLSearchParams({ room_id: String(room_id), start_time: start_time.slice(0, 16), end_time: end_time.slice(0, 16) }).toString()}`;
