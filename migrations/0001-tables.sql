@@ -1557,7 +1557,7 @@ CREATE TABLE "meet_room" (
 	"room_no" varchar(20) DEFAULT '' NOT NULL,
 	"capacity" smallint NOT NULL,
 	"equipment" varchar(20)[] DEFAULT '{}' NOT NULL,
-	"photo_ids" integer[] DEFAULT '{}' NOT NULL,
+	"photos" integer[] DEFAULT '{}' NOT NULL,
 	"managers" integer[] DEFAULT '{}' NOT NULL,
 	"need_approve" smallint DEFAULT 0 NOT NULL,
 	"min_minutes" integer DEFAULT 15 NOT NULL,

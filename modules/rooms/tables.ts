@@ -65,7 +65,7 @@ export const roomTable = pgTable(
     room_no: line('room_no', 20),
     capacity: smallint('capacity').notNull(),
     equipment: varchar('equipment', { length: 20 }).array().notNull().default([]),
-    photos: ids('photo_ids'),
+    photos: ids('photos'),
     managers: ids('managers'),
     need_approve: smallint('need_approve').notNull().default(0),
     min_minutes: integer('min_minutes').notNull().default(15),

@@ -10,7 +10,7 @@ const path = '/api/meet/room/';
 const one = `${path}{id}/` as const;
 
 export const RoomRow = z.object({
-  ...RoomInput.shape,
+  ...RoomInput.required().shape,
   id: z.number().int(),
   office_name: z.string(),
   managers_info: z.array(PersonCard),

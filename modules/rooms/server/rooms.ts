@@ -84,7 +84,7 @@ async function shown(tx: Db, user: Viewer, rows: readonly Room[]) {
   return rows.map((row) => ({
     ...row,
     door: doors.find((door) => door.room_id === row.id) ?? null,
-    equipment: row.equipment as RoomInput['equipment'],
+    equipment: row.equipment as NonNullable<RoomInput['equipment']>,
     office_name: row.office.name,
     managers_info: row.managers.flatMap((id) => people.get(id) ?? []),
     photos_info: row.photos.flatMap((id) => photos.get(id) ?? []),
@@ -176,7 +176,7 @@ export const roomHandlers = {
   async create({ body }: { body: BodyOf<typeof rooms.create> }, { tx, user, audit }: Asked) {
     await check(tx, body);
     const [row] = await tx.insert(roomTable).values(body).returning().catch(taken(body.name));
-    await attachAll(tx, { fileIds: body.photos, module, recordId: row!.id, user });
+    await attachAll(tx, { fileIds: body.photos ?? [], module, recordId: row!.id, user });
     audit({ type, id: row!.id, title: body.name, after: told(row!) });
     return { id: row!.id };
   },
