@@ -988,8 +988,10 @@ CREATE TABLE "document" (
 
 CREATE TABLE "meet_door" (
 	"room_id" integer PRIMARY KEY NOT NULL,
-	"code_hash" char(64) NOT NULL,
+	"code_hash" varchar(64) NOT NULL,
+	"creator_id" integer NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_seen" timestamp with time zone,
 	CONSTRAINT "meet_door_code_hash_unique" UNIQUE("code_hash")
 );
 
@@ -1555,7 +1557,7 @@ CREATE TABLE "meet_room" (
 	"room_no" varchar(20) DEFAULT '' NOT NULL,
 	"capacity" smallint NOT NULL,
 	"equipment" varchar(20)[] DEFAULT '{}' NOT NULL,
-	"photo_ids" integer[] DEFAULT '{}' NOT NULL,
+	"photos" integer[] DEFAULT '{}' NOT NULL,
 	"managers" integer[] DEFAULT '{}' NOT NULL,
 	"need_approve" smallint DEFAULT 0 NOT NULL,
 	"min_minutes" integer DEFAULT 15 NOT NULL,
@@ -2078,17 +2080,18 @@ CREATE TABLE "meet_waiting" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
-	"creator_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
 	"room_id" integer,
 	"office_id" integer,
+	"capacity" smallint DEFAULT 1 NOT NULL,
 	"start_time" timestamp with time zone NOT NULL,
 	"end_time" timestamp with time zone NOT NULL,
-	"attend_count" integer DEFAULT 1 NOT NULL,
-	"meet_id" integer,
-	"offered_at" timestamp with time zone,
-	CONSTRAINT "meet_waiting_once" UNIQUE NULLS NOT DISTINCT("creator_id","room_id","office_id","start_time"),
+	"offered_room" integer,
+	"offered_until" timestamp with time zone,
+	"missed" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "meet_waiting_for" CHECK (num_nonnulls("meet_waiting"."room_id", "meet_waiting"."office_id") = 1),
 	CONSTRAINT "meet_waiting_in_order" CHECK ("meet_waiting"."start_time" < "meet_waiting"."end_time"),
-	CONSTRAINT "meet_waiting_for" CHECK (num_nonnulls("meet_waiting"."room_id", "meet_waiting"."office_id") = 1)
+	CONSTRAINT "meet_waiting_offer" CHECK (("meet_waiting"."offered_room" is null) or ("meet_waiting"."offered_until" is not null))
 );
 
 CREATE TABLE "wechat_identity" (
@@ -2282,6 +2285,7 @@ ALTER TABLE "document" ADD CONSTRAINT "document_final_file_file_id_fk" FOREIGN K
 ALTER TABLE "document" ADD CONSTRAINT "document_lead_dept_dept_id_fk" FOREIGN KEY ("lead_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_guest" ADD CONSTRAINT "meet_guest_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
@@ -2406,9 +2410,10 @@ ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KE
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_office_id_meet_office_id_fk" FOREIGN KEY ("office_id") REFERENCES "public"."meet_office"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_offered_room_meet_room_id_fk" FOREIGN KEY ("offered_room") REFERENCES "public"."meet_room"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "wechat_identity" ADD CONSTRAINT "wechat_identity_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2635,6 +2640,7 @@ CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") 
 CREATE INDEX "app_user_dept" ON "app_user" USING btree ("dept_id","sort","id");
 CREATE INDEX "app_user_search" ON "app_user" USING gin ("search");
 CREATE UNIQUE INDEX "verify_code_record_unique" ON "verify_code" USING btree ("module","record_id");
+CREATE UNIQUE INDEX "meet_waiting_once" ON "meet_waiting" USING btree ("user_id",coalesce("room_id", 0),coalesce("office_id", 0),"start_time","end_time") WHERE not "meet_waiting"."missed";
 CREATE INDEX "meet_waiting_time" ON "meet_waiting" USING btree ("start_time");
 CREATE UNIQUE INDEX "workflow_grant_unique" ON "workflow_grant" USING btree ("workflow_id","permission","holder_type","holder");
 CREATE INDEX "workflow_grant_holder" ON "workflow_grant" USING btree ("holder_type","holder","permission");

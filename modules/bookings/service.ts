@@ -55,7 +55,7 @@ const row = {
 const most = 500;
 
 /** Takes the resources in one order for everybody, so that who wants several waits and never meets another half-way. */
-async function hold(tx: Db, places: readonly Place[]): Promise<void> {
+export async function hold(tx: Db, places: readonly Place[]): Promise<void> {
   const keys = sql.join(
     places.map(({ resource, resource_id }) => sql`(${`booking:${resource}:${resource_id}`})`),
     sql`, `,
@@ -106,10 +106,12 @@ export async function bookFree<W extends Wanted & Source>(
   if (wanted.length === 0) return { booked: [], left: [] };
   await hold(tx, wanted);
   const written = await write(tx, wanted);
-  const left = [];
-  for (const one of wanted)
-    if (!written.has(keyOf(one))) left.push({ wanted: one, clashes: await clashes(tx, one, one) });
-  return { booked: wanted.filter((one) => written.has(keyOf(one))), left };
+  const not = wanted.filter((one) => !written.has(keyOf(one)));
+  const inWay = await clashesOfAll(tx, not);
+  return {
+    booked: wanted.filter((one) => written.has(keyOf(one))),
+    left: not.map((one, at) => ({ wanted: one, clashes: inWay[at]! })),
+  };
 }
 
 /** Takes another time or resource for what a record has. Refused, the record keeps what it had. False where it has nothing. */
@@ -196,6 +198,58 @@ export function clashes(tx: Db, wanted: Wanted, except?: Source): Promise<Bookin
     .orderBy(bookingTable.start_time)
     .limit(most);
 }
+
+/** The same of many at once, in one statement: at most five in the way of each. */
+export async function clashesOfAll(tx: Db, wanted: readonly Wanted[], except?: Source): Promise<Booking[][]> {
+  const found = wanted.map((): Booking[] => []);
+  if (wanted.length === 0) return found;
+  const asked = wanted.map((one, at) => sql`(${at}::int, ${one.resource}, ${one.resource_id}::int, ${during(one)})`);
+  const { rows } = await tx.execute<Record<string, unknown> & Booking & { at: number }>(sql`
+    select asked.at, taken.* from (values ${sql.join(asked, sql`, `)}) as asked(at, resource, id, during)
+    cross join lateral (
+      select module, record_id, slot, resource, resource_id, start_time::text, end_time::text, free_at::text, state
+      from booking where booking.resource = asked.resource and resource_id = asked.id and booking.during && asked.during
+      ${except ? sql`and not (module = ${except.module} and record_id = ${except.record_id}::int)` : sql``}
+      order by booking.start_time limit 5) as taken
+    order by asked.at`);
+  for (const { at, start_time, end_time, free_at, ...row } of rows)
+    found[at]!.push({
+      ...row,
+      start_time: start_time.slice(0, 19),
+      end_time: end_time.slice(0, 19),
+      free_at: free_at.slice(0, 19),
+    });
+  return found;
+}
+
+/** Which of some resources nobody has in each of some periods, in their order. */
+export async function freeAmong(
+  tx: Db,
+  resource: string,
+  ids: readonly number[],
+  periods: readonly { start_time: string; end_time: string }[],
+): Promise<number[][]> {
+  const free = periods.map((): number[] => []);
+  if (ids.length === 0 || periods.length === 0) return free;
+  const asked = periods.map(
+    (one, at) => sql`(${at}::int, tstzrange(${one.start_time}::timestamptz, ${one.end_time}::timestamptz))`,
+  );
+  const { rows } = await tx.execute<{ at: number; id: number }>(sql`
+    select asked.at, known.id from (values ${sql.join(asked, sql`, `)}) as asked(at, during)
+    cross join unnest(${sql.param([...ids])}::int[]) with ordinality as known(id, place)
+    where not exists (select from booking where booking.resource = ${resource} and resource_id = known.id
+      and booking.during && asked.during)
+    order by asked.at, known.place`);
+  for (const { at, id } of rows) free[at]!.push(id);
+  return free;
+}
+
+/** What a record has, or one slot of it. */
+export const heldBy = (tx: Db, source: Source): Promise<Booking[]> =>
+  tx
+    .select(row)
+    .from(bookingTable)
+    .where(source.slot === undefined ? of(source) : slotOf(source));
 
 /** What is taken of some resources in a while, for a day's view. */
 export function occupationsOf(

@@ -57,6 +57,7 @@ export const events = {
   MEET_RELEASED: '会议室因无人到场被释放',
   MEET_KEEP: '请确认会议是否仍需召开',
   MEET_DUE: '会议纪要待整理、确认',
+  MEET_WAITING: '候补的会议室有空位',
   NOTICE: '通知公告',
   CHASE: '通知待确认提醒',
   DIGEST: '每日待办汇总',
