@@ -1,11 +1,9 @@
-import { and, eq } from 'drizzle-orm';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { holdTicket } from '#modules/tickets/service.ts';
 import type { RecordViewer } from '#modules/records/service.ts';
 import { notInState, notYours } from '../contract/refusals.ts';
-import { meetChanges, meetings, ofOffice, runsIt, type Meet } from '../record/record.ts';
-import { meetTable } from '../tables.ts';
+import { isOfOffice, meetChanges, meetings, runsIt, type Meet } from '../record/record.ts';
 
 export type Asked = Omit<Context, 'user'> & { user: Viewer };
 export interface Opened {
@@ -25,7 +23,7 @@ export async function open(context: Asked, id: number): Promise<Opened> {
   const waiting = (await meetChanges.pendingOf(tx, [id])).get(id);
   if (waiting?.ticket_id) await holdTicket(tx, waiting.ticket_id);
   const row = await meetings.requireForUpdate(tx, viewer, id);
-  const office = (await tx.$count(meetTable, and(eq(meetTable.id, id), ofOffice(user)))) > 0;
+  const office = await isOfOffice(tx, user, id);
   return { context, row, viewer, office, runs: office || runsIt(row, user) };
 }
 
