@@ -31,7 +31,13 @@ export async function open(context: Asked, id: number): Promise<Opened> {
 export async function openFor(
   context: Asked,
   id: number,
-  { act, may = 'runs', act_state = [4], meet_status = [0], when }: {
+  {
+    act,
+    may = 'runs',
+    act_state = [4],
+    meet_status = [0],
+    when,
+  }: {
     act: string;
     may?: 'runs' | 'office' | 'sees';
     act_state?: readonly number[];

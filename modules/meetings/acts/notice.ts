@@ -12,8 +12,7 @@ export type MeetEvent = 'MEET_NOTICE' | 'MEET_CHANGE' | 'MEET_CANCEL' | 'MEET_RE
 
 /** Where it is, in words. */
 export async function placeText(tx: Db, row: Pick<Row, 'room_id' | 'location' | 'mode'>): Promise<string> {
-  const [room] =
-    row.room_id === null ? [] : await tx.select().from(roomTable).where(eq(roomTable.id, row.room_id));
+  const [room] = row.room_id === null ? [] : await tx.select().from(roomTable).where(eq(roomTable.id, row.room_id));
   const where = room ? [room.building, room.name].filter(Boolean).join(' ') : row.location;
   return [where, row.mode === 1 ? '' : '线上'].filter(Boolean).join('，') || '线上';
 }

@@ -21,7 +21,10 @@ export const filters = {
   start_to: day.optional().meta({ title: '日期至' }),
 };
 const sort = ['gmt_created', 'start_time'] as const;
-const scope = z.enum(Object.keys(scopes) as ['this']).default('this').meta({ title: '范围' });
+const scope = z
+  .enum(Object.keys(scopes) as ['this'])
+  .default('this')
+  .meta({ title: '范围' });
 const reason = name(200).meta({ title: '原因' });
 const notice = z.object({ sent: int, skipped: int });
 const cancelled = z.object({ meet_status: int, cancelled: int });
@@ -137,7 +140,10 @@ export const meetCalls = {
     summary: '回复会议通知',
     params: idParams,
     body: z.object({
-      reply: z.literal(Object.keys(replies).map(Number).filter(Boolean) as [number, ...number[]]).optional().meta({ title: '回执' }),
+      reply: z
+        .literal(Object.keys(replies).map(Number).filter(Boolean) as [number, ...number[]])
+        .optional()
+        .meta({ title: '回执' }),
       substitute_id: id.optional().meta({ title: '替会人' }),
       reason: line(200).default('').meta({ title: '原因' }),
       /** Of whoever is asked to stand in. */
