@@ -127,6 +127,37 @@ export async function move(tx: Db, source: Source, wanted: Wanted, asking: Askin
   return refuse(tx, wanted, { ...asking, except: before });
 }
 
+/**
+ * Holds for another slot of a record what of a time the record has not got already: the rest of what overlaps with its own. Refused with
+ * what of others is in the way.
+ */
+export async function bookMore(tx: Db, source: Required<Source>, wanted: Wanted, asking: Asking): Promise<void> {
+  const [has] = await tx.select(row).from(bookingTable).where(slotOf({ ...source, slot: '' }));
+  await hold(tx, has ? [has, wanted] : [wanted]);
+  const same = has?.resource === wanted.resource && has.resource_id === wanted.resource_id;
+  const { rows } = await tx.execute<{ start_time: string; end_time: string }>(sql`
+    select lower(part)::text start_time, upper(part)::text end_time from unnest(
+      tstzmultirange(${during(wanted)}) - ${same ? sql`tstzmultirange(tstzrange(${has.start_time}::timestamptz, ${has.free_at}::timestamptz))` : sql`'{}'::tstzmultirange`}) part`);
+  const parts = rows.map((part, at) => ({
+    ...wanted,
+    ...source,
+    slot: `${source.slot}${at || ''}`,
+    start_time: part.start_time.slice(0, 19),
+    end_time: part.end_time.slice(0, 19),
+    padding: 0,
+  }));
+  if (parts.length > 0 && (await write(tx, parts)).size < parts.length)
+    await refuse(tx, wanted, { ...asking, ...(has && { except: has }) });
+}
+
+/** All that a record has, in whichever slots, becomes this. It is made of what the record holds, so nobody is in the way. */
+export async function settle(tx: Db, source: Source, wanted: Wanted): Promise<void> {
+  const has = await tx.select(row).from(bookingTable).where(of(source));
+  await hold(tx, [...has, wanted]);
+  await tx.delete(bookingTable).where(of(source));
+  if ((await write(tx, [{ ...wanted, ...source }])).size === 0) throw new Error('what is settled was not held');
+}
+
 /** What was held is agreed to. False where the record has nothing. */
 export async function confirm(tx: Db, source: Source): Promise<boolean> {
   const rows = await tx.update(bookingTable).set({ state: 'confirmed' }).where(slotOf(source)).returning(row);

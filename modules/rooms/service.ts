@@ -6,9 +6,11 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import {
   book,
+  bookMore,
   heldBy,
   move,
   release,
+  settle,
   type Asking,
   type Booking,
   type BookingState,
@@ -208,6 +210,21 @@ export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken
     await offerLater(tx, before);
   }
   return moved;
+}
+
+/** Holds another time or room beside what a record has, by the rules of the room. */
+export async function holdRoom(tx: Db, source: Required<Source>, taking: Taking, by: Taken): Promise<void> {
+  const room = await requireRoom(tx, taking.room_id);
+  await requireAllowed(tx, room, taking, by);
+  await bookMore(tx, source, wanted(room, { ...taking, state: 'held' }), await askingFor(tx, room, taking, by));
+}
+
+/** What was held beside what a record has is all that it has now. */
+export async function settleRoom(tx: Db, source: Source, taking: Taking): Promise<void> {
+  const before = await heldBy(tx, { module: source.module, record_id: source.record_id });
+  await settle(tx, source, wanted(await requireRoom(tx, taking.room_id), taking));
+  changed(tx, 'meet', [everybody]);
+  await offerLater(tx, before);
 }
 
 /** Frees what a record has of rooms; with `from`, what of it is still to come. Who waits for it hears of it. */

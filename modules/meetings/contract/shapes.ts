@@ -45,7 +45,6 @@ export const MeetInput = z.object({
   audience: Audience.optional().meta({ title: '参会人员' }),
   observers: z.array(id).max(500).optional().meta({ title: '列席人员' }),
   guests: z.array(Guest).max(200, '最多 200 人').optional().meta({ title: '校外人员' }),
-  attend_count: z.int().min(0).max(20_000).optional().meta({ title: '参会人数' }),
   agenda: text(20_000).optional().meta({ title: '议程' }),
   topics: z.array(Topic).max(50, '最多 50 个议题').optional().meta({ title: '议题' }),
   requirements: text(500).optional().meta({ title: '服务需求' }),
@@ -58,6 +57,8 @@ export const MeetInput = z.object({
   remind: z.array(z.int().min(5).max(10_080)).max(5, '最多 5 次').optional().meta({ title: '会前提醒（分钟）' }),
   sms: z.boolean().optional().meta({ title: '同时发短信' }),
   notify: z.boolean().optional().meta({ title: '通过后即通知' }),
+  /** That the room has fewer seats than people. */
+  confirm: z.boolean().optional().meta({ title: '坐不下仍用' }),
 });
 export type MeetInput = z.output<typeof MeetInput>;
 
