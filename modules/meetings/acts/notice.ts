@@ -8,12 +8,20 @@ import { module } from '../record/slot.ts';
 import { attendeeTable, type meetTable } from '../tables.ts';
 
 type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
-export type MeetEvent = 'MEET_NOTICE' | 'MEET_CHANGE' | 'MEET_CANCEL' | 'MEET_REPLY' | 'MEET_STAND_IN' | 'MEET_URGE';
+export type MeetEvent =
+  | 'MEET_NOTICE'
+  | 'MEET_CHANGE'
+  | 'MEET_CANCEL'
+  | 'MEET_REPLY'
+  | 'MEET_STAND_IN'
+  | 'MEET_URGE'
+  | 'MEET_RELEASED'
+  | 'MEET_KEEP'
+  | 'MEET_DUE';
 
 /** Where it is, in words. */
 export async function placeText(tx: Db, row: Pick<Row, 'room_id' | 'location' | 'mode'>): Promise<string> {
-  const [room] =
-    row.room_id === null ? [] : await tx.select().from(roomTable).where(eq(roomTable.id, row.room_id));
+  const [room] = row.room_id === null ? [] : await tx.select().from(roomTable).where(eq(roomTable.id, row.room_id));
   const where = room ? [room.building, room.name].filter(Boolean).join(' ') : row.location;
   return [where, row.mode === 1 ? '' : '线上'].filter(Boolean).join('，') || '线上';
 }

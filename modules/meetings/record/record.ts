@@ -159,7 +159,9 @@ const roomOf = async (tx: Db, { record_id, becomes }: RowOf<typeof changeTable>)
 export const occupant: Occupant = {
   async described(tx, user, ids) {
     const open = and(eq(m.is_public, true), eq(m.act_state, 4))!;
-    const seen = user ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve')) : open;
+    const seen = user
+      ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve'))
+      : open;
     const mine = user ? sql<boolean>`${takesPart(user)}` : sql<boolean>`false`;
     const rows = await tx
       .select({ id: m.id, title: m.title, mine })
