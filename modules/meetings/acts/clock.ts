@@ -1,13 +1,14 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { momentText } from '#kernel/contract/moment.ts';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import { tell } from '#modules/messages/service.ts';
+import { notifyPeople, tell } from '#modules/messages/service.ts';
+import { periodText } from '../contract/refusals.ts';
 import { meetings, type Meet } from '../record/record.ts';
 import { attendeeTable, meetTable } from '../tables.ts';
 import { cancelMeeting } from './cancel.ts';
-import { newsOf } from './notice.ts';
+import { newsOf, placeText, toldOf } from './notice.ts';
 import { absent } from './signing.ts';
 
 const portion = 200;
@@ -115,9 +116,31 @@ const askToKeep: Work = async (tx, now) => {
   return due.length;
 };
 
+/** So many minutes before the start; what was missed while no node was up is made up for within ten. */
+const remind: Work = async (tx, now) => {
+  const due = (await meetings.rows(
+    tx,
+    sql`meet.act_state = 4 and meet.meet_status = 0 and meet.start_time > ${at(now)}
+      and meet.start_time <= ${at(now)} + interval '8 days' and exists (select from unnest(meet.remind) before
+        where meet.start_time - make_interval(mins => before) between ${at(now)} - interval '10 minutes' and ${at(now)})`,
+  )) as unknown as Meet[];
+  for (const row of due) {
+    const words = `${periodText(row.start_time, row.end_time)}，${await placeText(tx, row)}。`;
+    const left = (momentOf(row.start_time!).getTime() - now.getTime()) / 60_000;
+    const before = row.remind.filter((one) => one >= left).toSorted((a, b) => a - b)[0];
+    const occasion = `${row.start_time}:${before}`;
+    await notifyPeople(
+      tx,
+      { ...newsOf(row, 'MEET_REMIND', words, null, '会议提醒'), occasion, once: true },
+      await toldOf(tx, row.id),
+    );
+  }
+  return 0;
+};
+
 /** What is due of meetings, a portion a transaction, until nothing is left: on whichever node, after a stop as well. */
 export async function passTime(databases: Databases, now: Date): Promise<void> {
-  for (const work of [release, start, end, askToKeep])
+  for (const work of [release, start, end, askToKeep, remind])
     while ((await databases.write((tx) => work(tx, now))) === portion);
 }
 

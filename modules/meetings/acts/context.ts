@@ -1,11 +1,9 @@
-import { and, eq } from 'drizzle-orm';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { holdTicket } from '#modules/tickets/service.ts';
 import type { RecordViewer } from '#modules/records/service.ts';
 import { notInState, notYours } from '../contract/refusals.ts';
-import { meetChanges, meetings, ofOffice, runsIt, type Meet } from '../record/record.ts';
-import { meetTable } from '../tables.ts';
+import { isOfOffice, meetChanges, meetings, runsIt, type Meet } from '../record/record.ts';
 
 export type Asked = Omit<Context, 'user'> & { user: Viewer };
 export interface Opened {
@@ -60,6 +58,6 @@ export async function rightsOn(
   { tx, user }: Pick<Asked, 'tx' | 'user'>,
   row: Meet,
 ): Promise<{ office: boolean; runs: boolean }> {
-  const office = (await tx.$count(meetTable, and(eq(meetTable.id, row.id), ofOffice(user)))) > 0;
+  const office = await isOfOffice(tx, user, row.id);
   return { office, runs: office || runsIt(row, user) };
 }

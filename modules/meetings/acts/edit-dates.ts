@@ -73,7 +73,8 @@ export async function editDates(context: Asked, id: number, body: Body) {
       if (approves(wanted) && !all.every(({ office }) => office)) throw officeMoves(wanted.name);
     }
     // The last first where they go later: each makes room for the one before it.
-    const moving = dates.filter(inStep).toSorted((a, b) => (a.start_time! < b.start_time! === by > 0 ? 1 : -1));
+    const moving = dates.filter(inStep).toSorted((a, b) => a.start_time!.localeCompare(b.start_time!));
+    if (by > 0) moving.reverse();
     const next = moving.map((row) => {
       const begins = later(row.start_time!, by);
       return { start_time: begins, end_time: later(begins, length) };

@@ -9,9 +9,9 @@ import { receiptsOf } from '#modules/people/service/receipts.ts';
 import { reply } from '../contract/codes.ts';
 import type { meetCalls } from '../contract/meetings.ts';
 import { cannotStandIn, notAsked, notInState, peopleGone, periodText } from '../contract/refusals.ts';
-import { meetings, module, type Meet } from '../record/record.ts';
+import { isOfOffice, meetings, module, runsIt, type Meet } from '../record/record.ts';
 import { attendeeTable } from '../tables.ts';
-import { open, openFor, type Asked } from './context.ts';
+import { openFor, type Asked } from './context.ts';
 import { newsOf, sendNotice } from './notice.ts';
 import { expand } from './people.ts';
 
@@ -101,15 +101,14 @@ const unansweredOf = async (tx: Asked['tx'], id: number) =>
   ).map((one) => one.id);
 
 /** Who answered, by department, for whoever runs the meeting. */
-export async function receipts(context: Asked, id: number) {
-  const { runs, row } = await open(context, id);
+export async function receipts({ tx, user }: Asked, id: number) {
+  const row = await meetings.requireVisible(tx, await meetings.viewerOf(tx, user), id);
+  const runs = runsIt(row, user) || (await isOfOffice(tx, user, id));
   const people = sql`select t.user_id, u.dept_id, t.reply <> 0, t.reply = 1 or t.substitute_state = 1, t.reply = 0
     from meet_attendee t join app_user u on u.id = t.user_id where t.meet_id = ${id} and t.told_at is not null`;
-  const about = { ...newsOf(row, 'MEET_URGE', '', null) };
-  return {
-    receipts: await receiptsOf(context.tx, people, runs),
-    urge_wait: await nudgeWait(context.tx, about, await unansweredOf(context.tx, id), rule),
-  };
+  const about = newsOf(row, 'MEET_URGE', '', null);
+  const late = await unansweredOf(tx, id);
+  return { receipts: await receiptsOf(tx, people, runs), urge_wait: await nudgeWait(tx, about, late, rule) };
 }
 
 /** Sends the notice to those not told yet, asks whoever has joined the departments since, or urges those who have not answered. */

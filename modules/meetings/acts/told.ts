@@ -23,7 +23,7 @@ interface More {
 export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row, more: More = {}): Promise<void> {
   const { before, by = null, why = '', also = [], quiet = false } = more;
   if (what === 'kept') return;
-  const people = [...(await toldOf(tx, row.id)), ...also];
+  const people = [...new Set([...(await toldOf(tx, row.id)), ...also])];
   const then = async (of: Row) => `${periodText(of.start_time, of.end_time)}，${await placeText(tx, of)}`;
   if (what === 'dropped') {
     await callBackNews(tx, { module: 'meetings', objectId: row.id });

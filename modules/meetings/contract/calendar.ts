@@ -33,7 +33,7 @@ export const calendar = {
         start: day.meta({ title: '开始日期' }),
         end: day.meta({ title: '结束日期' }),
         scope: z
-          .enum(Object.keys(calendarScopes) as ['mine'])
+          .enum(Object.keys(calendarScopes) as ['mine', 'dept', 'all'])
           .default('mine')
           .meta({ title: '范围' }),
         office_id: id.optional().meta({ title: '会务单位' }),

@@ -10,7 +10,7 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { ListOptions, RecordViewer } from '#modules/records/service.ts';
 import { roomTable } from '#modules/rooms/tables.ts';
 import { attendeeTable, guestTable, meetTable, topicTable } from '../tables.ts';
-import { isInside, meetChanges, ofOffice, runsIt, type Meet } from './record.ts';
+import { isInside, isOfOffice, meetChanges, ofOffice, runsIt, type Meet } from './record.ts';
 
 const m = meetTable;
 const a = attendeeTable;
@@ -56,9 +56,8 @@ export function whenIs(when: 'coming' | 'past' | 'today', now: Date): SQL {
   return when === 'today' ? sql`${today} and ${m.meet_status} < 3` : when === 'coming' ? coming : sql`not (${coming})`;
 }
 
-const count = (which: SQL) =>
-  sql<number>`(select count(*)::int from meet_attendee x where x.meet_id = ${m.id} and ${which})`;
-const comes = sql`(x.reply = 1 or x.substitute_state = 1)`;
+const count = (which: SQL) => sql<number>`(select count(*)::int from meet_attendee x where x.meet_id = ${m.id} and ${which})`;
+const comes = sql`(x.reply = 1 or x.substitute_state is not distinct from 1)`;
 
 /** What rows show beside their columns. A date of a repeat has no ticket of its own and stands as the first does. */
 export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordViewer, now: Date) {
@@ -191,7 +190,7 @@ async function attendeesOf(tx: Db, id: number) {
 
 /** The page of a meeting: agenda, files and guests; receipts for whoever runs it. */
 export async function detailShown(tx: Db, row: Meet, viewer: RecordViewer) {
-  const office = (await tx.$count(m, and(eq(m.id, row.id), ofOffice(viewer.user)))) > 0;
+  const office = await isOfOffice(tx, viewer.user, row.id);
   const { user } = viewer;
   const runs = runsIt(row, user) || office;
   const inside = runs || (await isInside(tx, viewer, row));
@@ -265,6 +264,11 @@ export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: 
     ['notice', runs && held && coming],
     ['reply', open && mine !== null && mine.for_info === null],
     ['stand_in', open && mine?.for_info !== null && mine?.substitute_state === 0],
+    ['end', runs && held && row.meet_status < 2 && row.start_time !== null && row.start_time <= momentText(now)],
+    ['checkin', held && row.meet_status < 2 && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null)],
+    ['screen', runs && held && row.meet_status < 2 && row.sign_mode !== 0],
+    ['sign_others', runs && held && row.meet_status < 3 && row.sign_mode !== 0],
+    ['keep', runs && held && coming && row.keep_asked_at !== null && row.kept_at === null],
     ['displace', office && held && coming && row.room_id !== null],
   ];
   return may.flatMap(([action, allowed]) => (allowed ? [action] : []));

@@ -50,6 +50,9 @@ export const ofOffice = (user: Viewer): SQL =>
   holds(user, 'chuli', managePage)
     ? or(keepsRoom(user), within(scopeOf(user, 'chuli', managePage), m.dept_id, sql`false`))!
     : keepsRoom(user);
+export const isOfOffice = async (tx: Db, user: Viewer, id: number): Promise<boolean> =>
+  (await tx.$count(m, and(eq(m.id, id), ofOffice(user)))) > 0;
+/** Whoever called it, hosts it, keeps its minutes or answers for it. */
 export const runsIt = (row: Meet, { id }: Pick<Viewer, 'id'>): boolean =>
   [row.creator_id, row.host_id, row.recorder_id, row.contact_id].includes(id);
 const ofOthers = (user: Viewer, open: boolean): SQL =>
