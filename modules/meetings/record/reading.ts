@@ -1,5 +1,4 @@
 import { and, asc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
@@ -119,7 +118,13 @@ const ticketless = {
   act_state_name: '',
   state_id: 0,
   state_name: '',
-  participant_info: { participant_type: 0, participant: '', participant_alias: '' },
+  participant_info: {
+    participant_type_id: 0,
+    participant_type_name: '',
+    participant: '',
+    participant_name: '',
+    participant_alias: '',
+  },
   since: null,
   round: 1,
   news: false,
@@ -166,11 +171,11 @@ function mineShown(row: Row, me: number, people: People) {
 
 /** Whoever was asked to come, with what they answered; a substitute is named once they have said that they come. */
 async function attendeesOf(tx: Db, id: number) {
-  const other = alias(attendeeTable, 'other');
   const rows = await tx
     .select({
       row: a,
-      same_device: sql<boolean>`exists (select from meet_attendee ${other} where other.meet_id = ${a.meet_id} and other.sign_device = ${a.sign_device} and other.user_id <> ${a.user_id})`,
+      same_device: sql<boolean>`exists (select from meet_attendee other where other.meet_id = meet_attendee.meet_id
+        and other.sign_device = meet_attendee.sign_device and other.user_id <> meet_attendee.user_id)`,
     })
     .from(a)
     .where(eq(a.meet_id, id))

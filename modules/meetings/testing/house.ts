@@ -58,8 +58,8 @@ export async function openMeetings() {
   const consistent = async () => {
     const { rows } = await school.office.services.databases.pool.query(`
       select coalesce(m.id, b.record_id) id, m.act_state, m.meet_status, m.start_time, b.start_time taken, b.resource_id, m.room_id
-      from (select * from booking where module = 'meetings' and slot = '') b
-      full join (select * from meet where room_id is not null and not is_deleted and act_state in (1, 4) and meet_status in (0, 1)) m on m.id = b.record_id
+      from (select * from booking where module = 'meetings' and slot = '' and free_at > now()) b
+      full join (select * from meet where room_id is not null and not is_deleted and act_state in (1, 4) and meet_status in (0, 1) and end_time > now()) m on m.id = b.record_id
       where m.id is null or b.record_id is null or m.room_id <> b.resource_id or m.start_time <> b.start_time or m.end_time <> b.end_time
         or (b.state = 'held') <> (m.act_state = 1)
       union all
