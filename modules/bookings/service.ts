@@ -132,7 +132,10 @@ export async function move(tx: Db, source: Source, wanted: Wanted, asking: Askin
  * what of others is in the way.
  */
 export async function bookMore(tx: Db, source: Required<Source>, wanted: Wanted, asking: Asking): Promise<void> {
-  const [has] = await tx.select(row).from(bookingTable).where(slotOf({ ...source, slot: '' }));
+  const [has] = await tx
+    .select(row)
+    .from(bookingTable)
+    .where(slotOf({ ...source, slot: '' }));
   await hold(tx, has ? [has, wanted] : [wanted]);
   const same = has?.resource === wanted.resource && has.resource_id === wanted.resource_id;
   const { rows } = await tx.execute<{ start_time: string; end_time: string }>(sql`

@@ -23,7 +23,7 @@ const handlersWith = (options?: ListOptions) =>
       await writeRepeat(tx, row, input['repeat'] as Repeat | null | undefined);
       if (input['submit']) await refuseTooSmall(tx, row, input);
     },
-    row: (tx, rows, viewer, now) => rowsShown(tx, rows, viewer, now),
+    row: (tx, rows, viewer) => rowsShown(tx, rows, viewer),
     detail: (tx, row, viewer) => detailShown(tx, row, viewer),
     actions: actionsFor,
     list: (query) => options ?? narrowed(query as never),

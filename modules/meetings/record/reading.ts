@@ -55,11 +55,12 @@ export function whenIs(when: 'coming' | 'past' | 'today', now: Date): SQL {
   return when === 'today' ? sql`${today} and ${m.meet_status} < 3` : when === 'coming' ? coming : sql`not (${coming})`;
 }
 
-const count = (which: SQL) => sql<number>`(select count(*)::int from meet_attendee x where x.meet_id = ${m.id} and ${which})`;
+const count = (which: SQL) =>
+  sql<number>`(select count(*)::int from meet_attendee x where x.meet_id = ${m.id} and ${which})`;
 const comes = sql`(x.reply = 1 or x.substitute_state is not distinct from 1)`;
 
 /** What rows show beside their columns. A date of a repeat has no ticket of its own and stands as the first does. */
-export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordViewer, now: Date) {
+export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordViewer) {
   const ids = rows.map((row) => row.id);
   const found =
     ids.length === 0
