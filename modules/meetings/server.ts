@@ -11,6 +11,8 @@ import { meetCalls } from './contract/meetings.ts';
 import { actionsFor, asked, detailShown, narrowed, rowsShown, whenIs } from './record/reading.ts';
 import { keepsRoom, managePage, meetings } from './record/record.ts';
 import { columnsOf, refuseTooSmall, writeBeside } from './record/writing.ts';
+import type { Repeat } from '#modules/rooms/contract/repeat.ts';
+import { writeRepeat } from './series.ts';
 import { meetTable } from './tables.ts';
 
 const handlersWith = (options?: ListOptions) =>
@@ -18,6 +20,7 @@ const handlersWith = (options?: ListOptions) =>
     columns: (tx, input, _viewer, before) => columnsOf(tx, input, before),
     async beside(tx, row, input, { user }, before) {
       await writeBeside(tx, row, input, user, before);
+      await writeRepeat(tx, row, input['repeat'] as Repeat | null | undefined);
       if (input['submit']) await refuseTooSmall(tx, row, input);
     },
     row: (tx, rows, viewer) => rowsShown(tx, rows, viewer),

@@ -93,14 +93,20 @@ export const meetCalls = {
     access: signedIn,
     summary: '修改已提交或通过的会议',
     params: idParams,
-    body: MeetInput.omit({ title: true, type_id: true, dept_id: true, mode: true }).extend({
+    body: MeetInput.omit({ title: true, type_id: true, dept_id: true, mode: true, repeat: true }).extend({
       scope,
       reason: line(200).default('').meta({ title: '原因' }),
       /** Tell attendees of new materials. */
       tell: z.boolean().default(false).meta({ title: '通知参会人员' }),
       version,
     }),
-    reply: z.object({ id: int, act_state: int, change: z.object({ id: int, act_state: int }).nullable() }),
+    reply: z.object({
+      id: int,
+      act_state: int,
+      change: z.object({ id: int, act_state: int }).nullable(),
+      /** Dates of a repeat that stay as they were, and why. */
+      left: z.array(z.object({ start_time: z.string(), reason: z.string() })).default([]),
+    }),
     says: ({ change }: { change: { act_state: number } | null }) =>
       change?.act_state === 1 ? '变更已提交会务审批，批准前仍按原安排' : '已保存',
   }),

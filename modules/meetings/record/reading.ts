@@ -1,5 +1,4 @@
 import { and, asc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
@@ -120,7 +119,13 @@ const ticketless = {
   act_state_name: '',
   state_id: 0,
   state_name: '',
-  participant_info: { participant_type: 0, participant: '', participant_alias: '' },
+  participant_info: {
+    participant_type_id: 0,
+    participant_type_name: '',
+    participant: '',
+    participant_name: '',
+    participant_alias: '',
+  },
   since: null,
   round: 1,
   news: false,
@@ -167,11 +172,11 @@ function mineShown(row: Row, me: number, people: People) {
 
 /** Whoever was asked to come, with what they answered; a substitute is named once they have said that they come. */
 async function attendeesOf(tx: Db, id: number) {
-  const other = alias(attendeeTable, 'other');
   const rows = await tx
     .select({
       row: a,
-      same_device: sql<boolean>`exists (select from meet_attendee ${other} where other.meet_id = ${a.meet_id} and other.sign_device = ${a.sign_device} and other.user_id <> ${a.user_id})`,
+      same_device: sql<boolean>`exists (select from meet_attendee other where other.meet_id = meet_attendee.meet_id
+        and other.sign_device = meet_attendee.sign_device and other.user_id <> meet_attendee.user_id)`,
     })
     .from(a)
     .where(eq(a.meet_id, id))
@@ -265,6 +270,11 @@ export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: 
     ['notice', runs && held && coming],
     ['reply', open && mine !== null && mine.for_info === null],
     ['stand_in', open && mine?.for_info !== null && mine?.substitute_state === 0],
+    ['end', runs && held && row.meet_status < 2 && row.start_time !== null && row.start_time <= momentText(now)],
+    ['checkin', held && row.meet_status < 2 && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null)],
+    ['screen', runs && held && row.meet_status < 2 && row.sign_mode !== 0],
+    ['sign_others', runs && held && row.meet_status < 3 && row.sign_mode !== 0],
+    ['keep', runs && held && coming && row.keep_asked_at !== null && row.kept_at === null],
     ['displace', office && held && coming && row.room_id !== null],
   ];
   return may.flatMap(([action, allowed]) => (allowed ? [action] : []));

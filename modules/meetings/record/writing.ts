@@ -15,7 +15,7 @@ import { module, notAfter, type Meet } from './record.ts';
 
 type Input = Partial<MeetInput>;
 
-const beside: readonly string[] = ['guests', 'topics', 'confirm', 'audience', 'dept_id'];
+const beside: readonly string[] = ['guests', 'topics', 'confirm', 'audience', 'dept_id', 'repeat'];
 const own = Object.keys(MeetInput.shape).filter((key) => !beside.includes(key)) as (keyof MeetInput)[];
 
 /** Columns of what was written; refuses people who are not there. A meeting lies in the department of whoever called it unless they say another. */
