@@ -12,7 +12,7 @@ import {
   heldBy,
   move,
   release,
-  settle,
+  settleAll,
   type Asking,
   type Booking,
   type BookingState,
@@ -279,7 +279,7 @@ export async function holdRoom(tx: Db, source: Required<Source>, taking: Taking,
 /** What was held beside what a record has is all that it has now. */
 export async function settleRoom(tx: Db, source: Source, taking: Taking): Promise<void> {
   const before = await heldBy(tx, { module: source.module, record_id: source.record_id });
-  await settle(tx, source, wanted(await requireRoom(tx, taking.room_id), taking));
+  await settleAll(tx, source, wanted(await requireRoom(tx, taking.room_id), taking));
   changed(tx, 'meet', [everybody]);
   await offerLater(tx, before);
 }

@@ -66,6 +66,12 @@ const ofOthers = (user: Viewer, open: boolean): SQL =>
 const standing = (row: Meet): string | undefined =>
   row.act_state === 4 || row.meet_status === status.cancelled ? statuses[row.meet_status as 0] : undefined;
 
+export const notAfter = (end: string): FieldError => ({
+  field: 'end_time',
+  label: '结束时间',
+  msg: `${end.slice(0, 16)} 不晚于开始时间，请重新选择`,
+});
+
 /** What keeps a meeting from being asked for, or agreed to last. */
 export function faultsOf(row: Meet, now: Date): FieldError[] {
   const errors: FieldError[] = [];
@@ -77,7 +83,7 @@ export function faultsOf(row: Meet, now: Date): FieldError[] {
     missing('room_id', '会议室', '请选择会议室，或填写其他地点');
   if (row.mode !== 1 && !row.online_url) missing('online_url', '线上会议链接');
   if (row.start_time && row.end_time && row.end_time <= row.start_time)
-    missing('end_time', '结束时间', `${row.end_time.slice(0, 16)} 不晚于开始时间，请重新选择`);
+    errors.push(notAfter(row.end_time));
   if (errors.length === 0 && row.start_time! <= momentText(now)) throw alreadyBegun(row.start_time!);
   return errors;
 }

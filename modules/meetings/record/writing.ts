@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { invalid } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
@@ -10,7 +11,7 @@ import { peopleGone, roomTooSmall } from '../contract/refusals.ts';
 import { MeetInput } from '../contract/shapes.ts';
 import { invited } from '../acts/people.ts';
 import { guestTable, meetTable, topicTable } from '../tables.ts';
-import { module, type Meet } from './record.ts';
+import { module, notAfter, type Meet } from './record.ts';
 
 type Input = Partial<MeetInput>;
 
@@ -20,6 +21,9 @@ const own = Object.keys(MeetInput.shape).filter((key) => !beside.includes(key)) 
 /** Columns of what was written; refuses people who are not there. A meeting lies in the department of whoever called it unless they say another. */
 export async function columnsOf(tx: Db, input: Input, before: Meet | null): Promise<ColumnsOf<typeof meetTable>> {
   const { audience, dept_id, host_id, contact_id, recorder_id, observers = [] } = input;
+  const { start_time: start, end_time: end, room_id } = { ...before, ...input };
+  if (start && end && end <= start) throw invalid([notAfter(end)]);
+  if (room_id && room_id !== before?.room_id) await requireRoom(tx, room_id);
   if (audience) await checkAudience(tx, audience);
   const known = before ? [before.host_id, before.contact_id, before.recorder_id, ...before.observers] : [];
   const named = new Set([host_id, contact_id, recorder_id, ...observers].flatMap((id) => id ?? []));
