@@ -46,8 +46,8 @@ export const calendarHandlers = {
         host_name: sql<string>`coalesce(${userTable.alias}, '')`,
         act_state: m.act_state,
         meet_status: m.meet_status,
-        mine: sql<boolean>`${part}`,
-        seen: sql<boolean>`(${seen})`,
+        mine: sql<boolean>`coalesce(${part}, false)`,
+        seen: sql<boolean>`coalesce(${seen}, false)`,
       })
       .from(m)
       .leftJoin(roomTable, eq(roomTable.id, m.room_id))

@@ -171,7 +171,7 @@ export const occupant: Occupant = {
     const seen = user
       ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve'))
       : open;
-    const mine = user ? sql<boolean>`${takesPart(user)}` : sql<boolean>`false`;
+    const mine = user ? sql<boolean>`coalesce(${takesPart(user)}, false)` : sql<boolean>`false`;
     const rows = await tx
       .select({ id: m.id, title: m.title, mine })
       .from(m)

@@ -1,5 +1,5 @@
 import type { FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
-import { morePages } from './more.ts';
+import { moreFixed, morePages } from './more.ts';
 
 export const pages: Pages = {
   'meet/attend': () => import('./AttendPage.tsx'),
@@ -13,6 +13,7 @@ export const pages: Pages = {
 export const fixed: FixedPage[] = [
   { path: '/meet/detail/:id', page: 'meet/detail', title: '会议详情' },
   { path: '/meet/new', page: 'meet/new', title: '申请会议' },
+  ...moreFixed,
 ];
 
 export const home: HomeWidget[] = [
