@@ -4,9 +4,9 @@ import type { FixedPage, Pages } from '#kernel/web/registry.ts';
 export const morePages: Pages = {
   'meet/calendar': () => import('./CalendarPage.tsx'),
   'meet/statistics': () => import('./StatisticsPage.tsx'),
-  'meet/sign': () => import('./SignPage.tsx'),
-  'meet/screen': () => import('./ScreenPage.tsx'),
-  'meet/print': () => import('./PrintPage.tsx'),
+  'meet/sign': () => import('./sign/SignPage.tsx'),
+  'meet/screen': () => import('./sign/ScreenPage.tsx'),
+  'meet/print': () => import('./one/PrintPage.tsx'),
 };
 export const moreFixed: FixedPage[] = [
   { path: '/meet/sign/:id', page: 'meet/sign', title: '会议签到' },

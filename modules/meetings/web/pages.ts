@@ -5,8 +5,8 @@ export const pages: Pages = {
   'meet/attend': () => import('./AttendPage.tsx'),
   'meet/list': () => import('./MeetsPage.tsx'),
   'meet/manage': () => import('./ManagePage.tsx'),
-  'meet/detail': () => import('./MeetPage.tsx'),
-  'meet/new': () => import('./NewPage.tsx'),
+  'meet/detail': () => import('./one/MeetPage.tsx'),
+  'meet/new': () => import('./form/NewPage.tsx'),
   ...morePages,
 };
 

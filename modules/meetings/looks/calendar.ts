@@ -12,7 +12,7 @@ import { status } from '../contract/codes.ts';
 import { notInState } from '../contract/refusals.ts';
 import { meetings, takesPart } from '../record/record.ts';
 import { meetTable } from '../tables.ts';
-import type { Asked } from './context.ts';
+import type { Asked } from '../acts/context.ts';
 
 const m = meetTable;
 /** What a meeting is called outside the house, where it is not public. */

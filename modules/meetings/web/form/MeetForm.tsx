@@ -7,10 +7,10 @@ import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.ts
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { AudienceInput, DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
-import { materialsFor, modes, scopes, signModes, types } from '../contract/codes.ts';
-import { meetCalls as calls } from '../contract/meetings.ts';
-import type { MeetDetail } from '../contract/shapes.ts';
-import { numbered } from './columns.tsx';
+import { materialsFor, modes, scopes, signModes, types } from '../../contract/codes.ts';
+import { meetCalls as calls } from '../../contract/meetings.ts';
+import type { MeetDetail } from '../../contract/shapes.ts';
+import { numbered } from '../columns.tsx';
 import { GuestsInput, materialKinds, TopicsInput } from './LinesInput.tsx';
 import { RepeatInput } from './RepeatInput.tsx';
 import { RoomInput } from './RoomInput.tsx';

@@ -2,10 +2,10 @@ import { Button, Skeleton } from 'antd';
 import { useParams, useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { calendar } from '../contract/calendar.ts';
-import { meetCalls } from '../contract/meetings.ts';
-import { periodText } from '../contract/refusals.ts';
-import './meetings.css';
+import { calendar } from '../../contract/calendar.ts';
+import { meetCalls } from '../../contract/meetings.ts';
+import { periodText } from '../../contract/refusals.ts';
+import '../meetings.css';
 
 const weekdays = ['日', '一', '二', '三', '四', '五', '六'];
 const after = (day: string, days: number) =>

@@ -4,13 +4,13 @@ import { Link, useNavigate } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { statuses } from '../contract/codes.ts';
-import { series } from '../contract/series.ts';
-import type { MeetDetail } from '../contract/shapes.ts';
-import { signing } from '../contract/signing.ts';
+import { statuses } from '../../contract/codes.ts';
+import { series } from '../../contract/series.ts';
+import type { MeetDetail } from '../../contract/shapes.ts';
+import { signing } from '../../contract/signing.ts';
 import { Minutes } from './Minutes.tsx';
-import { deviceOf } from './scan.ts';
-import './meetings.css';
+import { deviceOf } from '../sign/scan.ts';
+import '../meetings.css';
 
 /** What is held, kept and decided: signing in, the use of the room, minutes and decisions. */
 export function Panels({ row }: { row: MeetDetail }) {

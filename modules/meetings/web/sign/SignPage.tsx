@@ -2,9 +2,9 @@ import { Button, Input, Result, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useSend } from '#kernel/web/calls.ts';
-import { signing } from '../contract/signing.ts';
+import { signing } from '../../contract/signing.ts';
 import { deviceOf, ticketOf } from './scan.ts';
-import './meetings.css';
+import '../meetings.css';
 
 /** What a phone shows that scanned the code of a meeting: signed in, or why not and what to do. */
 export default function SignPage() {

@@ -2,9 +2,9 @@ import { Skeleton } from 'antd';
 import { useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { periodText } from '../contract/refusals.ts';
-import { signing } from '../contract/signing.ts';
-import './meetings.css';
+import { periodText } from '../../contract/refusals.ts';
+import { signing } from '../../contract/signing.ts';
+import '../meetings.css';
 
 const often = 3000;
 

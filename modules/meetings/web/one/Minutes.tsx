@@ -2,8 +2,8 @@ import { Alert, Button, Input, Select, Space, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
-import { minutes, minutesStates, type Decision, type MinutesVersion } from '../contract/minutes.ts';
-import type { MeetDetail } from '../contract/shapes.ts';
+import { minutes, minutesStates, type Decision, type MinutesVersion } from '../../contract/minutes.ts';
+import type { MeetDetail } from '../../contract/shapes.ts';
 
 const colours = { 1: 'default', 2: 'processing', 3: 'success' } as const;
 const empty: Decision = { content: '', dept_id: null, owner_id: null, due: null };
