@@ -8,7 +8,7 @@ import type { Asked } from './acts/context.ts';
 import { dropChange, edit } from './acts/edit.ts';
 import { answer, notify, receipts } from './acts/reply.ts';
 import { meetCalls } from './contract/meetings.ts';
-import { actionsFor, asked, detailShown, narrowed, rowsShown, whenIs } from './record/reading.ts';
+import { actionsFor, asked, changeDetail, detailShown, narrowed, rowsShown, whenIs } from './record/reading.ts';
 import { keepsRoom, managePage, meetings } from './record/record.ts';
 import { columnsOf, refuseTooSmall, writeBeside } from './record/writing.ts';
 import type { Repeat } from '#modules/rooms/contract/repeat.ts';
@@ -55,6 +55,7 @@ export const meetingsModule: ServerModule = implement('meetings', meetCalls, {
     });
   },
   edit: ({ params, body }, context) => edit(context, params.id, body),
+  change: async ({ params }, { tx, user }) => ({ value: await changeDetail(tx, user, params.id) }),
   dropChange: ({ params }, context) => dropChange(context, params.id),
   receipts: ({ params }, context) => receipts(context, params.id),
   notice: ({ params, body }, context) => notify(context, params.id, body),

@@ -4,7 +4,7 @@ import { day, done, flag, id, idParams, line, listOf, listQuery, name, version }
 import { Receipts } from '#modules/people/contract/receipts.ts';
 import { recordCalls } from '#modules/records/contract.ts';
 import { modes, replies, scopes, statuses, types } from './codes.ts';
-import { AttendRow, MeetDetail, MeetInput, MeetRow } from './shapes.ts';
+import { AttendRow, ChangeDetail, MeetDetail, MeetInput, MeetRow } from './shapes.ts';
 
 const int = z.number().int();
 const path = '/api/meet/' as const;
@@ -109,6 +109,15 @@ export const meetCalls = {
     }),
     says: ({ change }: { change: { act_state: number } | null }) =>
       change?.act_state === 1 ? '变更已提交会务审批，批准前仍按原安排' : '已保存',
+  }),
+  change: call({
+    method: 'GET',
+    path: `${path}change/{id}/`,
+    access: signedIn,
+    summary: '查看会议变更',
+    params: idParams,
+    reply: z.object({ value: ChangeDetail }),
+    fresh: true,
   }),
   dropChange: call({
     method: 'DELETE',

@@ -179,3 +179,15 @@ export const MeetDetail = z.object({
   attendees: z.array(Attendee).nullable(),
 });
 export type MeetDetail = z.output<typeof MeetDetail>;
+
+const Slot = z.object({ start_time: timestamp, end_time: timestamp, room_name: z.string() });
+/** A change as whoever decides it reads it: what stands, and what is asked for. */
+export const ChangeDetail = z.object({
+  ...approvalRow,
+  title: z.string(),
+  meet_id: int,
+  reason: z.string(),
+  now: Slot,
+  then: Slot,
+});
+export type ChangeDetail = z.output<typeof ChangeDetail>;

@@ -9,7 +9,7 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { ListOptions, RecordViewer } from '#modules/records/service.ts';
 import { roomTable } from '#modules/rooms/tables.ts';
 import { attendeeTable, guestTable, meetTable, topicTable } from '../tables.ts';
-import { isInside, isOfOffice, meetChanges, ofOffice, runsIt, type Meet } from './record.ts';
+import { isInside, isOfOffice, meetChanges, meetings, ofOffice, runsIt, type Meet } from './record.ts';
 
 const m = meetTable;
 const a = attendeeTable;
@@ -248,6 +248,42 @@ async function changeShown(tx: Db, row: Meet, viewer: RecordViewer) {
     room_id: next.room_id,
     room_name: room?.name ?? '',
     reason: change.reason,
+    actions: await meetChanges.ticketActions(tx, viewer, change),
+  };
+}
+
+/** A change for whoever decides it, with its ticket. */
+export async function changeDetail(tx: Db, user: Viewer, id: number) {
+  const viewer = await meetChanges.viewerOf(tx, user);
+  const change = await meetChanges.requireVisible(tx, viewer, id);
+  const meet = (await meetings.one(tx, change.record_id))!;
+  const as = { was: change.was, becomes: change.becomes } as Record<'was' | 'becomes', Partial<Meet>>;
+  const [now, then] = [
+    { ...meet, ...as.was },
+    { ...meet, ...as.becomes },
+  ];
+  const rooms = await tx
+    .select({ id: roomTable.id, name: roomTable.name })
+    .from(roomTable)
+    .where(
+      isAmong(
+        roomTable.id,
+        [now.room_id, then.room_id].flatMap((room) => room ?? []),
+      ),
+    );
+  const shown = ({ start_time, end_time, room_id, location }: Meet) => ({
+    start_time: start_time!,
+    end_time: end_time!,
+    room_name: rooms.find((room) => room.id === room_id)?.name ?? location,
+  });
+  return {
+    ...(await meetChanges.approvals(tx, viewer, [change])).get(id)!,
+    ...change,
+    ticket_id: change.ticket_id!,
+    title: `变更：${meet.title}`,
+    meet_id: meet.id,
+    now: shown(now),
+    then: shown(then),
     actions: await meetChanges.ticketActions(tx, viewer, change),
   };
 }

@@ -70,6 +70,7 @@ export default function ManagePage() {
             )}
           </span>
         )}
+        actionsWidth={132}
         empty={{ why: '还没有使用本单位会议室的会议' }}
       />
       {displaced && <DisplaceDrawer row={displaced} onClose={() => setDisplaced(null)} />}

@@ -16,7 +16,7 @@ export default function MeetsPage() {
       call={calls.list}
       query={{ category: 'owner' }}
       page="/meet/detail"
-      columns={[...meetColumns, ...approvalColumns, stateColumn]}
+      columns={[...meetColumns, stateColumn, ...approvalColumns]}
       filters={meetFilters}
       categories={Object.entries(tabs).map(([value, label]) => ({ value, label }))}
       write="申请会议"

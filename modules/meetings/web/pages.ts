@@ -6,12 +6,14 @@ export const pages: Pages = {
   'meet/list': () => import('./MeetsPage.tsx'),
   'meet/manage': () => import('./ManagePage.tsx'),
   'meet/detail': () => import('./one/MeetPage.tsx'),
+  'meet/change': () => import('./one/ChangePage.tsx'),
   'meet/new': () => import('./form/NewPage.tsx'),
   ...morePages,
 };
 
 export const fixed: FixedPage[] = [
   { path: '/meet/detail/:id', page: 'meet/detail', title: '会议详情' },
+  { path: '/meet/change/:id', page: 'meet/change', title: '会议变更' },
   { path: '/meet/new', page: 'meet/new', title: '申请会议' },
   ...moreFixed,
 ];
@@ -23,7 +25,7 @@ export const home: HomeWidget[] = [
     order: 15,
     width: 'half',
     load: () => import('./Today.tsx'),
-    shows: (codesAt) => codesAt('meet/attend').length > 0,
+    shows: (codesAt) => codesAt('/meet/attend').includes('Retrieve'),
   },
 ];
 

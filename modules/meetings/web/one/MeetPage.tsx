@@ -1,5 +1,6 @@
 import { Alert, Button, Descriptions, Table } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
@@ -100,14 +101,7 @@ function Content({ row }: { row: MeetDetail }) {
           type="warning"
           showIcon
           title={`变更待审批：改为 ${periodText(row.change.start_time, row.change.end_time)}，${row.change.room_name || whereOf(row)}。原因：${row.change.reason || '未填'}；批准前仍按原安排`}
-          action={
-            row.change.ticket_id !== null &&
-            row.change.actions.length > 0 && (
-              <Button size="small" href={`/ticket/detail/${row.change.ticket_id}`}>
-                办理变更
-              </Button>
-            )
-          }
+          action={<Link to={`/meet/change/${row.change.id}`}>查看变更</Link>}
         />
       )}
       <section className="kit-panel" aria-label="会议">

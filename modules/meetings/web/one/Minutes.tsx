@@ -19,7 +19,7 @@ export function Minutes({ row }: { row: MeetDetail }) {
   return (
     <section className="kit-panel kit-stack" aria-label="会议纪要">
       <div className="kit-row">
-        <h2 className="kit-grow">会议纪要</h2>
+        <h2 className="kit-grow meet-heading">会议纪要</h2>
         {data.value.length > 1 && (
           <Select
             aria-label="版本"
