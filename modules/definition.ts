@@ -13,6 +13,7 @@ import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
 import type { Leaves } from './people/service/leaves.ts';
+import type { Occupants } from './rooms/service.ts';
 import type { Settings } from './settings/service.ts';
 import type { Stampables } from './stamps/service.ts';
 import type { RecordModule } from './tickets/service.ts';
@@ -54,6 +55,7 @@ export interface Product {
   openings: readonly Opening[];
   verified: VerifiedRecords;
   feeds: Feeds;
+  occupants: Occupants;
   waits: readonly Waits[];
   leaves: readonly Leaves[];
   holders: Holders;
@@ -86,6 +88,8 @@ export interface ModuleDefinition {
   openings?: readonly Opening[];
   /** What it puts into people's calendars. */
   feeds?: Feeds;
+  /** Its records that take rooms, and what may be known of them. */
+  occupants?: Occupants;
   /** What of it waits for people. */
   waits?: readonly Waits[];
   /** What of it is somebody's, to be handed over before they leave. */

@@ -6,6 +6,8 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
 import { addSealedContract } from '#modules/contracts/demo/sealed.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
+import { addDemoMeetings } from '#modules/meetings/demo.ts';
+import { addDemoRooms } from '#modules/rooms/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import { addDemoApplications } from '#modules/stamps/demo/applications.ts';
@@ -33,6 +35,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await tx.insert(settingTable).values({ key: marker, value: { password: passwordHash } });
   await addDemoSchool(tx, passwordHash);
   await addDemoPapers(tx);
+  await addDemoRooms(tx);
   await addDemoSeals(tx);
   await addDemoTickets(tx, {
     tickets: ticketsOfWork,
@@ -46,6 +49,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addSealedContract(tx, now);
   await addDemoApplications(tx, now);
   await addDemoSupervision(tx, now);
+  await addDemoMeetings(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

@@ -19,9 +19,11 @@ import { files } from '#modules/files/module.ts';
 import { folders } from '#modules/folders/module.ts';
 import { letterheads } from '#modules/letterheads/module.ts';
 import { links } from '#modules/links/module.ts';
+import { meetings } from '#modules/meetings/module.ts';
 import { messages } from '#modules/messages/module.ts';
 import { notices } from '#modules/notices/module.ts';
 import { people } from '#modules/people/module.ts';
+import { rooms } from '#modules/rooms/module.ts';
 import { settings } from '#modules/settings/module.ts';
 import { signOn } from '#modules/signon/module.ts';
 import { sms } from '#modules/sms/module.ts';
@@ -52,6 +54,8 @@ export const definitions: readonly ModuleDefinition[] = [
   calendars,
   feeds,
   folders,
+  rooms,
+  meetings,
   stamps,
   contracts,
   supervision,
@@ -93,6 +97,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     openings: modules.flatMap((module) => module.openings ?? []),
     verified: merged((module) => module.verified),
     feeds: merged((module) => module.feeds),
+    occupants: merged((module) => module.occupants),
     waits: modules.flatMap((module) => module.waits ?? []),
     leaves: modules.flatMap((module) => module.leaves ?? []),
     holders: only((module) => module.holders),

@@ -24,6 +24,10 @@ export interface ChangeDefinition<T extends ApprovalTable, C extends ChangeTable
   fills: Record<string, (change: RowOf<C>, tx: Db) => unknown>;
   /** What is wrong with the record as it would become. */
   faults?(tx: Db, next: RowOf<T>, before: RowOf<T>): void | FieldError[] | Promise<void | FieldError[]>;
+  /** It was sent off: what it asks for is held beside what the record has, `next` as it would become. */
+  begun?(tx: Db, next: RowOf<T>, event: RecordEvent): void | Promise<void>;
+  /** It came back or to nothing: what it held is given up. */
+  dropped?(tx: Db, row: RowOf<T>, event: RecordEvent): void | Promise<void>;
   /** Columns set besides what was asked for, when the change is approved. */
   apply?(tx: Db, next: RowOf<T>, event: RecordEvent): ColumnsOf<T> | void | Promise<ColumnsOf<T> | void>;
   /** What follows of it: what the record holds is moved, people are told. */
@@ -38,7 +42,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === J
  */
 export function changesOf<T extends ApprovalTable, V extends RecordViewer, C extends ChangeTable>(
   of: ApprovalRecord<T, V>,
-  { faults, apply, after, onePending, ...definition }: ChangeDefinition<T, C>,
+  { faults, begun, dropped, apply, after, onePending, ...definition }: ChangeDefinition<T, C>,
 ) {
   const { table } = definition;
   const { noun } = of.definition;
@@ -56,6 +60,13 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
     if (row.act_state !== actState.finished) throw notApproved(noun, of.stateOf(row));
     if (Object.entries(was).some(([key, value]) => !same((row as Fields)[key], value))) throw movedMeanwhile(noun);
   }
+
+  const begins = async (tx: Db, change: RowOf<C>, event: RecordEvent) => {
+    const row = await original(tx, change);
+    await begun?.(tx, { ...row, ...(change as Change).becomes } as RowOf<T>, event);
+  };
+  const drops = async (tx: Db, change: RowOf<C>, event: RecordEvent) =>
+    dropped?.(tx, await original(tx, change), event);
 
   const changes = record<C, V>({
     ...definition,
@@ -80,6 +91,12 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
       return faults?.(tx, { ...row, ...(change as Change).becomes } as RowOf<T>, row);
     },
     after: {
+      submitted: begins,
+      resumed: begins,
+      returned: drops,
+      withdrawn: drops,
+      closed: drops,
+      deleted: drops,
       async approved(tx, change, event) {
         const before = await original(tx, change, true);
         refuseMoved(before, change as Change);

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { codes, Refusal } from '#kernel/contract/refusal.ts';
+import { offices } from './contract/offices.ts';
+import { roomTimes } from './contract/looks.ts';
+import { rooms } from './contract/rooms.ts';
+import { personWithRights, viewerOf as viewing } from '#modules/people/service/rights.ts';
+import { leaveRoom, moveRoom, takeRoom } from './service.ts';
+
+let app: TestOffice;
+let keeper: Client;
+let staff: Client;
+let office: number;
+beforeAll(async () => {
+  app = await openTestApp();
+  keeper = await app.clerk({
+    'meet/office': ['Create', 'Update', 'Delete'],
+    'meet/room': ['Create', 'Update', 'Delete'],
+  });
+  staff = await app.clerk({});
+  office = await newOffice('校办会务');
+});
+afterAll(() => app.close());
+
+const newOffice = async (name: string, more = {}) =>
+  (
+    await ok(
+      keeper.ask(offices.create, {
+        body: { name, open_hours: { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }, ...more },
+      }),
+    )
+  ).id!;
+const newRoom = async (name: string, more = {}) =>
+  (await ok(keeper.ask(rooms.create, { body: { name, office_id: office, capacity: 20, ...more } }))).id!;
+/** Tomorrow at some time. */
+const at = (time: string) => `${dayOf(new Date(Date.now() + 86_400_000))} ${time}:00`;
+const period = (start: string, end: string) => ({ start_time: at(start), end_time: at(end) });
+const viewerOf = async ({ userId }: Client) => viewing((await personWithRights(app.db, userId))!, 1);
+/** What a call answers, or a failure that says what it refused. */
+async function ok<T>(asked: Promise<{ code: number; msg: string; data: T | null }>): Promise<T> {
+  const { code, msg, data } = await asked;
+  if (code !== codes.ok || data === null) throw Object.assign(new Error(msg), { code });
+  return data;
+}
+const taking = async (record_id: number, room_id: number, start: string, end: string) => {
+  const user = await viewerOf(staff);
+  return app.services.databases.write((tx) =>
+    takeRoom(tx, { module: 'meetings', record_id }, { room_id, ...period(start, end) }, { user, now: new Date() }),
+  );
+};
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error as Refusal,
+  );
+
+describe('an office and its rooms', () => {
+  test('have names of their own, and an office with rooms is not deleted', async () => {
+    const room = await newRoom('命名室');
+    await expect(newRoom('命名室')).rejects.toThrow('该会务单位已有会议室“命名室”');
+    await expect(newOffice('校办会务')).rejects.toThrow('会务单位“校办会务”已存在');
+    await expect(ok(keeper.ask(offices.remove, { params: { id: office } }))).rejects.toThrow(
+      '间会议室，请先移出或删除',
+    );
+    await ok(keeper.ask(rooms.remove, { params: { id: room } }));
+    expect((await ok(staff.ask(rooms.simple, { query: {} }))).value.map(({ value }) => value)).not.toContain(room);
+  });
+
+  test('do not contradict themselves', async () => {
+    await expect(newRoom('长短', { min_minutes: 60, max_minutes: 30 })).rejects.toThrow(
+      '最短使用 60 分钟超过了最长使用 30 分钟',
+    );
+    await expect(newRoom('释放', { auto_release_minutes: 15, checkin_required: false })).rejects.toThrow(
+      '请先开启“须到场确认”',
+    );
+    await expect(newRoom('无主', { managers: [999_999] })).rejects.toThrow('编号 999999');
+  });
+
+  test('are changed by what was read last alone', async () => {
+    const id = await newRoom('版本室');
+    const { value } = await ok(keeper.ask(rooms.get, { params: { id } }));
+    await ok(keeper.ask(rooms.update, { params: { id }, body: { capacity: 30, version: value.version } }));
+    await expect(
+      ok(keeper.ask(rooms.update, { params: { id }, body: { capacity: 40, version: value.version } })),
+    ).rejects.toMatchObject({ code: codes.stale });
+  });
+
+  test('change in what is sent alone', async () => {
+    const id = await newRoom('部分改', { equipment: ['投影'], buffer_minutes: 10 });
+    await ok(keeper.ask(rooms.update, { params: { id }, body: { capacity: 33 } }));
+    const { value } = await ok(keeper.ask(rooms.get, { params: { id } }));
+    expect(value).toMatchObject({ capacity: 33, equipment: ['投影'], buffer_minutes: 10 });
+    const other = await newOffice('部分改会务', { phone: '8801', max_ahead_days: 7 });
+    await ok(keeper.ask(offices.update, { params: { id: other }, body: { address: '二楼' } }));
+    const rows = await ok(keeper.ask(offices.list, { query: { search_value: '部分改' } }));
+    expect(rows.value[0]).toMatchObject({ phone: '8801', max_ahead_days: 7, address: '二楼' });
+    expect(rows.value[0]!.open_hours.from).toBe('00:00');
+  });
+
+  test('are kept by those who were given that alone', async () => {
+    await expect(
+      ok(staff.ask(rooms.create, { body: { name: '私设', office_id: office, capacity: 5 } })),
+    ).rejects.toMatchObject({
+      code: codes.forbidden,
+    });
+  });
+});
+
+describe('a room', () => {
+  test('is not deleted while it is still to be used', async () => {
+    const room = await newRoom('待用室');
+    await taking(1, room, '09:00', '10:00');
+    await expect(ok(keeper.ask(rooms.remove, { params: { id: room } }))).rejects.toThrow(
+      '会议室“待用室”之后还有 1 次使用',
+    );
+  });
+
+  test('keeps its buffer once: the next may begin where it ends, and no sooner', async () => {
+    const room = await newRoom('整理室', { buffer_minutes: 15 });
+    await taking(2, room, '09:00', '10:00');
+    expect(await refusalOf(taking(3, room, '10:00', '11:00'))).toMatchObject({ code: codes.conflict });
+    await taking(3, room, '10:15', '11:00');
+    await taking(4, room, '08:30', '08:45');
+  });
+
+  test('that is moved and refused keeps what it had', async () => {
+    const room = await newRoom('移动室');
+    await taking(5, room, '09:00', '10:00');
+    await taking(6, room, '10:00', '11:00');
+    const user = await viewerOf(staff);
+    const moving = app.services.databases.write((tx) =>
+      moveRoom(
+        tx,
+        { module: 'meetings', record_id: 5 },
+        { room_id: room, ...period('10:30', '11:30') },
+        { user, now: new Date() },
+      ),
+    );
+    expect(await refusalOf(moving)).toMatchObject({ code: codes.conflict });
+    const day = await ok(staff.ask(roomTimes.day, { query: { date: at('09:00').slice(0, 10) } }));
+    const blocks = day.rooms.find(({ id }) => id === room)!.blocks;
+    expect(blocks.map(({ record_id, start_time }) => [record_id, start_time.slice(11, 16)])).toEqual([
+      [5, '09:00'],
+      [6, '10:00'],
+    ]);
+    await app.services.databases.write((tx) => leaveRoom(tx, { module: 'meetings', record_id: 5 }));
+    await taking(7, room, '09:00', '10:00');
+  });
+
+  test('of a department is for its people and those of the departments below', async () => {
+    const dept = await app.dept('科研处');
+    const below = await app.dept('项目科', dept);
+    const room = await newRoom('专用室', { allow_depts: [dept] });
+    const asked = { query: { room_id: room, ...period('14:00', '15:00') } };
+    const inside = await app.clerk({}, { dept: below });
+    expect(await ok(inside.ask(roomTimes.isApply, asked))).toMatchObject({ can_apply: true, reasons: [] });
+    expect(await ok(staff.ask(roomTimes.isApply, asked))).toMatchObject({
+      can_apply: false,
+      reasons: ['专用室仅供科研处使用'],
+    });
+  });
+
+  test('that is closed for a time is grey on that day, and refuses with what else there is', async () => {
+    const room = await newRoom('检修室', { capacity: 25 });
+    await newRoom('备用室', { capacity: 30 });
+    const { id } = await ok(
+      keeper.ask(roomTimes.close, {
+        body: { room_id: room, ...period('13:00', '15:00'), reason: '设备检修' },
+      }),
+    );
+    const refusal = await refusalOf(taking(8, room, '14:00', '15:30'));
+    expect(refusal).toMatchObject({ code: codes.conflict });
+    const asked = await ok(staff.ask(roomTimes.isApply, { query: { room_id: room, ...period('14:00', '15:30') } }));
+    expect(asked.can_apply).toBe(false);
+    expect(asked.conflicts.map(({ title }) => title)).toEqual(['停用：设备检修']);
+    expect(asked.alternatives.length).toBeGreaterThanOrEqual(3);
+    await ok(keeper.ask(roomTimes.open, { params: { id: id! } }));
+    await taking(8, room, '14:00', '15:30');
+    await expect(
+      ok(keeper.ask(roomTimes.close, { body: { room_id: room, ...period('15:00', '16:00'), reason: '清洁' } })),
+    ).rejects.toMatchObject({ code: codes.conflict });
+  });
+
+  test('says of what is in it no more than the person may know', async () => {
+    const room = await newRoom('保密室');
+    await taking(9, room, '09:00', '10:00');
+    const day = await ok(staff.ask(roomTimes.day, { query: { date: at('09:00').slice(0, 10) } }));
+    expect(day.rooms.find(({ id }) => id === room)!.blocks).toMatchObject([
+      { title: '已占用', mine: false, held: false },
+    ]);
+  });
+
+  test('tells whoever wants it what holds and when it is free next', async () => {
+    const room = await newRoom('规则室', { max_minutes: 120, buffer_minutes: 10 });
+    const { value } = await ok(staff.ask(rooms.get, { params: { id: room } }));
+    expect(value).toMatchObject({ may_use: true, approves: false });
+    expect(value.rules).toEqual([
+      '开放时间 每天 00:00–24:00',
+      '每次 15 分钟至 2 小时',
+      '最多提前 30 天',
+      '会后留 10 分钟整理',
+    ]);
+    expect(value.next_free).not.toBeNull();
+  });
+});
+
+test('three hundred who want overlapping times of one room at once get one each that overlaps with none', async () => {
+  const room = await newRoom('争用室');
+  const quarter = (step: number) =>
+    `${String(Math.floor(step / 4)).padStart(2, '0')}:${String((step % 4) * 15).padStart(2, '0')}`;
+  const wanted = Array.from({ length: 300 }, (_one, n) => ({ id: 1000 + n, from: 32 + (n % 12), length: 1 + (n % 3) }));
+  const results = await Promise.all(
+    wanted.map(({ id, from, length }) => refusalOf(taking(id, room, quarter(from), quarter(from + length)))),
+  );
+  const refused = results.filter((one) => one !== null);
+  expect(refused.filter((one) => one.code !== codes.conflict)).toEqual([]);
+  const day = await ok(staff.ask(roomTimes.day, { query: { date: at('09:00').slice(0, 10) } }));
+  const blocks = day.rooms.find(({ id }) => id === room)!.blocks;
+  expect(blocks).toHaveLength(results.length - refused.length);
+  expect(blocks.some((one, index) => index > 0 && one.start_time < blocks[index - 1]!.free_at)).toBe(false);
+});

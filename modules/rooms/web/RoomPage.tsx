@@ -1,0 +1,116 @@
+import { Button, Tag } from 'antd';
+import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { offices } from '../contract/offices.ts';
+import { rooms, type RoomRow } from '../contract/rooms.ts';
+import { equipment, roomStates } from '../contract/shapes.ts';
+import { Closures } from './Closures.tsx';
+import { RoomForm } from './RoomForm.tsx';
+
+const stateColours = { 1: 'success', 0: 'default', 2: 'warning' } as const;
+
+/** 会议室 as their offices keep them: what each holds, who may use it, when it is closed. */
+export default function RoomPage() {
+  const [open, setOpen] = useState<RoomRow | 'new' | null>(null);
+  const [closing, setClosing] = useState<RoomRow | null>(null);
+  const { data } = useCall(offices.choice, {});
+  const known = (data?.value ?? []).map(({ value, label }) => ({ value, label }));
+  return (
+    <>
+      <ListPage<RoomRow>
+        name="meet/room"
+        title="会议室"
+        purpose="登记会议室的容量、设备和使用规则，安排停用时段"
+        call={rooms.list}
+        columns={[
+          { key: 'name', title: '名称', main: true, sort: true, width: 160 },
+          { key: 'office_name', title: '会务单位', width: 130 },
+          {
+            key: 'building',
+            title: '位置',
+            width: 150,
+            render: ({ building, floor, room_no: no }) => [building, floor, no].filter(Boolean).join(' ') || '—',
+          },
+          { key: 'capacity', title: '容纳人数', number: true, sort: true, width: 90 },
+          {
+            key: 'equipment',
+            title: '设备',
+            width: 180,
+            render: (row) => row.equipment.map((one) => <Tag key={one}>{one}</Tag>),
+          },
+          {
+            key: 'allow_names',
+            title: '使用范围',
+            width: 140,
+            render: (row) => row.allow_names.join('、') || '全体',
+          },
+          { key: 'buffer_minutes', title: '整理（分钟）', number: true, hidden: true },
+          {
+            key: 'status',
+            title: '状态',
+            width: 80,
+            render: ({ status }) => <Tag color={stateColours[status as 1]}>{roomStates[status as 1]}</Tag>,
+          },
+        ]}
+        filters={[
+          {
+            key: 'office_id',
+            label: '会务单位',
+            kind: 'select',
+            options: known.map(({ value, label }) => ({ value: String(value), label })),
+          },
+          {
+            key: 'capacity',
+            label: '至少容纳',
+            kind: 'select',
+            options: ['10', '20', '50', '100', '200'].map((value) => ({ value, label: `${value} 人` })),
+          },
+          {
+            key: 'equipment',
+            label: '设备',
+            kind: 'select',
+            options: equipment.map((value) => ({ value, label: value })),
+          },
+          {
+            key: 'status',
+            label: '状态',
+            kind: 'select',
+            options: Object.entries(roomStates).map(([value, label]) => ({ value, label })),
+          },
+        ]}
+        primary={
+          <WithCode code="Create">
+            <Button type="primary" onClick={() => setOpen('new')}>
+              新增会议室
+            </Button>
+          </WithCode>
+        }
+        onOpen={(row) => row.actions.includes('update') && setOpen(row)}
+        rowActions={(row) => (
+          <div className="kit-row">
+            {row.actions.includes('update') && (
+              <Button size="small" onClick={() => setClosing(row)}>
+                停用与门牌
+              </Button>
+            )}
+            <CallButton
+              call={rooms.remove}
+              asked={{ params: { id: row.id } }}
+              allowed={row.actions.includes('delete')}
+              danger
+              size="small"
+              confirm={{ title: `删除会议室“${row.name}”`, content: '之后没有安排时才能删除，删除后不能恢复' }}
+            >
+              删除
+            </CallButton>
+          </div>
+        )}
+        empty={{ why: '还没有会议室，点“新增会议室”登记；没有会务单位的先到“会务单位”新增' }}
+      />
+      {open !== null && <RoomForm room={open === 'new' ? null : open} offices={known} onClose={() => setOpen(null)} />}
+      {closing && <Closures room={closing} onClose={() => setClosing(null)} />}
+    </>
+  );
+}
