@@ -3,7 +3,7 @@ import { momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
-import { isAmong, within } from '#kernel/server/access/scope.ts';
+import { within } from '#kernel/server/access/scope.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import {
