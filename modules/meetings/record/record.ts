@@ -20,7 +20,7 @@ import { approves, managersOf, requireRoom, type Occupant } from '#modules/rooms
 import { status, statuses } from '../contract/codes.ts';
 import { alreadyBegun, useCancel } from '../contract/refusals.ts';
 import { MeetInput } from '../contract/shapes.ts';
-import { seriesTurned } from '../series.ts';
+import { seriesTurned } from '../repeats/series.ts';
 import { changeTable, meetTable } from '../tables.ts';
 import { invite } from '../acts/people.ts';
 import { displaced } from '../acts/cancel.ts';
