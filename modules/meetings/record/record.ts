@@ -19,7 +19,7 @@ import { approves, managersOf, requireRoom } from '#modules/rooms/service.ts';
 import { status, statuses } from '../contract/codes.ts';
 import { alreadyBegun, useCancel } from '../contract/refusals.ts';
 import { MeetInput } from '../contract/shapes.ts';
-import { seriesTurned } from '../series.ts';
+import { seriesTurned } from '../repeats/series.ts';
 import { changeTable, meetTable } from '../tables.ts';
 import { invite } from '../acts/people.ts';
 import { told } from '../acts/told.ts';
