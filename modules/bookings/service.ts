@@ -93,6 +93,8 @@ async function refuse(tx: Db, wanted: Wanted, asking: Asking): Promise<never> {
 
 /** Takes a resource for a record, or refuses with what is in the way and what would be free instead. */
 export async function book(tx: Db, source: Source, wanted: Wanted, asking: Asking): Promise<void> {
+  // Whoever finds it taken need not wait behind others who ask for it, too.
+  if ((await clashes(tx, wanted)).length > 0) await refuse(tx, wanted, asking);
   await hold(tx, [wanted]);
   const written = await write(tx, [{ ...wanted, ...source }]);
   if (!written.has(keyOf(source))) await refuse(tx, wanted, asking);

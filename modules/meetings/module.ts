@@ -1,6 +1,7 @@
 import type { ModuleDefinition } from '../definition.ts';
 import { meetingLeaves, meetingWaits } from './acts/duties.ts';
-import { meetChanges, meetings as records, occupant, owners } from './record/record.ts';
+import { occupant, owners } from './record/brings.ts';
+import { meetChanges, meetings as records } from './record/record.ts';
 import { menus, seedMeetings } from './seed.ts';
 import { moreFeeds, moreMeetings, moreSchedules, moreTasks } from './served.ts';
 import { meetingsModule } from './server.ts';

@@ -12,7 +12,7 @@ import { actionsFor, asked, changeDetail, detailShown, narrowed, rowsShown, when
 import { keepsRoom, managePage, meetings } from './record/record.ts';
 import { columnsOf, refuseTooSmall, writeBeside } from './record/writing.ts';
 import type { Repeat } from '#modules/rooms/contract/repeat.ts';
-import { writeRepeat } from './series.ts';
+import { writeRepeat } from './repeats/series.ts';
 import { meetTable } from './tables.ts';
 
 const handlersWith = (options?: ListOptions) =>

@@ -5,7 +5,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { meetCalls } from './contract/meetings.ts';
 import { codeOld, notOnList } from './contract/more-refusals.ts';
 import { signing } from './contract/signing.ts';
-import { signCodes } from './engine/sign-code.ts';
+import { signCodes } from './held/sign-code.ts';
 import { attendeeTable } from './tables.ts';
 import { openMeetings } from './testing/house.ts';
 import { timesOf } from './testing/passing.ts';

@@ -25,7 +25,7 @@ import { breaches, type Period, type RoomRules } from './engine/rules.ts';
 import { leaveOffers, offerLater } from './server/offers.ts';
 import { officeTable, roomTable } from './tables.ts';
 
-export { datesOf, repeatFaults, ruleOf } from './engine/repeat.ts';
+export { datesOf, repeatFaults, ruleOf } from './server/repeat.ts';
 export { breaches, daysText, type Period } from './engine/rules.ts';
 
 /** What rooms are called among the bookings. */

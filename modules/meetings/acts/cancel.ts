@@ -8,7 +8,7 @@ import { status, types } from '../contract/codes.ts';
 import { notInTheWay, notRanked, periodText } from '../contract/refusals.ts';
 import { meetChanges, meetings, type Meet } from '../record/record.ts';
 import { freeSlot, moveSlot } from '../record/slot.ts';
-import { datesIn, type Scope } from '../series.ts';
+import { datesIn, type Scope } from '../repeats/scope.ts';
 import { meetTable } from '../tables.ts';
 import { openFor, type Asked } from './context.ts';
 import { told } from './told.ts';

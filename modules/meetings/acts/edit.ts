@@ -8,7 +8,7 @@ import { nothingElse } from '../contract/refusals.ts';
 import { faultsOf, meetChanges, meetings, type Meet } from '../record/record.ts';
 import { moveSlot } from '../record/slot.ts';
 import { columnsOf, refuseTooSmall, writeBeside } from '../record/writing.ts';
-import { editDates } from '../series.ts';
+import { editDates } from '../repeats/edit-dates.ts';
 import { endChange } from './cancel.ts';
 import { openFor, type Asked, type Opened } from './context.ts';
 import { newsOf, sendNotice, toldOf } from './notice.ts';

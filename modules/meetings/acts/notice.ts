@@ -2,10 +2,9 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { newsType } from '#modules/messages/contract.ts';
 import { tell, type News } from '#modules/messages/service.ts';
-import { roomTable } from '#modules/rooms/tables.ts';
 import { textNumbers } from '#modules/sms/service.ts';
 import { periodText } from '../contract/refusals.ts';
-import { module } from '../record/slot.ts';
+import { module, roomNames } from '../record/slot.ts';
 import { attendeeTable, guestTable, type meetTable } from '../tables.ts';
 
 type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
@@ -23,8 +22,7 @@ export type MeetEvent =
 
 /** Where it is, in words. */
 export async function placeText(tx: Db, row: Pick<Row, 'room_id' | 'location' | 'mode'>): Promise<string> {
-  const [room] = row.room_id === null ? [] : await tx.select().from(roomTable).where(eq(roomTable.id, row.room_id));
-  const where = room ? [room.building, room.name].filter(Boolean).join(' ') : row.location;
+  const where = (await roomNames(tx, [row.room_id])).get(row.room_id ?? 0) ?? row.location;
   return [where, row.mode === 1 ? '' : '线上'].filter(Boolean).join('，') || '线上';
 }
 

@@ -187,7 +187,7 @@ export const ChangeDetail = z.object({
   title: z.string(),
   meet_id: int,
   reason: z.string(),
-  now: Slot,
-  then: Slot,
+  was: Slot,
+  becomes: Slot,
 });
 export type ChangeDetail = z.output<typeof ChangeDetail>;

@@ -5,8 +5,6 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { occupied } from '#modules/bookings/contract.ts';
 import { calendarText, type FeedEntry, type FeedSource } from '#modules/feeds/service.ts';
-import { userTable } from '#modules/people/tables.ts';
-import { roomTable } from '#modules/rooms/tables.ts';
 import type { calendar } from '../contract/calendar.ts';
 import { status } from '../contract/codes.ts';
 import { notInState } from '../contract/refusals.ts';
@@ -19,7 +17,8 @@ const m = meetTable;
 const unnamed = '会议（内部）';
 const most = 2000;
 const cut = (at: string | null) => (at ?? '').slice(0, 19);
-const place = sql<string>`concat_ws(' ', nullif(${roomTable.building}, ''), coalesce(${roomTable.name}, nullif(${m.location}, ''), '线上'))`;
+const ofRoom = (column: SQL) => sql<string>`(select ${column} from meet_room r where r.id = meet.room_id)`;
+const place = sql<string>`concat_ws(' ', nullif(${ofRoom(sql`r.building`)}, ''), coalesce(${ofRoom(sql`r.name`)}, nullif(meet.location, ''), '线上'))`;
 
 /** Those that hold and overlap some time. */
 const during = (from: string, to: string) =>
@@ -42,16 +41,14 @@ export const calendarHandlers = {
         title: m.title,
         start_time: m.start_time,
         end_time: m.end_time,
-        room_name: sql<string>`coalesce(${roomTable.name}, '')`,
-        host_name: sql<string>`coalesce(${userTable.alias}, '')`,
+        room_name: sql<string>`coalesce(${ofRoom(sql`r.name`)}, '')`,
+        host_name: sql<string>`coalesce((select u.alias from app_user u where u.id = meet.host_id), '')`,
         act_state: m.act_state,
         meet_status: m.meet_status,
         mine: sql<boolean>`coalesce(${part}, false)`,
         seen: sql<boolean>`coalesce(${seen}, false)`,
       })
       .from(m)
-      .leftJoin(roomTable, eq(roomTable.id, m.room_id))
-      .leftJoin(userTable, eq(userTable.id, m.host_id))
       .where(
         and(
           during(`${query.start} 00:00:00`, next),
@@ -59,7 +56,7 @@ export const calendarHandlers = {
           ne(m.meet_status, status.cancelled),
           scoped[query.scope],
           query.room_id === undefined ? undefined : eq(m.room_id, query.room_id),
-          query.office_id === undefined ? undefined : eq(roomTable.office_id, query.office_id),
+          query.office_id === undefined ? undefined : sql`${ofRoom(sql`r.office_id`)} = ${query.office_id}`,
         ),
       )
       .orderBy(asc(m.start_time), asc(m.id))
@@ -114,7 +111,6 @@ async function entriesOf(tx: Db, where: SQL | undefined): Promise<FeedEntry[]> {
   const rows = await tx
     .select({ row: m, place })
     .from(m)
-    .leftJoin(roomTable, eq(roomTable.id, m.room_id))
     .where(and(eq(m.act_state, 4), eq(m.is_deleted, false), eq(m.skipped, false), where))
     .orderBy(asc(m.start_time), asc(m.id))
     .limit(500);

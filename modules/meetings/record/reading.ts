@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, or, sql, type SQL } from 'drizzle-orm';
 import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
@@ -7,9 +7,9 @@ import { fileCards } from '#modules/files/service.ts';
 import { audienceShown } from '#modules/people/service/audience.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { ListOptions, RecordViewer } from '#modules/records/service.ts';
-import { roomTable } from '#modules/rooms/tables.ts';
 import { attendeeTable, guestTable, meetTable, topicTable } from '../tables.ts';
 import { isInside, isOfOffice, meetChanges, meetings, ofOffice, runsIt, type Meet } from './record.ts';
+import { roomNames } from './slot.ts';
 
 const m = meetTable;
 const a = attendeeTable;
@@ -40,7 +40,7 @@ export function narrowed(query: Query, where?: SQL): ListOptions {
     sort: { start_time: m.start_time },
   };
 }
-const changing = sql<boolean>`exists (select from meet_change c where c.record_id = ${m.id} and not c.is_deleted and c.act_state in (0, 1, 2, 3, 6))`;
+const changing = sql<boolean>`exists (select from meet_change c where c.record_id = meet.id and not c.is_deleted and c.act_state in (0, 1, 2, 3, 6))`;
 
 /** Meetings somebody was asked to come to, or to stand in. */
 export const asked = ({ id }: Pick<Viewer, 'id'>): SQL =>
@@ -56,7 +56,7 @@ export function whenIs(when: 'coming' | 'past' | 'today', now: Date): SQL {
 }
 
 const count = (which: SQL) =>
-  sql<number>`(select count(*)::int from meet_attendee x where x.meet_id = ${m.id} and ${which})`;
+  sql<number>`(select count(*)::int from meet_attendee x where x.meet_id = meet.id and ${which})`;
 const comes = sql`(x.reply = 1 or x.substitute_state is not distinct from 1)`;
 
 /** What rows show beside their columns. A date of a repeat has no ticket of its own and stands as the first does. */
@@ -68,8 +68,8 @@ export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordV
       : await tx
           .select({
             id: m.id,
-            room_name: sql<string>`coalesce(${roomTable.name}, '')`,
-            checkin: roomTable.auto_release_minutes,
+            room_name: sql<string>`coalesce((select r.name from meet_room r where r.id = meet.room_id), '')`,
+            checkin: sql<number | null>`(select r.auto_release_minutes from meet_room r where r.id = meet.room_id)`,
             asked: count(sql`x.told_at is not null`),
             coming: count(comes),
             excused: count(sql`x.reply = 2`),
@@ -79,7 +79,6 @@ export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordV
             office: sql<boolean>`${ofOffice(user)}`,
           })
           .from(m)
-          .leftJoin(roomTable, eq(roomTable.id, m.room_id))
           .where(isAmong(m.id, ids));
   const people = await peopleById(
     tx,
@@ -232,13 +231,7 @@ async function changeShown(tx: Db, row: Meet, viewer: RecordViewer) {
   const change = (await meetChanges.pendingOf(tx, [row.id])).get(row.id);
   if (!change) return null;
   const next = { ...row, ...(change.becomes as Partial<Meet>) };
-  const [room] =
-    next.room_id === null
-      ? []
-      : await tx
-          .select()
-          .from(roomTable)
-          .where(inArray(roomTable.id, [next.room_id]));
+  const rooms = await roomNames(tx, [next.room_id]);
   return {
     id: change.id,
     ticket_id: change.ticket_id,
@@ -246,7 +239,7 @@ async function changeShown(tx: Db, row: Meet, viewer: RecordViewer) {
     start_time: next.start_time!,
     end_time: next.end_time!,
     room_id: next.room_id,
-    room_name: room?.name ?? '',
+    room_name: rooms.get(next.room_id ?? 0) ?? '',
     reason: change.reason,
     actions: await meetChanges.ticketActions(tx, viewer, change),
   };
@@ -262,19 +255,11 @@ export async function changeDetail(tx: Db, user: Viewer, id: number) {
     { ...meet, ...as.was },
     { ...meet, ...as.becomes },
   ];
-  const rooms = await tx
-    .select({ id: roomTable.id, name: roomTable.name })
-    .from(roomTable)
-    .where(
-      isAmong(
-        roomTable.id,
-        [now.room_id, then.room_id].flatMap((room) => room ?? []),
-      ),
-    );
+  const rooms = await roomNames(tx, [now.room_id, then.room_id]);
   const shown = ({ start_time, end_time, room_id, location }: Meet) => ({
     start_time: start_time!,
     end_time: end_time!,
-    room_name: rooms.find((room) => room.id === room_id)?.name ?? location,
+    room_name: rooms.get(room_id ?? 0) ?? location,
   });
   return {
     ...(await meetChanges.approvals(tx, viewer, [change])).get(id)!,
@@ -282,8 +267,8 @@ export async function changeDetail(tx: Db, user: Viewer, id: number) {
     ticket_id: change.ticket_id!,
     title: `变更：${meet.title}`,
     meet_id: meet.id,
-    now: shown(now),
-    then: shown(then),
+    was: shown(now),
+    becomes: shown(then),
     actions: await meetChanges.ticketActions(tx, viewer, change),
   };
 }

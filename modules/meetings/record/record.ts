@@ -3,9 +3,8 @@ import { momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
-import { isAmong, within } from '#kernel/server/access/scope.ts';
+import { within } from '#kernel/server/access/scope.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Owners } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import {
   changesOf,
@@ -16,14 +15,13 @@ import {
   type RecordViewer,
   type RowOf,
 } from '#modules/records/service.ts';
-import { approves, managersOf, requireRoom, type Occupant } from '#modules/rooms/service.ts';
+import { approves, managersOf, requireRoom } from '#modules/rooms/service.ts';
 import { status, statuses } from '../contract/codes.ts';
 import { alreadyBegun, useCancel } from '../contract/refusals.ts';
 import { MeetInput } from '../contract/shapes.ts';
-import { seriesTurned } from '../series.ts';
+import { seriesTurned } from '../repeats/series.ts';
 import { changeTable, meetTable } from '../tables.ts';
 import { invite } from '../acts/people.ts';
-import { displaced } from '../acts/cancel.ts';
 import { told } from '../acts/told.ts';
 import { byCreator, freeSlot, freeWanted, keepSlot, module, settleWanted, takeSlot, takeWanted } from './slot.ts';
 
@@ -55,7 +53,7 @@ export const isOfOffice = async (tx: Db, user: Viewer, id: number): Promise<bool
 /** Whoever called it, hosts it, keeps its minutes or answers for it. */
 export const runsIt = (row: Meet, { id }: Pick<Viewer, 'id'>): boolean =>
   [row.creator_id, row.host_id, row.recorder_id, row.contact_id].includes(id);
-const ofOthers = (user: Viewer, open: boolean): SQL =>
+export const ofOthers = (user: Viewer, open: boolean): SQL =>
   and(
     eq(m.is_deleted, false),
     ne(m.act_state, 0),
@@ -163,37 +161,6 @@ export const meetChanges = changesOf(meetings, {
 const roomOf = async (tx: Db, { record_id, becomes }: RowOf<typeof changeTable>) =>
   (becomes as { room_id?: number }).room_id ?? (await meetings.one(tx, record_id))!.room_id;
 
-/** What whoever looks at a room's day may know of the meetings in it; a stranger before its door, of the public ones. */
-export const occupant: Occupant = {
-  async described(tx, user, ids) {
-    const open = and(eq(m.is_public, true), eq(m.act_state, 4))!;
-    const seen = user
-      ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve'))
-      : open;
-    const mine = user ? sql<boolean>`coalesce(${takesPart(user)}, false)` : sql<boolean>`false`;
-    const rows = await tx
-      .select({ id: m.id, title: m.title, mine })
-      .from(m)
-      .where(and(isAmong(m.id, ids), seen));
-    return new Map(rows.map(({ id, ...known }) => [id, { ...known, path: meetings.definition.page(id) }]));
-  },
-  displace: displaced,
-};
-
 /** Whether somebody sees a meeting as more than one of all. */
 export const isInside = async (tx: Db, viewer: RecordViewer, { id }: Pick<Meet, 'id'>): Promise<boolean> =>
   (await tx.$count(m, and(eq(m.id, id), or(ofOthers(viewer.user, false), meetings.inside(tx, viewer))))) > 0;
-
-const { [module]: files, ...others } = meetings.brings.owners;
-/** Materials are for those who take part, unless the meeting says otherwise. */
-export const owners: Owners = {
-  ...others,
-  [module]: {
-    ...files!,
-    async may(user, { recordId }, tx) {
-      const viewer = await meetings.viewerOf(tx, user);
-      const row = await meetings.find(tx, viewer, Number(recordId));
-      return row !== undefined && (row.materials_acl === 2 || isInside(tx, viewer, row));
-    },
-  },
-};

@@ -1,11 +1,10 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { confirm } from '#modules/bookings/service.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { holdRoom, leaveRoom, moveRoom, requireRoom, settleRoom, takeRoom } from '#modules/rooms/service.ts';
-import { roomTable } from '#modules/rooms/tables.ts';
 import { slotGone, tooManyThisWeek } from '../contract/refusals.ts';
 import { meetTable } from '../tables.ts';
 
@@ -35,13 +34,12 @@ async function requireQuota(tx: Db, row: At): Promise<void> {
   if (office.max_per_user_week === null) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`meet-week:${row.creator_id}`}, 0))`);
   const week = sql`date_trunc('week', ${row.start_time}::timestamptz)`;
-  const rooms = tx.select({ id: roomTable.id }).from(roomTable).where(eq(roomTable.office_id, office.id));
   const used = await tx.$count(
     meetTable,
     and(
       eq(meetTable.creator_id, row.creator_id),
       ne(meetTable.id, row.id),
-      inArray(meetTable.room_id, rooms),
+      sql`${meetTable.room_id} in (select id from meet_room where office_id = ${office.id})`,
       inArray(meetTable.act_state, [1, 4]),
       sql`(${meetTable.meet_status} < 3 or ${meetTable.released})`,
       sql`${meetTable.start_time} >= ${week} and ${meetTable.start_time} < ${week} + interval '7 days'`,
@@ -91,4 +89,14 @@ export const freeSlot = (tx: Db, id: number, now: Date): Promise<unknown> =>
 /** Whoever asked for a meeting, where its ticket goes on without them: the rules of rooms are asked of them. */
 export async function byCreator(tx: Db, row: Pick<At, 'creator_id'>, now: Date): Promise<By> {
   return { user: viewerOf((await personWithRights(tx, row.creator_id))!, 0), now };
+}
+
+/** What rooms are called, those that are gone too. */
+export async function roomNames(tx: Db, ids: readonly (number | null)[]): Promise<Map<number, string>> {
+  const wanted = ids.flatMap((id) => id ?? []);
+  const rows = await namedRows<{ id: number; name: string }>(
+    tx,
+    sql`select id, trim(building || ' ' || name) name from meet_room where id = any(${sql.param(wanted)}::int[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -2,13 +2,12 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { approves, requireRoom } from '#modules/rooms/service.ts';
-import { roomTable } from '#modules/rooms/tables.ts';
 import { status } from '../contract/codes.ts';
 import { noRepeat, noSuchDates, officeMoves } from '../contract/more-refusals.ts';
 import type { series } from '../contract/series.ts';
-import { ruleText } from '../engine/rule-words.ts';
+import { ruleText } from './rule-words.ts';
 import { meetings } from '../record/record.ts';
-import { addDates, bookDates, inviteAlike } from '../series.ts';
+import { addDates, bookDates, inviteAlike } from './series.ts';
 import { meetTable, seriesTable } from '../tables.ts';
 import { openFor, rightsOn, type Asked } from '../acts/context.ts';
 
@@ -25,14 +24,13 @@ export const seriesHandlers = {
         start_time: sql<string>`${m.start_time}`,
         end_time: sql<string>`${m.end_time}`,
         original_start: sql<string>`${m.original_start}`,
-        room_name: sql<string>`coalesce(${roomTable.name}, '')`,
+        room_name: sql<string>`coalesce((select r.name from meet_room r where r.id = meet.room_id), '')`,
         meet_status: m.meet_status,
         act_state: m.act_state,
         skipped: m.skipped,
         reason: m.cancel_reason,
       })
       .from(m)
-      .leftJoin(roomTable, eq(roomTable.id, m.room_id))
       .where(and(eq(m.series_id, row.series_id), eq(m.is_deleted, false)))
       .orderBy(asc(m.original_start));
     const { runs } = await rightsOn({ tx, user }, row);

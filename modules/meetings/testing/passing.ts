@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { passTime } from '../acts/clock.ts';
+import { passTime } from '../held/clock.ts';
 import type { openMeetings } from './house.ts';
 
 /** Meetings of a house are moved about in time, and its clock is turned. */

@@ -11,7 +11,7 @@ import { peopleById } from '#modules/people/service.ts';
 import type { DateLook, roomTimes } from '../contract/looks.ts';
 import { closedInPast, notToDisplace, roomUsed } from '../contract/refusals.ts';
 import { mostDates } from '../contract/repeat.ts';
-import { datesOf, repeatFaults, ruleOf } from '../engine/repeat.ts';
+import { datesOf, repeatFaults, ruleOf } from './repeat.ts';
 import {
   approves,
   askingFor,

@@ -5,7 +5,7 @@ import { meetCalls as calls } from '../../contract/meetings.ts';
 import { periodText } from '../../contract/refusals.ts';
 import type { ChangeDetail } from '../../contract/shapes.ts';
 
-const text = (slot: ChangeDetail['now']) => `${periodText(slot.start_time, slot.end_time)}，${slot.room_name}`;
+const text = (slot: ChangeDetail['was']) => `${periodText(slot.start_time, slot.end_time)}，${slot.room_name}`;
 
 /** Another time or room for a meeting, as the office decides it; until then the meeting stands as it is. */
 export default function ChangePage() {
@@ -29,8 +29,8 @@ export default function ChangePage() {
                 label: '会议',
                 children: <Link to={`/meet/detail/${row.meet_id}`}>{row.title.slice(3)}</Link>,
               },
-              { key: 'now', label: '原安排', children: text(row.now) },
-              { key: 'then', label: '改为', children: <strong>{text(row.then)}</strong> },
+              { key: 'now', label: '原安排', children: text(row.was) },
+              { key: 'then', label: '改为', children: <strong>{text(row.becomes)}</strong> },
               { key: 'why', label: '原因', children: row.reason || '未填' },
             ]}
           />

@@ -11,7 +11,7 @@ import { roomTimes, type Block, type DayRoom } from '../../contract/looks.ts';
 import { gapsOf, type Gap } from '../../engine/gaps.ts';
 import { BookDrawer, type Wanted } from './BookDrawer.tsx';
 import { FreeTimes } from './FreeTimes.tsx';
-import { MyWaiting } from '../MyWaiting.tsx';
+import { MyWaiting } from './MyWaiting.tsx';
 import { RoomDrawer } from '../RoomDrawer.tsx';
 
 const keyOf = (block: Block, room: DayRoom) => `${block.module}:${block.record_id}:${room.id}:${block.start_time}`;

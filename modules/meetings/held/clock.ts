@@ -7,8 +7,8 @@ import { notifyPeople, tell } from '#modules/messages/service.ts';
 import { periodText } from '../contract/refusals.ts';
 import { meetings, type Meet } from '../record/record.ts';
 import { attendeeTable, meetTable } from '../tables.ts';
-import { cancelMeeting } from './cancel.ts';
-import { newsOf, placeText, toldOf } from './notice.ts';
+import { cancelMeeting } from '../acts/cancel.ts';
+import { newsOf, placeText, toldOf } from '../acts/notice.ts';
 import { absent } from './signing.ts';
 
 const portion = 200;

@@ -2,8 +2,8 @@ import { Button, Tag } from 'antd';
 import { useNavigate } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
-import { applyPath } from '../contract/looks.ts';
-import { waiting } from '../contract/waiting.ts';
+import { applyPath } from '../../contract/looks.ts';
+import { waiting } from '../../contract/waiting.ts';
 
 /** What I wait for; nothing is shown where that is nothing. */
 export function MyWaiting() {

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { RecordEvent } from '#modules/records/service.ts';
@@ -6,11 +6,11 @@ import { confirm } from '#modules/bookings/service.ts';
 import { datesOf, leaveRoom, repeatFaults, ruleOf, takeFree } from '#modules/rooms/service.ts';
 import { repeatWrong } from '#modules/rooms/contract/refusals.ts';
 import type { Repeat } from '#modules/rooms/contract/repeat.ts';
-import { status } from './contract/codes.ts';
-import { notFirst } from './contract/more-refusals.ts';
-import type { Meet } from './record/record.ts';
-import { byCreator, module, type By } from './record/slot.ts';
-import { attendeeTable, guestTable, meetTable, seriesTable, topicTable } from './tables.ts';
+import { status } from '../contract/codes.ts';
+import { notFirst } from '../contract/more-refusals.ts';
+import type { Meet } from '../record/record.ts';
+import { byCreator, module, type By } from '../record/slot.ts';
+import { attendeeTable, guestTable, meetTable, seriesTable, topicTable } from '../tables.ts';
 
 const m = meetTable;
 /** What a date has of its own; the rest it takes from the first. */
@@ -165,33 +165,5 @@ async function dropDates(tx: Db, row: Meet, now: Date): Promise<void> {
     .where(coming);
 }
 
-export type Scope = 'this' | 'following' | 'all';
-/** The dates of a repeat that are meant: of several, those that are to come. Itself where it is no repeat. */
-export async function datesIn(tx: Db, id: number, scope: Scope): Promise<number[]> {
-  if (scope === 'this') return [id];
-  const [row] = await tx
-    .select({ id: m.id, series_id: m.series_id, original_start: m.original_start })
-    .from(m)
-    .where(eq(m.id, id));
-  if (!row?.series_id) return [id];
-  const rows = await tx
-    .select({ id: m.id })
-    .from(m)
-    .where(
-      and(
-        eq(m.series_id, row.series_id),
-        eq(m.is_deleted, false),
-        inArray(m.act_state, [1, 4]),
-        eq(m.meet_status, status.coming),
-        gt(m.start_time, sql`now()`),
-        scope === 'following' ? gte(m.original_start, row.original_start!) : undefined,
-      ),
-    )
-    .orderBy(asc(m.id));
-  return rows.length > 0 ? rows.map((one) => one.id) : [id];
-}
 /** A date nobody moved by itself. */
 export const inStep = (row: Pick<Meet, 'start_time' | 'original_start'>) => row.start_time === row.original_start;
-export const leftOut = and(eq(m.skipped, true), isNull(m.ticket_id));
-
-export { editDates } from './repeats/edit-dates.ts';

@@ -8,8 +8,8 @@ import { backWithout, minutesEmpty, minutesNot } from '../contract/more-refusals
 import { notInState, notYours } from '../contract/refusals.ts';
 import { isInside, meetings, module, type Meet } from '../record/record.ts';
 import { decisionTable, minutesTable } from '../tables.ts';
-import { open, rightsOn, type Asked } from './context.ts';
-import { newsOf, toldOf } from './notice.ts';
+import { open, rightsOn, type Asked } from '../acts/context.ts';
+import { newsOf, toldOf } from '../acts/notice.ts';
 
 type Body = BodyOf<typeof minutes.keep>;
 const d = decisionTable;

@@ -1,7 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { mostDates, mostDays, type Repeat } from '../contract/repeat.ts';
-import { lengthText, type Period } from './rules.ts';
+import { lengthText, type Period } from '../engine/rules.ts';
 
 const day = 86_400_000;
 const letters = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];

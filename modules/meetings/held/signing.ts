@@ -6,16 +6,16 @@ import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Limit } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { staged } from '#kernel/server/http/implement.ts';
-import { userTable } from '#modules/people/tables.ts';
+import { peopleById } from '#modules/people/service.ts';
 import { leaveRoom } from '#modules/rooms/service.ts';
 import { status, statuses } from '../contract/codes.ts';
 import { codeOld, noSignIn, notOnList, notOpen, tooEarlyEnd } from '../contract/more-refusals.ts';
 import { notInState, notYours } from '../contract/refusals.ts';
 import { signing } from '../contract/signing.ts';
-import { signCodes } from '../engine/sign-code.ts';
+import { signCodes } from './sign-code.ts';
 import { meetings, module, type Meet } from '../record/record.ts';
 import { attendeeTable, guestTable, meetTable } from '../tables.ts';
-import { open, openFor, rightsOn, type Asked } from './context.ts';
+import { open, openFor, rightsOn, type Asked } from '../acts/context.ts';
 import { writeMinutes } from './minutes.ts';
 
 const a = attendeeTable;
@@ -138,12 +138,15 @@ export const signingHandlers = {
       .from(a)
       .where(eq(a.meet_id, id));
     const last = await tx
-      .select({ alias: userTable.alias, at: sql<string>`${a.sign_time}::text` })
+      .select({ id: a.user_id, at: sql<string>`sign_time::text` })
       .from(a)
-      .innerJoin(userTable, eq(userTable.id, a.user_id))
       .where(and(eq(a.meet_id, id), inArray(a.sign_state, [1, 2])))
       .orderBy(desc(a.sign_time), asc(a.user_id))
       .limit(5);
+    const people = await peopleById(
+      tx,
+      last.map((one) => one.id),
+    );
     const codes = signCodes(services.secret);
     const { from, to } = windowOf(row);
     const isOpen = row.act_state === 4 && row.meet_status < 2 && momentText(now) >= from && momentText(now) <= to;
@@ -159,7 +162,7 @@ export const signingHandlers = {
         short: shown ? code.short : '',
         left: shown && renewed(row) ? codes.left(now) : null,
         ...counted!,
-        last: last.map((one) => ({ ...one, at: one.at.slice(0, 19) })),
+        last: last.map((one) => ({ alias: people.get(one.id)?.alias ?? '', at: one.at.slice(0, 19) })),
         open: isOpen,
       },
     };
