@@ -131,6 +131,15 @@ export async function confirm(tx: Db, source: Source): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** What was taken in a slot of its own for a change becomes what the record has, and that is free. False where the slot holds nothing. */
+export async function settle(tx: Db, source: Source & { slot: string }): Promise<boolean> {
+  const wanted = await tx.select(row).from(bookingTable).where(slotOf(source)).for('update');
+  if (wanted.length === 0) return false;
+  await tx.delete(bookingTable).where(slotOf({ ...source, slot: '' }));
+  await tx.update(bookingTable).set({ slot: '', state: 'confirmed' }).where(slotOf(source));
+  return true;
+}
+
 /** Frees what a record has: all of it, or one slot; with `from`, what of it is still to come. Answers what was changed, as it was. */
 export async function release(tx: Db, source: Source, from?: string): Promise<Booking[]> {
   const mine = source.slot === undefined ? of(source) : slotOf(source);

@@ -2,6 +2,7 @@ export {
   actStateOf,
   actionsOn,
   approvalsOf,
+  end as endTicket,
   handlersOf,
   holdTicket,
   keptRecords,

@@ -1,5 +1,6 @@
 import { eq, inArray, type AnyColumn, type SQL } from 'drizzle-orm';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
 import type { PersonCard } from '#modules/people/service.ts';
@@ -17,7 +18,9 @@ import { rowsOf } from '../read/cards.ts';
 import { act, seenBy, start, type CommandContext, type Moved } from '../commands/commands.ts';
 import type { Approval } from '../contract/approval.ts';
 import type { FlowLog } from '../contract/shapes.ts';
-import { codesOf } from '../engine/ways/offers.ts';
+import { actFor } from '../commands/run.ts';
+import { isOver } from '../engine/state.ts';
+import { codesOf, noRights } from '../engine/ways/offers.ts';
 import { logPage } from '../store/log.ts';
 import type { RecordRef } from './records.ts';
 import { offersTo } from '../visibility/delegation.ts';
@@ -80,6 +83,19 @@ export const remove = (context: CommandContext, ticketId: number): Promise<Moved
 /** Revokes the finished ticket of a record, by whoever may; the module hears of it. */
 export const revoke = (context: CommandContext, ticketId: number, suggestion: string): Promise<Moved> =>
   act(context, ticketId, { type: 'revoke', suggestion });
+
+/** Closes what of a record's ticket is still under way, whoever has it: its module has ended the record. `user` is null for the system. */
+export async function end(
+  { tx, user, origin, now }: Omit<CommandContext, 'user'> & { user: Pick<Viewer, 'id' | 'alias'> | null },
+  ticketId: number,
+  suggestion: string,
+): Promise<void> {
+  const stored = await load(tx, ticketId, undefined, true);
+  if (!stored || isOver(stored.state)) return;
+  const proxy = { by: user?.id ?? null, name: user?.alias ?? '系统', origin, now };
+  const rights = { ...noRights, intervene: true };
+  await actFor(tx, stored, stored.state.creator, { type: 'close', suggestion }, { proxy, rights });
+}
 
 /** What lists and pages of records show of their tickets and of who began them, by ticket id. Two statements, however many. */
 export async function approvalsOf(
