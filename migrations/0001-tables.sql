@@ -261,6 +261,30 @@ CREATE TABLE "attempt" (
 	CONSTRAINT "attempt_kind_subject_pk" PRIMARY KEY("kind","subject")
 );
 
+CREATE TABLE "meet_attendee" (
+	"meet_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"role" smallint DEFAULT 2 NOT NULL,
+	"told_at" timestamp with time zone,
+	"reply" smallint DEFAULT 0 NOT NULL,
+	"reply_reason" varchar(200) DEFAULT '' NOT NULL,
+	"reply_time" timestamp with time zone,
+	"substitute_id" integer,
+	"substitute_state" smallint,
+	"sign_state" smallint DEFAULT 0 NOT NULL,
+	"sign_time" timestamp with time zone,
+	"sign_method" smallint,
+	"sign_device" char(64),
+	"signed_by" integer,
+	"seat" varchar(20) DEFAULT '' NOT NULL,
+	CONSTRAINT "meet_attendee_meet_id_user_id_pk" PRIMARY KEY("meet_id","user_id"),
+	CONSTRAINT "meet_attendee_role" CHECK ("meet_attendee"."role" between 1 and 4),
+	CONSTRAINT "meet_attendee_reply" CHECK ("meet_attendee"."reply" between 0 and 3),
+	CONSTRAINT "meet_attendee_sign" CHECK ("meet_attendee"."sign_state" between 0 and 4),
+	CONSTRAINT "meet_attendee_substitute_whole" CHECK (("meet_attendee"."substitute_id" is null) = ("meet_attendee"."substitute_state" is null) and ("meet_attendee"."reply" = 3) = ("meet_attendee"."substitute_id" is not null)
+        and "meet_attendee"."substitute_state" between 0 and 2 and "meet_attendee"."substitute_id" <> "meet_attendee"."user_id")
+);
+
 CREATE TABLE "meet_blackout" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_blackout_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -330,6 +354,24 @@ CREATE TABLE "folder_category" (
 	CONSTRAINT "folder_category_name" UNIQUE NULLS NOT DISTINCT("parent_id","name"),
 	CONSTRAINT "folder_category_not_own_parent" CHECK ("folder_category"."parent_id" <> "folder_category"."id"),
 	CONSTRAINT "folder_category_audience" CHECK (array_to_string("folder_category"."audience", ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$')
+);
+
+CREATE TABLE "meet_change" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_change_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"was" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"becomes" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"record_id" integer NOT NULL,
+	CONSTRAINT "meet_change_ticket_id_unique" UNIQUE("ticket_id")
 );
 
 CREATE TABLE "folder_collect" (
@@ -693,6 +735,18 @@ CREATE TABLE "custom_notice" (
 	CONSTRAINT "custom_notice_status_known" CHECK ("custom_notice"."status" in (0, 1))
 );
 
+CREATE TABLE "meet_decision" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_decision_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"meet_id" integer NOT NULL,
+	"no" smallint NOT NULL,
+	"content" varchar(500) NOT NULL,
+	"dept_id" integer,
+	"owner_id" integer,
+	"due_at" timestamp with time zone,
+	"supervise_id" integer,
+	CONSTRAINT "meet_decision_no" UNIQUE("meet_id","no")
+);
+
 CREATE TABLE "delivery" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1053,6 +1107,15 @@ CREATE TABLE "document" (
 	CONSTRAINT "document_print_copies" CHECK ("document"."print_copies" between 1 and 9999)
 );
 
+CREATE TABLE "meet_door" (
+	"room_id" integer PRIMARY KEY NOT NULL,
+	"code_hash" varchar(64) NOT NULL,
+	"creator_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_seen" timestamp with time zone,
+	CONSTRAINT "meet_door_code_hash_unique" UNIQUE("code_hash")
+);
+
 CREATE TABLE "feed" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "feed_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
@@ -1086,6 +1149,20 @@ CREATE TABLE "file_usage" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"bytes" bigint DEFAULT 0 NOT NULL,
 	"told" smallint DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE "meet_guest" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_guest_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"meet_id" integer NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"org" varchar(60) DEFAULT '' NOT NULL,
+	"mobile" text,
+	"mobile_mark" char(64),
+	"mobile_tail" char(4),
+	"told_at" timestamp with time zone,
+	"sign_time" timestamp with time zone,
+	CONSTRAINT "meet_guest_once" UNIQUE("meet_id","mobile_mark"),
+	CONSTRAINT "meet_guest_mobile" CHECK (num_nulls("meet_guest"."mobile", "meet_guest"."mobile_mark", "meet_guest"."mobile_tail") in (0, 3))
 );
 
 CREATE TABLE "idempotency_record" (
@@ -1191,6 +1268,70 @@ CREATE TABLE "log" (
 	CONSTRAINT "log_seal_unique" UNIQUE("seal")
 );
 
+CREATE TABLE "meet" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"title" varchar(100) NOT NULL,
+	"type_id" smallint DEFAULT 4 NOT NULL,
+	"mode" smallint DEFAULT 1 NOT NULL,
+	"room_id" integer,
+	"location" varchar(100) DEFAULT '' NOT NULL,
+	"online_url" varchar(300) DEFAULT '' NOT NULL,
+	"start_time" timestamp with time zone,
+	"end_time" timestamp with time zone,
+	"host_id" integer,
+	"contact_id" integer,
+	"contact_phone" varchar(30) DEFAULT '' NOT NULL,
+	"recorder_id" integer,
+	"audience" text[] DEFAULT '{}' NOT NULL,
+	"observers" integer[] DEFAULT '{}' NOT NULL,
+	"attend_count" integer DEFAULT 0 NOT NULL,
+	"agenda" text DEFAULT '' NOT NULL,
+	"requirements" varchar(500) DEFAULT '' NOT NULL,
+	"materials" integer[] DEFAULT '{}' NOT NULL,
+	"materials_acl" smallint DEFAULT 1 NOT NULL,
+	"is_public" boolean DEFAULT false NOT NULL,
+	"sign_mode" smallint DEFAULT 0 NOT NULL,
+	"sign_before_min" smallint DEFAULT 30 NOT NULL,
+	"late_after_min" smallint DEFAULT 5 NOT NULL,
+	"remind" integer[] DEFAULT '{1440,30}' NOT NULL,
+	"sms" boolean DEFAULT false NOT NULL,
+	"notify" boolean DEFAULT true NOT NULL,
+	"meet_status" smallint DEFAULT 0 NOT NULL,
+	"cancel_reason" varchar(200) DEFAULT '' NOT NULL,
+	"released" boolean DEFAULT false NOT NULL,
+	"actual_start" timestamp with time zone,
+	"actual_end" timestamp with time zone,
+	"checked_in_at" timestamp with time zone,
+	"checked_in_by" integer,
+	"series_id" integer,
+	"original_start" timestamp with time zone,
+	"skipped" boolean DEFAULT false NOT NULL,
+	"keep_asked_at" timestamp with time zone,
+	"kept_at" timestamp with time zone,
+	CONSTRAINT "meet_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "meet_date_once" UNIQUE("series_id","original_start"),
+	CONSTRAINT "meet_type" CHECK ("meet"."type_id" in (1, 2, 3, 4, 5, 6, 9)),
+	CONSTRAINT "meet_mode" CHECK ("meet"."mode" between 1 and 3),
+	CONSTRAINT "meet_in_order" CHECK ("meet"."start_time" < "meet"."end_time"),
+	CONSTRAINT "meet_status" CHECK ("meet"."meet_status" between 0 and 3),
+	CONSTRAINT "meet_cancelled" CHECK (("meet"."meet_status" = 3) = ("meet"."cancel_reason" <> '')),
+	CONSTRAINT "meet_released" CHECK (not "meet"."released" or "meet"."meet_status" = 3),
+	CONSTRAINT "meet_skipped" CHECK (not "meet"."skipped" or "meet"."meet_status" = 3),
+	CONSTRAINT "meet_sign" CHECK ("meet"."sign_mode" between 0 and 3),
+	CONSTRAINT "meet_acl" CHECK ("meet"."materials_acl" in (1, 2)),
+	CONSTRAINT "meet_of_series" CHECK (("meet"."series_id" is null) = ("meet"."original_start" is null)),
+	CONSTRAINT "meet_whole" CHECK ("meet"."act_state" not in (1, 4) or num_nulls("meet"."start_time", "meet"."end_time", "meet"."host_id") = 0)
+);
+
 CREATE TABLE "menu_button" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "menu_button_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1261,6 +1402,25 @@ CREATE TABLE "msg" (
 	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "msg_type" CHECK ("msg"."type" between 1 and 13),
 	CONSTRAINT "msg_level" CHECK ("msg"."level" between 0 and 2)
+);
+
+CREATE TABLE "meet_minutes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_minutes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"meet_id" integer NOT NULL,
+	"no" smallint NOT NULL,
+	"content" text DEFAULT '' NOT NULL,
+	"file_id" integer,
+	"state" smallint DEFAULT 1 NOT NULL,
+	"writer_id" integer NOT NULL,
+	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"confirmed_by" integer,
+	"published_at" timestamp with time zone,
+	CONSTRAINT "meet_minutes_no" UNIQUE("meet_id","no"),
+	CONSTRAINT "meet_minutes_state" CHECK ("meet_minutes"."state" between 1 and 3),
+	CONSTRAINT "meet_minutes_published" CHECK (("meet_minutes"."state" = 3) = ("meet_minutes"."published_at" is not null))
 );
 
 CREATE TABLE "folder_search_miss" (
@@ -1518,7 +1678,7 @@ CREATE TABLE "meet_room" (
 	"room_no" varchar(20) DEFAULT '' NOT NULL,
 	"capacity" smallint NOT NULL,
 	"equipment" varchar(20)[] DEFAULT '{}' NOT NULL,
-	"photo_ids" integer[] DEFAULT '{}' NOT NULL,
+	"photos" integer[] DEFAULT '{}' NOT NULL,
 	"managers" integer[] DEFAULT '{}' NOT NULL,
 	"need_approve" smallint DEFAULT 0 NOT NULL,
 	"min_minutes" integer DEFAULT 15 NOT NULL,
@@ -1549,6 +1709,17 @@ CREATE TABLE "sequence" (
 	"period" varchar(8) NOT NULL,
 	"last_no" bigint NOT NULL,
 	CONSTRAINT "sequence_scope_key_period_pk" PRIMARY KEY("scope","key","period")
+);
+
+CREATE TABLE "meet_series" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_series_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"rule" varchar(300) NOT NULL,
+	"start_time" timestamp with time zone NOT NULL,
+	"end_time" timestamp with time zone NOT NULL
 );
 
 CREATE TABLE "session" (
@@ -1898,6 +2069,16 @@ CREATE TABLE "ticket_token" (
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
 );
 
+CREATE TABLE "meet_topic" (
+	"meet_id" integer NOT NULL,
+	"no" smallint NOT NULL,
+	"title" varchar(200) NOT NULL,
+	"reporter" varchar(50) DEFAULT '' NOT NULL,
+	"minutes" smallint,
+	"files" integer[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "meet_topic_meet_id_no_pk" PRIMARY KEY("meet_id","no")
+);
+
 CREATE TABLE "sign_on_trip" (
 	"hash" char(64) PRIMARY KEY NOT NULL,
 	"kind" varchar(10) NOT NULL,
@@ -2015,6 +2196,25 @@ CREATE TABLE "verify_code" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "meet_waiting" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_waiting_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"user_id" integer NOT NULL,
+	"room_id" integer,
+	"office_id" integer,
+	"capacity" smallint DEFAULT 1 NOT NULL,
+	"start_time" timestamp with time zone NOT NULL,
+	"end_time" timestamp with time zone NOT NULL,
+	"offered_room" integer,
+	"offered_until" timestamp with time zone,
+	"missed" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "meet_waiting_for" CHECK (num_nonnulls("meet_waiting"."room_id", "meet_waiting"."office_id") = 1),
+	CONSTRAINT "meet_waiting_in_order" CHECK ("meet_waiting"."start_time" < "meet_waiting"."end_time"),
+	CONSTRAINT "meet_waiting_offer" CHECK (("meet_waiting"."offered_room" is null) or ("meet_waiting"."offered_until" is not null))
+);
+
 CREATE TABLE "wechat_identity" (
 	"user_id" integer PRIMARY KEY NOT NULL,
 	"openid" varchar(128) NOT NULL,
@@ -2096,11 +2296,19 @@ ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_dept_id_dept_i
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_attendee" ADD CONSTRAINT "meet_attendee_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "meet_attendee" ADD CONSTRAINT "meet_attendee_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_attendee" ADD CONSTRAINT "meet_attendee_substitute_id_app_user_id_fk" FOREIGN KEY ("substitute_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_attendee" ADD CONSTRAINT "meet_attendee_signed_by_app_user_id_fk" FOREIGN KEY ("signed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_blackout" ADD CONSTRAINT "meet_blackout_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_blackout" ADD CONSTRAINT "meet_blackout_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_record_id_meet_id_fk" FOREIGN KEY ("record_id") REFERENCES "public"."meet"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "contract_category" ADD CONSTRAINT "contract_category_manage_dept_dept_id_fk" FOREIGN KEY ("manage_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -2150,6 +2358,9 @@ ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_to_id_app_user_id_fk" 
 ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_backup_id_app_user_id_fk" FOREIGN KEY ("backup_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_supervisor_id_app_user_id_fk" FOREIGN KEY ("supervisor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_decision" ADD CONSTRAINT "meet_decision_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "meet_decision" ADD CONSTRAINT "meet_decision_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_decision" ADD CONSTRAINT "meet_decision_owner_id_app_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -2208,8 +2419,11 @@ ALTER TABLE "document" ADD CONSTRAINT "document_redhead_id_redhead_id_fk" FOREIG
 ALTER TABLE "document" ADD CONSTRAINT "document_final_file_file_id_fk" FOREIGN KEY ("final_file") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_lead_dept_dept_id_fk" FOREIGN KEY ("lead_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_guest" ADD CONSTRAINT "meet_guest_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
@@ -2222,12 +2436,25 @@ ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_handed_by_app_user_id_fk" FO
 ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_signature_file_id_fk" FOREIGN KEY ("signature") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_returned_to_app_user_id_fk" FOREIGN KEY ("returned_to") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_extend_by_app_user_id_fk" FOREIGN KEY ("extend_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet" ADD CONSTRAINT "meet_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet" ADD CONSTRAINT "meet_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet" ADD CONSTRAINT "meet_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet" ADD CONSTRAINT "meet_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet" ADD CONSTRAINT "meet_host_id_app_user_id_fk" FOREIGN KEY ("host_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet" ADD CONSTRAINT "meet_contact_id_app_user_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet" ADD CONSTRAINT "meet_recorder_id_app_user_id_fk" FOREIGN KEY ("recorder_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet" ADD CONSTRAINT "meet_checked_in_by_app_user_id_fk" FOREIGN KEY ("checked_in_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet" ADD CONSTRAINT "meet_series_id_meet_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."meet_series"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg_habit" ADD CONSTRAINT "msg_habit_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg_preference" ADD CONSTRAINT "msg_preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg" ADD CONSTRAINT "msg_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_minutes" ADD CONSTRAINT "meet_minutes_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "meet_minutes" ADD CONSTRAINT "meet_minutes_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_minutes" ADD CONSTRAINT "meet_minutes_writer_id_app_user_id_fk" FOREIGN KEY ("writer_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_minutes" ADD CONSTRAINT "meet_minutes_confirmed_by_app_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_rule_id_number_rule_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_voided_by_app_user_id_fk" FOREIGN KEY ("voided_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2258,6 +2485,7 @@ ALTER TABLE "role_scope_dept" ADD CONSTRAINT "role_scope_dept_role_id_role_id_fk
 ALTER TABLE "meet_room" ADD CONSTRAINT "meet_room_office_id_meet_office_id_fk" FOREIGN KEY ("office_id") REFERENCES "public"."meet_office"("id") ON DELETE restrict ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_series" ADD CONSTRAINT "meet_series_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_slot" ADD CONSTRAINT "stamp_slot_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2302,6 +2530,7 @@ ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_on_behalf_id_app_user_id_f
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_agent_id_app_user_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_token" ADD CONSTRAINT "ticket_token_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "meet_topic" ADD CONSTRAINT "meet_topic_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "file_upload" ADD CONSTRAINT "file_upload_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_use" ADD CONSTRAINT "stamp_use_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
@@ -2316,6 +2545,10 @@ ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KE
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_office_id_meet_office_id_fk" FOREIGN KEY ("office_id") REFERENCES "public"."meet_office"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_offered_room_meet_room_id_fk" FOREIGN KEY ("offered_room") REFERENCES "public"."meet_room"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "wechat_identity" ADD CONSTRAINT "wechat_identity_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2347,10 +2580,13 @@ CREATE INDEX "stamp_application_source" ON "stamp_application" USING btree ("sou
 CREATE INDEX "stamp_application_latest" ON "stamp_application" USING btree ("gmt_created","id");
 CREATE INDEX "stamp_application_operator" ON "stamp_application" USING btree ("operator_id");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
+CREATE INDEX "meet_attendee_user" ON "meet_attendee" USING btree ("user_id","meet_id");
+CREATE INDEX "meet_attendee_substitute" ON "meet_attendee" USING btree ("substitute_id");
 CREATE INDEX "meet_blackout_room" ON "meet_blackout" USING btree ("room_id","start_time");
 CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
 CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audience");
+CREATE UNIQUE INDEX "meet_change_pending" ON "meet_change" USING btree ("record_id") WHERE not "meet_change"."is_deleted" and "meet_change"."act_state" in (0, 1, 2, 3, 6);
 CREATE INDEX "folder_collect_paper" ON "folder_collect" USING btree ("paper_id");
 CREATE INDEX "contract_entry_contract" ON "contract_entry" USING btree ("contract_id");
 CREATE INDEX "contract_entry_performance" ON "contract_entry" USING btree ("performance_id");
@@ -2426,6 +2662,7 @@ CREATE INDEX "feed_user" ON "feed" USING btree ("user_id");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
 CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
+CREATE INDEX "meet_guest_meet" ON "meet_guest" USING btree ("meet_id");
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
 CREATE INDEX "known_device_used" ON "known_device" USING btree ("last_used");
 CREATE INDEX "stamp_line_stamp" ON "stamp_line" USING btree ("stamp_id","state");
@@ -2439,12 +2676,20 @@ CREATE INDEX "log_module" ON "log" USING btree ("module","id");
 CREATE INDEX "log_search" ON "log" USING gin ("search");
 CREATE INDEX "log_tombstone" ON "log" USING btree ("id") WHERE "log"."removed" = 2;
 CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is null;
+CREATE INDEX "meet_search" ON "meet" USING gin ("search");
+CREATE INDEX "meet_start" ON "meet" USING btree ("start_time","id");
+CREATE INDEX "meet_latest" ON "meet" USING btree ("gmt_created","id");
+CREATE INDEX "meet_room_start" ON "meet" USING btree ("room_id","start_time");
+CREATE INDEX "meet_creator" ON "meet" USING btree ("creator_id","start_time");
+CREATE INDEX "meet_host" ON "meet" USING btree ("host_id","start_time");
+CREATE INDEX "meet_open" ON "meet" USING btree ("end_time") WHERE "meet"."meet_status" in (0, 1) and "meet"."act_state" = 4;
 CREATE INDEX "menu_button_button" ON "menu_button" USING btree ("button_id");
 CREATE INDEX "menu_component" ON "menu" USING btree ("component");
 CREATE INDEX "msg_sender" ON "msg" USING btree ("sender_id","publish_at");
 CREATE INDEX "msg_receipts" ON "msg" USING btree ("id") WHERE "msg"."need_receipt" and "msg"."recall_at" is null;
 CREATE INDEX "msg_object" ON "msg" USING btree ("module","object_id","event");
 CREATE INDEX "msg_search" ON "msg" USING gin ("search");
+CREATE UNIQUE INDEX "meet_minutes_open" ON "meet_minutes" USING btree ("meet_id") WHERE "meet_minutes"."state" < 3;
 CREATE INDEX "folder_search_miss_day" ON "folder_search_miss" USING btree ("day");
 CREATE UNIQUE INDEX "number_book_unique" ON "number_book" USING btree ("rule_id","year","seq");
 CREATE UNIQUE INDEX "number_book_one_a_document" ON "number_book" USING btree ("document_id") WHERE "number_book"."state" = 1;
@@ -2542,6 +2787,8 @@ CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") 
 CREATE INDEX "app_user_dept" ON "app_user" USING btree ("dept_id","sort","id");
 CREATE INDEX "app_user_search" ON "app_user" USING gin ("search");
 CREATE UNIQUE INDEX "verify_code_record_unique" ON "verify_code" USING btree ("module","record_id");
+CREATE UNIQUE INDEX "meet_waiting_once" ON "meet_waiting" USING btree ("user_id",coalesce("room_id", 0),coalesce("office_id", 0),"start_time","end_time") WHERE not "meet_waiting"."missed";
+CREATE INDEX "meet_waiting_time" ON "meet_waiting" USING btree ("start_time");
 CREATE UNIQUE INDEX "workflow_grant_unique" ON "workflow_grant" USING btree ("workflow_id","permission","holder_type","holder");
 CREATE INDEX "workflow_grant_holder" ON "workflow_grant" USING btree ("holder_type","holder","permission");
 CREATE UNIQUE INDEX "workflow_key_unique" ON "workflow" USING btree ("key") WHERE not "workflow"."is_deleted";

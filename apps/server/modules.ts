@@ -20,6 +20,7 @@ import { files } from '#modules/files/module.ts';
 import { folders } from '#modules/folders/module.ts';
 import { letterheads } from '#modules/letterheads/module.ts';
 import { links } from '#modules/links/module.ts';
+import { meetings } from '#modules/meetings/module.ts';
 import { messages } from '#modules/messages/module.ts';
 import { notices } from '#modules/notices/module.ts';
 import { people } from '#modules/people/module.ts';
@@ -54,6 +55,7 @@ export const definitions: readonly ModuleDefinition[] = [
   feeds,
   folders,
   rooms,
+  meetings,
   activities,
   stamps,
   contracts,

@@ -21,13 +21,13 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
     'xld',
     '校领导',
     1,
-    'ticket/statistics:Retrieve document/list:Retrieve,chuli document/dist:Retrieve document/statistics:Retrieve contract/manage:Retrieve contract/statistics:Retrieve meet/calendar:Retrieve meet/day:Retrieve activity/list:Retrieve,chuli activity/data:Retrieve leader/list:Retrieve,chuli leader/index:Retrieve supervise/list:Retrieve,chuli supervise/statistics:Retrieve stamp/application:Retrieve,chuli',
+    'ticket/statistics:Retrieve document/list:Retrieve,chuli document/dist:Retrieve document/statistics:Retrieve contract/manage:Retrieve contract/statistics:Retrieve meet/calendar:Retrieve meet/day:Retrieve activity/list:Retrieve,chuli activity/data:Retrieve leader/list:Retrieve,chuli leader/index:Retrieve supervise/list:Retrieve,chuli supervise/statistics:Retrieve stamp/application:Retrieve,chuli meet/attend:Retrieve',
   ],
   [
     'dept_ld',
     '分管领导',
     4,
-    'document/list:Retrieve,chuli document/dist:Retrieve contract/manage:Retrieve contract/list:Retrieve,chuli activity/list:Retrieve,chuli leader/list:Retrieve,chuli supervise/list:Retrieve stamp/application:Retrieve,chuli ticket/statistics:Retrieve',
+    'document/list:Retrieve,chuli document/dist:Retrieve contract/manage:Retrieve contract/list:Retrieve,chuli activity/list:Retrieve,chuli leader/list:Retrieve,chuli supervise/list:Retrieve stamp/application:Retrieve,chuli ticket/statistics:Retrieve meet/attend:Retrieve',
   ],
   [
     'dept_fzr',

@@ -41,7 +41,7 @@ describe('a change after approval', () => {
     expect(await get(id)).toMatchObject({ act_state: 4, start_time: `${time.start_time}:00`, changing: true });
     expect(await holds(id)).toMatchObject([
       { slot: '', state: 'confirmed' },
-      { slot: 'change', state: 'held' },
+      { slot: 'wanted', state: 'held' },
     ]);
     expect((await declare({ room_id: hall, start_time: at(41), end_time: at(41, '15:00') }, colleague)).code).toBe(
       taken.code,
@@ -89,7 +89,11 @@ describe('a change after approval', () => {
     const ticket = await changeTicket(id);
     await approve(ticket, { until: '国际交流部门审核' });
     const shown = await get(id, foreign);
-    expect(shown.change!.fields[1]).toMatchObject({ label: '嘉宾', was: '—', becomes: '李教授 某大学 新技术 长期合作' });
+    expect(shown.change!.fields[1]).toMatchObject({
+      label: '嘉宾',
+      was: '—',
+      becomes: '李教授 某大学 新技术 长期合作',
+    });
     expect((await get(id)).guests).toEqual([]);
     await approve(ticket);
     expect((await get(id)).guests).toMatchObject([{ name: '李教授', nationality: 'FR' }]);

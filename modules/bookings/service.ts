@@ -55,7 +55,7 @@ const row = {
 const most = 500;
 
 /** Takes the resources in one order for everybody, so that who wants several waits and never meets another half-way. */
-async function hold(tx: Db, places: readonly Place[]): Promise<void> {
+export async function hold(tx: Db, places: readonly Place[]): Promise<void> {
   const keys = sql.join(
     places.map(({ resource, resource_id }) => sql`(${`booking:${resource}:${resource_id}`})`),
     sql`, `,
@@ -106,10 +106,12 @@ export async function bookFree<W extends Wanted & Source>(
   if (wanted.length === 0) return { booked: [], left: [] };
   await hold(tx, wanted);
   const written = await write(tx, wanted);
-  const left = [];
-  for (const one of wanted)
-    if (!written.has(keyOf(one))) left.push({ wanted: one, clashes: await clashes(tx, one, one) });
-  return { booked: wanted.filter((one) => written.has(keyOf(one))), left };
+  const not = wanted.filter((one) => !written.has(keyOf(one)));
+  const inWay = await clashesOfAll(tx, not);
+  return {
+    booked: wanted.filter((one) => written.has(keyOf(one))),
+    left: not.map((one, at) => ({ wanted: one, clashes: inWay[at]! })),
+  };
 }
 
 /** Takes another time or resource for what a record has. Refused, the record keeps what it had. False where it has nothing. */
@@ -125,19 +127,41 @@ export async function move(tx: Db, source: Source, wanted: Wanted, asking: Askin
   return refuse(tx, wanted, { ...asking, except: before });
 }
 
+/**
+ * Holds for another slot of a record what of a time the record has not got already: the rest of what overlaps with its own. Refused with
+ * what of others is in the way.
+ */
+export async function bookMore(tx: Db, source: Required<Source>, wanted: Wanted, asking: Asking): Promise<void> {
+  const [has] = await tx.select(row).from(bookingTable).where(slotOf({ ...source, slot: '' }));
+  await hold(tx, has ? [has, wanted] : [wanted]);
+  const same = has?.resource === wanted.resource && has.resource_id === wanted.resource_id;
+  const { rows } = await tx.execute<{ start_time: string; end_time: string }>(sql`
+    select lower(part)::text start_time, upper(part)::text end_time from unnest(
+      tstzmultirange(${during(wanted)}) - ${same ? sql`tstzmultirange(tstzrange(${has.start_time}::timestamptz, ${has.free_at}::timestamptz))` : sql`'{}'::tstzmultirange`}) part`);
+  const parts = rows.map((part, at) => ({
+    ...wanted,
+    ...source,
+    slot: `${source.slot}${at || ''}`,
+    start_time: part.start_time.slice(0, 19),
+    end_time: part.end_time.slice(0, 19),
+    padding: 0,
+  }));
+  if (parts.length > 0 && (await write(tx, parts)).size < parts.length)
+    await refuse(tx, wanted, { ...asking, ...(has && { except: has }) });
+}
+
+/** All that a record has, in whichever slots, becomes this. It is made of what the record holds, so nobody is in the way. */
+export async function settle(tx: Db, source: Source, wanted: Wanted): Promise<void> {
+  const has = await tx.select(row).from(bookingTable).where(of(source));
+  await hold(tx, [...has, wanted]);
+  await tx.delete(bookingTable).where(of(source));
+  if ((await write(tx, [{ ...wanted, ...source }])).size === 0) throw new Error('what is settled was not held');
+}
+
 /** What was held is agreed to. False where the record has nothing. */
 export async function confirm(tx: Db, source: Source): Promise<boolean> {
   const rows = await tx.update(bookingTable).set({ state: 'confirmed' }).where(slotOf(source)).returning(row);
   return rows.length > 0;
-}
-
-/** What was taken in a slot of its own for a change becomes what the record has, and that is free. False where the slot holds nothing. */
-export async function settle(tx: Db, source: Source & { slot: string }): Promise<boolean> {
-  const wanted = await tx.select(row).from(bookingTable).where(slotOf(source)).for('update');
-  if (wanted.length === 0) return false;
-  await tx.delete(bookingTable).where(slotOf({ ...source, slot: '' }));
-  await tx.update(bookingTable).set({ slot: '', state: 'confirmed' }).where(slotOf(source));
-  return true;
 }
 
 /** Frees what a record has: all of it, or one slot; with `from`, what of it is still to come. Answers what was changed, as it was. */
@@ -174,6 +198,58 @@ export function clashes(tx: Db, wanted: Wanted, except?: Source): Promise<Bookin
     .orderBy(bookingTable.start_time)
     .limit(most);
 }
+
+/** The same of many at once, in one statement: at most five in the way of each. */
+export async function clashesOfAll(tx: Db, wanted: readonly Wanted[], except?: Source): Promise<Booking[][]> {
+  const found = wanted.map((): Booking[] => []);
+  if (wanted.length === 0) return found;
+  const asked = wanted.map((one, at) => sql`(${at}::int, ${one.resource}, ${one.resource_id}::int, ${during(one)})`);
+  const { rows } = await tx.execute<Record<string, unknown> & Booking & { at: number }>(sql`
+    select asked.at, taken.* from (values ${sql.join(asked, sql`, `)}) as asked(at, resource, id, during)
+    cross join lateral (
+      select module, record_id, slot, resource, resource_id, start_time::text, end_time::text, free_at::text, state
+      from booking where booking.resource = asked.resource and resource_id = asked.id and booking.during && asked.during
+      ${except ? sql`and not (module = ${except.module} and record_id = ${except.record_id}::int)` : sql``}
+      order by booking.start_time limit 5) as taken
+    order by asked.at`);
+  for (const { at, start_time, end_time, free_at, ...row } of rows)
+    found[at]!.push({
+      ...row,
+      start_time: start_time.slice(0, 19),
+      end_time: end_time.slice(0, 19),
+      free_at: free_at.slice(0, 19),
+    });
+  return found;
+}
+
+/** Which of some resources nobody has in each of some periods, in their order. */
+export async function freeAmong(
+  tx: Db,
+  resource: string,
+  ids: readonly number[],
+  periods: readonly { start_time: string; end_time: string }[],
+): Promise<number[][]> {
+  const free = periods.map((): number[] => []);
+  if (ids.length === 0 || periods.length === 0) return free;
+  const asked = periods.map(
+    (one, at) => sql`(${at}::int, tstzrange(${one.start_time}::timestamptz, ${one.end_time}::timestamptz))`,
+  );
+  const { rows } = await tx.execute<{ at: number; id: number }>(sql`
+    select asked.at, known.id from (values ${sql.join(asked, sql`, `)}) as asked(at, during)
+    cross join unnest(${sql.param([...ids])}::int[]) with ordinality as known(id, place)
+    where not exists (select from booking where booking.resource = ${resource} and resource_id = known.id
+      and booking.during && asked.during)
+    order by asked.at, known.place`);
+  for (const { at, id } of rows) free[at]!.push(id);
+  return free;
+}
+
+/** What a record has, or one slot of it. */
+export const heldBy = (tx: Db, source: Source): Promise<Booking[]> =>
+  tx
+    .select(row)
+    .from(bookingTable)
+    .where(source.slot === undefined ? of(source) : slotOf(source));
 
 /** What is taken of some resources in a while, for a day's view. */
 export function occupationsOf(

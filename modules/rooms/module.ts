@@ -2,6 +2,7 @@ import { imageKinds } from '#kernel/contract/upload.ts';
 import type { ModuleDefinition } from '../definition.ts';
 import { menus } from './seed.ts';
 import { roomsModules } from './server.ts';
+import { offerTasks } from './server/offers.ts';
 import { closures } from './server/times.ts';
 
 /** Rooms, who keeps them, and when they are free; what is held in them is other modules' business (`occupants`). */
@@ -9,5 +10,11 @@ export const rooms: ModuleDefinition = {
   menus,
   servers: () => roomsModules,
   owners: { rooms: { kinds: imageKinds, imageSize: 1600, may: async () => true } },
-  occupants: { blackouts: { described: (tx, _viewer, ids) => closures(tx, ids) } },
+  tasks: (services) => offerTasks(services),
+  occupants: {
+    waiting: {
+      described: async (_tx, _viewer, ids) => new Map(ids.map((id) => [id, { title: '候补保留', mine: false }])),
+    },
+    blackouts: { described: (tx, _viewer, ids) => closures(tx, ids) },
+  },
 };

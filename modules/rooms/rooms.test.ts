@@ -86,6 +86,18 @@ describe('an office and its rooms', () => {
     ).rejects.toMatchObject({ code: codes.stale });
   });
 
+  test('change in what is sent alone', async () => {
+    const id = await newRoom('部分改', { equipment: ['投影'], buffer_minutes: 10 });
+    await ok(keeper.ask(rooms.update, { params: { id }, body: { capacity: 33 } }));
+    const { value } = await ok(keeper.ask(rooms.get, { params: { id } }));
+    expect(value).toMatchObject({ capacity: 33, equipment: ['投影'], buffer_minutes: 10 });
+    const other = await newOffice('部分改会务', { phone: '8801', max_ahead_days: 7 });
+    await ok(keeper.ask(offices.update, { params: { id: other }, body: { address: '二楼' } }));
+    const rows = await ok(keeper.ask(offices.list, { query: { search_value: '部分改' } }));
+    expect(rows.value[0]).toMatchObject({ phone: '8801', max_ahead_days: 7, address: '二楼' });
+    expect(rows.value[0]!.open_hours.from).toBe('00:00');
+  });
+
   test('are kept by those who were given that alone', async () => {
     await expect(
       ok(staff.ask(rooms.create, { body: { name: '私设', office_id: office, capacity: 5 } })),

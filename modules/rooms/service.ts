@@ -2,10 +2,15 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { changed, everybody } from '#kernel/server/live/changes.ts';
 import {
   book,
+  bookMore,
+  heldBy,
   move,
   release,
+  settle,
   type Asking,
   type Booking,
   type BookingState,
@@ -14,16 +19,27 @@ import {
 import { deptNamesById } from '#modules/people/service.ts';
 import { notAllowed } from './contract/refusals.ts';
 import { breaches, type Period, type RoomRules } from './engine/rules.ts';
+import { leaveOffers, offerLater } from './server/offers.ts';
 import { officeTable, roomTable } from './tables.ts';
 
+export { datesOf, repeatFaults, ruleOf } from './engine/repeat.ts';
 export { breaches, type Period } from './engine/rules.ts';
 
 /** What rooms are called among the bookings. */
 export const resource = 'room';
 
-/** A module whose records take rooms: what people may know of those that are in one. Absent: 已占用. */
+/** What people may know of what is in a room, and the page that shows it to them. */
+export interface Described {
+  title: string;
+  mine: boolean;
+  path?: string;
+}
+/** A module whose records take rooms. */
 export interface Occupant {
-  described(tx: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, { title: string; mine: boolean }>>;
+  /** What may be known of those; absent: 已占用. No viewer: a stranger before a door. */
+  described(tx: Db, viewer: Viewer | null, ids: readonly number[]): Promise<Map<number, Described>>;
+  /** Moves or cancels those, for the room is closed, so that it is free then. Absent: they cannot be. */
+  displace?(ids: readonly number[], reason: string, context: Context & { user: Viewer }): Promise<void>;
 }
 export type Occupants = Readonly<Record<string, Occupant>>;
 
@@ -107,7 +123,7 @@ interface Taken {
 }
 
 /** Rooms of the same house that would do for as many people, the nearest in size first. */
-async function othersFor(tx: Db, room: Room): Promise<{ id: number; name: string }[]> {
+export async function othersFor(tx: Db, room: Room): Promise<{ id: number; name: string }[]> {
   return tx
     .select({ id: roomTable.id, name: roomTable.name })
     .from(roomTable)
@@ -143,11 +159,11 @@ export async function askingFor(tx: Db, room: Room, period: Period, { user, now 
 /** What a person may know of what is in rooms. */
 export async function titlesOf(
   tx: Db,
-  user: Viewer,
+  user: Viewer | null,
   rows: readonly Pick<Booking, 'module' | 'record_id'>[],
-): Promise<(row: Pick<Booking, 'module' | 'record_id'>) => { title: string; mine: boolean } | undefined> {
+): Promise<(row: Pick<Booking, 'module' | 'record_id'>) => Described | undefined> {
   const { occupants } = tx.services.product;
-  const known = new Map<string, Map<number, { title: string; mine: boolean }>>();
+  const known = new Map<string, Map<number, Described>>();
   for (const module of new Set(rows.map((row) => row.module))) {
     const ids = rows.filter((row) => row.module === module).map((row) => row.record_id);
     const occupant = Object.hasOwn(occupants, module) ? occupants[module] : undefined;
@@ -176,7 +192,9 @@ const wanted = (room: Room, { start_time, end_time, state }: Taking) => ({
 export async function takeRoom(tx: Db, source: Source, taking: Taking, by: Taken): Promise<Room> {
   const room = await requireRoom(tx, taking.room_id);
   await requireAllowed(tx, room, taking, by);
+  await leaveOffers(tx, by.user.id, room.id, taking);
   await book(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by));
+  changed(tx, 'meet', [everybody]);
   return room;
 }
 
@@ -184,8 +202,35 @@ export async function takeRoom(tx: Db, source: Source, taking: Taking, by: Taken
 export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken): Promise<boolean> {
   const room = await requireRoom(tx, taking.room_id);
   await requireAllowed(tx, room, taking, by);
-  return move(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by));
+  await leaveOffers(tx, by.user.id, room.id, taking);
+  const before = await heldBy(tx, source);
+  const moved = await move(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by));
+  if (moved) {
+    changed(tx, 'meet', [everybody]);
+    await offerLater(tx, before);
+  }
+  return moved;
 }
 
-/** Frees what a record has of rooms; with `from`, what of it is still to come. */
-export const leaveRoom = (tx: Db, source: Source, from?: string): Promise<Booking[]> => release(tx, source, from);
+/** Holds another time or room beside what a record has, by the rules of the room. */
+export async function holdRoom(tx: Db, source: Required<Source>, taking: Taking, by: Taken): Promise<void> {
+  const room = await requireRoom(tx, taking.room_id);
+  await requireAllowed(tx, room, taking, by);
+  await bookMore(tx, source, wanted(room, { ...taking, state: 'held' }), await askingFor(tx, room, taking, by));
+}
+
+/** What was held beside what a record has is all that it has now. */
+export async function settleRoom(tx: Db, source: Source, taking: Taking): Promise<void> {
+  const before = await heldBy(tx, source);
+  await settle(tx, source, wanted(await requireRoom(tx, taking.room_id), taking));
+  changed(tx, 'meet', [everybody]);
+  await offerLater(tx, before);
+}
+
+/** Frees what a record has of rooms; with `from`, what of it is still to come. Who waits for it hears of it. */
+export async function leaveRoom(tx: Db, source: Source, from?: string): Promise<Booking[]> {
+  const freed = await release(tx, source, from);
+  if (freed.length > 0) changed(tx, 'meet', [everybody]);
+  await offerLater(tx, freed);
+  return freed;
+}

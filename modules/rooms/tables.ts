@@ -65,7 +65,7 @@ export const roomTable = pgTable(
     room_no: line('room_no', 20),
     capacity: smallint('capacity').notNull(),
     equipment: varchar('equipment', { length: 20 }).array().notNull().default([]),
-    photos: ids('photo_ids'),
+    photos: ids('photos'),
     managers: ids('managers'),
     need_approve: smallint('need_approve').notNull().default(0),
     min_minutes: integer('min_minutes').notNull().default(15),
@@ -111,3 +111,49 @@ export const blackoutTable = pgTable(
     check('meet_blackout_in_order', sql`${t.start_time} < ${t.end_time}`),
   ],
 );
+
+/** 候补: who would have a room, or any of an office, that was taken. */
+export const waitingTable = pgTable(
+  'meet_waiting',
+  {
+    ...recordColumns(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    room_id: integer('room_id').references(() => roomTable.id, { onDelete: 'cascade' }),
+    office_id: integer('office_id').references(() => officeTable.id, { onDelete: 'cascade' }),
+    /** Of an office: how many it has to hold. */
+    capacity: smallint('capacity').notNull().default(1),
+    start_time: moment('start_time').notNull(),
+    end_time: moment('end_time').notNull(),
+    /** The room that is kept for them, and until when. */
+    offered_room: integer('offered_room').references(() => roomTable.id, { onDelete: 'set null' }),
+    offered_until: moment('offered_until'),
+    /** It was offered and not taken. */
+    missed: boolean('missed').notNull().default(false),
+  },
+  (t) => [
+    uniqueIndex('meet_waiting_once')
+      .on(t.user_id, sql`coalesce(${t.room_id}, 0)`, sql`coalesce(${t.office_id}, 0)`, t.start_time, t.end_time)
+      .where(sql`not ${t.missed}`),
+    index('meet_waiting_time').on(t.start_time),
+    check('meet_waiting_for', sql`num_nonnulls(${t.room_id}, ${t.office_id}) = 1`),
+    check('meet_waiting_in_order', sql`${t.start_time} < ${t.end_time}`),
+    check('meet_waiting_offer', sql`(${t.offered_room} is null) or (${t.offered_until} is not null)`),
+  ],
+);
+
+/** The screen beside a door. Only the hash of its address is kept. */
+export const doorTable = pgTable('meet_door', {
+  room_id: integer('room_id')
+    .primaryKey()
+    .references(() => roomTable.id, { onDelete: 'cascade' }),
+  code_hash: varchar('code_hash', { length: 64 }).notNull().unique(),
+  creator_id: integer('creator_id')
+    .notNull()
+    .references(() => userTable.id),
+  gmt_created: moment('gmt_created')
+    .notNull()
+    .default(sql`now()`),
+  last_seen: moment('last_seen'),
+});

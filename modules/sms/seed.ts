@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
-import { codeTemplate, messageTemplate } from './service.ts';
+import { codeTemplate, meetingTemplate, messageTemplate } from './service.ts';
 import { smsTemplateTable } from './tables.ts';
 import { columnsOf } from './templates/templates.ts';
 
@@ -43,6 +43,11 @@ const system = {
     type: 1,
   },
   [messageTemplate]: { name: '消息提醒', content: '您有一条新消息：{title}，请登录系统查看。', type: 2 },
+  [meetingTemplate]: {
+    name: '会议通知（校外人员）',
+    content: '邀请您参加《{title}》，时间 {time}，地点 {place}。',
+    type: 2,
+  },
 } as const;
 
 /** The templates the system itself speaks by, where they are missing. */

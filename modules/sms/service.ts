@@ -9,7 +9,8 @@ import { keepBatch, release, type TextMessage } from './sending/batches.ts';
 import { filled, segmentsOf } from './engine/text.ts';
 import { mobileOf } from './numbers.ts';
 import { optedOut } from './sending/recipients.ts';
-import { rulesOf } from './templates/rules.ts';
+import { rulesOf, type SmsRules } from './templates/rules.ts';
+import { spend } from './sending/quota.ts';
 import { smsLogTable, smsTemplateTable } from './tables.ts';
 import { addressed, spoken, templateInUse } from './sending/wording.ts';
 
@@ -53,12 +54,86 @@ export async function textPeople(tx: Db, notified: Notified, services: SmsServic
       params,
     };
   });
-  const free = template.type === 2 ? afterQuiet(now, ...rules.quiet) : now;
-  const sendAt = free > now ? free : null;
   const { module, objectId } = notified;
-  const head = { senderId: null, deptId: null, templateId: template.id, content: wording.content, type: template.type };
-  await release(tx, await keepBatch(tx, { ...head, sendAt, module, objectId }, letters), sendAt);
+  await keepAndRelease(tx, template, wording.content, letters, { rules, now, module, objectId });
   return letters.length;
+}
+
+/** A message of the system for numbers that belong to no user: guests, contacts of customers. */
+export interface NumbersTexted extends Omit<Notified, 'to' | 'once'> {
+  /** Each with what the greeting calls them; `params` of one stand beside those of all. */
+  to: readonly { mobile: string; name: string }[];
+  /** Whose quota pays; nobody's where the system itself has something to say. */
+  by?: { senderId: number; deptId: number | null };
+}
+
+/**
+ * The same for those. Each number once; whoever opted out or is no mobile number is passed over. Answers how many are told, and the last
+ * four digits of those that are not.
+ */
+export async function textNumbers(
+  tx: Db,
+  { template: code, to, params: given, module, objectId, by }: NumbersTexted,
+  { settings, secretBox }: SmsServices,
+  now: Date,
+): Promise<{ sent: number; skipped: string[] }> {
+  const rules = await rulesOf(settings);
+  const template = await templateInUse(tx, eq(smsTemplateTable.code, code));
+  const wording = spoken(template, given, rules);
+  const known = new Map(
+    to.flatMap(({ mobile: typed, name }) => {
+      const mobile = mobileOf(typed);
+      return mobile ? [[secretBox.keyedHash(mobile), { mobile, name }] as const] : [];
+    }),
+  );
+  const skipped = to.filter(({ mobile }) => !mobileOf(mobile)).map(({ mobile }) => mobile.slice(-4));
+  for (const mark of await optedOut(tx, [...known.keys()])) {
+    skipped.push(known.get(mark)!.mobile.slice(-4));
+    known.delete(mark);
+  }
+  if (known.size === 0) return { sent: 0, skipped };
+  const letters = Array.from(known, ([mark, { mobile, name }]): TextMessage => {
+    const { text, segments, params } = addressed(wording, { name, alumnusId: null }, rules);
+    return {
+      ...sealed(secretBox, mobile, mark),
+      name,
+      user_id: null,
+      alumnus_id: null,
+      content: text,
+      segments,
+      params,
+    };
+  });
+  if (by)
+    await spend(
+      tx,
+      by,
+      letters.reduce((sum, one) => sum + one.segments, 0),
+      rules,
+      now,
+    );
+  await keepAndRelease(tx, template, wording.content, letters, { rules, now, module, objectId, by });
+  return { sent: letters.length, skipped };
+}
+
+/** Keeps what the system says and hands it on: notices wait for the end of the quiet hours. */
+async function keepAndRelease(
+  tx: Db,
+  { id, type }: { id: number; type: number },
+  content: string,
+  letters: readonly TextMessage[],
+  {
+    rules,
+    now,
+    module,
+    objectId,
+    by,
+  }: Pick<NumbersTexted, 'module' | 'objectId' | 'by'> & { rules: SmsRules; now: Date },
+): Promise<void> {
+  const free = type === 2 ? afterQuiet(now, ...rules.quiet) : now;
+  const sendAt = free > now ? free : null;
+  const head = { senderId: by?.senderId ?? null, deptId: by?.deptId ?? null, templateId: id, content, type, sendAt };
+  await release(tx, await keepBatch(tx, { ...head, module, objectId }, letters), sendAt);
 }
 
 type Sealing = Pick<SmsServices, 'secretBox'>;
@@ -135,10 +210,13 @@ async function textedAbout(tx: Db, module: string, objectId: number): Promise<Se
 export const codeTemplate = 'verify_code';
 /** Tells of a message in somebody's box by its title alone. */
 export const messageTemplate = 'message';
+/** Asks people from outside to a meeting. */
+export const meetingTemplate = 'meet_notice';
 /** Templates the system itself speaks by, and the places it fills in: they may be reworded, not taken away. */
 export const systemTemplates: Readonly<Record<string, readonly string[]>> = {
   [codeTemplate]: ['code', 'scene', 'minutes'],
   [messageTemplate]: ['title'],
+  [meetingTemplate]: ['title', 'time', 'place'],
 };
 export const hiddenCode = '******';
 const purposes = { login: '登录', bind: '绑定手机', change: '更换手机' };

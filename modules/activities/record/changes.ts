@@ -44,13 +44,13 @@ export const changes = changesOf(activities, {
     const since = sinceOf(next, before, change.judged?.verdict.foreign ?? false);
     return faultsOf(tx, next as Whole, change.judged, now, since);
   },
-  async begins(tx, next, before, change, { now, turn }) {
+  async begun(tx, next, { now, turn }, before, change) {
     await holdChange(tx, before, next, now);
     await keepRound(tx, { id: before.id, judged: change.judged! }, turn?.state.round ?? 1, change.id);
   },
-  ends: (tx, before) => dropChange(tx, before),
-  async apply(tx, next, _event, _before, { judged }) {
-    await settleChange(tx, next);
+  dropped: (tx, row) => dropChange(tx, row),
+  async apply(tx, next, _event, before, { judged }) {
+    await settleChange(tx, before, next);
     return { judged, urgent: judged!.verdict.urgent, ...(await writePeople(tx, next.id, next as Whole)) };
   },
   async after(tx, row, before, { by }) {

@@ -57,11 +57,18 @@ export async function leadersWith(
 }
 
 /** What may be known of activities that have rooms: nothing by whoever does not see them. */
-export async function described(tx: Db, user: Viewer, ids: readonly number[]) {
+export async function described(
+  tx: Db,
+  user: Viewer | null,
+  ids: readonly number[],
+): Promise<Map<number, { title: string; mine: boolean; path: string }>> {
+  if (!user) return new Map();
   const visible = and(isAmong(activityTable.id, ids), activities.visible(tx, await activities.viewerOf(tx, user)));
   const rows = await tx
     .select({ id: activityTable.id, title: activityTable.title, by: activityTable.creator_id })
     .from(activityTable)
     .where(visible);
-  return new Map(rows.map(({ id, title, by }) => [id, { title, mine: by === user.id }]));
+  return new Map(
+    rows.map(({ id, title, by }) => [id, { title, mine: by === user.id, path: `/activity/detail/${id}` }]),
+  );
 }

@@ -85,18 +85,23 @@ export async function pathOf(tx: Db, verdict: Verdict) {
   return version ? stepsOf(version.definition, verdict) : [];
 }
 
-/** Whether somebody reads what is said of guests: who declared it, whoever is or was asked about it, and the office. */
-async function isReviewer(tx: Db, row: Stored, viewer: ActivityViewer, change: Change | undefined): Promise<boolean> {
-  if (row.creator_id === viewer.user.id || holds(viewer.user, 'Update', 'activity/rule')) return true;
-  await activities.ticketsOf(tx, viewer);
+/** What somebody reads of what is said of guests: whoever is or was asked about it and the office all of it, who declared it their own words. */
+async function openTo(
+  tx: Db,
+  row: Stored,
+  viewer: ActivityViewer,
+  change: Change | undefined,
+): Promise<'all' | 'own' | null> {
+  if (holds(viewer.user, 'Update', 'activity/rule')) return 'all';
   for (const category of ['duty', 'worked'] as const) {
-    if (await activities.one(tx, row.id, activities.inCategory(tx, viewer, category))) return true;
-    if (change && (await changes.one(tx, change.id, changes.inCategory(tx, viewer, category)))) return true;
+    if (row.creator_id === viewer.user.id) break;
+    if (await activities.one(tx, row.id, activities.inCategory(tx, viewer, category))) return 'all';
+    if (change && (await changes.one(tx, change.id, changes.inCategory(tx, viewer, category)))) return 'all';
   }
-  return false;
+  return row.creator_id === viewer.user.id ? 'own' : null;
 }
 
-async function guestsShown(tx: Db, id: number, open: boolean) {
+async function guestsShown(tx: Db, id: number, open: 'all' | 'own' | null) {
   const g = activityGuestTable;
   const { search: _search, ...columns } = getTableColumns(g);
   const earlier = sql<{
@@ -113,7 +118,7 @@ async function guestsShown(tx: Db, id: number, open: boolean) {
   return rows.map(({ earlier: from, ...guest }) => ({
     ...guest,
     phone: open ? guest.phone : '',
-    background: open ? guest.background || (from?.background ?? '') : '',
+    background: open ? guest.background || (open === 'all' && from?.background) || '' : '',
     noted: from ? `沿用 ${from.at}《${from.title}》` : guest.background ? '已填写' : '',
   }));
 }
@@ -157,7 +162,8 @@ export async function detailShown(tx: Db, row: Stored, viewer: ActivityViewer, n
   const change = (await changes.pendingOf(tx, [row.id])).get(row.id) as Change | undefined;
   const own = change?.creator_id === viewer.user.id;
   const known = change && (own || !isWithAuthor(change)) ? change : undefined;
-  const open = await isReviewer(tx, row, viewer, known);
+  await activities.ticketsOf(tx, viewer);
+  const open = await openTo(tx, row, viewer, known);
   const leaders = (await tx.select().from(activityLeaderTable).where(eq(activityLeaderTable.activity_id, row.id))).map(
     (one) => one.user_id,
   );
@@ -191,7 +197,7 @@ export async function detailShown(tx: Db, row: Stored, viewer: ActivityViewer, n
           act_state: known.act_state,
           reason: known.reason,
           own,
-          fields: await differences(tx, known, open),
+          fields: await differences(tx, known, open !== null),
         }
       : null,
   };

@@ -32,10 +32,10 @@ export interface ChangeDefinition<T extends ApprovalTable, C extends ChangeTable
     change: RowOf<C>,
     event: Pick<RecordEvent, 'now' | 'by'>,
   ): void | FieldError[] | Promise<void | FieldError[]>;
-  /** It is on its way: what it wants is taken, beside what the record has. */
-  begins?(tx: Db, next: RowOf<T>, before: RowOf<T>, change: RowOf<C>, event: RecordEvent): Promise<void>;
-  /** It came to nothing, or back: what was taken for it is free again. */
-  ends?(tx: Db, before: RowOf<T>, change: RowOf<C>): Promise<void>;
+  /** It was sent off: what it asks for is held beside what the record has, `next` as it would become. */
+  begun?(tx: Db, next: RowOf<T>, event: RecordEvent, before: RowOf<T>, change: RowOf<C>): void | Promise<void>;
+  /** It came back or to nothing: what it held is given up. */
+  dropped?(tx: Db, row: RowOf<T>, event: RecordEvent): void | Promise<void>;
   /** Columns set besides what was asked for, when the change is approved. */
   apply?(
     tx: Db,
@@ -56,7 +56,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === J
  */
 export function changesOf<T extends ApprovalTable, V extends RecordViewer, C extends ChangeTable>(
   of: ApprovalRecord<T, V>,
-  { beside, faults, begins, ends, apply, after, onePending, ...definition }: ChangeDefinition<T, C>,
+  { beside, faults, begun, dropped, apply, after, onePending, ...definition }: ChangeDefinition<T, C>,
 ) {
   const { table } = definition;
   const { noun } = of.definition;
@@ -71,16 +71,18 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
   }
   const whole = async (tx: Db, row: RowOf<T>): Promise<RowOf<T>> => ({ ...row, ...(await beside?.(tx, row)) });
   const become = (row: RowOf<T>, change: RowOf<C>) => ({ ...row, ...(change as Change).becomes }) as RowOf<T>;
-  const beginning = async (tx: Db, change: RowOf<C>, event: RecordEvent) => {
-    const row = await original(tx, change);
-    await begins?.(tx, become(row, change), row, change, event);
-  };
-  const ending = async (tx: Db, change: RowOf<C>) => ends?.(tx, await original(tx, change), change);
   /** Refuses where the record is not as the change found it. */
   function refuseMoved(row: RowOf<T>, { was }: Change): void {
     if (row.act_state !== actState.finished) throw notApproved(noun, of.stateOf(row));
     if (Object.entries(was).some(([key, value]) => !same((row as Fields)[key], value))) throw movedMeanwhile(noun);
   }
+
+  const begins = async (tx: Db, change: RowOf<C>, event: RecordEvent) => {
+    const row = await original(tx, change);
+    await begun?.(tx, become(row, change), event, row, change);
+  };
+  const drops = async (tx: Db, change: RowOf<C>, event: RecordEvent) =>
+    dropped?.(tx, await original(tx, change), event);
 
   const changes = record<C, V>({
     ...definition,
@@ -105,12 +107,12 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
       return faults?.(tx, become(row, change), row, change, event);
     },
     after: {
-      submitted: beginning,
-      resumed: beginning,
-      returned: ending,
-      withdrawn: ending,
-      closed: ending,
-      deleted: ending,
+      submitted: begins,
+      resumed: begins,
+      returned: drops,
+      withdrawn: drops,
+      closed: drops,
+      deleted: drops,
       async approved(tx, change, event) {
         const before = await original(tx, change, true);
         refuseMoved(before, change as Change);

@@ -28,8 +28,8 @@ export interface Shown<T extends ApprovalTable, V extends RecordViewer> {
   /** What a row shows beside its columns and its ticket. */
   row?(tx: Db, rows: readonly RowOf<T>[], viewer: V, now: Date): Promise<Map<number, object>>;
   detail?(tx: Db, row: RowOf<T>, viewer: V, now: Date): Promise<object>;
-  /** What may be done with it now beside what its ticket offers. */
-  actions?(row: RowOf<T>, viewer: V): string[];
+  /** What may be done with it now beside what its ticket offers; `more` as `row` said it. */
+  actions?(row: RowOf<T>, viewer: V, more: object, now: Date): string[];
   list?(asked: ListAsked): ListOptions;
 }
 
@@ -51,27 +51,28 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       Object.entries(input).filter(([key, value]) => value !== undefined && keys.includes(key) && key !== 'version'),
     ) as ColumnsOf<T>;
   };
-  const own = (row: RowOf<T>, viewer: V) => [
+  const own = (row: RowOf<T>, viewer: V, more: object, now: Date) => [
     ...(isWithAuthor(row) && row.creator_id === viewer.user.id ? ['edit', 'delete'] : []),
-    ...(shown.actions?.(row, viewer) ?? []),
+    ...(shown.actions?.(row, viewer, more, now) ?? []),
   ];
   const wire = (
     row: RowOf<T>,
     approval: RecordApproval | null,
     viewer: V,
+    now: Date,
     more: object = {},
     offered: readonly string[] = approval?.actions ?? [],
   ) => ({
     ...approval,
     ...row,
     ...more,
-    actions: [...new Set([...offered, ...own(row, viewer)])],
+    actions: [...new Set([...offered, ...own(row, viewer, more, now)])],
   });
   const detailOf = async (tx: Db, row: RowOf<T>, viewer: V, now: Date) => {
     const known = await of.approvals(tx, viewer, [row]);
     const beside = (await shown.row?.(tx, [row], viewer, now))?.get(row.id);
     const more = { ...beside, ...(await shown.detail?.(tx, row, viewer, now)) };
-    return wire(row, known.get(row.id) ?? null, viewer, more, await of.ticketActions(tx, viewer, row));
+    return wire(row, known.get(row.id) ?? null, viewer, now, more, await of.ticketActions(tx, viewer, row));
   };
 
   const beside =
@@ -98,7 +99,7 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       const more = await shown.row?.(tx, rows, viewer, now);
       return {
         ...found,
-        value: found.value.map(({ row, approval }) => wire(row, approval, viewer, more?.get(row.id))),
+        value: found.value.map(({ row, approval }) => wire(row, approval, viewer, now, more?.get(row.id))),
       };
     },
     async create({ body }: { body: Body }, context: Asked) {

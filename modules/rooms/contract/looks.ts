@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { done, id, idParams, localMoment, name } from '#kernel/contract/shapes.ts';
 import { Alternative, Clash } from '#modules/bookings/contract.ts';
+import { Repeat } from './repeat.ts';
 import { OpenHours, date } from './shapes.ts';
 
 const moment = localMoment;
@@ -19,6 +20,8 @@ export const Block = z.object({
   /** Waits to be agreed to. */
   held: z.boolean(),
   mine: z.boolean(),
+  /** The page it opens, for whoever may see it. */
+  path: z.string().nullable(),
 });
 export type Block = z.output<typeof Block>;
 export const DayRoom = z.object({
@@ -34,9 +37,23 @@ export const DayRoom = z.object({
   open_hours: OpenHours,
   step_min: z.number().int(),
   approves: z.boolean(),
+  buffer_minutes: z.number().int(),
   blocks: z.array(Block),
 });
 export type DayRoom = z.output<typeof DayRoom>;
+
+/** Whether a room is to be had on one date. */
+const DateLook = z.object({
+  room_id: z.number().int(),
+  start_time: z.string(),
+  end_time: z.string(),
+  state: z.enum(['free', 'clash', 'blackout', 'rules']),
+  /** What the rules of the room say against it, one sentence each. */
+  reasons: z.array(z.string()),
+  conflicts: z.array(Clash),
+  alternatives: z.array(Alternative),
+});
+export type DateLook = z.output<typeof DateLook>;
 
 const Blackout = z.object({
   id: z.number().int(),
@@ -85,6 +102,24 @@ export const roomTimes = {
     }),
     fresh: true,
   }),
+  areApply: call({
+    method: 'POST',
+    path: '/api/meet/is_apply/',
+    access: signedIn,
+    summary: '多个日期或会议室是否可约',
+    body: z
+      .object({
+        room_ids: z.array(z.int().positive()).min(1).max(10).meta({ title: '会议室' }),
+        start_time: moment.meta({ title: '开始时间' }),
+        end_time: moment.meta({ title: '结束时间' }),
+        repeat: Repeat.nullable().default(null).meta({ title: '重复' }),
+        exclude_id: z.int().positive().optional().meta({ title: '不计入的会议' }),
+      })
+      .refine(({ start_time, end_time }) => start_time < end_time, { path: ['end_time'], message: '应晚于开始时间' }),
+    /** A row for each date and room, by date; `faults` where the repeat itself will not do. */
+    reply: z.object({ faults: z.array(z.string()), value: z.array(DateLook) }),
+    quiet: true,
+  }),
   blackouts: call({
     method: 'GET',
     path: '/api/meet/blackout/',
@@ -104,6 +139,8 @@ export const roomTimes = {
         start_time: moment.meta({ title: '开始时间' }),
         end_time: moment.meta({ title: '结束时间' }),
         reason: name(100).meta({ title: '原因' }),
+        /** Have displaced what is there. */
+        force: z.boolean().default(false).meta({ title: '改派或取消已有安排' }),
       })
       .refine(({ start_time, end_time }) => start_time < end_time, { path: ['end_time'], message: '应晚于开始时间' }),
     reply: done,
@@ -119,3 +156,15 @@ export const roomTimes = {
     message: '已恢复开放',
   }),
 };
+
+/** Where a meeting is asked for, with a room and a time filled in. */
+export const applyPath = ({
+  room_id,
+  start_time,
+  end_time,
+}: {
+  room_id: number;
+  start_time: string;
+  end_time: string;
+}) =>
+  `/meet/new?${new URLSearchParams({ room_id: String(room_id), start_time: start_time.slice(0, 16), end_time: end_time.slice(0, 16) }).toString()}`;

@@ -9,7 +9,7 @@ const path = '/api/meet/office/';
 const one = `${path}{id}/` as const;
 
 export const OfficeRow = z.object({
-  ...OfficeInput.shape,
+  ...OfficeInput.required().shape,
   id: z.number().int(),
   dept_name: z.string(),
   managers_info: z.array(PersonCard),

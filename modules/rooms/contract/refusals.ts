@@ -1,4 +1,5 @@
 import { codes, refusal } from '#kernel/contract/refusal.ts';
+import type { Clash } from '#modules/bookings/contract.ts';
 
 export const officeTaken = refusal(codes.refused, (name: string) => `会务单位“${name}”已存在，请更换名称`);
 export const roomTaken = refusal(codes.refused, (name: string) => `该会务单位已有会议室“${name}”，请更换名称`);
@@ -30,4 +31,26 @@ export const notAllowed = refusal(
   codes.refused,
   (said: readonly string[]) => said.join('；'),
   (said) => ({ reasons: said }),
+);
+/** The room is used in the time it is to be closed; whoever closes it may have those displaced. */
+export const roomUsed = refusal(
+  codes.conflict,
+  (name: string, clashes: readonly Clash[]) =>
+    `${name}在这段时间已有 ${clashes.length} 次安排（${clashes[0]!.title} ${clashes[0]!.start_time.slice(0, 16)}${clashes.length > 1 ? ' 等' : ''}）；仍要停用的，请确认改派或取消这些安排`,
+  (_name, clashes) => ({ clashes, can_force: true }),
+);
+export const notToDisplace = refusal(
+  codes.conflict,
+  (title: string, start: string) => `${title}（${start.slice(0, 16)}）不能由停用改派，请先在其所在的业务中取消或调整`,
+);
+export const repeatWrong = refusal(codes.refused, (said: readonly string[]) => said.join('；'));
+export const freeAlready = refusal(
+  codes.refused,
+  (name: string, start: string) => `${name}在 ${start.slice(0, 16)} 现在就是空闲的，可以直接预约`,
+);
+export const waitsAlready = refusal(codes.refused, () => '您已在这段时间的候补中，有空位时会收到消息');
+export const tooManyWaits = refusal(codes.refused, (most: number) => `候补最多同时 ${most} 条，请先取消不再需要的`);
+export const tooLate = refusal(
+  codes.refused,
+  (start: string) => `开始时间 ${start.slice(0, 16)} 已过，请选择之后的时间`,
 );

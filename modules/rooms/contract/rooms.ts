@@ -10,13 +10,15 @@ const path = '/api/meet/room/';
 const one = `${path}{id}/` as const;
 
 export const RoomRow = z.object({
-  ...RoomInput.shape,
+  ...RoomInput.required().shape,
   id: z.number().int(),
   office_name: z.string(),
   managers_info: z.array(PersonCard),
   photos_info: z.array(FileCard),
   /** Names of the departments it is kept to. */
   allow_names: z.array(z.string()),
+  /** The screen at its door, for whoever keeps rooms; null where there is none. */
+  door: z.object({ last_seen: z.string().nullable() }).nullable(),
   version: z.number().int(),
   actions,
 });

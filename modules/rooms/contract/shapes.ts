@@ -25,46 +25,47 @@ const order = z.int().min(0).max(1_000_000);
 /** 1 in use, 0 not. */
 const status = z.union([z.literal(0), z.literal(1)]);
 
+/** What is absent is as the table has it, or stays as it was. */
 export const OfficeInput = z.object({
   name: name(30).meta({ title: '名称' }),
-  dept_id: z.int().positive().nullable().default(null).meta({ title: '所属部门' }),
-  managers: people.default([]).meta({ title: '会务人员' }),
-  phone: line(30).default('').meta({ title: '联系电话' }),
-  address: line(100).default('').meta({ title: '地点' }),
-  open_hours: OpenHours.default(usualHours).meta({ title: '开放时间' }),
-  need_approve: z.boolean().default(false).meta({ title: '使用须审批' }),
-  min_ahead_min: minutes(0, 43_200).default(0).meta({ title: '至少提前（分钟）' }),
-  max_ahead_days: minutes(1, 366).default(30).meta({ title: '最多提前（天）' }),
+  dept_id: z.int().positive().nullable().optional().meta({ title: '所属部门' }),
+  managers: people.optional().meta({ title: '会务人员' }),
+  phone: line(30).optional().meta({ title: '联系电话' }),
+  address: line(100).optional().meta({ title: '地点' }),
+  open_hours: OpenHours.optional().meta({ title: '开放时间' }),
+  need_approve: z.boolean().optional().meta({ title: '使用须审批' }),
+  min_ahead_min: minutes(0, 43_200).optional().meta({ title: '至少提前（分钟）' }),
+  max_ahead_days: minutes(1, 366).optional().meta({ title: '最多提前（天）' }),
   step_min: z
     .int()
     .refine((step) => (steps as readonly number[]).includes(step), `请选择 ${steps.join('、')} 之一`)
-    .default(15)
+    .optional()
     .meta({ title: '时间间隔（分钟）' }),
-  max_per_user_week: minutes(1, 100).nullable().default(null).meta({ title: '每人每周次数' }),
-  rules_text: text(2000).default('').meta({ title: '使用须知' }),
-  order_id: order.default(0).meta({ title: '排序' }),
-  status: status.default(1).meta({ title: '状态' }),
+  max_per_user_week: minutes(1, 100).nullable().optional().meta({ title: '每人每周次数' }),
+  rules_text: text(2000).optional().meta({ title: '使用须知' }),
+  order_id: order.optional().meta({ title: '排序' }),
+  status: status.optional().meta({ title: '状态' }),
 });
 
 const room = z.object({
   name: name(30).meta({ title: '名称' }),
   office_id: z.int().positive().meta({ title: '会务单位' }),
-  building: line(30).default('').meta({ title: '楼宇' }),
-  floor: line(10).default('').meta({ title: '楼层' }),
-  room_no: line(20).default('').meta({ title: '房间号' }),
+  building: line(30).optional().meta({ title: '楼宇' }),
+  floor: line(10).optional().meta({ title: '楼层' }),
+  room_no: line(20).optional().meta({ title: '房间号' }),
   capacity: minutes(1, 5000).meta({ title: '容纳人数' }),
-  equipment: z.array(z.enum(equipment)).max(equipment.length).default([]).meta({ title: '设备' }),
-  photos: z.array(z.int().positive()).max(9, '最多 9 张').default([]).meta({ title: '照片' }),
-  managers: people.default([]).meta({ title: '会议室管理员' }),
-  need_approve: z.int().min(0).max(2).default(0).meta({ title: '使用审批' }),
-  min_minutes: minutes(5, 1440).default(15).meta({ title: '最短使用（分钟）' }),
-  max_minutes: minutes(5, 44_640).default(480).meta({ title: '最长使用（分钟）' }),
-  buffer_minutes: minutes(0, 60).default(0).meta({ title: '整理时间（分钟）' }),
-  checkin_required: z.boolean().default(false).meta({ title: '须到场确认' }),
-  auto_release_minutes: minutes(5, 240).nullable().default(null).meta({ title: '未到场自动释放（分钟）' }),
-  allow_depts: z.array(z.int().positive()).max(100).default([]).meta({ title: '限定部门' }),
-  status: z.int().min(0).max(2).default(1).meta({ title: '状态' }),
-  order_id: order.default(0).meta({ title: '排序' }),
+  equipment: z.array(z.enum(equipment)).max(equipment.length).optional().meta({ title: '设备' }),
+  photos: z.array(z.int().positive()).max(9, '最多 9 张').optional().meta({ title: '照片' }),
+  managers: people.optional().meta({ title: '会议室管理员' }),
+  need_approve: z.int().min(0).max(2).optional().meta({ title: '使用审批' }),
+  min_minutes: minutes(5, 1440).optional().meta({ title: '最短使用（分钟）' }),
+  max_minutes: minutes(5, 44_640).optional().meta({ title: '最长使用（分钟）' }),
+  buffer_minutes: minutes(0, 60).optional().meta({ title: '整理时间（分钟）' }),
+  checkin_required: z.boolean().optional().meta({ title: '须到场确认' }),
+  auto_release_minutes: minutes(5, 240).nullable().optional().meta({ title: '未到场自动释放（分钟）' }),
+  allow_depts: z.array(z.int().positive()).max(100).optional().meta({ title: '限定部门' }),
+  status: z.int().min(0).max(2).optional().meta({ title: '状态' }),
+  order_id: order.optional().meta({ title: '排序' }),
 });
 export const RoomInput = room;
 export type RoomInput = z.output<typeof RoomInput>;

@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
@@ -17,7 +17,7 @@ import type { rooms } from '../contract/rooms.ts';
 import { RoomInput } from '../contract/shapes.ts';
 import { hoursText, lengthText } from '../engine/rules.ts';
 import { approves, requireRoom, resource, roomsOf, rulesOf, type Room } from '../service.ts';
-import { officeTable, roomTable } from '../tables.ts';
+import { doorTable, officeTable, roomTable } from '../tables.ts';
 import { requireWorking } from './offices.ts';
 
 type Stored = typeof roomTable.$inferSelect;
@@ -69,14 +69,27 @@ async function shown(tx: Db, user: Viewer, rows: readonly Room[]) {
     rows.flatMap((row) => row.photos),
     user,
   );
+  const actions = actionsFor(user);
+  const doors = actions.includes('update')
+    ? await tx
+        .select()
+        .from(doorTable)
+        .where(
+          inArray(
+            doorTable.room_id,
+            rows.map((row) => row.id),
+          ),
+        )
+    : [];
   return rows.map((row) => ({
     ...row,
-    equipment: row.equipment as RoomInput['equipment'],
+    door: doors.find((door) => door.room_id === row.id) ?? null,
+    equipment: row.equipment as NonNullable<RoomInput['equipment']>,
     office_name: row.office.name,
     managers_info: row.managers.flatMap((id) => people.get(id) ?? []),
     photos_info: row.photos.flatMap((id) => photos.get(id) ?? []),
     allow_names: row.allow_depts.flatMap((id) => names.get(id) ?? []),
-    actions: actionsFor(user),
+    actions,
   }));
 }
 
@@ -163,7 +176,7 @@ export const roomHandlers = {
   async create({ body }: { body: BodyOf<typeof rooms.create> }, { tx, user, audit }: Asked) {
     await check(tx, body);
     const [row] = await tx.insert(roomTable).values(body).returning().catch(taken(body.name));
-    await attachAll(tx, { fileIds: body.photos, module, recordId: row!.id, user });
+    await attachAll(tx, { fileIds: body.photos ?? [], module, recordId: row!.id, user });
     audit({ type, id: row!.id, title: body.name, after: told(row!) });
     return { id: row!.id };
   },

@@ -5,21 +5,26 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { alternativesTo, book, clashes, occupationsOf, release } from '#modules/bookings/service.ts';
+import { alternativesTo, book, clashes, clashesOfAll, freeAmong, occupationsOf } from '#modules/bookings/service.ts';
 import { occupied } from '#modules/bookings/contract.ts';
 import { peopleById } from '#modules/people/service.ts';
-import type { roomTimes } from '../contract/looks.ts';
-import { closedInPast } from '../contract/refusals.ts';
+import type { DateLook, roomTimes } from '../contract/looks.ts';
+import { closedInPast, notToDisplace, roomUsed } from '../contract/refusals.ts';
+import { mostDates } from '../contract/repeat.ts';
+import { datesOf, repeatFaults, ruleOf } from '../engine/repeat.ts';
 import {
   approves,
   askingFor,
   breaches,
+  leaveRoom,
+  othersFor,
   requireRoom,
   resource,
   roomsOf,
   rulesOf,
   titlesOf,
-  type Occupants,
+  type Period,
+  type Room,
 } from '../service.ts';
 import { blackoutTable, roomTable } from '../tables.ts';
 
@@ -53,6 +58,7 @@ export const timeHandlers = {
         open_hours: room.office.open_hours,
         step_min: room.office.step_min,
         approves: approves(room),
+        buffer_minutes: room.buffer_minutes,
         blocks: taken
           .filter((one) => one.resource_id === room.id)
           .map(({ module, record_id, start_time, end_time, free_at, state }) => ({
@@ -64,6 +70,7 @@ export const timeHandlers = {
             held: state === 'held',
             title: known({ module, record_id })?.title ?? occupied,
             mine: known({ module, record_id })?.mine ?? false,
+            path: known({ module, record_id })?.path ?? null,
           })),
       })),
     };
@@ -92,6 +99,15 @@ export const timeHandlers = {
       })),
       alternatives: rows.length > 0 ? await alternativesTo(tx, wanted, { ...asking, ...(except && { except }) }) : [],
     };
+  },
+
+  async areApply({ body }: { body: BodyOf<typeof roomTimes.areApply> }, { tx, user, now }: Asked) {
+    const rooms = await roomsOf(tx, { ids: body.room_ids });
+    const first = { start_time: body.start_time, end_time: body.end_time };
+    const dates = body.repeat ? datesOf(ruleOf(body.repeat), first) : [first];
+    const faults = body.repeat ? repeatFaults(dates, first) : [];
+    if (rooms.length < new Set(body.room_ids).size) throw absent('会议室');
+    return { faults, value: await looksOf(tx, rooms, dates.slice(0, mostDates), { user, now }, body.exclude_id) };
   },
 
   async blackouts({ query }: { query: QueryOf<typeof roomTimes.blackouts> }, { tx, now }: Asked) {
@@ -124,14 +140,17 @@ export const timeHandlers = {
     };
   },
 
-  async close({ body }: { body: BodyOf<typeof roomTimes.close> }, { tx, user, now, audit }: Asked) {
+  async close({ body }: { body: BodyOf<typeof roomTimes.close> }, context: Asked) {
+    const { tx, user, now, audit } = context;
     const room = await requireRoom(tx, body.room_id);
     if (body.end_time <= momentText(now)) throw closedInPast(body.end_time.slice(0, 16));
+    const period = { start_time: body.start_time, end_time: body.end_time };
+    const { force, ...closing } = body;
+    await makeWay(room, period, body.reason, force, context);
     const [row] = await tx
       .insert(blackoutTable)
-      .values({ ...body, creator_id: user.id })
+      .values({ ...closing, creator_id: user.id })
       .returning({ id: blackoutTable.id });
-    const period = { start_time: body.start_time, end_time: body.end_time };
     await book(
       tx,
       { module: blackouts, record_id: row!.id },
@@ -150,7 +169,7 @@ export const timeHandlers = {
   async open({ params }: { params: { id: number } }, { tx, audit }: Asked) {
     const [row] = await tx.delete(blackoutTable).where(eq(blackoutTable.id, params.id)).returning();
     if (!row) throw absent(type);
-    await release(tx, { module: blackouts, record_id: row.id });
+    await leaveRoom(tx, { module: blackouts, record_id: row.id });
     audit({
       type,
       id: row.id,
@@ -160,6 +179,77 @@ export const timeHandlers = {
     return { id: row.id };
   },
 };
+
+/** Moves or cancels what is in a room that is to be closed; refuses where nobody said that it may. */
+async function makeWay(room: Room, period: Period, reason: string, force: boolean, context: Asked): Promise<void> {
+  const { tx, user } = context;
+  const rows = await clashes(tx, { resource, resource_id: room.id, ...period });
+  if (rows.length === 0) return;
+  const known = await titlesOf(tx, user, rows);
+  if (!force)
+    throw roomUsed(
+      room.name,
+      rows.map((row) => ({ ...row, title: known(row)?.title ?? occupied })),
+    );
+  const { occupants } = tx.services.product;
+  for (const module of new Set(rows.map((row) => row.module))) {
+    const mine = rows.filter((row) => row.module === module);
+    const displace = Object.hasOwn(occupants, module) ? occupants[module]!.displace : undefined;
+    if (!displace) throw notToDisplace(known(mine[0]!)?.title ?? occupied, mine[0]!.start_time);
+    await displace([...new Set(mine.map((row) => row.record_id))], `${room.name}停用：${reason}`, context);
+  }
+}
+
+/** How some rooms stand on some dates, by date: four statements, however many there are. */
+async function looksOf(
+  tx: Db,
+  rooms: readonly Room[],
+  dates: readonly Period[],
+  { user, now }: Pick<Asked, 'user' | 'now'>,
+  exclude: number | undefined,
+): Promise<DateLook[]> {
+  const rules = await rulesOf(tx, user, rooms);
+  const asked = dates.flatMap((date) =>
+    rooms.map((room) => ({ ...date, room, resource, resource_id: room.id, padding: room.buffer_minutes })),
+  );
+  const except = exclude === undefined ? undefined : { module: 'meetings', record_id: exclude };
+  const inWay = await clashesOfAll(tx, asked, except);
+  const known = await titlesOf(tx, user, inWay.flat());
+  const others = await othersFor(tx, rooms[0]!);
+  const free = await freeAmong(
+    tx,
+    resource,
+    others.map(({ id }) => id),
+    dates,
+  );
+  return asked.map(({ room, start_time, end_time }, at) => {
+    const met = inWay[at]!;
+    const reasons = breaches(rules.get(room.id)!, { start_time, end_time }, now);
+    const closed = met.some((row) => row.module === blackouts);
+    const state = closed ? 'blackout' : met.length > 0 ? 'clash' : reasons.length > 0 ? 'rules' : 'free';
+    const open = free[Math.floor(at / rooms.length)]!;
+    return {
+      room_id: room.id,
+      start_time,
+      end_time,
+      state,
+      reasons,
+      conflicts: met.map((row) => ({
+        resource_id: room.id,
+        start_time: row.start_time,
+        end_time: row.end_time,
+        title: known(row)?.title ?? occupied,
+      })),
+      alternatives:
+        state === 'free' || state === 'rules'
+          ? []
+          : others
+              .filter(({ id }) => open.includes(id) && id !== room.id)
+              .slice(0, 3)
+              .map(({ id, name }) => ({ resource_id: id, name, start_time, end_time })),
+    };
+  });
+}
 
 /** Why rooms were closed, for whoever looks at a day. */
 export async function closures(tx: Db, ids: readonly number[]): Promise<Map<number, { title: string; mine: boolean }>> {

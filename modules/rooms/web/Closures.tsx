@@ -1,18 +1,25 @@
-import { Drawer, Skeleton } from 'antd';
-import { useCall } from '#kernel/web/calls.ts';
+import { App, Drawer, Skeleton } from 'antd';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import { useCall, useSend } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import type { Clash } from '#modules/bookings/contract.ts';
 import { roomTimes } from '../contract/looks.ts';
+import type { RoomRow } from '../contract/rooms.ts';
+import { DoorPanel } from './DoorPanel.tsx';
 
-/** When a room is closed from now on, and a form to close it for a time. */
-export function Closures({ room, onClose }: { room: { id: number; name: string }; onClose: () => void }) {
+/** When a room is closed from now on, a form to close it for a time, and the screen at its door. */
+export function Closures({ room, onClose }: { room: RoomRow; onClose: () => void }) {
   const narrow = useNarrow();
+  const { modal } = App.useApp();
+  const forcing = useSend(roomTimes.close, { onSuccess: () => refetch() });
   const { data, error, isPending, refetch } = useCall(roomTimes.blackouts, { query: { room_id: room.id } });
   return (
-    <Drawer open onClose={onClose} title={`“${room.name}”的停用时段`} size={narrow ? '100%' : 480}>
+    <Drawer open onClose={onClose} title={`“${room.name}”的停用与门牌`} size={narrow ? '100%' : 480}>
       <div className="kit-stack">
         <CallForm
           name={`meet-closing:${room.id}`}
@@ -20,6 +27,21 @@ export function Closures({ room, onClose }: { room: { id: number; name: string }
           also={{ room_id: room.id }}
           submit="停用"
           onDone={() => void refetch()}
+          onRefused={({ code, data: about, message }, body) => {
+            const { can_force: can, clashes } = (about ?? {}) as { can_force?: boolean; clashes?: Clash[] };
+            if (code !== codes.conflict || !can) return;
+            modal.confirm({
+              title: `仍要停用，并改派或取消已有的 ${clashes?.length ?? 0} 次安排`,
+              content: message,
+              okText: '停用并改派',
+              okButtonProps: { danger: true },
+              cancelText: '不停用',
+              onOk: () =>
+                forcing
+                  .mutateAsync({ body: { ...(body as BodyOf<typeof roomTimes.close>), force: true } })
+                  .catch(() => undefined),
+            });
+          }}
           fields={[
             { name: 'start_time', label: '开始时间', kind: 'datetime-local' },
             { name: 'end_time', label: '结束时间', kind: 'datetime-local', notBefore: 'start_time' },
@@ -52,6 +74,7 @@ export function Closures({ room, onClose }: { room: { id: number; name: string }
             ))}
           </ul>
         )}
+        <DoorPanel room={room} />
       </div>
     </Drawer>
   );

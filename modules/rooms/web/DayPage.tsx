@@ -1,33 +1,58 @@
-import { Select } from 'antd';
+import { Button, Input, Segmented, Select } from 'antd';
 import { useState } from 'react';
-import { dayOf } from '#kernel/contract/moment.ts';
-import { useCall } from '#kernel/web/calls.ts';
+import { useNavigate, useSearchParams } from 'react-router';
+import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { Calendar, type CalendarEntry, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { offices } from '../contract/offices.ts';
-import { roomTimes, type DayRoom } from '../contract/looks.ts';
+import { roomTimes, type Block, type DayRoom } from '../contract/looks.ts';
+import { gapsOf, type Gap } from '../engine/gaps.ts';
+import { BookDrawer, type Wanted } from './BookDrawer.tsx';
+import { FreeTimes } from './FreeTimes.tsx';
+import { MyWaiting } from './MyWaiting.tsx';
 import { RoomDrawer } from './RoomDrawer.tsx';
 
+const keyOf = (block: Block, room: DayRoom) => `${block.module}:${block.record_id}:${room.id}:${block.start_time}`;
 const entriesOf = (rooms: readonly DayRoom[]): CalendarEntry[] =>
   rooms.flatMap((room) =>
-    room.blocks.map((block) => ({
-      id: `${block.module}:${block.record_id}:${room.id}:${block.start_time}`,
-      title: block.title,
-      start: block.start_time,
-      end: block.free_at,
-      resource: room.id,
-      mine: block.mine,
-      look: block.module === 'blackouts' ? 'grey' : block.held ? 'striped' : 'solid',
-    })),
+    room.blocks.flatMap((block) => {
+      const id = keyOf(block, room);
+      const about = {
+        id,
+        title: block.title,
+        start: block.start_time,
+        end: block.end_time,
+        resource: room.id,
+        mine: block.mine,
+      };
+      const look =
+        block.module === 'blackouts' ? ('grey' as const) : block.held ? ('striped' as const) : ('solid' as const);
+      const tidying = {
+        ...about,
+        id: `${id}:after`,
+        title: '整理',
+        start: block.end_time,
+        end: block.free_at,
+        mine: false,
+      };
+      return [{ ...about, look }, ...(block.free_at > block.end_time ? [{ ...tidying, look: 'grey' as const }] : [])];
+    }),
   );
 
 /** Every room of a day beside each other: what is taken, by what, and what is free. */
 export default function DayPage() {
-  const [{ view, date }, setShown] = useState<{ view: CalendarView; date: string }>({
-    view: 'rooms',
-    date: dayOf(new Date()),
-  });
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const date = search.get('date') ?? dayOf(new Date());
+  const [view, setView] = useState<CalendarView>('rooms');
+  const setShown = (to: { view: CalendarView; date: string }) => {
+    setView(to.view);
+    setSearch({ date: to.date }, { replace: true });
+  };
+  const [asList, setAsList] = useState(false);
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   const [office, setOffice] = useState<number | undefined>();
   const [capacity, setCapacity] = useState<number | undefined>();
   const [looked, setLooked] = useState<number | null>(null);
@@ -35,7 +60,7 @@ export default function DayPage() {
   const { data, error, refetch } = useCall(
     roomTimes.day,
     { query: { date, ...(office === undefined ? {} : { office_id: office }) } },
-    { refetchOnWindowFocus: true },
+    { refetchOnWindowFocus: true, meta: live },
   );
   const rooms = (data?.rooms ?? []).filter((room) => capacity === undefined || room.capacity >= capacity);
   const hours = rooms.map((room) => room.open_hours);
@@ -45,6 +70,16 @@ export default function DayPage() {
       .map((one) => one.to)
       .toSorted()
       .at(-1) ?? '22:00';
+  const now = momentText(new Date());
+  /** The first hour of a gap, or all of a shorter one. */
+  const ask = (room: DayRoom, { start_time, end_time }: Gap) => {
+    const hour = momentText(new Date(momentOf(start_time).getTime() + 3_600_000));
+    setWanted({ room_id: room.id, start_time, end_time: hour < end_time ? hour : end_time });
+  };
+  const book = () => {
+    const room = rooms.find((one) => gapsOf(one, date, now).length > 0) ?? rooms[0];
+    if (room) ask(room, gapsOf(room, date, now)[0] ?? { start_time: `${date} 09:00:00`, end_time: `${date} 10:00:00` });
+  };
   return (
     <section className="kit-stack" aria-label="会议室日视图">
       <div className="kit-row kit-panel">
@@ -74,11 +109,35 @@ export default function DayPage() {
           options={rooms.map(({ id, name, capacity: seats }) => ({ value: id, label: `${name}（${seats} 人）` }))}
           style={{ minWidth: 170 }}
         />
+        <Segmented
+          aria-label="显示"
+          value={asList ? 'free' : 'grid'}
+          onChange={(value) => setAsList(value === 'free')}
+          options={[
+            { value: 'grid', label: '时间格' },
+            { value: 'free', label: '仅看空闲' },
+          ]}
+        />
+        <Button type="primary" disabled={rooms.length === 0} onClick={book}>
+          预约
+        </Button>
       </div>
+      <MyWaiting />
       {error && !data ? (
         <FailedState error={error} retry={() => void refetch()} />
       ) : data && rooms.length === 0 ? (
         <EmptyState why={capacity ? '没有这么大的会议室，请减少人数' : '还没有会议室'} />
+      ) : asList ? (
+        <>
+          <Input
+            type="date"
+            aria-label="日期"
+            value={date}
+            style={{ maxWidth: 180 }}
+            onChange={({ target }) => target.value && setShown({ view, date: target.value })}
+          />
+          <FreeTimes rooms={rooms} date={date} now={now} onPick={ask} />
+        </>
       ) : (
         <Calendar
           label="会议室日视图"
@@ -89,8 +148,16 @@ export default function DayPage() {
           entries={entriesOf(rooms)}
           resources={rooms.map(({ id, name, capacity: seats }) => ({ id, title: `${name}（${seats} 人）` }))}
           hours={[from, to]}
+          onOpen={(id) => {
+            const block = rooms.flatMap((room) => room.blocks.filter((one) => id === keyOf(one, room)))[0];
+            if (block?.path) void navigate(block.path);
+          }}
+          onPick={({ start, end, resource }) =>
+            setWanted({ room_id: resource ?? rooms[0]!.id, start_time: start, end_time: end })
+          }
         />
       )}
+      {wanted && <BookDrawer rooms={rooms} first={wanted} onClose={() => setWanted(null)} />}
       {looked !== null && <RoomDrawer id={looked} onClose={() => setLooked(null)} />}
     </section>
   );

@@ -92,7 +92,7 @@ export default function RoomPage() {
           <div className="kit-row">
             {row.actions.includes('update') && (
               <Button size="small" onClick={() => setClosing(row)}>
-                停用时段
+                停用与门牌
               </Button>
             )}
             <CallButton

@@ -1,0 +1,27 @@
+-- A meeting that is over or cancelled stays so; a date of a repeat that was left out may still be booked.
+create or replace function meet_ends_once() returns trigger language plpgsql as $$
+begin
+  raise exception 'meeting % is over', old.id;
+end $$;
+create trigger meet_ends_once before update of meet_status on meet for each row
+  when (old.meet_status in (2, 3) and new.meet_status <> old.meet_status and not old.skipped)
+  execute function meet_ends_once();
+
+-- Who signed in, was absent or excused is not made to have done otherwise; who was absent may have been late.
+create or replace function meet_sign_is_final() returns trigger language plpgsql as $$
+begin
+  raise exception 'meeting %: % has signed in', old.meet_id, old.user_id;
+end $$;
+create trigger meet_sign_is_final before update of sign_state on meet_attendee for each row
+  when (old.sign_state <> new.sign_state and not (old.sign_state = 0 or (old.sign_state = 3 and new.sign_state in (1, 2))))
+  execute function meet_sign_is_final();
+
+-- What was published stands; what it led to is named once.
+create or replace function meet_said_is_final() returns trigger language plpgsql as $$
+begin
+  raise exception 'meeting %: what was settled stands', old.meet_id;
+end $$;
+create trigger meet_minutes_published before update on meet_minutes for each row
+  when (old.state = 3) execute function meet_said_is_final();
+create trigger meet_decision_raised before update on meet_decision for each row
+  when (old.supervise_id is not null) execute function meet_said_is_final();

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import { alternativesTo } from '#modules/bookings/service.ts';
+import { askingFor, requireRoom, resource } from '#modules/rooms/service.ts';
+import { endTicket } from '#modules/tickets/service.ts';
+import { status, types } from '../contract/codes.ts';
+import { notInTheWay, notRanked, periodText } from '../contract/refusals.ts';
+import { meetChanges, meetings, type Meet } from '../record/record.ts';
+import { freeSlot, moveSlot } from '../record/slot.ts';
+import { datesIn, type Scope } from '../series.ts';
+import { meetTable } from '../tables.ts';
+import { openFor, type Asked } from './context.ts';
+import { told } from './told.ts';
+
+/** Who ends or moves a meeting; null for the system. */
+export type Acting = Pick<Context, 'tx' | 'now' | 'origin'> & { user: Viewer | null };
+
+/** Ends a change that waits: what it held is free. */
+export async function endChange(context: Acting, row: Meet, why: string): Promise<void> {
+  const waiting = (await meetChanges.pendingOf(context.tx, [row.id])).get(row.id);
+  if (waiting?.ticket_id) await endTicket(context, waiting.ticket_id, why);
+}
+
+/** Cancels a meeting that was read for update: its room is free in the same transaction, and whoever was told hears of it. */
+export async function cancelMeeting(
+  context: Acting,
+  before: Meet,
+  { reason, released = false, also = [] }: { reason: string; released?: boolean; also?: readonly number[] },
+): Promise<Meet> {
+  const { tx, now, user } = context;
+  const columns = { meet_status: status.cancelled, cancel_reason: reason.slice(0, 200), released };
+  const row = await meetings.set(tx, before, columns);
+  await endChange(context, row, reason);
+  if (row.ticket_id !== null && row.act_state === 1) await endTicket(context, row.ticket_id, `会议取消：${reason}`);
+  await freeSlot(tx, row.id, now);
+  await told(tx, 'dropped', row, { by: user?.id ?? null, why: reason, also });
+  return row;
+}
+
+/** 取消: by whoever runs it or the office, one date of a repeat or several. */
+export async function cancel(context: Asked, id: number, { reason, scope }: { reason: string; scope: Scope }) {
+  const dates = await datesIn(context.tx, id, scope);
+  for (const date of dates) {
+    const { row } = await openFor(context, date, {
+      act: '取消',
+      act_state: [1, 4],
+      meet_status: [0, 1],
+      when: '审批中、已通过且尚未结束的会议可以取消',
+    });
+    const after = await cancelMeeting(context, row, { reason });
+    context.audit({ ...meetings.standing(row, after), after: { 状态: '已取消', 原因: reason } });
+  }
+  return { meet_status: status.cancelled, cancelled: dates.length };
+}
+
+type To = Partial<Pick<Meet, 'room_id' | 'start_time' | 'end_time'>>;
+
+/** What would do instead of what a meeting has, in words; three of them. */
+async function waysOut(context: Acting & { user: Viewer }, row: Meet): Promise<string> {
+  if (row.room_id === null) return '';
+  const { tx } = context;
+  const room = await requireRoom(tx, row.room_id);
+  const period = { start_time: row.start_time!, end_time: row.end_time! };
+  const wanted = { resource, resource_id: room.id, padding: room.buffer_minutes, ...period };
+  const found = await alternativesTo(tx, wanted, await askingFor(tx, room, period, context));
+  const said = found.slice(0, 3).map((one) => `${one.name} ${periodText(one.start_time, one.end_time)}`);
+  return said.length > 0 ? `可改用：${said.join('；')}` : '';
+}
+
+/** Takes a meeting out of its room: to where the office says, or it is not held; whoever called it hears what else there is. */
+export async function displaceMeeting(
+  context: Acting & { user: Viewer },
+  row: Meet,
+  { reason, to }: { reason: string; to?: To | undefined },
+): Promise<Meet> {
+  const { tx, user } = context;
+  if (!to) return cancelMeeting(context, row, { reason: `${reason}。${await waysOut(context, row)}`, also: [row.creator_id] });
+  await endChange(context, row, reason);
+  const after = await meetings.set(tx, row, to);
+  await moveSlot(tx, after, context);
+  await told(tx, 'moved', after, { before: row, by: user.id, why: reason, also: [row.creator_id] });
+  return after;
+}
+
+/** 让位: for a meeting that ranks higher and wants its time. */
+export async function displace(
+  context: Asked,
+  id: number,
+  { for_id, reason, to }: { for_id: number; reason: string; to?: To | undefined },
+) {
+  const { row, viewer } = await openFor(context, id, {
+    act: '让位',
+    may: 'office',
+    when: '已通过、尚未召开的会议可以让位',
+  });
+  const other = await meetings.requireVisible(context.tx, viewer, for_id);
+  if (other.type_id >= row.type_id) throw notRanked(types[row.type_id as 1], other.title);
+  const overlap = row.room_id !== null && other.room_id === row.room_id && other.start_time && other.end_time;
+  if (!overlap || other.end_time! <= row.start_time! || other.start_time! >= row.end_time!)
+    throw notInTheWay(other.title, row.title);
+  const after = await displaceMeeting(context, row, { reason: `为“${other.title}”让位：${reason}`, to });
+  context.audit({ ...meetings.standing(row, after), after: { 让位给: other.title, 原因: reason } });
+  return { id, meet_status: after.meet_status };
+}
+
+/** A room is closed over meetings that were agreed to: they are not held there. */
+export async function displaced(ids: readonly number[], reason: string, context: Asked): Promise<void> {
+  for (const id of ids) {
+    const [row] = (await meetings.rows(context.tx, eq(meetTable.id, id)).for('no key update')) as unknown as Meet[];
+    if (row) await displaceMeeting(context, row, { reason });
+  }
+}

@@ -1,0 +1,65 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { newsType } from '#modules/messages/contract.ts';
+import { tell, type News } from '#modules/messages/service.ts';
+import { roomTable } from '#modules/rooms/tables.ts';
+import { periodText } from '../contract/refusals.ts';
+import { module } from '../record/slot.ts';
+import { attendeeTable, type meetTable } from '../tables.ts';
+
+type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
+export type MeetEvent = 'MEET_NOTICE' | 'MEET_CHANGE' | 'MEET_CANCEL' | 'MEET_REPLY' | 'MEET_STAND_IN' | 'MEET_URGE';
+
+/** Where it is, in words. */
+export async function placeText(tx: Db, row: Pick<Row, 'room_id' | 'location' | 'mode'>): Promise<string> {
+  const [room] =
+    row.room_id === null ? [] : await tx.select().from(roomTable).where(eq(roomTable.id, row.room_id));
+  const where = room ? [room.building, room.name].filter(Boolean).join(' ') : row.location;
+  return [where, row.mode === 1 ? '' : '线上'].filter(Boolean).join('，') || '线上';
+}
+
+/** A message about a meeting. Told of one version, people are told of the next all the same. */
+export const newsOf = (row: Row, event: MeetEvent, content: string, by: number | null, title = '会议通知'): News => ({
+  title: `${title}：${row.title}`,
+  content,
+  type: newsType.meeting,
+  senderId: by,
+  module,
+  objectId: row.id,
+  event,
+  occasion: String(row.version),
+  webPath: `/meet/detail/${row.id}`,
+  ...(row.sms && { also: ['sms' as const] }),
+});
+
+/** Sends the notice to those who were not told yet, of some people where they are named; answers to how many. */
+export async function sendNotice(
+  tx: Db,
+  row: Row,
+  by: number | null,
+  { users, content = '' }: { users?: readonly number[] | undefined; content?: string } = {},
+): Promise<number> {
+  const a = attendeeTable;
+  const fresh = await tx
+    .update(a)
+    .set({ told_at: sql`now()` as never })
+    .where(and(eq(a.meet_id, row.id), isNull(a.told_at), users && inArray(a.user_id, [...users])))
+    .returning({ id: a.user_id });
+  const said = `${periodText(row.start_time, row.end_time)}，${await placeText(tx, row)}。请回复能否参加。${content}`;
+  await tell(
+    tx,
+    newsOf(row, 'MEET_NOTICE', said, by),
+    fresh.map(({ id }) => id),
+  );
+  return fresh.length;
+}
+
+/** Who was told of a meeting and counts on it: the people themselves, and who comes in their place. */
+export async function toldOf(tx: Db, meet_id: number): Promise<number[]> {
+  const rows = await namedRows<{ id: number }>(
+    tx,
+    sql`select user_id id from meet_attendee where meet_id = ${meet_id} and told_at is not null
+      union select substitute_id from meet_attendee where meet_id = ${meet_id} and substitute_state < 2`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,52 @@
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+
+/** `2026-12-01 09:00–10:00`. */
+export const periodText = (start: string | null, end: string | null): string =>
+  start && end
+    ? `${start.slice(0, 16)}–${end.slice(0, 10) === start.slice(0, 10) ? end.slice(11, 16) : end.slice(0, 16)}`
+    : '时间未定';
+
+export const alreadyBegun = refusal(
+  codes.refused,
+  (start: string) => `开始时间 ${start.slice(0, 16)} 已过，请选择之后的时间`,
+);
+export const tooManyThisWeek = refusal(
+  codes.refused,
+  (office: string, most: number) =>
+    `${office}的会议室每人每周最多申请 ${most} 次，本周的已用完，请改到其他周或其他会务单位的会议室`,
+);
+export const roomTooSmall = refusal(
+  codes.conflict,
+  (room: string, capacity: number, count: number) =>
+    `${room}容纳 ${capacity} 人，参会 ${count} 人，坐不下；请改用更大的会议室，或确认后仍用`,
+  () => ({ can_force: true }),
+);
+export const slotGone = refusal(
+  codes.conflict,
+  (room: string) => `${room}的这段时间已不在本会议名下，请退回修改后重新提交`,
+);
+/** What may be done with a meeting only while it stands otherwise. */
+export const notInState = refusal(
+  codes.notNow,
+  (state: string, act: string, when: string) => `会议“${state}”，现在不能${act}；${when}`,
+);
+export const notYours = refusal(codes.forbidden, (act: string, who: string) => `不能${act}，请联系${who}`);
+export const useCancel = refusal(codes.notNow, () => '会议的审批不单独作废，请在会议页面取消会议');
+export const cannotStandIn = refusal(
+  codes.refused,
+  (name: string) => `${name}本来就要参加这次会议，不能代为参加，请另选替会人`,
+);
+export const notRanked = refusal(
+  codes.refused,
+  (type: string, other: string) => `只能为级别更高的会议让位：“${other}”的级别不高于${type}，请与会议发起人协商`,
+);
+export const nothingElse = refusal(
+  codes.notNow,
+  (fields: string) => `会议正在审批，${fields}要改请先撤回；议程、材料等可以直接修改`,
+);
+export const peopleGone = refusal(codes.refused, () => '所选人员中有已离岗或不存在的人员，请重新选择');
+export const notInTheWay = refusal(
+  codes.refused,
+  (other: string, title: string) => `“${title}”不占用“${other}”要用的会议室和时间，不需要让位`,
+);
+export const notAsked = refusal(codes.notNow, () => '没有等待您回复的参会或替会，请刷新后查看');

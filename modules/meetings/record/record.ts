@@ -1,0 +1,192 @@
+import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { momentText } from '#kernel/contract/moment.ts';
+import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
+import { titled } from '#kernel/contract/titles.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { isAmong, within } from '#kernel/server/access/scope.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Owners } from '#modules/files/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import {
+  changesOf,
+  flowByKey,
+  record,
+  type ApprovalRecord,
+  type RecordEvent,
+  type RecordViewer,
+  type RowOf,
+} from '#modules/records/service.ts';
+import { approves, managersOf, requireRoom, type Occupant } from '#modules/rooms/service.ts';
+import { status, statuses } from '../contract/codes.ts';
+import { alreadyBegun, useCancel } from '../contract/refusals.ts';
+import { MeetInput } from '../contract/shapes.ts';
+import { seriesTurned } from '../series.ts';
+import { changeTable, meetTable } from '../tables.ts';
+import { invite } from '../acts/people.ts';
+import { displaced } from '../acts/cancel.ts';
+import { told } from '../acts/told.ts';
+import { byCreator, freeSlot, freeWanted, keepSlot, module, settleWanted, takeSlot, takeWanted } from './slot.ts';
+
+export { module };
+export const managePage = 'meet/manage';
+export type Meet = RowOf<typeof meetTable>;
+const m = meetTable;
+
+/** Whoever has a part in it: runs it, was asked to come, or to come for somebody. */
+export const takesPart = ({ id }: Pick<Viewer, 'id'>): SQL =>
+  or(
+    eq(m.creator_id, id),
+    eq(m.host_id, id),
+    eq(m.recorder_id, id),
+    eq(m.contact_id, id),
+    sql`exists (select from meet_attendee a where a.meet_id = ${m.id} and (a.user_id = ${id} or a.substitute_id = ${id} and a.substitute_state < 2))`,
+  )!;
+/** Whoever looks after the room it is in. */
+export const keepsRoom = ({ id }: Pick<Viewer, 'id'>): SQL =>
+  sql`exists (select from meet_room r join meet_office o on o.id = r.office_id
+    where r.id = ${m.room_id} and (${id} = any(r.managers) or ${id} = any(o.managers)))`;
+/** Whoever is of the office that a meeting belongs to: of its room, or who handles the meetings of its department. */
+export const ofOffice = (user: Viewer): SQL =>
+  holds(user, 'chuli', managePage)
+    ? or(keepsRoom(user), within(scopeOf(user, 'chuli', managePage), m.dept_id, sql`false`))!
+    : keepsRoom(user);
+export const isOfOffice = async (tx: Db, user: Viewer, id: number): Promise<boolean> =>
+  (await tx.$count(m, and(eq(m.id, id), ofOffice(user)))) > 0;
+/** Whoever called it, hosts it, keeps its minutes or answers for it. */
+export const runsIt = (row: Meet, { id }: Pick<Viewer, 'id'>): boolean =>
+  [row.creator_id, row.host_id, row.recorder_id, row.contact_id].includes(id);
+const ofOthers = (user: Viewer, open: boolean): SQL =>
+  and(
+    eq(m.is_deleted, false),
+    ne(m.act_state, 0),
+    or(takesPart(user), keepsRoom(user), open ? and(eq(m.is_public, true), eq(m.act_state, 4)) : undefined),
+  )!;
+
+/** Where a meeting stands, once it was agreed to or is not held. */
+const standing = (row: Meet): string | undefined =>
+  row.act_state === 4 || row.meet_status === status.cancelled ? statuses[row.meet_status as 0] : undefined;
+
+/** What keeps a meeting from being asked for, or agreed to last. */
+export function faultsOf(row: Meet, now: Date): FieldError[] {
+  const errors: FieldError[] = [];
+  const missing = (field: string, label: string, msg = unfilled) => void errors.push({ field, label, msg });
+  if (!row.start_time) missing('start_time', '开始时间');
+  if (!row.end_time) missing('end_time', '结束时间');
+  if (row.host_id === null) missing('host_id', '主持人');
+  if (row.mode !== 2 && row.room_id === null && !row.location)
+    missing('room_id', '会议室', '请选择会议室，或填写其他地点');
+  if (row.mode !== 1 && !row.online_url) missing('online_url', '线上会议链接');
+  if (row.start_time && row.end_time && row.end_time <= row.start_time)
+    missing('end_time', '结束时间', `${row.end_time.slice(0, 16)} 不晚于开始时间，请重新选择`);
+  if (errors.length === 0 && row.start_time! <= momentText(now)) throw alreadyBegun(row.start_time!);
+  return errors;
+}
+
+/** User names of those who look after the room. */
+async function officeManagers(tx: Db, room_id: number | null): Promise<string[]> {
+  if (room_id === null) return [];
+  const people = await peopleById(tx, managersOf(await requireRoom(tx, room_id)));
+  return Array.from(people.values(), (person) => person.username);
+}
+const free = async (tx: Db, row: Meet, { now }: RecordEvent): Promise<void> => void (await freeSlot(tx, row.id, now));
+const take = async (tx: Db, row: Meet, { now }: RecordEvent) => takeSlot(tx, row, await byCreator(tx, row, now));
+
+/** Meetings: asked for by whoever calls one, agreed to by their head and the room's office where that has to be. */
+export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTable>({
+  module,
+  noun: '会议',
+  page: (id) => `/meet/detail/${id}`,
+  table: meetTable,
+  scope: 'meet/list',
+  related: ({ user }) => ofOthers(user, true),
+  given: true,
+  flow: flowByKey('meeting', '会议'),
+  fills: {
+    title: (row) => row.title,
+    office_managers: (row, tx) => officeManagers(tx, row.room_id),
+    needs_approval: async (row, tx) => row.room_id !== null && approves(await requireRoom(tx, row.room_id)),
+  },
+  long: ['agenda'],
+  search: (row) => ({ texts: [row.title, row.location] }),
+  faults: (_tx, row, { now }) => faultsOf(row, now),
+  on: {
+    closed: (_tx, row) =>
+      row.meet_status === status.cancelled ? {} : { meet_status: status.cancelled, cancel_reason: '审批已关闭' },
+  },
+  after: {
+    submitted: take,
+    resumed: take,
+    async approved(tx, row, { by }) {
+      await keepSlot(tx, row);
+      await invite(tx, row, row.notify ? { by } : null);
+      await told(tx, 'kept', row);
+    },
+    returned: free,
+    withdrawn: free,
+    reopened: free,
+    closed: free,
+    deleted: free,
+    turned: (tx, row, event, before) => seriesTurned(tx, row, before, event),
+  },
+  guard: (row) => (row.act_state === 4 ? ({ action }) => (action === 'revoke' ? useCancel() : null) : null),
+  log: (row) => {
+    const state = standing(row);
+    return { title: row.title, facts: titled(MeetInput, { ...row }), ...(state && { state }) };
+  },
+});
+
+/** Another time or room for a meeting that was agreed to: both are held, and the meeting stands, until the office has decided. */
+export const meetChanges = changesOf(meetings, {
+  module: 'meeting_changes',
+  noun: '会议变更',
+  page: (id) => `/meet/change/${id}`,
+  table: changeTable,
+  onePending: 'meet_change_pending',
+  flow: flowByKey('meeting_change', '会议变更'),
+  fills: {
+    title: (change) => `会议变更：${String(change.reason)}`,
+    office_managers: async (change, tx) => officeManagers(tx, await roomOf(tx, change)),
+  },
+  faults: (_tx, next) => faultsOf(next, new Date()),
+  begun: async (tx, next, { now }) => takeWanted(tx, next, await byCreator(tx, next, now)),
+  dropped: async (tx, row) => void (await freeWanted(tx, row.id)),
+  async after(tx, row, before, { by }) {
+    await settleWanted(tx, row);
+    await told(tx, 'moved', row, { before, by });
+  },
+});
+const roomOf = async (tx: Db, { record_id, becomes }: RowOf<typeof changeTable>) =>
+  (becomes as { room_id?: number }).room_id ?? (await meetings.one(tx, record_id))!.room_id;
+
+/** What whoever looks at a room's day may know of the meetings in it; a stranger before its door, of the public ones. */
+export const occupant: Occupant = {
+  async described(tx, user, ids) {
+    const open = and(eq(m.is_public, true), eq(m.act_state, 4))!;
+    const seen = user ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve')) : open;
+    const mine = user ? sql<boolean>`${takesPart(user)}` : sql<boolean>`false`;
+    const rows = await tx
+      .select({ id: m.id, title: m.title, mine })
+      .from(m)
+      .where(and(isAmong(m.id, ids), seen));
+    return new Map(rows.map(({ id, ...known }) => [id, { ...known, path: meetings.definition.page(id) }]));
+  },
+  displace: displaced,
+};
+
+/** Whether somebody sees a meeting as more than one of all. */
+export const isInside = async (tx: Db, viewer: RecordViewer, { id }: Pick<Meet, 'id'>): Promise<boolean> =>
+  (await tx.$count(m, and(eq(m.id, id), or(ofOthers(viewer.user, false), meetings.inside(tx, viewer))))) > 0;
+
+const { [module]: files, ...others } = meetings.brings.owners;
+/** Materials are for those who take part, unless the meeting says otherwise. */
+export const owners: Owners = {
+  ...others,
+  [module]: {
+    ...files!,
+    async may(user, { recordId }, tx) {
+      const viewer = await meetings.viewerOf(tx, user);
+      const row = await meetings.find(tx, viewer, Number(recordId));
+      return row !== undefined && (row.materials_acl === 2 || isInside(tx, viewer, row));
+    },
+  },
+};

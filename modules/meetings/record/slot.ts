@@ -1,0 +1,94 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { momentText } from '#kernel/contract/moment.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { confirm } from '#modules/bookings/service.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { holdRoom, leaveRoom, moveRoom, requireRoom, settleRoom, takeRoom } from '#modules/rooms/service.ts';
+import { roomTable } from '#modules/rooms/tables.ts';
+import { slotGone, tooManyThisWeek } from '../contract/refusals.ts';
+import { meetTable } from '../tables.ts';
+
+/** The module its bookings, files, tickets and messages name. */
+export const module = 'meetings';
+/** The slot of what a change of a meeting asks for, beside what the meeting has. */
+const wanted = 'wanted';
+const slotOf = (record_id: number, slot = '') => ({ module, record_id, slot });
+export type At = Pick<
+  typeof meetTable.$inferSelect,
+  'id' | 'room_id' | 'start_time' | 'end_time' | 'creator_id' | 'title'
+>;
+export interface By {
+  user: Viewer;
+  now: Date;
+}
+const taking = ({ room_id, start_time, end_time }: At, state: 'held' | 'confirmed') => ({
+  room_id: room_id!,
+  start_time: start_time!,
+  end_time: end_time!,
+  state,
+});
+
+/** Refuses whoever has had as many meetings in the rooms of an office as it lets one person have in a week; one asks at a time. */
+async function requireQuota(tx: Db, row: At): Promise<void> {
+  const { office } = await requireRoom(tx, row.room_id!);
+  if (office.max_per_user_week === null) return;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`meet-week:${row.creator_id}`}, 0))`);
+  const week = sql`date_trunc('week', ${row.start_time}::timestamptz)`;
+  const rooms = tx.select({ id: roomTable.id }).from(roomTable).where(eq(roomTable.office_id, office.id));
+  const used = await tx.$count(
+    meetTable,
+    and(
+      eq(meetTable.creator_id, row.creator_id),
+      ne(meetTable.id, row.id),
+      inArray(meetTable.room_id, rooms),
+      inArray(meetTable.act_state, [1, 4]),
+      sql`(${meetTable.meet_status} < 3 or ${meetTable.released})`,
+      sql`${meetTable.start_time} >= ${week} and ${meetTable.start_time} < ${week} + interval '7 days'`,
+    ),
+  );
+  if (used >= office.max_per_user_week) throw tooManyThisWeek(office.name, office.max_per_user_week);
+}
+
+/** Takes the room that a meeting asks for, until somebody has agreed to it. */
+export async function takeSlot(tx: Db, row: At, by: By): Promise<void> {
+  if (row.room_id === null) return;
+  await requireQuota(tx, row);
+  await takeRoom(tx, slotOf(row.id), taking(row, 'held'), by);
+}
+
+/** Holds what a change asks for, beside what the meeting has. */
+export async function takeWanted(tx: Db, next: At, by: By): Promise<void> {
+  await requireQuota(tx, next);
+  await holdRoom(tx, slotOf(next.id, wanted), taking(next, 'held'), by);
+}
+
+/** What a meeting holds is its own now; whoever lost it meanwhile hears so. */
+export async function keepSlot(tx: Db, row: At): Promise<void> {
+  if (row.room_id !== null && !(await confirm(tx, slotOf(row.id)))) throw slotGone(row.title);
+}
+
+/** Moves what a meeting has to where the row says it is now: another time, another room, or none. */
+export async function moveSlot(tx: Db, row: At, by: By): Promise<void> {
+  const source = slotOf(row.id);
+  if (row.room_id === null) await leaveRoom(tx, source);
+  else if (!(await moveRoom(tx, source, taking(row, 'confirmed'), by)))
+    await takeRoom(tx, source, taking(row, 'confirmed'), by);
+}
+
+/** What a change held is what the meeting has now; what it had is free. */
+export const settleWanted = (tx: Db, row: At): Promise<void> =>
+  settleRoom(tx, slotOf(row.id), taking(row, 'confirmed'));
+/** Frees what a change of a meeting holds: of a time that overlaps its own, what lies before and what behind. */
+export async function freeWanted(tx: Db, id: number): Promise<void> {
+  for (const slot of [wanted, `${wanted}1`]) await leaveRoom(tx, slotOf(id, slot));
+}
+
+/** Frees what a meeting has; of one under way, what is still to come. */
+export const freeSlot = (tx: Db, id: number, now: Date): Promise<unknown> =>
+  leaveRoom(tx, { module, record_id: id }, momentText(now));
+
+/** Whoever asked for a meeting, where its ticket goes on without them: the rules of rooms are asked of them. */
+export async function byCreator(tx: Db, row: Pick<At, 'creator_id'>, now: Date): Promise<By> {
+  return { user: viewerOf((await personWithRights(tx, row.creator_id))!, 0), now };
+}

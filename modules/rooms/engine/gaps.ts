@@ -1,0 +1,33 @@
+import type { DayRoom } from '../contract/looks.ts';
+
+export interface Gap {
+  start_time: string;
+  end_time: string;
+}
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** A moment put up to the next whole step of the clock. */
+function stepped(at: string, step: number): string {
+  const minutes = Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16)) + (at.slice(17, 19) > '00' ? 1 : 0);
+  const up = Math.ceil(minutes / step) * step;
+  return `${at.slice(0, 10)} ${two(Math.floor(up / 60))}:${two(up % 60)}:00`;
+}
+
+/** When a room may still be had on a day: what its open hours leave between what is in it, from `now` on. */
+export function gapsOf(room: DayRoom, date: string, now: string): Gap[] {
+  const weekday = ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
+  if (room.status !== 1 || !room.open_hours.days.includes(weekday)) return [];
+  const close = `${date} ${room.open_hours.to}:00`;
+  let at = `${date} ${room.open_hours.from}:00`;
+  if (now > at) at = now;
+  const gaps: Gap[] = [];
+  for (const block of room.blocks.toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1))) {
+    if (block.start_time > at)
+      gaps.push({ start_time: at, end_time: block.start_time < close ? block.start_time : close });
+    if (block.free_at > at) at = block.free_at;
+  }
+  if (at < close) gaps.push({ start_time: at, end_time: close });
+  return gaps
+    .map((gap) => ({ ...gap, start_time: stepped(gap.start_time, room.step_min) }))
+    .filter((gap) => gap.start_time < gap.end_time);
+}

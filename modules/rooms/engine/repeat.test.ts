@@ -1,0 +1,101 @@
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dayOf, momentText } from '#kernel/contract/moment.ts';
+import { Repeat } from '../contract/repeat.ts';
+import { datesOf, repeatFaults, ruleOf } from './repeat.ts';
+
+// Its package says in no way that modules understand what it exports.
+const { RRule } = createRequire(import.meta.url)('rrule') as typeof import('rrule');
+const first = { start_time: '2026-11-23 09:00:00', end_time: '2026-11-23 10:30:00' };
+/** The same by another library, in floating time: its UTC is the clock on our wall. */
+function byAnother(repeat: Repeat, start: string, except: readonly string[]): string[] {
+  const until = repeat.until && `;UNTIL=${repeat.until.replaceAll('-', '')}T235959Z`;
+  const rule = ruleOf(repeat).replace(/;UNTIL=[^;]*/, until ?? '');
+  const dates = new RRule({
+    ...RRule.parseString(rule),
+    dtstart: new Date(`${start.replace(' ', 'T')}Z`),
+  }).all((_date, at) => at <= 100);
+  return dates
+    .slice(0, 101)
+    .map((date) => date.toISOString().slice(0, 19).replace('T', ' '))
+    .filter((date) => !except.includes(date));
+}
+
+const rules = fc
+  .record({
+    freq: fc.constantFrom('DAILY' as const, 'WEEKLY' as const, 'MONTHLY' as const),
+    interval: fc.integer({ min: 1, max: 12 }),
+    days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 7 }),
+    nth: fc.constantFrom(1, 2, 3, 4, -1),
+    byCount: fc.boolean(),
+    count: fc.integer({ min: 1, max: 100 }),
+    ahead: fc.integer({ min: 0, max: 400 }),
+    start: fc.date({
+      min: new Date('2024-01-01T00:00:00Z'),
+      max: new Date('2030-12-31T00:00:00Z'),
+      noInvalidDate: true,
+    }),
+    except: fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 4 }),
+  })
+  .map(({ byCount, count, ahead, start, nth, except, ...rule }) => {
+    const from = momentText(new Date(Math.floor(start.getTime() / 300_000) * 300_000));
+    return {
+      start: from,
+      except,
+      repeat: Repeat.parse({
+        ...rule,
+        ...(rule.freq === 'MONTHLY' && rule.days.length > 0 && { nth }),
+        ...(byCount ? { count } : { until: dayOf(new Date(start.getTime() + ahead * 86_400_000)) }),
+      }),
+    };
+  });
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('dates that come again', () => {
+  test('are those another library finds, of 2,000 rules with exceptions', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(rules, ({ repeat, start, except }) => {
+        const whole = { start_time: start, end_time: start };
+        const all = datesOf(ruleOf(repeat), whole).map((one) => one.start_time);
+        const out = except.flatMap((at) => all[at] ?? []);
+        expect(datesOf(ruleOf(repeat), whole, out).map((one) => one.start_time)).toEqual(byAnother(repeat, start, out));
+      }),
+      { numRuns: 2000, seed: 20_261_123 },
+    );
+  });
+
+  test('keep the hour of the wall in Beijing, wherever the server stands', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(new Date('2026-07-01T12:00:00Z').getHours()).toBe(8);
+    // Clocks in New York go back on 1 November 2026; nothing here moves with them.
+    const dates = datesOf(ruleOf(Repeat.parse({ freq: 'WEEKLY', days: [4], until: '2026-11-12' })), {
+      start_time: '2026-10-22 09:00:00',
+      end_time: '2026-10-22 10:30:00',
+    });
+    expect(dates.map((one) => one.start_time)).toEqual([
+      '2026-10-22 09:00:00',
+      '2026-10-29 09:00:00',
+      '2026-11-05 09:00:00',
+      '2026-11-12 09:00:00',
+    ]);
+    expect(dates.every((one) => one.end_time.endsWith('10:30:00'))).toBe(true);
+  });
+
+  test('are refused where one is longer than its period', () => {
+    const long = { start_time: '2026-11-23 09:00:00', end_time: '2026-11-24 10:00:00' };
+    const dates = datesOf(ruleOf(Repeat.parse({ freq: 'DAILY', count: 3 })), long);
+    expect(repeatFaults(dates, long)).toEqual([
+      '一次会议长 25 小时，到下一次开始（2026-11-24 09:00）还没有结束，请缩短会议或加大间隔',
+    ]);
+  });
+
+  test('are at most a hundred within a year', () => {
+    const daily = datesOf(ruleOf(Repeat.parse({ freq: 'DAILY', until: '2027-11-20' })), first);
+    expect(repeatFaults(daily, first)[0]).toContain('超过 100 次');
+    const rare = datesOf(ruleOf(Repeat.parse({ freq: 'MONTHLY', interval: 12, count: 3 })), first);
+    expect(repeatFaults(rare, first)[0]).toContain('超过一年');
+    expect(repeatFaults(datesOf(ruleOf(Repeat.parse({ freq: 'DAILY', count: 5 })), first), first)).toEqual([]);
+  });
+});

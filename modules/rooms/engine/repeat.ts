@@ -1,0 +1,53 @@
+import { RRuleTemporal } from 'rrule-temporal';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { mostDates, mostDays, type Repeat } from '../contract/repeat.ts';
+import { lengthText, type Period } from './rules.ts';
+
+const day = 86_400_000;
+const letters = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const compact = (text: string) => text.replaceAll(/[-:]/g, '').replace(' ', 'T');
+
+/** The rule as RFC 5545 writes it, in the wall time of the house. */
+export function ruleOf({ freq, interval, days, nth, count, until }: Repeat): string {
+  const by = [...new Set(days)].toSorted((a, b) => a - b).map((one) => `${nth ?? ''}${letters[one - 1]}`);
+  // The library takes the last moment in UTC: the last second of that day here.
+  const last = until && `${momentOf(`${until} 23:59:59`).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+  return [
+    `FREQ=${freq}`,
+    `INTERVAL=${interval}`,
+    ...(by.length > 0 && freq !== 'DAILY' ? [`BYDAY=${by.join(',')}`] : []),
+    count === undefined ? `UNTIL=${last}` : `COUNT=${count}`,
+    'WKST=MO',
+  ].join(';');
+}
+
+/** The dates of a rule, each as long as the first; those named by `except` (their starts) are left out. At most one more than may be. */
+export function datesOf(rule: string, first: Period, except: readonly string[] = []): Period[] {
+  const expanded = new RRuleTemporal({
+    rruleString: `DTSTART;TZID=Asia/Shanghai:${compact(first.start_time)}\nRRULE:${rule}`,
+  }).all((_date, at) => at <= mostDates);
+  const length = momentOf(first.end_time).getTime() - momentOf(first.start_time).getTime();
+  const out = new Set(except);
+  return expanded.slice(0, mostDates + 1).flatMap(({ epochMilliseconds: at }) => {
+    const start_time = momentText(new Date(at));
+    return out.has(start_time) ? [] : [{ start_time, end_time: momentText(new Date(at + length)) }];
+  });
+}
+
+/** What is wrong with dates that come again; empty where nothing is. */
+export function repeatFaults(dates: readonly Period[], first: Period): string[] {
+  const said: string[] = [];
+  if (dates.length === 0) return [`按这样的重复，${first.start_time.slice(0, 10)} 起没有日期，请修改重复规则`];
+  if (dates.length > mostDates) said.push(`这样的重复超过 ${mostDates} 次，请减少次数或提前截止日期`);
+  const [start, last] = [momentOf(first.start_time), momentOf(dates.at(-1)!.start_time)];
+  if (last.getTime() - start.getTime() > mostDays * day)
+    said.push(`最后一次在 ${dates.at(-1)!.start_time.slice(0, 10)}，超过一年，请提前截止日期`);
+  const met = dates.findIndex((one, at) => at > 0 && dates[at - 1]!.end_time > one.start_time);
+  if (met > 0) {
+    const length = (momentOf(first.end_time).getTime() - start.getTime()) / 60_000;
+    said.push(
+      `一次会议长 ${lengthText(length)}，到下一次开始（${dates[met]!.start_time.slice(0, 16)}）还没有结束，请缩短会议或加大间隔`,
+    );
+  }
+  return said;
+}
