@@ -66,7 +66,9 @@ describe('a declaration', () => {
     expect(rounds).toMatchObject([{ round: 1, rule_version: version, verdict: { need_safety: false } }]);
     expect((await declare({ in_count: 150 })).msg).toContain('安全预案');
     await office.get(activityRuleCalls.saveRule, { body: { in_max: 200 } });
-    await expect(house.query(sql`update activity_round set rule_version = 9`)).rejects.toThrow();
+    await expect(house.query(sql`update activity_round set rule_version = 9`)).rejects.toMatchObject({
+      cause: { message: 'activity_round is append-only' },
+    });
   });
 
   test('only the reviewers a step names are asked, and the page says why each is', async () => {

@@ -217,7 +217,9 @@ describe('what is said of guests', () => {
     const { id, ticket_id } = await declared({
       guests: [secret],
       out_count: 60,
-      ...{ safety_plan: await house.upload(staff), safety_officer: colleague.userId, safety_phone: '1' },
+      safety_plan: await house.upload(staff),
+      safety_officer: colleague.userId,
+      safety_phone: '1',
       leaders: [principal.userId],
     });
     const reads = async (who: Client) => {

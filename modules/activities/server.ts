@@ -5,7 +5,9 @@ import { recordHandlers } from '#modules/records/service.ts';
 import { endTicket } from '#modules/tickets/service.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { board, effectOf, statistics } from './board.ts';
 import { activities as calls, activityCalls } from './contract/activities.ts';
+import { boardCalls } from './contract/board.ts';
 import { activityRuleCalls, activityRules } from './contract/rules.ts';
 import { notYours } from './contract/refusals.ts';
 import { actsOn, amend, cancel, openFor, returnSummary, summarise } from './record/acts.ts';
@@ -76,6 +78,11 @@ export function activityModules({ fileStore }: { fileStore: FileStore }): Server
         value: await leadersWith(tx, await activities.viewerOf(tx, user), query),
       }),
       guests: async ({ query }, { tx }) => ({ value: await guestsBefore(tx, query.search_value) }),
+    }),
+    implement('activities', boardCalls, {
+      data: ({ query }, { tx, user }) => board(tx, user, query),
+      statistics,
+      effect: ({ query }, { tx }) => effectOf(tx, query),
     }),
     implement('activities', activityRuleCalls, ruleHandlers(activityRules)),
   ];

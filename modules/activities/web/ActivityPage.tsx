@@ -10,8 +10,8 @@ import { activities as calls, activityCalls } from '../contract/activities.ts';
 import { audiences, needs, status, typeText } from '../contract/codes.ts';
 import type { ActivityDetail } from '../contract/shapes.ts';
 import { Marks } from './columns.tsx';
-import { EditActivity } from './DeclarePage.tsx';
-import { activityFields } from './fields.tsx';
+import { EditActivity } from './declare/DeclarePage.tsx';
+import { activityFields } from './declare/fields.tsx';
 import { activityRules } from '../contract/rules.ts';
 import './activities.css';
 
@@ -81,7 +81,7 @@ function Content({ row }: { row: ActivityDetail }) {
     ['预算', row.budget && `${row.budget.toLocaleString()} 元，${row.fund_source}`],
     ['保障', row.need?.map((key) => needs[key]).join('、')],
     ['宣传', [row.publicity_plan, yes(row.media_report, '须新闻报道')].filter(Boolean).join('；')],
-    ['内容与议程', row.content && <span className="activity-text">{row.content}</span>],
+    ['内容与议程', row.content],
   ];
   return (
     <>
@@ -122,7 +122,7 @@ function Content({ row }: { row: ActivityDetail }) {
           )}
         </section>
       )}
-      <section className="kit-panel" aria-label="活动">
+      <section className="kit-panel activity-text" aria-label="活动">
         <Descriptions
           size="small"
           column={{ xs: 1, md: 2 }}

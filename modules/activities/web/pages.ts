@@ -1,7 +1,7 @@
 import type { FixedPage, LoadFinder, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
-  'activity/declare': () => import('./DeclarePage.tsx'),
+  'activity/declare': () => import('./declare/DeclarePage.tsx'),
   'activity/list': () => import('./ListPage.tsx'),
   'activity/data': () => import('./BoardPage.tsx'),
   'activity/detail': () => import('./ActivityPage.tsx'),

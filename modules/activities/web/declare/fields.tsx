@@ -9,10 +9,10 @@ import type { PersonCard } from '#modules/people/contract/cards.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { roomTimes } from '#modules/rooms/contract/looks.ts';
 import { rooms } from '#modules/rooms/contract/rooms.ts';
-import { activityCalls } from '../contract/activities.ts';
-import { activityTypes, audiences, needs } from '../contract/codes.ts';
-import type { ActivityRule } from '../contract/rules.ts';
-import { ActivityInput, type ActivityDetail } from '../contract/shapes.ts';
+import { activityCalls } from '../../contract/activities.ts';
+import { activityTypes, audiences, needs } from '../../contract/codes.ts';
+import type { ActivityRule } from '../../contract/rules.ts';
+import { ActivityInput, type ActivityDetail } from '../../contract/shapes.ts';
 import { GuestsInput } from './GuestsInput.tsx';
 
 type Values = Record<string, unknown>;

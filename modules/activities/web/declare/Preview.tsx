@@ -2,8 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Alert, Button, Steps } from 'antd';
 import { useEffect, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { activityCalls } from '../contract/activities.ts';
-import { ActivityInput } from '../contract/shapes.ts';
+import { activityCalls } from '../../contract/activities.ts';
+import { ActivityInput } from '../../contract/shapes.ts';
 
 /** What of the form can be judged already. */
 const sound = (values: Record<string, unknown>) =>

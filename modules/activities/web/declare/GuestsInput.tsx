@@ -1,8 +1,8 @@
 import { Button, Checkbox, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { activityCalls } from '../contract/activities.ts';
-import { Guest } from '../contract/shapes.ts';
+import { activityCalls } from '../../contract/activities.ts';
+import { Guest } from '../../contract/shapes.ts';
 
 type Shown = Partial<Guest> & { noted?: string };
 const names = new Intl.DisplayNames('zh-CN', { type: 'region' });

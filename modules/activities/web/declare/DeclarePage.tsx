@@ -7,12 +7,12 @@ import { useCall } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useBecome } from '#kernel/web/kit/page.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
-import { activities as calls } from '../contract/activities.ts';
-import { activityRuleCalls, activityRules } from '../contract/rules.ts';
-import type { ActivityDetail } from '../contract/shapes.ts';
+import { activities as calls } from '../../contract/activities.ts';
+import { activityRuleCalls, activityRules } from '../../contract/rules.ts';
+import type { ActivityDetail } from '../../contract/shapes.ts';
 import { activityFields } from './fields.tsx';
 import { Preview } from './Preview.tsx';
-import './activities.css';
+import '../activities.css';
 
 const submitting: FormField = { name: 'submit', label: '直接提交审批', kind: 'switch', help: '关闭则只存为草稿' };
 const blank = { submit: true, guests: [], leaders: [], poster: [], attachments: [], need: [] };
