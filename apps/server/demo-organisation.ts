@@ -3,8 +3,10 @@ import { eq, inArray } from 'drizzle-orm';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { addDemoActivities } from '#modules/activities/demo.ts';
 import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
+import { addDemoMeetings } from '#modules/meetings/demo.ts';
 import { addDemoRooms } from '#modules/rooms/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
@@ -44,6 +46,8 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoDocuments(tx, now);
   await addDemoContracts(tx, now);
   await addDemoApplications(tx, now);
+  await addDemoActivities(tx, now);
+  await addDemoMeetings(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

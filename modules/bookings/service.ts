@@ -132,7 +132,10 @@ export async function move(tx: Db, source: Source, wanted: Wanted, asking: Askin
  * what of others is in the way.
  */
 export async function bookMore(tx: Db, source: Required<Source>, wanted: Wanted, asking: Asking): Promise<void> {
-  const [has] = await tx.select(row).from(bookingTable).where(slotOf({ ...source, slot: '' }));
+  const [has] = await tx
+    .select(row)
+    .from(bookingTable)
+    .where(slotOf({ ...source, slot: '' }));
   await hold(tx, has ? [has, wanted] : [wanted]);
   const same = has?.resource === wanted.resource && has.resource_id === wanted.resource_id;
   const { rows } = await tx.execute<{ start_time: string; end_time: string }>(sql`
@@ -151,11 +154,34 @@ export async function bookMore(tx: Db, source: Required<Source>, wanted: Wanted,
 }
 
 /** All that a record has, in whichever slots, becomes this. It is made of what the record holds, so nobody is in the way. */
-export async function settle(tx: Db, source: Source, wanted: Wanted): Promise<void> {
+export async function settleAll(tx: Db, source: Source, wanted: Wanted): Promise<void> {
   const has = await tx.select(row).from(bookingTable).where(of(source));
   await hold(tx, [...has, wanted]);
   await tx.delete(bookingTable).where(of(source));
   if ((await write(tx, [{ ...wanted, ...source }])).size === 0) throw new Error('what is settled was not held');
+}
+
+/**
+ * What a slot of a record has becomes what is wanted: it is booked, moved, or freed where nothing is. What stands already is left as
+ * it is. Refused, the record keeps what it had.
+ */
+export async function settle<W extends Wanted | null>(
+  tx: Db,
+  source: Source,
+  wanted: W,
+  ...[asking]: W extends null ? [Asking?] : [Asking]
+): Promise<void> {
+  if (wanted === null) return void (await release(tx, { ...source, slot: source.slot ?? '' }));
+  const same = and(
+    slotOf(source),
+    eq(bookingTable.resource, wanted.resource),
+    eq(bookingTable.resource_id, wanted.resource_id),
+    sql`${bookingTable.start_time} = ${wanted.start_time}::timestamptz and ${bookingTable.end_time} = ${wanted.end_time}::timestamptz`,
+    sql`${bookingTable.free_at} = ${freeAt(wanted)}`,
+    wanted.state && eq(bookingTable.state, wanted.state),
+  );
+  if ((await tx.$count(bookingTable, same)) > 0 || (await move(tx, source, wanted, asking!))) return;
+  await book(tx, source, wanted, asking!);
 }
 
 /** What was held is agreed to. False where the record has nothing. */
@@ -250,6 +276,15 @@ export const heldBy = (tx: Db, source: Source): Promise<Booking[]> =>
     .select(row)
     .from(bookingTable)
     .where(source.slot === undefined ? of(source) : slotOf(source));
+
+/** Whether anybody has a resource now or later: one that is given up, or becomes another, has to be free. */
+export async function hasOccupations(tx: Db, { resource, resource_id }: Place, from: string): Promise<boolean> {
+  const mine = and(eq(bookingTable.resource, resource), eq(bookingTable.resource_id, resource_id));
+  const { rows } = await tx.execute<{ has: boolean }>(
+    sql`select exists (select from ${bookingTable} where ${and(mine, sql`${bookingTable.free_at} > ${from}::timestamptz`)}) has`,
+  );
+  return rows[0]!.has;
+}
 
 /** What is taken of some resources in a while, for a day's view. */
 export function occupationsOf(

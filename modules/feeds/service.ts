@@ -1,6 +1,8 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 
+export { calendarText } from './calendar.ts';
+
 /** Something in a calendar. It leaves the house: its texts are what may be known outside. */
 export interface FeedEntry {
   /** Stays the same as long as it is the same thing; unlike any other of its key. */

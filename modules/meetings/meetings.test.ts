@@ -42,7 +42,11 @@ describe('a meeting', () => {
     const room_id = await house.room({}, office);
     const ends: ((id: number) => Promise<unknown>)[] = [
       (id) => house.decide(id, house.head, '退回起草人'),
-      async (id) => house.staff.ask(ticketActions.retreat, { ...of((await house.get(id)).ticket_id!), body: { suggestion: '改期' } as never }),
+      async (id) =>
+        house.staff.ask(ticketActions.retreat, {
+          ...of((await house.get(id)).ticket_id!),
+          body: { suggestion: '改期' } as never,
+        }),
       (id) => house.staff.ask(calls.cancel, { ...of(id), body: { reason: '不开了' } as never }),
       async (id) => {
         await house.agree(id);
@@ -84,14 +88,28 @@ describe('a meeting', () => {
 
   test('is seen by those it asks, its room’s keeper and, where it is public, by everybody; of others a room’s day says 已占用', async () => {
     const room_id = await house.room();
-    const id = await house.meet({ room_id, audience: { users: [house.head.userId] }, location: '', online_url: 'https://a.cn/1', mode: 3 });
+    const id = await house.meet({
+      room_id,
+      audience: { users: [house.head.userId] },
+      location: '',
+      online_url: 'https://a.cn/1',
+      mode: 3,
+    });
     for (const who of [house.head, house.keeper]) expect((await house.get(id, who)).title).toBe('例会');
     expect((await house.stranger.ask(calls.get, of(id))).code).toBe(4004);
     const seen = async (who: Client) =>
-      (await who.get(roomTimes.day, { query: { date: on(1, '00:00').slice(0, 10) } })).rooms.find((one) => one.id === room_id)!.blocks[0]!.title;
+      (await who.get(roomTimes.day, { query: { date: on(1, '00:00').slice(0, 10) } })).rooms.find(
+        (one) => one.id === room_id,
+      )!.blocks[0]!.title;
     expect(await seen(house.stranger)).toBe('已占用');
     expect(await seen(house.head)).toBe('例会');
-    const open = await house.meet({ room_id, ...period('11:00', '12:00'), is_public: true, mode: 3, online_url: 'https://a.cn/2' });
+    const open = await house.meet({
+      room_id,
+      ...period('11:00', '12:00'),
+      is_public: true,
+      mode: 3,
+      online_url: 'https://a.cn/2',
+    });
     expect(await house.get(open, house.stranger)).toMatchObject({ online_url: '', attendees: null });
   });
 });
@@ -101,11 +119,15 @@ describe('a change', () => {
     const room_id = await house.room();
     const id = await house.meet({ room_id, audience: { users: [house.head.userId] } });
     expectOk(await house.head.ask(calls.reply, { ...of(id), body: { reply: 1 } as never }));
-    expect(await house.staff.get(calls.edit, { ...of(id), body: { ...period('14:00', '15:00'), reason: '撞课' } as never })).toMatchObject({ change: null });
+    expect(
+      await house.staff.get(calls.edit, { ...of(id), body: { ...period('14:00', '15:00'), reason: '撞课' } as never }),
+    ).toMatchObject({ change: null });
     expect(await house.times(room_id)).toEqual([`${id} 14:00–15:00`]);
     expect(await house.get(id)).toMatchObject({ coming: 0, unanswered: 2 });
     expect(await house.heard(house.head, '会议变更')).toHaveLength(1);
-    expectOk(await house.staff.ask(calls.edit, { ...of(id), body: { agenda: '一、工作汇报', materials: [] } as never }));
+    expectOk(
+      await house.staff.ask(calls.edit, { ...of(id), body: { agenda: '一、工作汇报', materials: [] } as never }),
+    );
     expect(await house.heard(house.head, '会议变更')).toHaveLength(1);
   });
 
@@ -117,7 +139,12 @@ describe('a change', () => {
     const change = async () => (await house.staff.get(calls.edit, { ...of(id), body: wanted as never })).change!;
     expect(await change()).toMatchObject({ act_state: 1 });
     const before = await house.get(id);
-    expect(before).toMatchObject({ act_state: 4, start_time: on(1, '09:00'), change_pending: true, change: { start_time: on(1, '09:30') } });
+    expect(before).toMatchObject({
+      act_state: 4,
+      start_time: on(1, '09:00'),
+      change_pending: true,
+      change: { start_time: on(1, '09:30') },
+    });
     for (const other of [period('09:00', '09:30'), period('10:00', '10:30')])
       expect((await house.ask({ room_id, ...other }, house.colleague)).code).toBe(4009);
     expectOk(await house.decide(id, house.keeper, '退回起草人', before.change!.ticket_id!));
@@ -133,8 +160,17 @@ describe('a change', () => {
   });
 
   test('of people tells those who are new and those who need not come, and nobody else', async () => {
-    const id = await house.meet({ location: '操场', audience: { users: [house.head.userId, house.colleague.userId] }, title: '换人会' });
-    expectOk(await house.staff.ask(calls.edit, { ...of(id), body: { audience: { users: [house.head.userId, house.librarian.userId] } } as never }));
+    const id = await house.meet({
+      location: '操场',
+      audience: { users: [house.head.userId, house.colleague.userId] },
+      title: '换人会',
+    });
+    expectOk(
+      await house.staff.ask(calls.edit, {
+        ...of(id),
+        body: { audience: { users: [house.head.userId, house.librarian.userId] } } as never,
+      }),
+    );
     const about = (who: Client) => house.heard(who, '换人会');
     expect(await about(house.head)).toEqual(['会议通知：换人会']);
     expect(await about(house.librarian)).toEqual(['会议通知：换人会']);
@@ -145,7 +181,9 @@ describe('a change', () => {
     const room_id = await house.room({}, house.strict);
     const id = await house.meet({ room_id });
     expectOk(await house.staff.ask(calls.edit, { ...of(id), body: { agenda: '一、汇报' } as never }));
-    expect((await house.staff.ask(calls.edit, { ...of(id), body: period('11:00', '12:00') as never })).msg).toContain('撤回');
+    expect((await house.staff.ask(calls.edit, { ...of(id), body: period('11:00', '12:00') as never })).msg).toContain(
+      '撤回',
+    );
   });
 });
 
@@ -156,9 +194,14 @@ describe('who is asked', () => {
     const id = await house.meet({ location: '礼堂', audience: { depts: [dept] }, notify: false });
     expect(await house.get(id)).toMatchObject({ asked: 0 });
     expect(await house.staff.get(calls.send, { ...of(id), body: {} as never })).toMatchObject({ sent: 2 });
-    expect(await house.staff.get(calls.sendByGet, { ...of(id), query: {} as never })).toMatchObject({ sent: 0, skipped: 2 });
+    expect(await house.staff.get(calls.sendByGet, { ...of(id), query: {} as never })).toMatchObject({
+      sent: 0,
+      skipped: 2,
+    });
     const second = await house.hire('后到', { dept });
-    expect(await house.staff.get(calls.notice, { ...of(id), body: { expand: true } as never })).toMatchObject({ sent: 1 });
+    expect(await house.staff.get(calls.notice, { ...of(id), body: { expand: true } as never })).toMatchObject({
+      sent: 1,
+    });
     for (const who of [first, second]) expect(await house.heard(who, '会议通知')).toHaveLength(1);
   });
 
@@ -171,7 +214,9 @@ describe('who is asked', () => {
     expect(await house.get(id)).toMatchObject({ excused: 1, unanswered: 2 });
     const { receipts } = await house.staff.get(calls.receipts, of(id));
     expect(receipts).toMatchObject({ total: 3, late: 2 });
-    expect(await house.staff.get(calls.notice, { ...of(id), body: { urge: true } as never })).toMatchObject({ sent: 2 });
+    expect(await house.staff.get(calls.notice, { ...of(id), body: { urge: true } as never })).toMatchObject({
+      sent: 2,
+    });
     expect((await house.staff.ask(calls.notice, { ...of(id), body: { urge: true } as never })).code).toBe(4029);
     expectOk(await answer(house.colleague, { reply: 1 }));
   });
@@ -179,7 +224,9 @@ describe('who is asked', () => {
   test('may send another, who is named once they have said that they come; until then the principal counts', async () => {
     const id = await house.meet({ location: '礼堂', audience: { users: [house.head.userId, house.colleague.userId] } });
     const answer = (who: Client, body: object) => who.ask(calls.reply, { ...of(id), body: body as never });
-    expect((await answer(house.head, { reply: 3, substitute_id: house.colleague.userId })).msg).toContain('本来就要参加');
+    expect((await answer(house.head, { reply: 3, substitute_id: house.colleague.userId })).msg).toContain(
+      '本来就要参加',
+    );
     expectOk(await answer(house.head, { reply: 3, substitute_id: house.librarian.userId }));
     const line = async () => (await house.get(id)).attendees!.find((one) => one.user_info.id === house.head.userId)!;
     expect(await line()).toMatchObject({ substitute_state: 0, substitute_info: null });
@@ -197,7 +244,11 @@ test('a meeting gives way to one that ranks higher, by the office alone; whoever
   for (let n = 0; n < 3; n += 1) await house.room();
   const id = await house.meet({ room_id, type_id: 4, title: '让位会' });
   const higher = async (type_id: number) =>
-    (await house.keeper.get(calls.create, { body: { ...house.body({ room_id, type_id, title: `会${type_id}` }), submit: false } as never })).id;
+    (
+      await house.keeper.get(calls.create, {
+        body: { ...house.body({ room_id, type_id, title: `会${type_id}` }), submit: false } as never,
+      })
+    ).id;
   const displace = (for_id: number, who = house.keeper, more: object = {}) =>
     who.ask(calls.displace, { ...of(id), body: { for_id, reason: '校务', ...more } as never });
   expect((await displace(await higher(4))).msg).toContain('只能为级别更高的会议让位');

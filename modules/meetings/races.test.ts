@@ -9,102 +9,129 @@ afterAll(() => house.office.close());
 const nightly = Boolean(process.env['NIGHTLY']);
 const of = (id: number) => ({ params: { id } });
 type Answer = { code: number; msg: string; status: number };
-const together = (work: readonly (() => Promise<unknown>)[]) => Promise.all(work.map((one) => one())) as Promise<Answer[]>;
+const together = (work: readonly (() => Promise<unknown>)[]) =>
+  Promise.all(work.map((one) => one())) as Promise<Answer[]>;
 /** The same numbers for the same seed. */
-const random = (seed: number) => () => ((seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648);
-const clock = (quarter: number) => `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`;
+const random = (seed: number) => () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+const clock = (quarter: number) =>
+  `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`;
 
 for (const seed of nightly ? [1, 2, 3] : [1])
-  test(`of all who book overlapping times at once one each has it, and everybody else a sentence with ways out (seed ${seed})`, { timeout: 900_000 }, async () => {
-    const next = random(seed);
-    for (let n = 0; n < 3; n += 1) await house.room();
-    for (let round = 0; round < (nightly ? 100 : 3); round += 1) {
-      const room_id = await house.room();
-      const answers = await together(
-        Array.from({ length: 100 }, () => () => {
-          const from = 32 + Math.floor(next() * 12);
-          return house.ask({ room_id, ...period(clock(from), clock(from + 1 + Math.floor(next() * 4))) }, next() < 0.5 ? house.staff : house.colleague);
-        }),
-      );
-      expect(answers.filter(({ code }) => code !== 0 && code !== 4009)).toEqual([]);
-      const refused = answers.filter(({ code }) => code === 4009) as (Answer & { data: { alternatives: unknown[] } })[];
-      for (const one of refused) expect(one.data.alternatives.length, one.msg).toBeGreaterThanOrEqual(3);
-      const taken = await house.blocks(room_id);
-      expect(taken).toHaveLength(answers.length - refused.length);
-      expect(taken.some((one, at) => at > 0 && one.start_time < taken[at - 1]!.free_at)).toBe(false);
-    }
-    await house.consistent();
-  });
+  test(
+    `of all who book overlapping times at once one each has it, and everybody else a sentence with ways out (seed ${seed})`,
+    { timeout: 900_000 },
+    async () => {
+      const next = random(seed);
+      for (let n = 0; n < 3; n += 1) await house.room();
+      for (let round = 0; round < (nightly ? 100 : 3); round += 1) {
+        const room_id = await house.room();
+        const answers = await together(
+          Array.from({ length: 100 }, () => () => {
+            const from = 32 + Math.floor(next() * 12);
+            return house.ask(
+              { room_id, ...period(clock(from), clock(from + 1 + Math.floor(next() * 4))) },
+              next() < 0.5 ? house.staff : house.colleague,
+            );
+          }),
+        );
+        expect(answers.filter(({ code }) => code !== 0 && code !== 4009)).toEqual([]);
+        const refused = answers.filter(({ code }) => code === 4009) as (Answer & {
+          data: { alternatives: unknown[] };
+        })[];
+        for (const one of refused) expect(one.data.alternatives.length, one.msg).toBeGreaterThanOrEqual(3);
+        const taken = await house.blocks(room_id);
+        expect(taken).toHaveLength(answers.length - refused.length);
+        expect(taken.some((one, at) => at > 0 && one.start_time < taken[at - 1]!.free_at)).toBe(false);
+      }
+      await house.consistent();
+    },
+  );
 
 const rounds = Array.from({ length: nightly ? 100 : 6 });
 
-test('of two that wait for approval never both have one slot, whoever is agreed to while another is sent', { timeout: 300_000 }, async () => {
-  for (const _ of rounds) {
-    const room_id = await house.room({}, house.strict);
-    const id = await house.meet({ room_id });
-    expectOk(await house.decide(id, house.head, '同意'));
-    const ticket = (await house.get(id)).ticket_id!;
-    const [agreed, again, other] = await together([
-      () => house.decide(id, house.keeper, '同意', ticket),
-      () => house.decide(id, house.keeper, '同意', ticket),
-      () => house.ask({ room_id, ...period('09:30', '10:30') }, house.colleague),
-    ]);
-    expect([agreed!.code, again!.code].filter((code) => code === 0)).toHaveLength(1);
-    expect(other!.code).toBe(4009);
-    expect(await house.times(room_id)).toHaveLength(1);
-  }
-  await house.consistent();
-});
-
-test('of one that is moved and one that is made for the same time one has it, and what was moved stands where it says', { timeout: 300_000 }, async () => {
-  for (const _ of rounds) {
-    const room_id = await house.room();
-    const id = await house.meet({ room_id });
-    const [moved, made] = await together([
-      () => house.staff.ask(calls.edit, { ...of(id), body: period('11:00', '12:00') as never }),
-      () => house.ask({ room_id, ...period('11:30', '12:30') }, house.colleague),
-    ]);
-    expect([moved!.code, made!.code].toSorted()).toEqual([0, 4009]);
-    expect((await house.get(id)).start_time).toBe(on(1, moved!.code === 0 ? '11:00' : '09:00'));
+test(
+  'of two that wait for approval never both have one slot, whoever is agreed to while another is sent',
+  { timeout: 300_000 },
+  async () => {
+    for (const _ of rounds) {
+      const room_id = await house.room({}, house.strict);
+      const id = await house.meet({ room_id });
+      expectOk(await house.decide(id, house.head, '同意'));
+      const ticket = (await house.get(id)).ticket_id!;
+      const [agreed, again, other] = await together([
+        () => house.decide(id, house.keeper, '同意', ticket),
+        () => house.decide(id, house.keeper, '同意', ticket),
+        () => house.ask({ room_id, ...period('09:30', '10:30') }, house.colleague),
+      ]);
+      expect([agreed!.code, again!.code].filter((code) => code === 0)).toHaveLength(1);
+      expect(other!.code).toBe(4009);
+      expect(await house.times(room_id)).toHaveLength(1);
+    }
     await house.consistent();
-  }
-});
+  },
+);
 
-test('cancelled while it is agreed to, a meeting is not held and holds nothing, whichever came first', { timeout: 300_000 }, async () => {
-  for (const _ of rounds) {
-    const room_id = await house.room({}, house.strict);
-    const id = await house.meet({ room_id });
-    expectOk(await house.decide(id, house.head, '同意'));
-    const ticket = (await house.get(id)).ticket_id!;
-    const [cancelled, agreed] = await together([
-      () => house.staff.ask(calls.cancel, { ...of(id), body: { reason: '不开了' } as never }),
-      () => house.decide(id, house.keeper, '同意', ticket),
-    ]);
-    expectOk(cancelled!);
-    expect(agreed!.status).toBe(200);
-    expect(await house.get(id)).toMatchObject({ meet_status: 3, act_state: agreed!.code === 0 ? 4 : 5 });
-    expect(await house.times(room_id)).toEqual([]);
-  }
-  await house.consistent();
-});
+test(
+  'of one that is moved and one that is made for the same time one has it, and what was moved stands where it says',
+  { timeout: 300_000 },
+  async () => {
+    for (const _ of rounds) {
+      const room_id = await house.room();
+      const id = await house.meet({ room_id });
+      const [moved, made] = await together([
+        () => house.staff.ask(calls.edit, { ...of(id), body: period('11:00', '12:00') as never }),
+        () => house.ask({ room_id, ...period('11:30', '12:30') }, house.colleague),
+      ]);
+      expect([moved!.code, made!.code].toSorted()).toEqual([0, 4009]);
+      expect((await house.get(id)).start_time).toBe(on(1, moved!.code === 0 ? '11:00' : '09:00'));
+      await house.consistent();
+    }
+  },
+);
 
-test('a change is agreed to or the meeting is cancelled, and of both nothing is left held', { timeout: 300_000 }, async () => {
-  for (const _ of rounds) {
-    const room_id = await house.room({}, house.strict);
-    const id = await house.meet({ room_id });
-    await house.agree(id);
-    await house.staff.get(calls.edit, { ...of(id), body: { ...period('13:00', '14:00'), reason: '改期' } as never });
-    const ticket = (await house.get(id)).change!.ticket_id!;
-    const answers = await together([
-      () => house.staff.ask(calls.cancel, { ...of(id), body: { reason: '不开了' } as never }),
-      () => house.decide(id, house.keeper, '同意', ticket),
-    ]);
-    expect(answers.map((one) => one.status)).toEqual([200, 200]);
-    expectOk(answers[0]!);
-    expect(await house.times(room_id)).toEqual([]);
-  }
-  await house.consistent();
-});
+test(
+  'cancelled while it is agreed to, a meeting is not held and holds nothing, whichever came first',
+  { timeout: 300_000 },
+  async () => {
+    for (const _ of rounds) {
+      const room_id = await house.room({}, house.strict);
+      const id = await house.meet({ room_id });
+      expectOk(await house.decide(id, house.head, '同意'));
+      const ticket = (await house.get(id)).ticket_id!;
+      const [cancelled, agreed] = await together([
+        () => house.staff.ask(calls.cancel, { ...of(id), body: { reason: '不开了' } as never }),
+        () => house.decide(id, house.keeper, '同意', ticket),
+      ]);
+      expectOk(cancelled!);
+      expect(agreed!.status).toBe(200);
+      expect(await house.get(id)).toMatchObject({ meet_status: 3, act_state: agreed!.code === 0 ? 4 : 5 });
+      expect(await house.times(room_id)).toEqual([]);
+    }
+    await house.consistent();
+  },
+);
+
+test(
+  'a change is agreed to or the meeting is cancelled, and of both nothing is left held',
+  { timeout: 300_000 },
+  async () => {
+    for (const _ of rounds) {
+      const room_id = await house.room({}, house.strict);
+      const id = await house.meet({ room_id });
+      await house.agree(id);
+      await house.staff.get(calls.edit, { ...of(id), body: { ...period('13:00', '14:00'), reason: '改期' } as never });
+      const ticket = (await house.get(id)).change!.ticket_id!;
+      const answers = await together([
+        () => house.staff.ask(calls.cancel, { ...of(id), body: { reason: '不开了' } as never }),
+        () => house.decide(id, house.keeper, '同意', ticket),
+      ]);
+      expect(answers.map((one) => one.status)).toEqual([200, 200]);
+      expectOk(answers[0]!);
+      expect(await house.times(room_id)).toEqual([]);
+    }
+    await house.consistent();
+  },
+);
 
 test('of two that displace one meeting one does', { timeout: 300_000 }, async () => {
   const [first, second] = [house.keeper, await house.hire('会务二', { roles: ['meet_manager'] })];
@@ -115,9 +142,13 @@ test('of two that displace one meeting one does', { timeout: 300_000 }, async ()
     const higher = async (title: string) =>
       (await first.get(calls.create, { body: house.body({ room_id, type_id: 1, title, submit: false }) as never })).id;
     const [one, two] = [await higher('党委会甲'), await higher('党委会乙')];
-    const displace = (who: Client, for_id: number, more: object) => () => who.ask(calls.displace, { ...of(id), body: { for_id, reason: '校务', ...more } as never });
+    const displace = (who: Client, for_id: number, more: object) => () =>
+      who.ask(calls.displace, { ...of(id), body: { for_id, reason: '校务', ...more } as never });
     const answers = await together([displace(first, one, { to }), displace(second, two, {})]);
-    expect(answers.filter(({ code }) => code === 0), JSON.stringify(answers)).toHaveLength(1);
+    expect(
+      answers.filter(({ code }) => code === 0),
+      JSON.stringify(answers),
+    ).toHaveLength(1);
     expect(await house.times(room_id)).toEqual([]);
     await house.consistent();
   }

@@ -1,10 +1,25 @@
-import type { ServerModule } from '#kernel/server/http/implement.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Services } from '#kernel/server/services.ts';
 import type { Feeds } from '#modules/feeds/service.ts';
+import { calendarHandlers, meetingFeed } from './acts/calendar.ts';
+import { clockSchedules, clockTask } from './acts/clock.ts';
+import { seriesHandlers } from './acts/dates.ts';
+import { minutesHandlers } from './acts/minutes.ts';
+import { signingHandlers } from './acts/signing.ts';
+import { calendar } from './contract/calendar.ts';
+import { minutes } from './contract/minutes.ts';
+import { series } from './contract/series.ts';
+import { signing } from './contract/signing.ts';
 
-export const moreMeetings = (_services: Services): readonly ServerModule[] => [];
-export const moreTasks = (_services: Services): Task[] => [];
-export const moreSchedules: readonly Schedule[] = [];
-export const moreFeeds: Feeds = {};
+/** Calls of meetings that were agreed to: who came, what was said, when else, and where it stands in calendars. */
+export const moreMeetings = (_services: Services): readonly ServerModule[] => [
+  implement('meetings', signing, signingHandlers),
+  implement('meetings', minutes, minutesHandlers),
+  implement('meetings', series, seriesHandlers),
+  implement('meetings', calendar, calendarHandlers),
+];
+export const moreTasks = (services: Services): Task[] => [clockTask(services)];
+export const moreSchedules: readonly Schedule[] = clockSchedules;
+export const moreFeeds: Feeds = { meetings: meetingFeed };

@@ -11,6 +11,8 @@ import { meetCalls } from './contract/meetings.ts';
 import { actionsFor, asked, detailShown, narrowed, rowsShown, whenIs } from './record/reading.ts';
 import { keepsRoom, managePage, meetings } from './record/record.ts';
 import { columnsOf, refuseTooSmall, writeBeside } from './record/writing.ts';
+import type { Repeat } from '#modules/rooms/contract/repeat.ts';
+import { writeRepeat } from './series.ts';
 import { meetTable } from './tables.ts';
 
 const handlersWith = (options?: ListOptions) =>
@@ -18,9 +20,10 @@ const handlersWith = (options?: ListOptions) =>
     columns: (tx, input, _viewer, before) => columnsOf(tx, input, before),
     async beside(tx, row, input, { user }, before) {
       await writeBeside(tx, row, input, user, before);
+      await writeRepeat(tx, row, input['repeat'] as Repeat | null | undefined);
       if (input['submit']) await refuseTooSmall(tx, row, input);
     },
-    row: (tx, rows, viewer, now) => rowsShown(tx, rows, viewer, now),
+    row: (tx, rows, viewer) => rowsShown(tx, rows, viewer),
     detail: (tx, row, viewer) => detailShown(tx, row, viewer),
     actions: actionsFor,
     list: (query) => options ?? narrowed(query as never),
@@ -29,7 +32,10 @@ const plain = handlersWith();
 type List = Exclude<(typeof plain)['list'], { before: unknown }>;
 /** A list of its own that stands on that of records. */
 const list = (query: object, context: Asked, options: ListOptions): Promise<never> =>
-  (handlersWith(options).list as List)({ query: { ...query, category: undefined } } as never, context as never) as never;
+  (handlersWith(options).list as List)(
+    { query: { ...query, category: undefined } } as never,
+    context as never,
+  ) as never;
 
 export const meetingsModule: ServerModule = implement('meetings', meetCalls, {
   ...plain,
@@ -43,7 +49,10 @@ export const meetingsModule: ServerModule = implement('meetings', meetCalls, {
   },
   attend({ query }, context) {
     const where = and(asked(context.user), whenIs(query.when, context.now));
-    return list({ ...query, desc: query.desc ?? query.when === 'past' }, context, { ...narrowed({}, where), first: 'start_time' });
+    return list({ ...query, desc: query.desc ?? query.when === 'past' }, context, {
+      ...narrowed({}, where),
+      first: 'start_time',
+    });
   },
   edit: ({ params, body }, context) => edit(context, params.id, body),
   dropChange: ({ params }, context) => dropChange(context, params.id),

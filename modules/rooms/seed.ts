@@ -12,7 +12,6 @@ const page = (key: string, title: string, icon: string, order: number, codes: Me
 
 export const menus: MenuSeed[] = [
   { key: 'meet', title: '会议', path: '/meet', icon: 'TeamOutlined', order: 400, heading: true },
-  page('list', '会议申请', 'FileAddOutlined', 420, ['Create', 'Retrieve', 'Update', 'Delete', 'chuli']),
   page('day', '会议室日视图', 'FieldTimeOutlined', 450, ['Retrieve']),
   page('room', '会议室', 'BankOutlined', 460, ['Create', 'Retrieve', 'Update', 'Delete']),
   page('office', '会务单位', 'ClusterOutlined', 470, ['Create', 'Retrieve', 'Update', 'Delete']),

@@ -6,16 +6,19 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import {
   book,
+  bookFree,
   bookMore,
+  clashesOfAll,
   heldBy,
   move,
   release,
-  settle,
+  settleAll,
   type Asking,
   type Booking,
   type BookingState,
   type Source,
 } from '#modules/bookings/service.ts';
+import { occupied } from '#modules/bookings/contract.ts';
 import { deptNamesById } from '#modules/people/service.ts';
 import { notAllowed } from './contract/refusals.ts';
 import { breaches, type Period, type RoomRules } from './engine/rules.ts';
@@ -23,7 +26,7 @@ import { leaveOffers, offerLater } from './server/offers.ts';
 import { officeTable, roomTable } from './tables.ts';
 
 export { datesOf, repeatFaults, ruleOf } from './engine/repeat.ts';
-export { breaches, type Period } from './engine/rules.ts';
+export { breaches, daysText, type Period } from './engine/rules.ts';
 
 /** What rooms are called among the bookings. */
 export const resource = 'room';
@@ -198,6 +201,60 @@ export async function takeRoom(tx: Db, source: Source, taking: Taking, by: Taken
   return room;
 }
 
+/** Takes one room for several records at different times, as far as it is to be had; says of the others why not. */
+export async function takeFree(
+  tx: Db,
+  sources: readonly (Required<Source> & Period)[],
+  { room_id, state }: Pick<Taking, 'room_id' | 'state'>,
+  by: Taken,
+): Promise<{ taken: number[]; left: { record_id: number; reason: string }[] }> {
+  if (sources.length === 0) return { taken: [], left: [] };
+  const room = await requireRoom(tx, room_id);
+  const rules = (await rulesOf(tx, by.user, [room])).get(room.id)!;
+  const left: { record_id: number; reason: string }[] = [];
+  const allowed = sources.filter((one) => {
+    const said = breaches(rules, one, by.now);
+    if (said.length > 0) left.push({ record_id: one.record_id, reason: said.join('；') });
+    return said.length === 0;
+  });
+  const found = await bookFree(
+    tx,
+    allowed.map((one) => ({ ...one, ...wanted(room, { ...one, room_id, ...(state && { state }) }) })),
+  );
+  const known = await titlesOf(
+    tx,
+    by.user,
+    found.left.flatMap((one) => one.clashes),
+  );
+  for (const { wanted: one, clashes: met } of found.left) {
+    const what = met[0] ? (known(met[0])?.title ?? occupied) : occupied;
+    left.push({ record_id: one.record_id, reason: `${room.name}已被占用（${what}）` });
+  }
+  if (found.booked.length > 0) changed(tx, 'meet', [everybody]);
+  return { taken: found.booked.map((one) => one.record_id), left };
+}
+
+/** Why a record could not have a room at each of some times; null where it could. What those of `among` have is in nobody's way. */
+export async function obstacles(
+  tx: Db,
+  room_id: number,
+  periods: readonly Period[],
+  among: { module: string; records: readonly number[] },
+  by: Taken,
+): Promise<(string | null)[]> {
+  const room = await requireRoom(tx, room_id);
+  const rules = (await rulesOf(tx, by.user, [room])).get(room.id)!;
+  const inWay = await clashesOfAll(
+    tx,
+    periods.map((one) => wanted(room, { ...one, room_id })),
+  );
+  return periods.map((one, at) => {
+    const said = breaches(rules, one, by.now);
+    const other = inWay[at]!.find((row) => row.module !== among.module || !among.records.includes(row.record_id));
+    return said.length > 0 ? said.join('；') : other ? `${room.name}已被占用` : null;
+  });
+}
+
 /** Takes another time or room for what a record has; refused, it keeps what it had. False where it has none. */
 export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken): Promise<boolean> {
   const room = await requireRoom(tx, taking.room_id);
@@ -221,8 +278,8 @@ export async function holdRoom(tx: Db, source: Required<Source>, taking: Taking,
 
 /** What was held beside what a record has is all that it has now. */
 export async function settleRoom(tx: Db, source: Source, taking: Taking): Promise<void> {
-  const before = await heldBy(tx, source);
-  await settle(tx, source, wanted(await requireRoom(tx, taking.room_id), taking));
+  const before = await heldBy(tx, { module: source.module, record_id: source.record_id });
+  await settleAll(tx, source, wanted(await requireRoom(tx, taking.room_id), taking));
   changed(tx, 'meet', [everybody]);
   await offerLater(tx, before);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { rule, ruleCalls, rules } from '#kernel/contract/rules.ts';
+import { ruleCalls, rules } from '#kernel/contract/rules.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { activityTypes } from './codes.ts';
 
 const whole = (most: number) => z.number().int().min(0, '不能小于 0').max(most, `最多 ${most}`);
@@ -10,16 +11,16 @@ export const activityRules = rules({
   title: '申报规则',
   shape: {
     lead_days: whole(60).meta(
-      rule('提前申报（工作日）', { group: '提前量', help: '从申报次日起算；来不及的须写明急办原因' }),
+      field('提前申报（工作日）', { group: '提前量', help: '从申报次日起算；来不及的须写明急办原因' }),
     ),
-    lead_days_foreign: whole(120).meta(rule('涉外活动提前申报（工作日）')),
-    in_max: whole(100_000).meta(rule('校内人数超过多少须保卫审核', { group: '审核', help: '正好这个数不须审核' })),
-    out_max: whole(100_000).meta(rule('校外人数超过多少须保卫审核')),
+    lead_days_foreign: whole(120).meta(field('涉外活动提前申报（工作日）')),
+    in_max: whole(100_000).meta(field('校内人数超过多少须保卫审核', { group: '审核', help: '正好这个数不须审核' })),
+    out_max: whole(100_000).meta(field('校外人数超过多少须保卫审核')),
     publicity_types: z
       .array(z.number().int().min(1).max(9))
       .max(9)
       .meta(
-        rule('须宣传部门审核的类型', {
+        field('须宣传部门审核的类型', {
           help: '哲学社会科学类活动不论类型都须审核',
           kind: 'select',
           multiple: true,
@@ -31,13 +32,13 @@ export const activityRules = rules({
       .int()
       .min(1)
       .max(60)
-      .meta(rule('活动结束后几天内交总结', { group: '总结' })),
+      .meta(field('活动结束后几天内交总结', { group: '总结' })),
     late_max: z
       .number()
       .int()
       .min(1)
       .max(100)
-      .meta(rule('逾期未总结达到几场不能再申报', { help: '按主办部门计；不到此数只提醒' })),
+      .meta(field('逾期未总结达到几场不能再申报', { help: '按主办部门计；不到此数只提醒' })),
   },
   defaults: {
     lead_days: 3,

@@ -53,10 +53,6 @@ export const listOptions = (asked: Filters): ListOptions => ({
 export async function rowsShown(tx: Db, rows: readonly Stored[]): Promise<Map<number, object>> {
   if (rows.length === 0) return new Map();
   const ids = rows.map((row) => row.id);
-  const depts = await deptNamesById(
-    tx,
-    rows.flatMap((row) => row.dept_id ?? []),
-  );
   const leaders = await tx
     .select({
       id: activityLeaderTable.activity_id,
@@ -70,7 +66,6 @@ export async function rowsShown(tx: Db, rows: readonly Stored[]): Promise<Map<nu
     rows.map((row) => [
       row.id,
       {
-        dept_name: depts.get(row.dept_id ?? 0) ?? '',
         leader_names: leaders.flatMap((one) => (one.id === row.id ? one.alias : [])),
         changing: changing.has(row.id),
       },

@@ -75,7 +75,8 @@ export async function displaceMeeting(
   { reason, to }: { reason: string; to?: To | undefined },
 ): Promise<Meet> {
   const { tx, user } = context;
-  if (!to) return cancelMeeting(context, row, { reason: `${reason}。${await waysOut(context, row)}`, also: [row.creator_id] });
+  if (!to)
+    return cancelMeeting(context, row, { reason: `${reason}。${await waysOut(context, row)}`, also: [row.creator_id] });
   await endChange(context, row, reason);
   const after = await meetings.set(tx, row, to);
   await moveSlot(tx, after, context);

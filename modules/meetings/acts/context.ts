@@ -23,15 +23,20 @@ export async function open(context: Asked, id: number): Promise<Opened> {
   const waiting = (await meetChanges.pendingOf(tx, [id])).get(id);
   if (waiting?.ticket_id) await holdTicket(tx, waiting.ticket_id);
   const row = await meetings.requireForUpdate(tx, viewer, id);
-  const office = await isOfOffice(tx, user, id);
-  return { context, row, viewer, office, runs: office || runsIt(row, user) };
+  return { context, row, viewer, ...(await rightsOn(context, row)) };
 }
 
 /** The same for something that only some may do, with a meeting that stands so. */
 export async function openFor(
   context: Asked,
   id: number,
-  { act, may = 'runs', act_state = [4], meet_status = [0], when }: {
+  {
+    act,
+    may = 'runs',
+    act_state = [4],
+    meet_status = [0],
+    when,
+  }: {
     act: string;
     may?: 'runs' | 'office' | 'sees';
     act_state?: readonly number[];
@@ -46,4 +51,13 @@ export async function openFor(
   if (!act_state.includes(row.act_state) || !meet_status.includes(row.meet_status))
     throw notInState(meetings.stateOf(row), act, when);
   return opened;
+}
+
+/** What somebody is to a meeting that they see, where nothing is locked. */
+export async function rightsOn(
+  { tx, user }: Pick<Asked, 'tx' | 'user'>,
+  row: Meet,
+): Promise<{ office: boolean; runs: boolean }> {
+  const office = await isOfOffice(tx, user, row.id);
+  return { office, runs: office || runsIt(row, user) };
 }

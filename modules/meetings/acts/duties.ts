@@ -33,7 +33,11 @@ const of = (person: number) =>
     sql`${person} in (${meetTable.host_id}, ${meetTable.recorder_id}, ${meetTable.contact_id})`,
   );
 async function heldBy(tx: Db, person: number) {
-  const rows = await tx.select().from(meetTable).where(of(person)).orderBy(asc(meetTable.start_time), asc(meetTable.id));
+  const rows = await tx
+    .select()
+    .from(meetTable)
+    .where(of(person))
+    .orderBy(asc(meetTable.start_time), asc(meetTable.id));
   return rows.map((row) => {
     const note = Object.entries(parts).flatMap(([key, title]) => (row[key as 'host_id'] === person ? title : []));
     return { id: row.id, title: row.title, note: note.join('、'), at: row.start_time };
@@ -49,7 +53,10 @@ export const meetingLeaves: Leaves = {
     eachHanded(await heldBy(tx, from.id), only, async (row) => {
       const [known] = await tx.select().from(meetTable).where(eq(meetTable.id, row.id)).for('no key update');
       const changed = Object.keys(parts).filter((key) => known?.[key as 'host_id'] === from.id);
-      await tx.update(meetTable).set(Object.fromEntries(changed.map((key) => [key, to.id]))).where(eq(meetTable.id, row.id));
+      await tx
+        .update(meetTable)
+        .set(Object.fromEntries(changed.map((key) => [key, to.id])))
+        .where(eq(meetTable.id, row.id));
       if ((await peopleById(tx, [to.id])).size > 0)
         await tx.execute(sql`insert into meet_attendee (meet_id, user_id, role, told_at) select meet_id, ${to.id}, role, told_at
           from meet_attendee where meet_id = ${row.id} and user_id = ${from.id} on conflict do nothing`);

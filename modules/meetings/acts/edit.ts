@@ -64,7 +64,13 @@ async function tellOfMaterials({ context: { tx, user } }: Opened, row: Meet): Pr
 
 type Slot = Partial<Pick<Meet, 'room_id' | 'start_time' | 'end_time'>>;
 /** Another time or room: at once where nobody has to agree, or the office does it; else by a change that waits while both are held. */
-async function changeSlot({ context, office }: Opened, row: Meet, slot: Slot, reason: string, input: { confirm?: boolean | undefined }) {
+async function changeSlot(
+  { context, office }: Opened,
+  row: Meet,
+  slot: Slot,
+  reason: string,
+  input: { confirm?: boolean | undefined },
+) {
   const { tx, now, user } = context;
   const given = Object.fromEntries(Object.entries(slot).filter(([, value]) => value !== undefined)) as Slot;
   const next = { ...row, ...given };

@@ -1,19 +1,29 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { newsType } from '#modules/messages/contract.ts';
 import { tell, type News } from '#modules/messages/service.ts';
 import { roomTable } from '#modules/rooms/tables.ts';
+import { textNumbers } from '#modules/sms/service.ts';
 import { periodText } from '../contract/refusals.ts';
 import { module } from '../record/slot.ts';
-import { attendeeTable, type meetTable } from '../tables.ts';
+import { attendeeTable, guestTable, type meetTable } from '../tables.ts';
 
 type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
-export type MeetEvent = 'MEET_NOTICE' | 'MEET_CHANGE' | 'MEET_CANCEL' | 'MEET_REPLY' | 'MEET_STAND_IN' | 'MEET_URGE';
+export type MeetEvent =
+  | 'MEET_NOTICE'
+  | 'MEET_CHANGE'
+  | 'MEET_CANCEL'
+  | 'MEET_REPLY'
+  | 'MEET_STAND_IN'
+  | 'MEET_URGE'
+  | 'MEET_RELEASED'
+  | 'MEET_KEEP'
+  | 'MEET_DUE'
+  | 'MEET_REMIND';
 
 /** Where it is, in words. */
 export async function placeText(tx: Db, row: Pick<Row, 'room_id' | 'location' | 'mode'>): Promise<string> {
-  const [room] =
-    row.room_id === null ? [] : await tx.select().from(roomTable).where(eq(roomTable.id, row.room_id));
+  const [room] = row.room_id === null ? [] : await tx.select().from(roomTable).where(eq(roomTable.id, row.room_id));
   const where = room ? [room.building, room.name].filter(Boolean).join(' ') : row.location;
   return [where, row.mode === 1 ? '' : '线上'].filter(Boolean).join('，') || '线上';
 }
@@ -51,6 +61,7 @@ export async function sendNotice(
     newsOf(row, 'MEET_NOTICE', said, by),
     fresh.map(({ id }) => id),
   );
+  if (row.sms && !users) await textGuests(tx, row);
   return fresh.length;
 }
 
@@ -62,4 +73,21 @@ export async function toldOf(tx: Db, meet_id: number): Promise<number[]> {
       union select substitute_id from meet_attendee where meet_id = ${meet_id} and substitute_state < 2`,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Asks people from outside by text message, each once; the sender's quota does not pay for what the system says. */
+async function textGuests(tx: Db, row: Row): Promise<void> {
+  const { secretBox } = tx.services;
+  const guests = await tx
+    .update(guestTable)
+    .set({ told_at: sql`now()` as never })
+    .where(and(eq(guestTable.meet_id, row.id), isNull(guestTable.told_at), isNotNull(guestTable.mobile)))
+    .returning({ name: guestTable.name, mobile: guestTable.mobile });
+  const to = guests.flatMap(({ name, mobile }) => {
+    const number = mobile === null ? null : secretBox.open(mobile);
+    return number ? [{ name, mobile: number }] : [];
+  });
+  const params = { title: row.title, time: periodText(row.start_time, row.end_time), place: await placeText(tx, row) };
+  const about = { template: 'meet_notice', to, params, module, objectId: row.id };
+  if (to.length > 0) await textNumbers(tx, about, tx.services, new Date());
 }

@@ -50,7 +50,9 @@ async function own({ tx, user, audit }: Asked, row: Meet, body: BodyOf<typeof me
   if (!mine) throw notAsked();
   const at = periodText(row.start_time, row.end_time);
   if (sends)
-    await tell(tx, newsOf(row, 'MEET_STAND_IN', `${user.alias}请您代为参加：${at}。${reason}`, user.id, '请您替会'), [substitute_id!]);
+    await tell(tx, newsOf(row, 'MEET_STAND_IN', `${user.alias}请您代为参加：${at}。${reason}`, user.id, '请您替会'), [
+      substitute_id!,
+    ]);
   if (said === reply.excused && row.creator_id !== user.id)
     await tell(tx, newsOf(row, 'MEET_REPLY', `${user.alias}请假：${reason}`, user.id, '参会请假'), [row.creator_id]);
   audit({ type: '会议', id: row.id, title: row.title, after: { 回执: said, 原因: reason, 替会人: substitute_id } });
@@ -64,7 +66,10 @@ async function requireFree(tx: Asked['tx'], meet_id: number, person: number, pri
     a,
     and(
       eq(a.meet_id, meet_id),
-      or(eq(a.user_id, person), and(eq(a.substitute_id, person), sql`${a.substitute_state} < 2 and ${a.user_id} <> ${principal}`)),
+      or(
+        eq(a.user_id, person),
+        and(eq(a.substitute_id, person), sql`${a.substitute_state} < 2 and ${a.user_id} <> ${principal}`),
+      ),
     ),
   );
   if (taken > 0) throw cannotStandIn((await peopleById(tx, [person])).get(person)?.alias ?? '');
@@ -78,15 +83,22 @@ async function standIn({ tx, user, audit }: Asked, row: Meet, accept: boolean) {
     .returning({ id: a.user_id });
   if (asked.length === 0) throw notAsked();
   const said = accept ? `${user.alias}已同意代您参加` : `${user.alias}不能代您参加，请改派他人或自己参加`;
-  await tell(tx, newsOf(row, 'MEET_REPLY', said, user.id, '替会'), asked.map(({ id }) => id));
+  await tell(
+    tx,
+    newsOf(row, 'MEET_REPLY', said, user.id, '替会'),
+    asked.map(({ id }) => id),
+  );
   audit({ type: '会议', id: row.id, title: row.title, after: { 替会: accept ? '接受' : '不接受' } });
   return { id: row.id };
 }
 
 const unansweredOf = async (tx: Asked['tx'], id: number) =>
-  (await tx.select({ id: a.user_id }).from(a).where(and(eq(a.meet_id, id), eq(a.reply, 0), gt(a.told_at, '2000-01-01')))).map(
-    (one) => one.id,
-  );
+  (
+    await tx
+      .select({ id: a.user_id })
+      .from(a)
+      .where(and(eq(a.meet_id, id), eq(a.reply, 0), gt(a.told_at, '2000-01-01')))
+  ).map((one) => one.id);
 
 /** Who answered, by department, for whoever runs the meeting. */
 export async function receipts({ tx, user }: Asked, id: number) {
@@ -104,7 +116,13 @@ export async function notify(context: Asked, id: number, body: BodyOf<typeof mee
   const { row } = await openFor(context, id, { act: '发送通知', when: '已通过、尚未召开的会议可以通知' });
   const { tx, user, audit } = context;
   if (body.expand) await expand(tx, row);
-  const news = newsOf(row, 'MEET_URGE', `${periodText(row.start_time, row.end_time)}，请回复能否参加。${body.content}`, user.id, '请回复会议通知');
+  const news = newsOf(
+    row,
+    'MEET_URGE',
+    `${periodText(row.start_time, row.end_time)}，请回复能否参加。${body.content}`,
+    user.id,
+    '请回复会议通知',
+  );
   const sent = body.urge
     ? (await urge(tx, '催回复', { ...news, also: ['sms'] }, await unansweredOf(tx, id), rule)).length
     : await sendNotice(tx, row, user.id, body);

@@ -12,6 +12,8 @@ interface More {
   why?: string;
   /** Told besides: whoever called it, where the office moved it. */
   also?: readonly number[];
+  /** They are told by whoever moves several at once. */
+  quiet?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ interface More {
  * its time hears of that.
  */
 export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row, more: More = {}): Promise<void> {
-  const { before, by = null, why = '', also = [] } = more;
+  const { before, by = null, why = '', also = [], quiet = false } = more;
   if (what === 'kept') return;
   const people = [...new Set([...(await toldOf(tx, row.id)), ...also])];
   const then = async (of: Row) => `${periodText(of.start_time, of.end_time)}，${await placeText(tx, of)}`;
@@ -35,6 +37,7 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
       .update(attendeeTable)
       .set({ reply: 0, reply_reason: '', reply_time: null, substitute_id: null, substitute_state: null })
       .where(and(eq(attendeeTable.meet_id, row.id)));
+  if (quiet) return;
   const again = timeMoved ? '请重新回复能否参加。' : '';
   const said = `原为 ${await then(before)}；现为 ${await then(row)}。${why && `原因：${why}。`}${again}`;
   await tell(tx, newsOf(row, 'MEET_CHANGE', said, by, '会议变更'), people);

@@ -21,7 +21,10 @@ export const filters = {
   start_to: day.optional().meta({ title: '日期至' }),
 };
 const sort = ['gmt_created', 'start_time'] as const;
-const scope = z.enum(Object.keys(scopes) as ['this']).default('this').meta({ title: '范围' });
+const scope = z
+  .enum(Object.keys(scopes) as ['this'])
+  .default('this')
+  .meta({ title: '范围' });
 const reason = name(200).meta({ title: '原因' });
 const notice = z.object({ sent: int, skipped: int });
 const cancelled = z.object({ meet_status: int, cancelled: int });
@@ -90,14 +93,20 @@ export const meetCalls = {
     access: signedIn,
     summary: '修改已提交或通过的会议',
     params: idParams,
-    body: MeetInput.omit({ title: true, type_id: true, dept_id: true, mode: true }).extend({
+    body: MeetInput.omit({ title: true, type_id: true, dept_id: true, mode: true, repeat: true }).extend({
       scope,
       reason: line(200).default('').meta({ title: '原因' }),
       /** Tell attendees of new materials. */
       tell: z.boolean().default(false).meta({ title: '通知参会人员' }),
       version,
     }),
-    reply: z.object({ id: int, act_state: int, change: z.object({ id: int, act_state: int }).nullable() }),
+    reply: z.object({
+      id: int,
+      act_state: int,
+      change: z.object({ id: int, act_state: int }).nullable(),
+      /** Dates of a repeat that stay as they were, and why. */
+      left: z.array(z.object({ start_time: z.string(), reason: z.string() })).default([]),
+    }),
     says: ({ change }: { change: { act_state: number } | null }) =>
       change?.act_state === 1 ? '变更已提交会务审批，批准前仍按原安排' : '已保存',
   }),
@@ -137,7 +146,10 @@ export const meetCalls = {
     summary: '回复会议通知',
     params: idParams,
     body: z.object({
-      reply: z.literal(Object.keys(replies).map(Number).filter(Boolean) as [number, ...number[]]).optional().meta({ title: '回执' }),
+      reply: z
+        .literal(Object.keys(replies).map(Number).filter(Boolean) as [number, ...number[]])
+        .optional()
+        .meta({ title: '回执' }),
       substitute_id: id.optional().meta({ title: '替会人' }),
       reason: line(200).default('').meta({ title: '原因' }),
       /** Of whoever is asked to stand in. */

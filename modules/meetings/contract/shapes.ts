@@ -4,6 +4,7 @@ import { FileCard } from '#modules/files/contract.ts';
 import { Audience, AudienceShown } from '#modules/people/contract/audience.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { approvalRow } from '#modules/records/contract.ts';
+import { Repeat } from '#modules/rooms/contract/repeat.ts';
 import { materialsFor, modes, signModes, types } from './codes.ts';
 
 const int = z.number().int();
@@ -59,6 +60,8 @@ export const MeetInput = z.object({
   notify: z.boolean().optional().meta({ title: '通过后即通知' }),
   /** That the room has fewer seats than people. */
   confirm: z.boolean().optional().meta({ title: '坐不下仍用' }),
+  /** How it comes again; null: not. What is absent stays. */
+  repeat: Repeat.nullable().optional().meta({ title: '重复' }),
 });
 export type MeetInput = z.output<typeof MeetInput>;
 

@@ -1,5 +1,4 @@
 import { and, asc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
@@ -18,7 +17,8 @@ type Query = Record<string, unknown>;
 
 /** What a list is narrowed to. */
 export function narrowed(query: Query, where?: SQL): ListOptions {
-  const day = (at: unknown, after: number) => momentText(new Date(momentOf(`${String(at)} 00:00`).getTime() + after * 86_400_000));
+  const day = (at: unknown, after: number) =>
+    momentText(new Date(momentOf(`${String(at)} 00:00`).getTime() + after * 86_400_000));
   const same = (key: 'type_id' | 'act_state' | 'meet_status' | 'room_id' | 'dept_id') =>
     typeof query[key] === 'number' ? eq(m[key], query[key]) : undefined;
   const office = query['office_id'];
@@ -30,7 +30,9 @@ export function narrowed(query: Query, where?: SQL): ListOptions {
       same('meet_status'),
       same('room_id'),
       same('dept_id'),
-      typeof office === 'number' ? sql`${m.room_id} in (select id from meet_room where office_id = ${office})` : undefined,
+      typeof office === 'number'
+        ? sql`${m.room_id} in (select id from meet_room where office_id = ${office})`
+        : undefined,
       query['start_from'] ? gte(m.start_time, day(query['start_from'], 0)) : undefined,
       query['start_to'] ? lt(m.start_time, day(query['start_to'], 1)) : undefined,
       query['change_pending'] ? changing : undefined,
@@ -42,7 +44,10 @@ const changing = sql<boolean>`exists (select from meet_change c where c.record_i
 
 /** Meetings somebody was asked to come to, or to stand in. */
 export const asked = ({ id }: Pick<Viewer, 'id'>): SQL =>
-  and(eq(m.act_state, 4), sql`exists (select from meet_attendee x where x.meet_id = ${m.id} and (x.user_id = ${id} or x.substitute_id = ${id} and x.substitute_state < 2))`)!;
+  and(
+    eq(m.act_state, 4),
+    sql`exists (select from meet_attendee x where x.meet_id = ${m.id} and (x.user_id = ${id} or x.substitute_id = ${id} and x.substitute_state < 2))`,
+  )!;
 export function whenIs(when: 'coming' | 'past' | 'today', now: Date): SQL {
   const at = momentText(now);
   const today = sql`${m.start_time} < ${`${dayOf(now)} 24:00:00`}::timestamptz and ${m.end_time} >= ${`${dayOf(now)} 00:00:00`}::timestamptz`;
@@ -50,30 +55,40 @@ export function whenIs(when: 'coming' | 'past' | 'today', now: Date): SQL {
   return when === 'today' ? sql`${today} and ${m.meet_status} < 3` : when === 'coming' ? coming : sql`not (${coming})`;
 }
 
-const count = (which: SQL) => sql<number>`(select count(*)::int from meet_attendee x where x.meet_id = ${m.id} and ${which})`;
+const count = (which: SQL) =>
+  sql<number>`(select count(*)::int from meet_attendee x where x.meet_id = ${m.id} and ${which})`;
 const comes = sql`(x.reply = 1 or x.substitute_state is not distinct from 1)`;
 
 /** What rows show beside their columns. A date of a repeat has no ticket of its own and stands as the first does. */
-export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordViewer, now: Date) {
+export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordViewer) {
   const ids = rows.map((row) => row.id);
-  const found = ids.length === 0 ? [] : await tx
-    .select({
-      id: m.id,
-      room_name: sql<string>`coalesce(${roomTable.name}, '')`,
-      checkin: roomTable.auto_release_minutes,
-      asked: count(sql`x.told_at is not null`),
-      coming: count(comes),
-      excused: count(sql`x.reply = 2`),
-      unanswered: count(sql`x.told_at is not null and not ${comes} and x.reply <> 2`),
-      signed: count(sql`x.sign_state in (1, 2)`),
-      change_pending: changing,
-      office: sql<boolean>`${ofOffice(user)}`,
-    })
-    .from(m)
-    .leftJoin(roomTable, eq(roomTable.id, m.room_id))
-    .where(isAmong(m.id, ids));
-  const people = await peopleById(tx, rows.flatMap((row) => [row.creator_id, row.host_id ?? row.creator_id]));
-  const depts = await deptNamesById(tx, rows.flatMap((row) => row.dept_id ?? []));
+  const found =
+    ids.length === 0
+      ? []
+      : await tx
+          .select({
+            id: m.id,
+            room_name: sql<string>`coalesce(${roomTable.name}, '')`,
+            checkin: roomTable.auto_release_minutes,
+            asked: count(sql`x.told_at is not null`),
+            coming: count(comes),
+            excused: count(sql`x.reply = 2`),
+            unanswered: count(sql`x.told_at is not null and not ${comes} and x.reply <> 2`),
+            signed: count(sql`x.sign_state in (1, 2)`),
+            change_pending: changing,
+            office: sql<boolean>`${ofOffice(user)}`,
+          })
+          .from(m)
+          .leftJoin(roomTable, eq(roomTable.id, m.room_id))
+          .where(isAmong(m.id, ids));
+  const people = await peopleById(
+    tx,
+    rows.flatMap((row) => [row.creator_id, row.host_id ?? row.creator_id]),
+  );
+  const depts = await deptNamesById(
+    tx,
+    rows.flatMap((row) => row.dept_id ?? []),
+  );
   const mine = await mineOf(tx, ids, user);
   const byId = new Map(found.map((one) => [one.id, one]));
   return new Map(
@@ -89,7 +104,8 @@ export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordV
           host_info: card(row.host_id),
           creator_info: card(row.creator_id),
           dept_name: depts.get(row.dept_id ?? 0) ?? '',
-          checkin_until: released === null ? null : momentText(new Date(momentOf(row.start_time!).getTime() + released * 60_000)),
+          checkin_until:
+            released === null ? null : momentText(new Date(momentOf(row.start_time!).getTime() + released * 60_000)),
           mine: mine.get(row.id) ?? null,
           runs: facts.office || runsIt(row, user),
         },
@@ -103,7 +119,13 @@ const ticketless = {
   act_state_name: '',
   state_id: 0,
   state_name: '',
-  participant_info: { participant_type: 0, participant: '', participant_alias: '' },
+  participant_info: {
+    participant_type_id: 0,
+    participant_type_name: '',
+    participant: '',
+    participant_name: '',
+    participant_alias: '',
+  },
   since: null,
   round: 1,
   news: false,
@@ -116,9 +138,21 @@ export async function mineOf(tx: Db, ids: readonly number[], user: Pick<Viewer, 
   const rows = await tx
     .select()
     .from(a)
-    .where(and(isAmong(a.meet_id, ids), or(eq(a.user_id, user.id), and(eq(a.substitute_id, user.id), sql`${a.substitute_state} < 2`))));
-  const people = await peopleById(tx, rows.flatMap((row) => [row.user_id, row.substitute_id ?? row.user_id]));
-  return new Map(rows.toSorted((one) => (one.user_id === user.id ? 1 : -1)).map((row) => [row.meet_id, mineShown(row, user.id, people)]));
+    .where(
+      and(
+        isAmong(a.meet_id, ids),
+        or(eq(a.user_id, user.id), and(eq(a.substitute_id, user.id), sql`${a.substitute_state} < 2`)),
+      ),
+    );
+  const people = await peopleById(
+    tx,
+    rows.flatMap((row) => [row.user_id, row.substitute_id ?? row.user_id]),
+  );
+  return new Map(
+    rows
+      .toSorted((one) => (one.user_id === user.id ? 1 : -1))
+      .map((row) => [row.meet_id, mineShown(row, user.id, people)]),
+  );
 }
 type People = Awaited<ReturnType<typeof peopleById>>;
 type Row = typeof a.$inferSelect;
@@ -138,17 +172,20 @@ function mineShown(row: Row, me: number, people: People) {
 
 /** Whoever was asked to come, with what they answered; a substitute is named once they have said that they come. */
 async function attendeesOf(tx: Db, id: number) {
-  const other = alias(attendeeTable, 'other');
   const rows = await tx
     .select({
       row: a,
-      same_device: sql<boolean>`exists (select from meet_attendee ${other} where other.meet_id = ${a.meet_id} and other.sign_device = ${a.sign_device} and other.user_id <> ${a.user_id})`,
+      same_device: sql<boolean>`exists (select from meet_attendee other where other.meet_id = meet_attendee.meet_id
+        and other.sign_device = meet_attendee.sign_device and other.user_id <> meet_attendee.user_id)`,
     })
     .from(a)
     .where(eq(a.meet_id, id))
     .orderBy(sql`${a.reply} <> 0`, asc(a.role), asc(a.user_id))
     .limit(2000);
-  const people = await peopleById(tx, rows.flatMap(({ row }) => [row.user_id, row.substitute_id ?? row.user_id]));
+  const people = await peopleById(
+    tx,
+    rows.flatMap(({ row }) => [row.user_id, row.substitute_id ?? row.user_id]),
+  );
   return rows.map(({ row, same_device }) => ({
     ...row,
     same_device,
@@ -165,8 +202,13 @@ export async function detailShown(tx: Db, row: Meet, viewer: RecordViewer) {
   const inside = runs || (await isInside(tx, viewer, row));
   const files = inside || row.materials_acl === 2;
   const topics = await tx.select().from(topicTable).where(eq(topicTable.meet_id, row.id)).orderBy(asc(topicTable.no));
-  const cards = files ? await fileCards(tx, [...row.materials, ...topics.flatMap((one) => one.files)], user) : new Map();
-  const people = await peopleById(tx, [row.contact_id, row.recorder_id, ...row.observers].flatMap((one) => one ?? []));
+  const cards = files
+    ? await fileCards(tx, [...row.materials, ...topics.flatMap((one) => one.files)], user)
+    : new Map();
+  const people = await peopleById(
+    tx,
+    [row.contact_id, row.recorder_id, ...row.observers].flatMap((one) => one ?? []),
+  );
   const shown = (ids: readonly number[]) => ids.flatMap((one) => cards.get(one) ?? []);
   return {
     contact_info: people.get(row.contact_id ?? 0) ?? null,
@@ -175,7 +217,9 @@ export async function detailShown(tx: Db, row: Meet, viewer: RecordViewer) {
     audience: await audienceShown(tx, row.audience),
     // Where it is held online is for those who take part.
     online_url: inside ? row.online_url : '',
-    guests: inside ? await tx.select().from(guestTable).where(eq(guestTable.meet_id, row.id)).orderBy(asc(guestTable.id)) : [],
+    guests: inside
+      ? await tx.select().from(guestTable).where(eq(guestTable.meet_id, row.id)).orderBy(asc(guestTable.id))
+      : [],
     topics: topics.map((one) => ({ ...one, files: files ? one.files : [], files_info: shown(one.files) })),
     materials: files ? row.materials : [],
     materials_info: shown(row.materials),
@@ -188,7 +232,13 @@ async function changeShown(tx: Db, row: Meet, viewer: RecordViewer) {
   const change = (await meetChanges.pendingOf(tx, [row.id])).get(row.id);
   if (!change) return null;
   const next = { ...row, ...(change.becomes as Partial<Meet>) };
-  const [room] = next.room_id === null ? [] : await tx.select().from(roomTable).where(inArray(roomTable.id, [next.room_id]));
+  const [room] =
+    next.room_id === null
+      ? []
+      : await tx
+          .select()
+          .from(roomTable)
+          .where(inArray(roomTable.id, [next.room_id]));
   return {
     id: change.id,
     ticket_id: change.ticket_id,
@@ -220,6 +270,11 @@ export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: 
     ['notice', runs && held && coming],
     ['reply', open && mine !== null && mine.for_info === null],
     ['stand_in', open && mine?.for_info !== null && mine?.substitute_state === 0],
+    ['end', runs && held && row.meet_status < 2 && row.start_time !== null && row.start_time <= momentText(now)],
+    ['checkin', held && row.meet_status < 2 && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null)],
+    ['screen', runs && held && row.meet_status < 2 && row.sign_mode !== 0],
+    ['sign_others', runs && held && row.meet_status < 3 && row.sign_mode !== 0],
+    ['keep', runs && held && coming && row.keep_asked_at !== null && row.kept_at === null],
     ['displace', office && held && coming && row.room_id !== null],
   ];
   return may.flatMap(([action, allowed]) => (allowed ? [action] : []));

@@ -66,6 +66,12 @@ const ofOthers = (user: Viewer, open: boolean): SQL =>
 const standing = (row: Meet): string | undefined =>
   row.act_state === 4 || row.meet_status === status.cancelled ? statuses[row.meet_status as 0] : undefined;
 
+export const notAfter = (end: string): FieldError => ({
+  field: 'end_time',
+  label: '结束时间',
+  msg: `${end.slice(0, 16)} 不晚于开始时间，请重新选择`,
+});
+
 /** What keeps a meeting from being asked for, or agreed to last. */
 export function faultsOf(row: Meet, now: Date): FieldError[] {
   const errors: FieldError[] = [];
@@ -77,7 +83,7 @@ export function faultsOf(row: Meet, now: Date): FieldError[] {
     missing('room_id', '会议室', '请选择会议室，或填写其他地点');
   if (row.mode !== 1 && !row.online_url) missing('online_url', '线上会议链接');
   if (row.start_time && row.end_time && row.end_time <= row.start_time)
-    missing('end_time', '结束时间', `${row.end_time.slice(0, 16)} 不晚于开始时间，请重新选择`);
+    errors.push(notAfter(row.end_time));
   if (errors.length === 0 && row.start_time! <= momentText(now)) throw alreadyBegun(row.start_time!);
   return errors;
 }
@@ -162,7 +168,9 @@ const roomOf = async (tx: Db, { record_id, becomes }: RowOf<typeof changeTable>)
 export const occupant: Occupant = {
   async described(tx, user, ids) {
     const open = and(eq(m.is_public, true), eq(m.act_state, 4))!;
-    const seen = user ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve')) : open;
+    const seen = user
+      ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve'))
+      : open;
     const mine = user ? sql<boolean>`${takesPart(user)}` : sql<boolean>`false`;
     const rows = await tx
       .select({ id: m.id, title: m.title, mine })

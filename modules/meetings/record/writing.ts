@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { invalid } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
@@ -10,16 +11,19 @@ import { peopleGone, roomTooSmall } from '../contract/refusals.ts';
 import { MeetInput } from '../contract/shapes.ts';
 import { invited } from '../acts/people.ts';
 import { guestTable, meetTable, topicTable } from '../tables.ts';
-import { module, type Meet } from './record.ts';
+import { module, notAfter, type Meet } from './record.ts';
 
 type Input = Partial<MeetInput>;
 
-const beside: readonly string[] = ['guests', 'topics', 'confirm', 'audience', 'dept_id'];
+const beside: readonly string[] = ['guests', 'topics', 'confirm', 'audience', 'dept_id', 'repeat'];
 const own = Object.keys(MeetInput.shape).filter((key) => !beside.includes(key)) as (keyof MeetInput)[];
 
 /** Columns of what was written; refuses people who are not there. A meeting lies in the department of whoever called it unless they say another. */
 export async function columnsOf(tx: Db, input: Input, before: Meet | null): Promise<ColumnsOf<typeof meetTable>> {
   const { audience, dept_id, host_id, contact_id, recorder_id, observers = [] } = input;
+  const { start_time: start, end_time: end, room_id } = { ...before, ...input };
+  if (start && end && end <= start) throw invalid([notAfter(end)]);
+  if (room_id && room_id !== before?.room_id) await requireRoom(tx, room_id);
   if (audience) await checkAudience(tx, audience);
   const known = before ? [before.host_id, before.contact_id, before.recorder_id, ...before.observers] : [];
   const named = new Set([host_id, contact_id, recorder_id, ...observers].flatMap((id) => id ?? []));
@@ -56,7 +60,9 @@ export async function writeBeside(tx: Db, row: Meet, input: Input, user: Viewer,
 /** People from outside; one that is there keeps the number it has where none is sent. */
 async function writeGuests(tx: Db, meet_id: number, guests: NonNullable<Input['guests']>): Promise<void> {
   const { secretBox } = tx.services;
-  const before = new Map((await tx.select().from(guestTable).where(eq(guestTable.meet_id, meet_id))).map((one) => [one.id, one]));
+  const before = new Map(
+    (await tx.select().from(guestTable).where(eq(guestTable.meet_id, meet_id))).map((one) => [one.id, one]),
+  );
   await tx.delete(guestTable).where(eq(guestTable.meet_id, meet_id));
   const rows = guests.map(({ id, name, org, mobile }) => {
     const { id: _id, ...old } = before.get(id ?? 0) ?? { id: 0, mobile: null, mobile_mark: null, mobile_tail: null };
@@ -69,7 +75,11 @@ async function writeGuests(tx: Db, meet_id: number, guests: NonNullable<Input['g
 }
 
 /** Refuses a room with fewer seats than people, once: who says that it is enough has it. */
-export async function refuseTooSmall(tx: Db, row: Pick<Meet, 'room_id' | 'attend_count'>, { confirm }: Input): Promise<void> {
+export async function refuseTooSmall(
+  tx: Db,
+  row: Pick<Meet, 'room_id' | 'attend_count'>,
+  { confirm }: Input,
+): Promise<void> {
   if (confirm || row.room_id === null) return;
   const { name, capacity } = await requireRoom(tx, row.room_id);
   if (capacity < row.attend_count) throw roomTooSmall(name, capacity, row.attend_count);

@@ -22,13 +22,27 @@ export async function openMeetings() {
   const { staff, head, hire } = school;
   const keeper = await hire('会务员', { roles: ['meet_manager'] });
   const made = async (name: string, more: object) =>
-    (await keeper.get(offices.create, { body: { name, managers: [keeper.userId], open_hours: always, ...more } as never })).id!;
+    (
+      await keeper.get(offices.create, {
+        body: { name, managers: [keeper.userId], open_hours: always, ...more } as never,
+      })
+    ).id!;
   const free = await made('直约会务', {});
   const strict = await made('审批会务', { need_approve: true });
   let serial = 0;
   const room = async (more: object = {}, office_id = free) =>
-    (await keeper.get(rooms.create, { body: { name: `会议室${(serial += 1)}`, office_id, capacity: 20, ...more } as never })).id!;
-  const body = (more: object = {}) => ({ title: '例会', host_id: staff.userId, submit: true, ...period('09:00', '10:00'), ...more });
+    (
+      await keeper.get(rooms.create, {
+        body: { name: `会议室${(serial += 1)}`, office_id, capacity: 20, ...more } as never,
+      })
+    ).id!;
+  const body = (more: object = {}) => ({
+    title: '例会',
+    host_id: staff.userId,
+    submit: true,
+    ...period('09:00', '10:00'),
+    ...more,
+  });
   const ask = (more: object = {}, who: Client = staff) => who.ask(calls.create, { body: body(more) as never });
   /** A meeting that was asked for; agreed to at once where its room needs nobody. */
   const meet = async (more: object = {}, who: Client = staff) =>
@@ -38,7 +52,10 @@ export async function openMeetings() {
     const ticket = of ?? (await get(id)).ticket_id!;
     const { value } = await who.get(tickets.transitions, { params: { id: ticket }, query: {} } as never);
     const found = value.find((one) => one.transition_name === way);
-    return who.ask(tickets.handle, { params: { id: ticket }, body: { transition_id: found?.transition_id ?? 0, suggestion: '已阅' } as never });
+    return who.ask(tickets.handle, {
+      params: { id: ticket },
+      body: { transition_id: found?.transition_id ?? 0, suggestion: '已阅' } as never,
+    });
   };
   /** Agreed to by the head and then the room's keeper. */
   const agree = async (id: number) => {
@@ -50,24 +67,45 @@ export async function openMeetings() {
     return all.find((one) => one.id === room_id)!.blocks;
   };
   const times = async (room_id: number, days = 1) =>
-    (await blocks(room_id, days)).map((one) => `${one.record_id} ${one.start_time.slice(11, 16)}–${one.end_time.slice(11, 16)}`);
+    (await blocks(room_id, days)).map(
+      (one) => `${one.record_id} ${one.start_time.slice(11, 16)}–${one.end_time.slice(11, 16)}`,
+    );
   /** Titles of what somebody heard about a meeting. */
   const heard = async (who: Client, title: string) =>
-    (await who.get(messages.read, { query: { per_page: 50, all: true } as never })).value.map((one) => one.title).filter((one) => one.includes(title));
+    (await who.get(messages.read, { query: { per_page: 50, all: true } as never })).value
+      .map((one) => one.title)
+      .filter((one) => one.includes(title));
   /** Every occupation is of a meeting that is asked for or agreed to and not over, and each such meeting has its own and no other. */
   const consistent = async () => {
     const { rows } = await school.office.services.databases.pool.query(`
       select coalesce(m.id, b.record_id) id, m.act_state, m.meet_status, m.start_time, b.start_time taken, b.resource_id, m.room_id
-      from (select * from booking where module = 'meetings' and slot = '') b
-      full join (select * from meet where room_id is not null and not is_deleted and act_state in (1, 4) and meet_status in (0, 1)) m on m.id = b.record_id
+      from (select * from booking where module = 'meetings' and slot = '' and free_at > now()) b
+      full join (select * from meet where room_id is not null and not is_deleted and act_state in (1, 4) and meet_status in (0, 1) and end_time > now()) m on m.id = b.record_id
       where m.id is null or b.record_id is null or m.room_id <> b.resource_id or m.start_time <> b.start_time or m.end_time <> b.end_time
         or (b.state = 'held') <> (m.act_state = 1)
       union all
-      select record_id, null, null, null, start_time, resource_id, null from booking b where module = 'meetings' and slot like 'wanted%'
+      select record_id, null, null, null, start_time, resource_id, null from booking b where module = 'meetings' and slot like 'wanted%' and free_at > now()
         and not exists (select from meet_change c where c.record_id = b.record_id and not c.is_deleted and c.act_state in (1, 6))`);
     expect(rows).toEqual([]);
   };
-  return { ...school, keeper, made, free, strict, room, ask, meet, get, decide, agree, blocks, times, heard, consistent, body };
+  return {
+    ...school,
+    keeper,
+    made,
+    free,
+    strict,
+    room,
+    ask,
+    meet,
+    get,
+    decide,
+    agree,
+    blocks,
+    times,
+    heard,
+    consistent,
+    body,
+  };
 }
 
 export function expectOk(answer: { code: number; msg: string }): void {

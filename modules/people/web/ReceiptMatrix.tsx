@@ -15,11 +15,13 @@ interface Words {
 /** How far people have come with what was given to them, by department: figures, who still owes it, and the button that urges them. */
 export function ReceiptMatrix({
   receipts,
+  title = '阅读情况',
   words,
   names,
   actions,
 }: {
   receipts: Receipts;
+  title?: string;
   words: Words;
   /** Where names are asked for by themselves: whether they are, and how to ask. */
   names?: { shown: boolean; show: (shown: boolean) => void };
@@ -28,9 +30,9 @@ export function ReceiptMatrix({
   const [lateOnly, setLateOnly] = useState(false);
   const shown = receipts.depts.filter((dept) => !lateOnly || dept.late > 0);
   return (
-    <section className="kit-panel kit-stack" aria-label="阅读情况">
+    <section className="kit-panel kit-stack" aria-label={title}>
       <div className="kit-row">
-        <h2 className="receipts-heading">阅读情况</h2>
+        <h2 className="receipts-heading">{title}</h2>
         <span className="kit-grow" />
         {names && (
           <label className="kit-row">

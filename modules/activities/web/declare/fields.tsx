@@ -2,7 +2,7 @@ import { Select, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
-import { ruleFields } from '#kernel/web/kit/rules/fields.ts';
+import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import type { FileCard } from '#modules/files/contract.ts';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import type { PersonCard } from '#modules/people/contract/cards.ts';
@@ -108,7 +108,7 @@ export function activityFields(rule: ActivityRule, row?: ActivityDetail): FormFi
     number(values, 'in_count') > rule.in_max || number(values, 'out_count') > rule.out_max;
   const online = (values: Values) => values['is_online'] === true;
   const when = (asked: (values: Values) => boolean) => ({ when: asked });
-  return ruleFields(ActivityInput.shape, {
+  return fieldsOf(ActivityInput.shape, {
     title: { group: '基本' },
     type_id: select(activityTypes),
     audience: select(audiences),

@@ -1,0 +1,145 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { attachAll, fileCards } from '#modules/files/service.ts';
+import { tell } from '#modules/messages/service.ts';
+import { deptNamesById, peopleById } from '#modules/people/service.ts';
+import { minutesState, minutesStates, type minutes } from '../contract/minutes.ts';
+import { backWithout, minutesEmpty, minutesNot } from '../contract/more-refusals.ts';
+import { notInState, notYours } from '../contract/refusals.ts';
+import { isInside, meetings, module, type Meet } from '../record/record.ts';
+import { decisionTable, minutesTable } from '../tables.ts';
+import { open, rightsOn, type Asked } from './context.ts';
+import { newsOf, toldOf } from './notice.ts';
+
+type Body = BodyOf<typeof minutes.keep>;
+const d = decisionTable;
+const m = minutesTable;
+const { writing, confirming, published } = minutesState;
+const acts = { save: '修改', hand_in: '提交确认', back: '退回', publish: '发布' } as const;
+
+/** What may be done with minutes that stand so: those who run the meeting write, its host confirms. */
+function actionsOn(state: number | undefined, row: Meet, runs: boolean, me: number): Body['act'][] {
+  const held = row.act_state === 4 && row.meet_status !== 3 && row.meet_status !== 0;
+  if (!runs || !held) return [];
+  const confirms = me === row.host_id;
+  if (state === confirming) return confirms ? ['back', 'publish'] : [];
+  return ['save', 'hand_in'];
+}
+
+/** Writes the draft of a meeting's minutes and its decisions; the next version where the last was published. */
+export async function writeMinutes({ tx, user }: Asked, row: Meet, body: Partial<Body>): Promise<number> {
+  const [last] = await tx.select().from(m).where(eq(m.meet_id, row.id)).orderBy(desc(m.no)).limit(1);
+  const given = {
+    ...(body.content !== undefined && { content: body.content }),
+    ...(body.file_id !== undefined && { file_id: body.file_id }),
+  };
+  if (body.decisions) {
+    // What a task was made of stands; the rest is what is said now.
+    await tx.delete(d).where(and(eq(d.meet_id, row.id), isNull(d.supervise_id)));
+    const [kept] = await tx
+      .select({ no: sql<number>`coalesce(max(no), 0)::int` })
+      .from(d)
+      .where(eq(d.meet_id, row.id));
+    const rows = body.decisions.map(({ due, ...one }, at) => ({
+      ...one,
+      meet_id: row.id,
+      no: kept!.no + at + 1,
+      due_at: due && `${due} 23:59:59`,
+    }));
+    if (rows.length > 0) await tx.insert(d).values(rows);
+  }
+  if (body.file_id && body.file_id !== last?.file_id)
+    await attachAll(tx, { fileIds: [body.file_id], module, recordId: row.id, user });
+  if (last && last.state < published) {
+    await tx
+      .update(m)
+      .set({ ...given, writer_id: user.id, version: sql`${m.version} + 1` as never })
+      .where(eq(m.id, last.id));
+    return last.id;
+  }
+  const before = { content: last?.content ?? '', file_id: last?.file_id ?? null };
+  const [made] = await tx
+    .insert(m)
+    .values({ meet_id: row.id, no: (last?.no ?? 0) + 1, writer_id: user.id, ...before, ...given })
+    .returning({ id: m.id });
+  return made!.id;
+}
+
+const handlers = {
+  async get({ params }: { params: { id: number } }, { tx, user }: Asked) {
+    const viewer = await meetings.viewerOf(tx, user);
+    const row = await meetings.requireVisible(tx, viewer, params.id);
+    const { runs } = await rightsOn({ tx, user }, row);
+    const inside = runs || (await isInside(tx, viewer, row));
+    const all = inside ? await tx.select().from(m).where(eq(m.meet_id, row.id)).orderBy(desc(m.no)).limit(50) : [];
+    const seen = all.filter((one) => runs || one.state === published);
+    const decided = seen.length > 0 ? await tx.select().from(d).where(eq(d.meet_id, row.id)).orderBy(asc(d.no)) : [];
+    const people = await peopleById(tx, [
+      ...seen.flatMap((one) => [one.writer_id, one.confirmed_by ?? one.writer_id]),
+      ...decided.flatMap((one) => one.owner_id ?? []),
+    ]);
+    const depts = await deptNamesById(
+      tx,
+      decided.flatMap((one) => one.dept_id ?? []),
+    );
+    const cards = await fileCards(
+      tx,
+      seen.flatMap((one) => one.file_id ?? []),
+      user,
+    );
+    const nameOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
+    return {
+      value: seen.map((one) => ({
+        ...one,
+        file_info: cards.get(one.file_id ?? 0) ?? null,
+        writer_name: nameOf(one.writer_id),
+        confirmed_name: nameOf(one.confirmed_by),
+      })),
+      decisions: decided.map(({ due_at, ...one }) => ({
+        ...one,
+        due: due_at?.slice(0, 10) ?? null,
+        dept_name: depts.get(one.dept_id ?? 0) ?? '',
+        owner_name: nameOf(one.owner_id),
+      })),
+      actions: actionsOn(all[0]?.state, row, runs, user.id),
+    };
+  },
+
+  async keep({ params, body }: { params: { id: number }; body: Body }, context: Asked) {
+    const { tx, user, audit } = context;
+    const { row, runs } = await open(context, params.id);
+    const host = user.id === row.host_id;
+    const judges = body.act === 'back' || body.act === 'publish';
+    if (!runs) throw notYours('办理纪要', '记录人或会议发起人');
+    if (judges && !host) throw notYours(acts[body.act], '会议主持人');
+    if (row.act_state !== 4 || ![1, 2].includes(row.meet_status))
+      throw notInState(meetings.stateOf(row), '办理纪要', '会议开始之后可以整理纪要');
+    const [last] = await tx.select().from(m).where(eq(m.meet_id, row.id)).orderBy(desc(m.no)).limit(1).for('update');
+    if (!actionsOn(last?.state, row, runs, user.id).includes(body.act))
+      throw minutesNot(last ? minutesStates[last.state as 1] : '还没有草拟', acts[body.act]);
+    if (body.act === 'back' && !body.reason) throw backWithout();
+    const id = judges ? last!.id : await writeMinutes(context, row, body);
+    const [now] = await tx.select().from(m).where(eq(m.id, id));
+    if (body.act !== 'save' && body.act !== 'back' && !now!.content && !now!.file_id) throw minutesEmpty();
+    const sets = {
+      save: {},
+      hand_in: { state: confirming, reason: '' },
+      back: { state: writing, reason: body.reason },
+      publish: { state: published, confirmed_by: user.id, published_at: sql`now()` as never },
+    }[body.act];
+    if (body.act !== 'save') await tx.update(m).set(sets).where(eq(m.id, id));
+    await tellOf(context, row, body, now!.writer_id);
+    audit({ type: '会议纪要', id: row.id, title: row.title, after: { 操作: acts[body.act], 版本: now!.no } });
+    return { id: row.id };
+  },
+};
+export const minutesHandlers = handlers;
+
+/** The host hears that minutes wait, the writer that they came back, everybody who was asked that they are there. */
+async function tellOf({ tx, user }: Asked, row: Meet, { act, reason }: Body, writer: number): Promise<void> {
+  const news = (content: string, title: string) => newsOf(row, 'MEET_DUE', content, user.id, title);
+  if (act === 'hand_in' && row.host_id !== null)
+    await tell(tx, news('纪要已整理，请确认发布。', '纪要待确认'), [row.host_id]);
+  if (act === 'back') await tell(tx, news(`主持人退回修改：${reason}`, '纪要退回'), [writer]);
+  if (act === 'publish') await tell(tx, news('纪要已发布，可在会议页面查看。', '会议纪要'), await toldOf(tx, row.id));
+}

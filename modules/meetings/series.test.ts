@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { codes } from '#kernel/contract/refusal.ts';
+import { roomTimes } from '#modules/rooms/contract/looks.ts';
+import { meetCalls as calls } from './contract/meetings.ts';
+import { series } from './contract/series.ts';
+import { on, openMeetings, period } from './testing/house.ts';
+import { timesOf } from './testing/passing.ts';
+
+let house: Awaited<ReturnType<typeof openMeetings>>;
+beforeAll(async () => {
+  house = await openMeetings();
+});
+afterAll(() => house.office.close());
+
+const datesOf = async (id: number) => (await house.staff.get(series.get, { params: { id } })).value;
+const days = async (id: number) =>
+  (await datesOf(id)).map((one) => `${one.start_time.slice(5, 16)} ${one.meet_status}${one.skipped ? ' 未安排' : ''}`);
+const day = (ahead: number, time = '09:00') => on(ahead, time).slice(5, 16);
+const daily = (count: number) => ({ freq: 'DAILY' as const, interval: 1, days: [], count });
+/** A meeting on so many days from tomorrow on. */
+const repeated = (count: number, more: object = {}) => house.meet({ repeat: daily(count), ...more });
+const edit = (id: number, body: object) => house.staff.ask(calls.edit, { params: { id }, body: body as never });
+const cancel = (id: number, scope: 'this' | 'following' | 'all') =>
+  house.staff.ask(calls.cancel, { params: { id }, body: { reason: '不开了', scope } as never });
+const keeperCloses = (room_id: number, when: object) =>
+  house.keeper.get(roomTimes.close, { body: { room_id, reason: '检修', ...when } as never });
+
+describe('a repeat', () => {
+  test('books what is free, says why the rest was left out, and those can be had once nothing is in the way', async () => {
+    const room = await house.room();
+    const other = await house.meet({ room_id: room, title: '挡路的会', ...period('09:30', '10:30', 2) });
+    await keeperCloses(room, period('08:00', '12:00', 4));
+    const id = await repeated(5, { room_id: room });
+    const dates = await datesOf(id);
+    expect(dates.map((one) => one.skipped)).toEqual([false, true, false, true, false]);
+    expect(dates[1]!.reason).toContain('已被占用（挡路的会）');
+    expect(dates[3]!.reason).toContain('停用：检修');
+    const skipped = dates.filter((one) => one.skipped).map((one) => one.id);
+    await cancel(other, 'this');
+    const { booked, left } = await house.staff.get(series.book, { params: { id }, body: { ids: skipped } as never });
+    expect([booked, left.map((one) => one.start_time)]).toEqual([1, [dates[3]!.start_time]]);
+    expect((await datesOf(id)).map((one) => one.skipped)).toEqual([false, false, false, true, false]);
+    await house.consistent();
+  });
+
+  test('is refused where one is longer than its period', async () => {
+    const answer = await house.ask({
+      location: '操场',
+      start_time: on(1, '09:00'),
+      end_time: on(2, '10:00'),
+      repeat: daily(3),
+    });
+    expect(answer.msg).toContain('一次会议长 25 小时，到下一次开始');
+  });
+
+  test('waits for one agreement, is kept by it as a whole, and has no dates once it came back', async () => {
+    const room = await house.room({}, house.strict);
+    const id = await repeated(3, { room_id: room, audience: { users: [house.colleague.userId] } });
+    expect((await house.times(room, 2)).length).toBe(1);
+    expect((await house.blocks(room, 2))[0]!.held).toBe(true);
+    await house.agree(id);
+    expect((await datesOf(id)).map((one) => one.act_state)).toEqual([4, 4, 4]);
+    expect((await house.blocks(room, 3))[0]!.held).toBe(false);
+    const third = (await datesOf(id))[2]!.id;
+    expect((await house.get(third, house.colleague)).mine).toMatchObject({ reply: 0 });
+    await house.consistent();
+    const back = await repeated(3, { room_id: room, ...period('14:00', '15:00') });
+    await house.decide(back, house.head, '退回起草人');
+    expect(await house.times(room, 2)).toHaveLength(1);
+    expect(await datesOf(back)).toHaveLength(1);
+    await house.consistent();
+  });
+
+  test('lets one date be moved or cancelled, which then stays so whatever becomes of the rest', async () => {
+    const room = await house.room();
+    const id = await repeated(5, { room_id: room });
+    const dates = await datesOf(id);
+    expect((await cancel(dates[1]!.id, 'this')).code).toBe(codes.ok);
+    expect((await edit(dates[2]!.id, period('15:00', '16:00', 3))).code).toBe(codes.ok);
+    // Somebody else has the gap that was left.
+    await house.meet({ room_id: room, title: '补位', ...period('09:00', '10:00', 2) });
+    const answer = await edit(id, { ...period('10:00', '11:00'), scope: 'all' });
+    expect([answer.code, answer.data.left]).toEqual([codes.ok, []]);
+    expect(await days(id)).toEqual([
+      `${day(1, '10:00')} 0`,
+      `${day(2)} 3`,
+      `${day(3, '15:00')} 0`,
+      `${day(4, '10:00')} 0`,
+      `${day(5, '10:00')} 0`,
+    ]);
+    await house.consistent();
+    // What is in the way of one date leaves that one where it is.
+    await house.meet({ room_id: room, title: '占着', ...period('12:00', '13:00', 4) });
+    const moved = await edit(id, { ...period('12:00', '13:00'), scope: 'all' });
+    expect(moved.data.left).toMatchObject([{ start_time: on(4, '10:00') }]);
+    expect((await days(id))[3]).toBe(`${day(4, '10:00')} 0`);
+    await house.consistent();
+  });
+
+  test('goes on to its next dates from one on: those before stay', async () => {
+    const room = await house.room();
+    const id = await repeated(4, { room_id: room });
+    const dates = await datesOf(id);
+    await edit(dates[2]!.id, { ...period('11:00', '12:00', 3), scope: 'following' });
+    expect((await days(id)).map((one) => one.slice(6, 11))).toEqual(['09:00', '09:00', '11:00', '11:00']);
+    await cancel(dates[1]!.id, 'following');
+    expect((await datesOf(id)).map((one) => one.meet_status)).toEqual([0, 3, 3, 3]);
+    await house.consistent();
+  });
+
+  test('touches nothing that is past, and tells nobody about it; of the rest once, not once a date', async () => {
+    const room = await house.room();
+    const id = await repeated(4, { room_id: room, title: '每日站会', audience: { users: [house.colleague.userId] } });
+    const dates = await datesOf(id);
+    await timesOf(house).begin(dates[0]!.id, -120, 60);
+    await timesOf(house).pass();
+    const past = await house.get(dates[0]!.id);
+    expect(past.meet_status).toBe(2);
+    const before = (await house.heard(house.colleague, '每日站会')).length;
+    expect((await edit(dates[1]!.id, { ...period('11:00', '12:00', 2), scope: 'all' })).code).toBe(codes.ok);
+    expect(await house.get(dates[0]!.id)).toMatchObject({ start_time: past.start_time, version: past.version });
+    const heard = await house.heard(house.colleague, '每日站会');
+    expect(heard.slice(0, heard.length - before)).toEqual(['会议变更：每日站会']);
+    await house.consistent();
+  });
+
+  test('moved by a whole period passes its own dates', async () => {
+    const room = await house.room();
+    const id = await repeated(3, { room_id: room });
+    expect((await edit(id, { ...period('09:00', '10:00', 2), scope: 'all' })).data.left).toEqual([]);
+    expect((await datesOf(id)).map((one) => one.start_time)).toEqual([on(2, '09:00'), on(3, '09:00'), on(4, '09:00')]);
+    await house.consistent();
+  });
+});
+
+describe('at once', () => {
+  test('a repeat and a single meeting never have the same time', async () => {
+    const room = await house.room();
+    for (let round = 0; round < 4; round += 1) {
+      const hour = String(8 + round * 2).padStart(2, '0');
+      const when = period(`${hour}:00`, `${hour}:45`);
+      const [made, single] = await Promise.all([
+        house.ask({ room_id: room, repeat: daily(4), ...when }),
+        house.ask({ room_id: room, title: '单次', ...period(`${hour}:00`, `${hour}:45`, 3) }, house.colleague),
+      ]);
+      expect(made.code, made.msg).toBe(codes.ok);
+      const third = (await datesOf(made.data.id))[2]!;
+      expect(third.skipped).toBe(single.code === codes.ok);
+    }
+    await house.consistent();
+  });
+
+  test('an edit of one date and an edit of all leave each date where one of both put it', async () => {
+    const room = await house.room();
+    for (let round = 0; round < 4; round += 1) {
+      const hour = 7 + round * 3;
+      const at = (plus: number) => `${String(hour + plus).padStart(2, '0')}:00`;
+      const id = await repeated(4, { room_id: room, ...period(at(0), at(1)) });
+      const dates = await datesOf(id);
+      const [all, one] = await Promise.all([
+        edit(id, { ...period(at(1), at(2)), scope: 'all' }),
+        edit(dates[2]!.id, period(at(2), at(3), 3)),
+      ]);
+      expect([all.code, one.code], `${all.msg} ${one.msg}`).toEqual([codes.ok, codes.ok]);
+      const now = await datesOf(id);
+      expect(now.map((date) => date.start_time.slice(11, 16))).toEqual([at(1), at(1), at(2), at(1)]);
+      await house.consistent();
+      await cancel(id, 'all');
+    }
+  });
+
+  test('no date is made twice', async () => {
+    const id = await repeated(3, { location: '操场' });
+    const { rows } = await house.office.db.execute<{ n: number }>(
+      sql`select count(*)::int n from meet group by series_id, original_start having series_id is not null and count(*) > 1`,
+    );
+    expect(rows).toEqual([]);
+    const further = [{ start_time: on(2, '09:00'), end_time: on(2, '10:00') }];
+    expect((await house.staff.ask(series.book, { params: { id }, body: { further } as never })).code).toBe(
+      codes.refused,
+    );
+  });
+});

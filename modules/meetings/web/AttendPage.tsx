@@ -1,0 +1,52 @@
+import { Tag } from 'antd';
+import { useState } from 'react';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { roles } from '../contract/codes.ts';
+import { meetCalls as calls } from '../contract/meetings.ts';
+import type { AttendRow } from '../contract/shapes.ts';
+import { MeetState, timeColumn, titleColumn, whereOf } from './columns.tsx';
+import { ReplyButtons, replyText } from './Reply.tsx';
+
+const columns = [
+  titleColumn,
+  timeColumn,
+  { key: 'room_name', title: '地点', width: 140, render: whereOf },
+  { key: 'host_info', title: '主持人', width: 80, render: (row) => row.host_info?.alias ?? '—' },
+  { key: 'role', title: '身份', width: 64, render: (row) => roles[row.mine.role as 1] },
+  {
+    key: 'mine',
+    title: '我的回复',
+    whole: true,
+    width: 150,
+    render: (row) =>
+      row.mine.reply === 0 && !row.mine.for_info ? <Tag color="warning">未回复</Tag> : replyText(row.mine),
+  },
+  { key: 'meet_status', title: '状态', width: 90, render: (row) => <MeetState row={row} /> },
+] as ListColumn<AttendRow>[];
+const tabs = { coming: '待参加', past: '已参加' } as const;
+
+/** Meetings I was asked to come to. */
+export default function AttendPage() {
+  const [when, setWhen] = useState<keyof typeof tabs>('coming');
+  return (
+    <ListPage<AttendRow>
+      name="meet/attend"
+      title="我的会议"
+      purpose="请我参加的会议：回复能否参加，查看议程和材料"
+      call={calls.attend}
+      query={{ when }}
+      tabs={{
+        categories: Object.entries(tabs).map(([value, label]) => ({ value, label })),
+        value: when,
+        onChange: (next) => setWhen(next as 'coming'),
+      }}
+      columns={columns}
+      to={(row) => `/meet/detail/${row.id}`}
+      acts={(row) => row.actions.some((one) => one === 'reply' || one === 'stand_in')}
+      rowActions={(row) => <ReplyButtons row={row} size="small" />}
+      actionsWidth={210}
+      empty={{ why: when === 'coming' ? '没有要参加的会议' : '没有参加过会议' }}
+    />
+  );
+}

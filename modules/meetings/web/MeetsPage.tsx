@@ -1,0 +1,29 @@
+import { RecordList } from '#modules/records/widgets.tsx';
+import { meetCalls as calls } from '../contract/meetings.ts';
+import type { MeetRow } from '../contract/shapes.ts';
+import { approvalColumns, meetColumns, meetFilters, stateColumn } from './columns.tsx';
+import { MeetForm } from './MeetForm.tsx';
+
+const tabs = { duty: '待办', owner: '我申请', worked: '已办', cc: '抄送', all: '全部' };
+
+/** Meetings as they are asked for, and the form of a new one. */
+export default function MeetsPage() {
+  return (
+    <RecordList<MeetRow>
+      name="meet/list"
+      title="会议申请"
+      purpose="申请会议和会议室，通知参会人员，看得到批到哪一步"
+      call={calls.list}
+      query={{ category: 'owner' }}
+      page="/meet/detail"
+      columns={[...meetColumns, ...approvalColumns, stateColumn]}
+      filters={meetFilters}
+      categories={Object.entries(tabs).map(([value, label]) => ({ value, label }))}
+      write="申请会议"
+      form={({ id }, close) => <MeetForm kind={id > 0 ? 'edit' : 'new'} id={id} onClose={close} />}
+      opens={{ edit: '编辑' }}
+      remove={{ call: calls.remove, what: () => '会议', loses: '会议和上传的材料一并删除，不能恢复' }}
+      empty={{ why: '还没有会议，点“申请会议”开始' }}
+    />
+  );
+}

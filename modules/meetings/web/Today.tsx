@@ -1,0 +1,36 @@
+import { Skeleton, Tag } from 'antd';
+import { Link } from 'react-router';
+import { live, useCall } from '#kernel/web/calls.ts';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { meetCalls as calls } from '../contract/meetings.ts';
+import { MeetState, whereOf } from './columns.tsx';
+import { ReplyButtons } from './Reply.tsx';
+
+/** Meetings of today that I was asked to come to. */
+export default function Today() {
+  const { data, error, refetch } = useCall(calls.attend, { query: { when: 'today', per_page: 10 } }, { meta: live });
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (data.value.length === 0) return <p className="kit-muted">今天没有要参加的会议</p>;
+  return (
+    <ul className="kit-lines">
+      {data.value.map((row) => (
+        <li key={row.id}>
+          <span className="kit-figures">
+            {row.start_time?.slice(11, 16)}–{row.end_time?.slice(11, 16)}
+          </span>
+          <Link to={`/meet/detail/${row.id}`}>{row.title}</Link>
+          <span className="kit-muted">{whereOf(row)}</span>
+          <span className="kit-grow" />
+          {row.meet_status > 0 ? (
+            <MeetState row={row} />
+          ) : row.mine.reply === 0 ? (
+            <ReplyButtons row={row} size="small" />
+          ) : (
+            <Tag>已回复</Tag>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
