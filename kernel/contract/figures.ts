@@ -31,8 +31,8 @@ export interface FigurePanel<K> {
   /** Columns the chart shows; without any there is the table alone. */
   drawn: readonly K[];
   unit: string;
-  /** Lines over the last two years, bars beside each other, or bars on each other. */
-  chart: 'months' | 'bars' | 'stack';
+  /** Lines over the last two years, bars beside each other, bars on each other, or a table whose cells are the darker the more they say. */
+  chart: 'months' | 'bars' | 'stack' | 'heat';
   /** What is seen first; the chart unless given. */
   first?: 'chart' | 'table';
   /** Said where there are no lines. */

@@ -166,7 +166,7 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
     );
     await tx.execute(sql`update activity set gmt_created = ${begun.toISOString()} where id = ${id}`);
     await tx.execute(
-      sql`update ticket set gmt_created = ${begun.toISOString()}, submitted_at = ${begun.toISOString()} where id = ${ticket} and submitted_at is not null`,
+      sql`update ticket set gmt_created = ${begun.toISOString()}, submitted_at = case when submitted_at is not null then ${begun.toISOString()}::timestamptz end where id = ${ticket}`,
     );
     const later = new Date(begun.getTime() + 5 * hour);
     if (until === 'returned') await decide(ticket, later, { refuse: '社团摊位布置与消防通道冲突，请调整方案' });
@@ -203,5 +203,6 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       version: undefined,
     });
   }
+  await tx.execute(sql`update ticket set gmt_created = ${now.toISOString()} where biz_module = 'activity_changes'`);
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }

@@ -186,6 +186,6 @@ describe('minutes', () => {
       databases.write((tx) =>
         tx.execute(sql`update meet_minutes set content = 'x' where meet_id = ${id} and state = 3`),
       ),
-    ).rejects.toThrow();
+    ).rejects.toThrow('Failed query');
   });
 });

@@ -194,4 +194,4 @@ export async function datesIn(tx: Db, id: number, scope: Scope): Promise<number[
 export const inStep = (row: Pick<Meet, 'start_time' | 'original_start'>) => row.start_time === row.original_start;
 export const leftOut = and(eq(m.skipped, true), isNull(m.ticket_id));
 
-export { editDates } from './acts/edit-dates.ts';
+export { editDates } from './repeats/edit-dates.ts';

@@ -39,7 +39,7 @@ const at = (time: string, days = 1) => `${dayOf(new Date(Date.now() + days * 86_
 const period = (start: string, end: string, days = 1) => ({ start_time: at(start, days), end_time: at(end, days) });
 const take = async (who: Client, room_id: number, when: { start_time: string; end_time: string }) => {
   const user = viewing((await personWithRights(app.db, who.userId))!, 1);
-  const source = { module: 'meetings', record_id: ++serial };
+  const source = { module: 'elsewhere', record_id: ++serial };
   await app.services.databases.write((tx) => takeRoom(tx, source, { room_id, ...when }, { user, now: new Date() }));
   return source;
 };

@@ -25,7 +25,7 @@ export async function answer(context: Asked, id: number, body: BodyOf<typeof mee
   const { tx, user, now } = context;
   if (row.start_time! <= momentText(now)) throw notInState(meetings.stateOf(row), '回复', when);
   await closeTodo(tx, { module, objectId: id, events: ['MEET_URGE'] }, [user.id]);
-  return body.accept === undefined ? own(context, row, body) : standIn(context, row, body.accept);
+  return body.accept === undefined ? own(context, row, body) : comeInstead(context, row, body.accept);
 }
 
 async function own({ tx, user, audit }: Asked, row: Meet, body: BodyOf<typeof meetCalls.reply>) {
@@ -75,7 +75,7 @@ async function requireFree(tx: Asked['tx'], meet_id: number, person: number, pri
   if (taken > 0) throw cannotStandIn((await peopleById(tx, [person])).get(person)?.alias ?? '');
 }
 
-async function standIn({ tx, user, audit }: Asked, row: Meet, accept: boolean) {
+async function comeInstead({ tx, user, audit }: Asked, row: Meet, accept: boolean) {
   const asked = await tx
     .update(a)
     .set({ substitute_state: accept ? 1 : 2 })

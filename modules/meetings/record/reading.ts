@@ -271,7 +271,10 @@ export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: 
     ['reply', open && mine !== null && mine.for_info === null],
     ['stand_in', open && mine?.for_info !== null && mine?.substitute_state === 0],
     ['end', runs && held && row.meet_status < 2 && row.start_time !== null && row.start_time <= momentText(now)],
-    ['checkin', held && row.meet_status < 2 && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null)],
+    [
+      'checkin',
+      held && row.meet_status < 2 && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null),
+    ],
     ['screen', runs && held && row.meet_status < 2 && row.sign_mode !== 0],
     ['sign_others', runs && held && row.meet_status < 3 && row.sign_mode !== 0],
     ['keep', runs && held && coming && row.keep_asked_at !== null && row.kept_at === null],

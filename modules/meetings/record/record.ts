@@ -82,8 +82,7 @@ export function faultsOf(row: Meet, now: Date): FieldError[] {
   if (row.mode !== 2 && row.room_id === null && !row.location)
     missing('room_id', '会议室', '请选择会议室，或填写其他地点');
   if (row.mode !== 1 && !row.online_url) missing('online_url', '线上会议链接');
-  if (row.start_time && row.end_time && row.end_time <= row.start_time)
-    errors.push(notAfter(row.end_time));
+  if (row.start_time && row.end_time && row.end_time <= row.start_time) errors.push(notAfter(row.end_time));
   if (errors.length === 0 && row.start_time! <= momentText(now)) throw alreadyBegun(row.start_time!);
   return errors;
 }
@@ -171,7 +170,7 @@ export const occupant: Occupant = {
     const seen = user
       ? or(ofOthers(user, true), eq(m.creator_id, user.id), meetings.reaches({ user }, 'Retrieve'))
       : open;
-    const mine = user ? sql<boolean>`${takesPart(user)}` : sql<boolean>`false`;
+    const mine = user ? sql<boolean>`coalesce(${takesPart(user)}, false)` : sql<boolean>`false`;
     const rows = await tx
       .select({ id: m.id, title: m.title, mine })
       .from(m)

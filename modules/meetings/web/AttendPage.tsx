@@ -6,7 +6,7 @@ import { roles } from '../contract/codes.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
 import type { AttendRow } from '../contract/shapes.ts';
 import { MeetState, timeColumn, titleColumn, whereOf } from './columns.tsx';
-import { ReplyButtons, replyText } from './Reply.tsx';
+import { ReplyButtons, replyText } from './one/Reply.tsx';
 
 const columns = [
   titleColumn,

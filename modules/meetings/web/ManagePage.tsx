@@ -6,7 +6,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { offices } from '#modules/rooms/contract/offices.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
 import type { MeetRow } from '../contract/shapes.ts';
-import { DisplaceDrawer } from './drawers.tsx';
+import { DisplaceDrawer } from './one/drawers.tsx';
 import { approvalColumns, meetColumns, meetFilters, stateColumn } from './columns.tsx';
 
 /** Meetings in the rooms of my offices, or of the departments I look after. */

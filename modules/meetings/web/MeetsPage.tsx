@@ -2,7 +2,7 @@ import { RecordList } from '#modules/records/widgets.tsx';
 import { meetCalls as calls } from '../contract/meetings.ts';
 import type { MeetRow } from '../contract/shapes.ts';
 import { approvalColumns, meetColumns, meetFilters, stateColumn } from './columns.tsx';
-import { MeetForm } from './MeetForm.tsx';
+import { MeetForm } from './form/MeetForm.tsx';
 
 const tabs = { duty: '待办', owner: '我申请', worked: '已办', cc: '抄送', all: '全部' };
 

@@ -4,7 +4,7 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { meetCalls as calls } from '../contract/meetings.ts';
 import { MeetState, whereOf } from './columns.tsx';
-import { ReplyButtons } from './Reply.tsx';
+import { ReplyButtons } from './one/Reply.tsx';
 
 /** Meetings of today that I was asked to come to. */
 export default function Today() {

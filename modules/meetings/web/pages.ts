@@ -1,18 +1,19 @@
 import type { FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
-import { morePages } from './more.ts';
+import { moreFixed, morePages } from './more.ts';
 
 export const pages: Pages = {
   'meet/attend': () => import('./AttendPage.tsx'),
   'meet/list': () => import('./MeetsPage.tsx'),
   'meet/manage': () => import('./ManagePage.tsx'),
-  'meet/detail': () => import('./MeetPage.tsx'),
-  'meet/new': () => import('./NewPage.tsx'),
+  'meet/detail': () => import('./one/MeetPage.tsx'),
+  'meet/new': () => import('./form/NewPage.tsx'),
   ...morePages,
 };
 
 export const fixed: FixedPage[] = [
   { path: '/meet/detail/:id', page: 'meet/detail', title: '会议详情' },
   { path: '/meet/new', page: 'meet/new', title: '申请会议' },
+  ...moreFixed,
 ];
 
 export const home: HomeWidget[] = [

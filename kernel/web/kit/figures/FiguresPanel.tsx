@@ -1,6 +1,6 @@
 import { Segmented, Skeleton, Table } from 'antd';
 import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Chart, type Series } from '../show/Chart.tsx';
 import { EmptyState } from '../show/EmptyState.tsx';
 import { FailedState } from '../show/FailedState.tsx';
@@ -30,8 +30,8 @@ interface Props<Row> {
   /** Columns the chart shows; without any there is the table alone. */
   drawn: readonly (keyof Row & string)[];
   unit: string;
-  /** Lines over the last two years, bars beside each other, or bars on each other. */
-  chart: 'months' | 'bars' | 'stack';
+  /** Lines over the last two years, bars beside each other, bars on each other, or a table whose cells are the darker the more they say. */
+  chart: 'months' | 'bars' | 'stack' | 'heat';
   /** What is seen first; the chart unless given. */
   first?: 'chart' | 'table';
   nameOf?: (row: Row) => ReactNode;
@@ -78,7 +78,10 @@ export function FiguresPanel<Row extends { key: string | number; name: string }>
       {error !== null && error !== undefined && !rows && <FailedState error={error} retry={retry} />}
       {!rows && !error && <Skeleton active />}
       {rows?.length === 0 && <EmptyState why={none} />}
-      {shown.length > 0 && view === 'chart' && (
+      {shown.length > 0 && view === 'chart' && chart === 'heat' && (
+        <Heat heading={heading} rows={shown} columns={columns.filter(({ key }) => drawn.includes(key))} unit={unit} />
+      )}
+      {shown.length > 0 && view === 'chart' && chart !== 'heat' && (
         <Chart label={`${title}，数据见表`} unit={unit} names={names} series={series} sideways={!months} />
       )}
       {rows && (props.total ?? 0) > rows.length && (
@@ -112,6 +115,46 @@ export function FiguresPanel<Row extends { key: string | number; name: string }>
         />
       )}
     </section>
+  );
+}
+
+/** Figures as shades: each cell says its figure as well. */
+function Heat<Row extends { key: string | number; name: string }>(props: {
+  heading: string;
+  rows: readonly Row[];
+  columns: readonly FigureColumn<Row>[];
+  unit: string;
+}) {
+  const { heading, rows, columns, unit } = props;
+  const most = Math.max(1, ...rows.flatMap((row) => columns.map(({ key }) => Number(row[key]))));
+  return (
+    <div className="figures-heat">
+      <table>
+        <caption className="kit-muted">{unit}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{heading}</th>
+            {columns.map(({ key, title }) => (
+              <th key={key} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.name}</th>
+              {columns.map(({ key }) => (
+                <td key={key} style={{ '--heat': `${Math.round((Number(row[key]) / most) * 80)}%` } as CSSProperties}>
+                  {Number(row[key]) || ''}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -5,8 +5,8 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { applyPath, roomTimes, type DayRoom } from '../contract/looks.ts';
-import { waiting } from '../contract/waiting.ts';
+import { applyPath, roomTimes, type DayRoom } from '../../contract/looks.ts';
+import { waiting } from '../../contract/waiting.ts';
 
 export interface Wanted {
   room_id: number;

@@ -1,10 +1,10 @@
 import { Select } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { scopes, types } from '../contract/codes.ts';
-import { meetCalls as calls } from '../contract/meetings.ts';
-import { periodText } from '../contract/refusals.ts';
-import type { MeetRow } from '../contract/shapes.ts';
+import { scopes, types } from '../../contract/codes.ts';
+import { meetCalls as calls } from '../../contract/meetings.ts';
+import { periodText } from '../../contract/refusals.ts';
+import type { MeetRow } from '../../contract/shapes.ts';
 
 type Row = Pick<MeetRow, 'id' | 'title' | 'type_id' | 'room_id' | 'start_time' | 'end_time' | 'series_id'>;
 interface Props {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
-import { replies } from '../contract/codes.ts';
-import { meetCalls as calls } from '../contract/meetings.ts';
-import type { Mine } from '../contract/shapes.ts';
+import { replies } from '../../contract/codes.ts';
+import { meetCalls as calls } from '../../contract/meetings.ts';
+import type { Mine } from '../../contract/shapes.ts';
 import type { z } from 'zod';
 
 interface Props {

@@ -3,7 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { roomTimes, type DayRoom } from '#modules/rooms/contract/looks.ts';
-import { periodText } from '../contract/refusals.ts';
+import { periodText } from '../../contract/refusals.ts';
 
 const [opens, closes] = [7, 22];
 const hourOf = (at: string, date: string) =>

@@ -6,13 +6,13 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { Calendar, type CalendarEntry, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { offices } from '../contract/offices.ts';
-import { roomTimes, type Block, type DayRoom } from '../contract/looks.ts';
-import { gapsOf, type Gap } from '../engine/gaps.ts';
+import { offices } from '../../contract/offices.ts';
+import { roomTimes, type Block, type DayRoom } from '../../contract/looks.ts';
+import { gapsOf, type Gap } from '../../engine/gaps.ts';
 import { BookDrawer, type Wanted } from './BookDrawer.tsx';
 import { FreeTimes } from './FreeTimes.tsx';
-import { MyWaiting } from './MyWaiting.tsx';
-import { RoomDrawer } from './RoomDrawer.tsx';
+import { MyWaiting } from '../MyWaiting.tsx';
+import { RoomDrawer } from '../RoomDrawer.tsx';
 
 const keyOf = (block: Block, room: DayRoom) => `${block.module}:${block.record_id}:${room.id}:${block.start_time}`;
 const entriesOf = (rooms: readonly DayRoom[]): CalendarEntry[] =>

@@ -12,7 +12,7 @@ import { status } from '../contract/codes.ts';
 import { notInState } from '../contract/refusals.ts';
 import { meetings, takesPart } from '../record/record.ts';
 import { meetTable } from '../tables.ts';
-import type { Asked } from './context.ts';
+import type { Asked } from '../acts/context.ts';
 
 const m = meetTable;
 /** What a meeting is called outside the house, where it is not public. */
@@ -46,8 +46,8 @@ export const calendarHandlers = {
         host_name: sql<string>`coalesce(${userTable.alias}, '')`,
         act_state: m.act_state,
         meet_status: m.meet_status,
-        mine: sql<boolean>`${part}`,
-        seen: sql<boolean>`(${seen})`,
+        mine: sql<boolean>`coalesce(${part}, false)`,
+        seen: sql<boolean>`coalesce(${seen}, false)`,
       })
       .from(m)
       .leftJoin(roomTable, eq(roomTable.id, m.room_id))

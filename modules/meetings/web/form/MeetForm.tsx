@@ -7,11 +7,12 @@ import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.ts
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { AudienceInput, DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
-import { materialsFor, modes, signModes, types } from '../contract/codes.ts';
-import { meetCalls as calls } from '../contract/meetings.ts';
-import type { MeetDetail } from '../contract/shapes.ts';
-import { numbered } from './columns.tsx';
+import { materialsFor, modes, scopes, signModes, types } from '../../contract/codes.ts';
+import { meetCalls as calls } from '../../contract/meetings.ts';
+import type { MeetDetail } from '../../contract/shapes.ts';
+import { numbered } from '../columns.tsx';
 import { GuestsInput, materialKinds, TopicsInput } from './LinesInput.tsx';
+import { RepeatInput } from './RepeatInput.tsx';
 import { RoomInput } from './RoomInput.tsx';
 
 interface Props {
@@ -69,7 +70,14 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
         params={{ id }}
         also={{ version: row?.version }}
         submit="保存修改"
-        onDone={({ id: meeting }) => done(meeting)}
+        onDone={({ id: meeting, left }) => {
+          if (left.length > 0)
+            modal.warning({
+              title: `有 ${left.length} 次保持原来的时间`,
+              content: left.map((one) => `${one.start_time.slice(0, 16)}：${one.reason}`).join('；'),
+            });
+          done(meeting);
+        }}
       />
     );
   const also = { submit: true, ...(row && { version: row.version }) };
@@ -119,6 +127,20 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     fixed && { name: 'mode', label: '会议形式', kind: 'select', options: numbered(modes) },
     slot && { name: 'start_time', label: '开始时间', kind: 'datetime-local' },
     slot && { name: 'end_time', label: '结束时间', kind: 'datetime-local', notBefore: 'start_time' },
+    fixed && {
+      name: 'repeat',
+      label: '重复',
+      help: row?.series_id ? '已设置重复；不改则保持原来的规则' : '最多 100 次、一年之内；不能安排的日期会列出原因',
+      render: (control) => <RepeatInput control={control} />,
+    },
+    !fixed &&
+      row?.series_id !== null && {
+        name: 'scope',
+        label: '修改范围',
+        kind: 'select',
+        options: Object.entries(scopes).map(([value, label]) => ({ value, label })),
+        help: '多次一起修改时，已过去的和单独调整过时间的不变',
+      },
     slot && {
       name: 'room_id',
       label: '会议室',

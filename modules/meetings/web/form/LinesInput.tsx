@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
-import type { Guest, Topic } from '../contract/shapes.ts';
+import type { Guest, Topic } from '../../contract/shapes.ts';
 
 export const materialKinds = '.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.png,.jpg,.jpeg';
 

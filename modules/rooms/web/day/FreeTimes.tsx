@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
-import type { DayRoom } from '../contract/looks.ts';
-import { gapsOf, type Gap } from '../engine/gaps.ts';
-import './rooms.css';
+import type { DayRoom } from '../../contract/looks.ts';
+import { gapsOf, type Gap } from '../../engine/gaps.ts';
+import '../rooms.css';
 
 /** When each room may still be had on a day, as buttons: for keyboards and phones. */
 export function FreeTimes(props: {

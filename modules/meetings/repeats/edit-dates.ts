@@ -11,11 +11,11 @@ import { moveSlot } from '../record/slot.ts';
 import { columnsOf } from '../record/writing.ts';
 import { datesIn, inStep } from '../series.ts';
 import { meetTable } from '../tables.ts';
-import { endChange } from './cancel.ts';
-import { openFor, type Asked, type Opened } from './context.ts';
-import { newsOf, toldOf } from './notice.ts';
-import { expand } from './people.ts';
-import { told } from './told.ts';
+import { endChange } from '../acts/cancel.ts';
+import { openFor, type Asked, type Opened } from '../acts/context.ts';
+import { newsOf, toldOf } from '../acts/notice.ts';
+import { expand } from '../acts/people.ts';
+import { told } from '../acts/told.ts';
 
 type Body = BodyOf<typeof meetCalls.edit>;
 const what = { act: '修改', act_state: [1, 4], when: '审批中、已通过且尚未召开的会议可以修改' } as const;

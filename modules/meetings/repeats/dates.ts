@@ -10,7 +10,7 @@ import { ruleText } from '../engine/rule-words.ts';
 import { meetings } from '../record/record.ts';
 import { addDates, bookDates, inviteAlike } from '../series.ts';
 import { meetTable, seriesTable } from '../tables.ts';
-import { openFor, rightsOn, type Asked } from './context.ts';
+import { openFor, rightsOn, type Asked } from '../acts/context.ts';
 
 const m = meetTable;
 

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { feeds } from '#modules/feeds/contract.ts';
+import { doors } from '#modules/rooms/contract/waiting.ts';
+import type { Client } from '#apps/server/testing.ts';
+import { calendar } from './contract/calendar.ts';
+import { meetCalls } from './contract/meetings.ts';
+import { meetStatistics } from './contract/statistics.ts';
+import { on, openMeetings, period } from './testing/house.ts';
+import { timesOf } from './testing/passing.ts';
+
+let house: Awaited<ReturnType<typeof openMeetings>>;
+beforeAll(async () => {
+  house = await openMeetings();
+});
+afterAll(() => house.office.close());
+
+const secret = '绝密调整方案';
+const feedOf = async (who: Client) => {
+  const { path } = await who.get(feeds.add, { body: { name: '我的会议', keys: ['meetings'] } as never });
+  return async () => (await house.office.stranger.send(path)).bytes.toString('utf8').replace(/\r?\n[ \t]/g, '');
+};
+const eventOf = (text: string, id: number) =>
+  text.split('BEGIN:VEVENT').find((part) => part.includes(`UID:meetings-${id}@`)) ?? '';
+const number = (text: string, key: string) => Number(new RegExp(`${key}:(\\d+)`).exec(text)?.[1]);
+const query = () => ({ start: on(1, '00:00').slice(0, 10), end: on(8, '00:00').slice(0, 10), scope: 'all' as const });
+
+describe('a calendar of somebody', () => {
+  test('knows a meeting by one number and ever later versions, and a cancelled one as cancelled', async () => {
+    const { staff, colleague } = house;
+    const id = await house.meet({
+      location: '操场',
+      title: '公开课',
+      is_public: true,
+      audience: { users: [colleague.userId] },
+    });
+    const read = await feedOf(colleague);
+    const first = eventOf(await read(), id);
+    expect(first).toContain('SUMMARY:公开课');
+    await staff.get(meetCalls.edit, { params: { id }, body: period('15:00', '16:00') as never });
+    const moved = eventOf(await read(), id);
+    expect(number(moved, 'SEQUENCE')).toBeGreaterThan(number(first, 'SEQUENCE'));
+    expect(moved).not.toBe(first);
+    await staff.get(meetCalls.cancel, { params: { id }, body: { reason: '改期', scope: 'this' } as never });
+    const gone = eventOf(await read(), id);
+    expect(gone).toContain('STATUS:CANCELLED');
+    expect(number(gone, 'SEQUENCE')).toBeGreaterThan(number(moved, 'SEQUENCE'));
+    expect((await read()).split(`UID:meetings-${id}@`)).toHaveLength(2);
+    await house.office.services.databases.pool.query(
+      `update meet set gmt_modified = now() - interval '31 days' where id = ${id}`,
+    );
+    expect(eventOf(await read(), id)).toBe('');
+  });
+
+  test('and a file, a door, a day of rooms, busy times and the calendar of all say no title that is not public', async () => {
+    const { staff, colleague, stranger, keeper } = house;
+    const room = await house.room();
+    const id = await house.meet({ room_id: room, title: secret, audience: { users: [colleague.userId] } });
+    await timesOf(house).begin(id, 5);
+    const read = await feedOf(colleague);
+    const ics = await colleague.send(`/api/meet/${id}/ics/`);
+    const { url } = await keeper.get(doors.make, { params: { id: room } });
+    const door = await house.office.stranger.send(new URL(url, house.office.url).pathname);
+    const busy = await stranger.ask(calendar.busy, {
+      body: { users: [colleague.userId, staff.userId], start_time: on(0, '00:00'), end_time: on(2, '00:00') },
+    });
+    const today = { ...query(), start: on(-1, '00:00').slice(0, 10) };
+    const all = await stranger.ask(calendar.calendar, { query: today });
+    expect(eventOf(await read(), id)).toContain('SUMMARY:会议（内部）');
+    expect(busy.data.value.map((one) => one.user_id).toSorted()).toEqual([staff.userId, colleague.userId].toSorted());
+    expect(all.data.value.find((one) => one.room_name !== '')).toMatchObject({ id: null, title: '已占用' });
+    const said = [await read(), ics.bytes.toString('utf8'), door.bytes.toString('utf8'), JSON.stringify([busy, all])];
+    for (const text of said) expect(text).not.toContain(secret);
+    expect(door.bytes.toString('utf8')).toContain('已占用');
+    const own = await colleague.get(calendar.calendar, { query: { ...today, scope: 'mine' } });
+    expect(own.value.map((one) => one.title)).toContain(secret);
+    expect((await stranger.get(calendar.calendar, { query: { ...today, scope: 'mine' } })).value).toEqual([]);
+  });
+});
+
+test('figures count what was held, when, and who came', async () => {
+  const room = await house.room({ checkin_required: true, auto_release_minutes: 10 });
+  const [held, given] = [
+    await house.meet({ room_id: room }),
+    await house.meet({ room_id: room, ...period('11:00', '12:00') }),
+  ];
+  await timesOf(house).begin(given, -70, 120);
+  await timesOf(house).pass();
+  await timesOf(house).begin(held, 60, 60);
+  const { value } = await house.keeper.get(meetStatistics.call, { query: {} as never });
+  const page = value as unknown as Record<string, Record<string, number>[]>;
+  expect(page['by_room']!.find((row) => String(row['key']) === String(room))).toMatchObject({
+    count: 2,
+    released: 1,
+    released_rate: 50,
+  });
+  expect(page['by_heat']!.length).toBeGreaterThan(0);
+  expect(page['by_dept']![0]).toMatchObject({ name: '教务处' });
+});

@@ -1,0 +1,69 @@
+import { Button, Segmented } from 'antd';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
+import { Calendar, rangeOf, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { calendar, calendarScopes } from '../contract/calendar.ts';
+
+type Scope = keyof typeof calendarScopes;
+
+/** 会议日历: meetings by month, week or as a list; of others what may be known. */
+export default function CalendarPage() {
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const scope = (search.get('scope') ?? 'mine') as Scope;
+  const date = search.get('date') ?? dayOf(new Date());
+  const [view, setView] = useState<CalendarView>('month');
+  const set = (part: Record<string, string>) => setSearch({ scope, date, ...part }, { replace: true });
+  const { from, to } = rangeOf(view, date);
+  const { data, error, refetch } = useCall(
+    calendar.calendar,
+    { query: { start: from, end: to, scope } },
+    { meta: live },
+  );
+  const rows = data?.value ?? [];
+  return (
+    <section className="kit-stack" aria-label="会议日历">
+      <div className="kit-row kit-panel">
+        <Segmented
+          aria-label="范围"
+          value={scope}
+          onChange={(next) => set({ scope: next })}
+          options={Object.entries(calendarScopes).map(([value, label]) => ({ value, label }))}
+        />
+        <span className="kit-grow" />
+        <Button onClick={() => void navigate(`/meet/print/0?week=${rangeOf('week', date).from}&scope=${scope}`)}>
+          打印本周会议表
+        </Button>
+        <Button type="primary" onClick={() => void navigate('/meet/new')}>
+          申请会议
+        </Button>
+      </div>
+      {error && !data ? (
+        <FailedState error={error} retry={() => void refetch()} />
+      ) : (
+        <Calendar
+          label="会议日历"
+          views={['month', 'week', 'list']}
+          view={view}
+          date={date}
+          onChange={(next) => {
+            setView(next.view);
+            set({ date: next.date });
+          }}
+          entries={rows.map((row, at) => ({
+            id: row.id === null ? `other:${at}` : String(row.id),
+            title: row.room_name ? `${row.title}（${row.room_name}）` : row.title,
+            start: row.start_time,
+            end: row.end_time,
+            mine: row.mine,
+            look: row.id === null ? ('grey' as const) : row.act_state === 1 ? ('striped' as const) : ('solid' as const),
+          }))}
+          onOpen={(id) => /^\d+$/.test(id) && void navigate(`/meet/detail/${id}`)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import { Alert, Button, Input, Select, Space, Table, Tag } from 'antd';
+import { useState } from 'react';
+import { useCall, useSend } from '#kernel/web/calls.ts';
+import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import { minutes, minutesStates, type Decision, type MinutesVersion } from '../../contract/minutes.ts';
+import type { MeetDetail } from '../../contract/shapes.ts';
+
+const colours = { 1: 'default', 2: 'processing', 3: 'success' } as const;
+const empty: Decision = { content: '', dept_id: null, owner_id: null, due: null };
+
+/** 纪要与决定事项: what was published; and for whoever runs the meeting, what is being written. */
+export function Minutes({ row }: { row: MeetDetail }) {
+  const { data } = useCall(minutes.get, { params: { id: row.id } });
+  const [no, setNo] = useState<number | null>(null);
+  if (!data || (data.value.length === 0 && data.actions.length === 0)) return null;
+  const last = data.value[0];
+  const writes = data.actions.includes('save');
+  const shown = data.value.find((one) => one.no === no) ?? last;
+  return (
+    <section className="kit-panel kit-stack" aria-label="会议纪要">
+      <div className="kit-row">
+        <h2 className="kit-grow">会议纪要</h2>
+        {data.value.length > 1 && (
+          <Select
+            aria-label="版本"
+            value={shown?.no}
+            onChange={setNo}
+            options={data.value.map((one) => ({
+              value: one.no,
+              label: `第 ${one.no} 版 ${minutesStates[one.state as 1]}`,
+            }))}
+          />
+        )}
+        {shown && <Tag color={colours[shown.state as 1]}>{minutesStates[shown.state as 1]}</Tag>}
+      </div>
+      {last?.reason && last.state === 1 && <Alert type="warning" showIcon title={`主持人退回：${last.reason}`} />}
+      {shown && (!writes || shown.state === 3) && (
+        <>
+          <p className="meet-text">{shown.content}</p>
+          <p className="kit-muted">
+            {[
+              shown.writer_name && `${shown.writer_name}整理`,
+              shown.confirmed_name && `${shown.confirmed_name}确认`,
+              shown.published_at?.slice(0, 16),
+            ]
+              .filter(Boolean)
+              .join('，')}
+          </p>
+        </>
+      )}
+      {data.decisions.length > 0 && !writes && (
+        <Table
+          size="small"
+          rowKey="no"
+          dataSource={data.decisions}
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          columns={[
+            { title: '序号', dataIndex: 'no' },
+            { title: '决定事项', dataIndex: 'content' },
+            { title: '责任部门', dataIndex: 'dept_name' },
+            { title: '责任人', dataIndex: 'owner_name' },
+            { title: '时限', dataIndex: 'due' },
+          ]}
+        />
+      )}
+      {data.actions.length > 0 && (
+        <Editor
+          key={`${last?.no}:${last?.state}`}
+          id={row.id}
+          last={last}
+          actions={data.actions}
+          decisions={data.decisions.map(({ content, dept_id, owner_id, due }) => ({ content, dept_id, owner_id, due }))}
+        />
+      )}
+    </section>
+  );
+}
+
+interface EditorProps {
+  id: number;
+  last: MinutesVersion | undefined;
+  actions: readonly string[];
+  decisions: Decision[];
+}
+function Editor({ id, last, actions, decisions }: EditorProps) {
+  const [content, setContent] = useState(last?.content ?? '');
+  const [decided, setDecided] = useState(decisions);
+  const [reason, setReason] = useState('');
+  const send = useSend(minutes.keep);
+  const act = (name: 'save' | 'hand_in' | 'back' | 'publish') =>
+    send.mutate({
+      params: { id },
+      body: {
+        act: name,
+        reason,
+        ...(name === 'save' || name === 'hand_in'
+          ? { content, decisions: decided.filter((one) => one.content.trim()) }
+          : {}),
+      },
+    });
+  const change = (at: number, part: Partial<Decision>) =>
+    setDecided(decided.map((one, index) => (index === at ? { ...one, ...part } : one)));
+  if (!actions.includes('save'))
+    return (
+      <div className="kit-row meet-line">
+        <Button type="primary" loading={send.isPending} onClick={() => act('publish')}>
+          确认并发布
+        </Button>
+        <Input
+          aria-label="退回原因"
+          placeholder="退回原因"
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <Button danger disabled={!reason.trim()} onClick={() => act('back')}>
+          退回修改
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <Input.TextArea
+        aria-label="纪要内容"
+        placeholder="会议议定的主要内容"
+        autoSize={{ minRows: 6, maxRows: 24 }}
+        value={content}
+        onChange={({ target }) => setContent(target.value)}
+      />
+      <strong>决定事项</strong>
+      {decided.map((one, at) => (
+        <div key={at} className="kit-row meet-line">
+          <Input
+            aria-label={`决定事项 ${at + 1}`}
+            placeholder="内容"
+            value={one.content}
+            onChange={({ target }) => change(at, { content: target.value })}
+          />
+          <DeptPicker
+            placeholder="责任部门"
+            {...({
+              value: one.dept_id ?? undefined,
+              onChange: (dept_id: number | undefined) => change(at, { dept_id: dept_id ?? null }),
+            } as object)}
+          />
+          <PersonPicker
+            by="id"
+            placeholder="责任人"
+            {...({
+              value: one.owner_id ?? undefined,
+              onChange: (owner_id: number | undefined) => change(at, { owner_id: owner_id ?? null }),
+            } as object)}
+          />
+          <Input
+            type="date"
+            aria-label={`时限 ${at + 1}`}
+            value={one.due ?? ''}
+            onChange={({ target }) => change(at, { due: target.value || null })}
+          />
+          <Button onClick={() => setDecided(decided.filter((_, index) => index !== at))}>删除</Button>
+        </div>
+      ))}
+      <Space wrap>
+        <Button onClick={() => setDecided([...decided, empty])}>增加决定事项</Button>
+        <Button loading={send.isPending} onClick={() => act('save')}>
+          保存草稿
+        </Button>
+        <Button type="primary" loading={send.isPending} onClick={() => act('hand_in')}>
+          提交主持人确认
+        </Button>
+      </Space>
+    </>
+  );
+}

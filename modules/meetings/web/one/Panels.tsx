@@ -1,0 +1,184 @@
+import { Button, Checkbox, Drawer, Dropdown, Input, Tag, Tooltip } from 'antd';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useCall, useSend } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { statuses } from '../../contract/codes.ts';
+import { series } from '../../contract/series.ts';
+import type { MeetDetail } from '../../contract/shapes.ts';
+import { signing } from '../../contract/signing.ts';
+import { Minutes } from './Minutes.tsx';
+import { deviceOf } from '../sign/scan.ts';
+import '../meetings.css';
+
+/** What is held, kept and decided: signing in, the use of the room, minutes and decisions. */
+export function Panels({ row }: { row: MeetDetail }) {
+  return (
+    <>
+      <Held row={row} />
+      <Minutes row={row} />
+    </>
+  );
+}
+
+function Held({ row }: { row: MeetDetail }) {
+  const navigate = useNavigate();
+  const [byHand, setByHand] = useState(false);
+  const may = (action: string) => row.actions.includes(action);
+  const asked = { params: { id: row.id } };
+  if (row.act_state !== 4 || row.meet_status === 3) return null;
+  const signsIn =
+    row.mine !== null && [1, 2].includes(row.sign_mode) && row.meet_status < 2 && row.mine.sign_state === 0;
+  return (
+    <section className="kit-panel kit-stack" aria-label="会议进行">
+      <div className="kit-row meet-line">
+        <strong className="kit-grow">
+          {statuses[row.meet_status as 0]}
+          {row.sign_mode > 0 && `，签到 ${row.signed} / ${row.asked}`}
+        </strong>
+        {may('keep') && (
+          <CallButton call={series.keep} asked={asked} type="primary">
+            仍需召开
+          </CallButton>
+        )}
+        <CallButton call={signing.checkin} asked={{ ...asked }} allowed={may('checkin')}>
+          到场确认
+        </CallButton>
+        {may('screen') && <Button onClick={() => void navigate(`/meet/screen/${row.id}`)}>打开签到屏</Button>}
+        {may('sign_others') && row.attendees && <Button onClick={() => setByHand(true)}>代签</Button>}
+        <CallButton
+          call={signing.end}
+          asked={{ ...asked, body: {} }}
+          allowed={may('end')}
+          confirm={{ title: '结束会议', content: '会议室余下的时间随即释放，未签到的记为缺席，结束后不能恢复' }}
+        >
+          结束会议
+        </CallButton>
+        <Dropdown
+          menu={{
+            items: [
+              { key: 'ics', label: <a href={`/api/meet/${row.id}/ics/`}>加入日历（下载）</a> },
+              ...(row.attendees
+                ? [
+                    { key: 'sheet', label: <Link to={`/meet/print/${row.id}`}>打印签到表</Link> },
+                    { key: 'cards', label: <Link to={`/meet/print/${row.id}?cards=1`}>打印席卡</Link> },
+                  ]
+                : []),
+            ],
+          }}
+        >
+          <Button>更多</Button>
+        </Dropdown>
+      </div>
+      {signsIn && <Typed id={row.id} />}
+      {byHand && <ByHand row={row} onClose={() => setByHand(false)} />}
+    </section>
+  );
+}
+
+/** Signing in with the digits on the screen. */
+function Typed({ id }: { id: number }) {
+  const [code, setCode] = useState('');
+  const sign = useSend(signing.sign);
+  return (
+    <form
+      className="kit-row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sign.mutate({ params: { id }, body: { code, device: deviceOf() } });
+      }}
+    >
+      <Input
+        aria-label="签到码"
+        placeholder="签到屏上的 6 位数字"
+        inputMode="numeric"
+        maxLength={6}
+        value={code}
+        onChange={({ target }) => setCode(target.value.replace(/\D/g, ''))}
+        style={{ maxWidth: 220 }}
+      />
+      <Button type="primary" htmlType="submit" disabled={code.length < 6} loading={sign.isPending}>
+        签到
+      </Button>
+    </form>
+  );
+}
+
+/** 代签: who is there, ticked by hand. */
+function ByHand({ row, onClose }: { row: MeetDetail; onClose: () => void }) {
+  const narrow = useNarrow();
+  const [users, setUsers] = useState<number[]>([]);
+  const open = row.attendees!.filter((one) => one.sign_state === 0 || one.sign_state === 3);
+  const body = { users };
+  return (
+    <Drawer open onClose={onClose} title="代签" size={narrow ? '100%' : 420}>
+      <div className="kit-stack">
+        <Checkbox.Group
+          className="kit-stack"
+          value={users}
+          onChange={setUsers}
+          options={open.map((one) => ({
+            value: one.user_info.id,
+            label: `${one.substitute_info?.alias ?? one.user_info.alias} ${one.user_info.dept_name}`,
+          }))}
+        />
+        {open.length === 0 && <span className="kit-muted">都已签到</span>}
+        <CallButton
+          call={signing.sign}
+          asked={{ params: { id: row.id }, body }}
+          type="primary"
+          allowed={users.length > 0}
+          onDone={onClose}
+        >
+          {`代签 ${users.length} 人`}
+        </CallButton>
+      </div>
+    </Drawer>
+  );
+}
+
+const dotOf = { 0: 'coming', 1: 'running', 2: 'over', 3: 'gone' } as const;
+
+/** The dates of a repeat, each a dot that leads to it; those left out can be had once nothing is in the way. */
+export function SeriesStrip({ row }: { row: MeetDetail }) {
+  const { data } = useCall(series.get, { params: { id: row.id } }, { enabled: row.series_id !== null });
+  if (row.series_id === null || !data) return null;
+  const left = data.value.filter((one) => one.skipped && one.start_time > data.value[0]!.start_time);
+  return (
+    <section className="kit-panel kit-stack" aria-label="重复会议">
+      <strong>{data.rule}</strong>
+      <div className="meet-dots">
+        {data.value.map((one) => (
+          <Tooltip
+            key={one.id}
+            title={`${one.start_time.slice(0, 16)} ${one.skipped ? '未安排' : statuses[one.meet_status as 0]}${one.reason && `：${one.reason}`}`}
+          >
+            <Link
+              to={`/meet/detail/${one.id}`}
+              aria-label={`${one.start_time.slice(0, 16)} ${one.skipped ? '未安排' : statuses[one.meet_status as 0]}`}
+              aria-current={one.id === row.id ? 'page' : undefined}
+              data-state={dotOf[one.meet_status as 0]}
+            >
+              {Number(one.start_time.slice(8, 10))}
+            </Link>
+          </Tooltip>
+        ))}
+      </div>
+      {left.map((one) => (
+        <span key={one.id}>
+          <Tag color="warning">未安排</Tag>
+          {one.start_time.slice(5, 16)} <span className="kit-muted">{one.reason}</span>
+        </span>
+      ))}
+      <CallButton
+        call={series.book}
+        asked={{ params: { id: row.id }, body: { ids: left.map((one) => one.id), further: [] } }}
+        allowed={left.length > 0 && data.actions.includes('book')}
+        size="small"
+      >
+        {`再次安排这 ${left.length} 次`}
+      </CallButton>
+    </section>
+  );
+}
