@@ -1,3 +1,124 @@
+CREATE TABLE "activity_change" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "activity_change_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"was" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"becomes" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"record_id" integer NOT NULL,
+	"judged" jsonb,
+	CONSTRAINT "activity_change_ticket_id_unique" UNIQUE("ticket_id")
+);
+
+CREATE TABLE "activity_guest" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "activity_guest_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"activity_id" integer NOT NULL,
+	"no" smallint NOT NULL,
+	"name" varchar(50) NOT NULL,
+	"org" varchar(100) DEFAULT '' NOT NULL,
+	"title" varchar(50) DEFAULT '' NOT NULL,
+	"nationality" varchar(2) DEFAULT 'CN' NOT NULL,
+	"topic" varchar(200) DEFAULT '' NOT NULL,
+	"is_external" boolean DEFAULT false NOT NULL,
+	"phone" varchar(30) DEFAULT '' NOT NULL,
+	"background" text DEFAULT '' NOT NULL,
+	"note_of" integer,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "activity_guest_nationality" CHECK ("activity_guest"."nationality" ~ '^[A-Z]{2}$')
+);
+
+CREATE TABLE "activity_leader" (
+	"activity_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"schedule_ref" integer,
+	CONSTRAINT "activity_leader_activity_id_user_id_pk" PRIMARY KEY("activity_id","user_id")
+);
+
+CREATE TABLE "activity_round" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "activity_round_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"activity_id" integer NOT NULL,
+	"change_id" integer,
+	"round" smallint NOT NULL,
+	"judged_at" timestamp with time zone NOT NULL,
+	"rule_version" integer NOT NULL,
+	"verdict" jsonb NOT NULL
+);
+
+CREATE TABLE "activity" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "activity_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"title" varchar(100) NOT NULL,
+	"type_id" smallint,
+	"is_social_science" boolean DEFAULT false NOT NULL,
+	"audience" smallint,
+	"co_orgs" varchar(200) DEFAULT '' NOT NULL,
+	"undertaker" integer,
+	"phone" varchar(30) DEFAULT '' NOT NULL,
+	"content" text DEFAULT '' NOT NULL,
+	"start_time" timestamp with time zone,
+	"end_time" timestamp with time zone,
+	"urgent_reason" varchar(300) DEFAULT '' NOT NULL,
+	"room_id" integer,
+	"location" varchar(100) DEFAULT '' NOT NULL,
+	"is_online" boolean DEFAULT false NOT NULL,
+	"online_platform" varchar(50) DEFAULT '' NOT NULL,
+	"online_link" varchar(300) DEFAULT '' NOT NULL,
+	"online_admits" varchar(50) DEFAULT '' NOT NULL,
+	"in_count" integer,
+	"out_count" integer,
+	"has_overseas" boolean DEFAULT false NOT NULL,
+	"has_foreign" boolean DEFAULT false NOT NULL,
+	"has_external" boolean DEFAULT false NOT NULL,
+	"safety_plan" integer,
+	"safety_officer" integer,
+	"safety_phone" varchar(30) DEFAULT '' NOT NULL,
+	"budget" numeric(16, 2),
+	"fund_source" varchar(100) DEFAULT '' NOT NULL,
+	"need" varchar(20)[] DEFAULT '{}' NOT NULL,
+	"media_report" boolean DEFAULT false NOT NULL,
+	"poster" integer[] DEFAULT '{}' NOT NULL,
+	"publicity_plan" varchar(300) DEFAULT '' NOT NULL,
+	"attachments" integer[] DEFAULT '{}' NOT NULL,
+	"judged" jsonb,
+	"urgent" boolean DEFAULT false NOT NULL,
+	"sent_at" timestamp with time zone,
+	"back_at" timestamp with time zone,
+	"activity_status" smallint DEFAULT 0 NOT NULL,
+	"cancel_reason" varchar(200) DEFAULT '' NOT NULL,
+	"summary" text DEFAULT '' NOT NULL,
+	"summary_due" date,
+	"summary_return" varchar(200) DEFAULT '' NOT NULL,
+	"was_returned" boolean DEFAULT false NOT NULL,
+	"summarised_at" timestamp with time zone,
+	"actual_in" integer,
+	"actual_out" integer,
+	"news_link" varchar(300) DEFAULT '' NOT NULL,
+	"no_photos" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "activity_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "activity_counts" CHECK (least("activity"."in_count", "activity"."out_count", "activity"."actual_in", "activity"."actual_out") >= 0),
+	CONSTRAINT "activity_in_order" CHECK ("activity"."end_time" > "activity"."start_time"),
+	CONSTRAINT "activity_external" CHECK ("activity"."act_state" in (0, 2, 3, 5) or not "activity"."has_external" or "activity"."out_count" > 0),
+	CONSTRAINT "activity_status" CHECK ("activity"."activity_status" in (0, 4) or ("activity"."act_state" = 4 and "activity"."activity_status" between 1 and 3)),
+	CONSTRAINT "activity_summary" CHECK (("activity"."activity_status" = 3) = ("activity"."summary" <> '' and "activity"."summary_return" = '')),
+	CONSTRAINT "activity_due" CHECK ("activity"."activity_status" <> 2 or "activity"."summary_due" is not null),
+	CONSTRAINT "activity_cancelled" CHECK (("activity"."activity_status" = 4) = ("activity"."cancel_reason" <> ''))
+);
+
 CREATE TABLE "stamp_alert" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_alert_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"kind" smallint NOT NULL,
@@ -2343,6 +2464,20 @@ CREATE TABLE "workflow_version" (
 	CONSTRAINT "workflow_version_no_positive" CHECK ("workflow_version"."no" > 0)
 );
 
+ALTER TABLE "activity_change" ADD CONSTRAINT "activity_change_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "activity_change" ADD CONSTRAINT "activity_change_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "activity_change" ADD CONSTRAINT "activity_change_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "activity_change" ADD CONSTRAINT "activity_change_record_id_activity_id_fk" FOREIGN KEY ("record_id") REFERENCES "public"."activity"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "activity_guest" ADD CONSTRAINT "activity_guest_activity_id_activity_id_fk" FOREIGN KEY ("activity_id") REFERENCES "public"."activity"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "activity_leader" ADD CONSTRAINT "activity_leader_activity_id_activity_id_fk" FOREIGN KEY ("activity_id") REFERENCES "public"."activity"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "activity_leader" ADD CONSTRAINT "activity_leader_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "activity_round" ADD CONSTRAINT "activity_round_activity_id_activity_id_fk" FOREIGN KEY ("activity_id") REFERENCES "public"."activity"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "activity" ADD CONSTRAINT "activity_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "activity" ADD CONSTRAINT "activity_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "activity" ADD CONSTRAINT "activity_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "activity" ADD CONSTRAINT "activity_undertaker_app_user_id_fk" FOREIGN KEY ("undertaker") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "activity" ADD CONSTRAINT "activity_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "activity" ADD CONSTRAINT "activity_safety_officer_app_user_id_fk" FOREIGN KEY ("safety_officer") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_handled_by_app_user_id_fk" FOREIGN KEY ("handled_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2650,6 +2785,18 @@ ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_published_by_app_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+CREATE UNIQUE INDEX "activity_change_pending" ON "activity_change" USING btree ("record_id") WHERE not "activity_change"."is_deleted" and "activity_change"."act_state" in (0, 1, 2, 3, 6);
+CREATE INDEX "activity_guest_of" ON "activity_guest" USING btree ("activity_id","no");
+CREATE INDEX "activity_guest_who" ON "activity_guest" USING btree ("name","org");
+CREATE INDEX "activity_guest_search" ON "activity_guest" USING gin ("search");
+CREATE INDEX "activity_leader_who" ON "activity_leader" USING btree ("user_id");
+CREATE INDEX "activity_round_of" ON "activity_round" USING btree ("activity_id");
+CREATE INDEX "activity_newest" ON "activity" USING btree ("gmt_created","id");
+CREATE INDEX "activity_start" ON "activity" USING btree ("start_time");
+CREATE INDEX "activity_open" ON "activity" USING btree ("end_time") WHERE "activity"."act_state" in (1, 4) and "activity"."activity_status" in (0, 1);
+CREATE INDEX "activity_unsummarised" ON "activity" USING btree ("dept_id","summary_due") WHERE "activity"."activity_status" = 2;
+CREATE INDEX "activity_creator" ON "activity" USING btree ("creator_id");
+CREATE INDEX "activity_search" ON "activity" USING gin ("search");
 CREATE INDEX "stamp_alert_open" ON "stamp_alert" USING btree ("handled","id");
 CREATE UNIQUE INDEX "alumnus_student_no" ON "alumnus" USING btree ("student_no");
 CREATE INDEX "alumnus_college" ON "alumnus" USING btree ("college","graduate_year");

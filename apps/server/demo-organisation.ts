@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { addDemoActivities } from '#modules/activities/demo.ts';
 import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
 import { addSealedContract } from '#modules/contracts/demo/sealed.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
@@ -49,6 +50,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addSealedContract(tx, now);
   await addDemoApplications(tx, now);
   await addDemoSupervision(tx, now);
+  await addDemoActivities(tx, now);
   await addDemoMeetings(tx, now);
 }
 

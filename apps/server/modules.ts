@@ -5,6 +5,7 @@ import { seedMenus, seedRoles } from '#modules/access/seed.ts';
 import type { ModuleDefinition, Product, Services } from '#modules/definition.ts';
 import { access } from '#modules/access/module.ts';
 import { accounts } from '#modules/accounts/module.ts';
+import { activities } from '#modules/activities/module.ts';
 import { alumni } from '#modules/alumni/module.ts';
 import { audit } from '#modules/audit/module.ts';
 import { contracts } from '#modules/contracts/module.ts';
@@ -56,6 +57,7 @@ export const definitions: readonly ModuleDefinition[] = [
   folders,
   rooms,
   meetings,
+  activities,
   stamps,
   contracts,
   supervision,

@@ -68,7 +68,7 @@ gao.jianjun 高建军 1 XLD 副校长 xld,dept_ld
 chen.guodong 陈国栋 1 DZB 主任 dept_fzr,office_admin
 zhao.yan 赵妍 2 DZB 副主任 office_admin,meet_manager
 qian.weimin 钱伟民 1 DZB 督查专员 supervise_admin,legal
-sun.jiahui 孙佳慧 2 DZB 文书 folder_admin,seal_keeper
+sun.jiahui 孙佳慧 2 DZB 文书 folder_admin,seal_keeper,publicity
 lin.xiaoyue 林晓月 2 MSK 科长 dept_fzr,secretary
 he.jing 何静 2 MSK 秘书 secretary,seal_keeper
 sun.meiqi 孙美琪 2 MSK 秘书 secretary
@@ -77,7 +77,7 @@ deng.yawen 邓雅雯 2 JSJ 办公室秘书 secretary JG
 wang.liping 王丽萍 2 RSC 处长 dept_fzr,org_admin
 cao.ruifeng 曹瑞峰 1 RSC 副处长
 peng.lihua 彭丽华 2 RSC 人事专员 org_admin
-zeng.siyuan 曾思源 1 RSC 师资专员
+zeng.siyuan 曾思源 1 RSC 师资专员 foreign
 zheng.yonghui 郑永辉 1 CWC 处长 dept_fzr,finance
 xie.chunmei 谢春梅 2 CWC 副处长 finance
 dong.haoran 董浩然 1 CWC 会计 finance,seal_keeper
@@ -91,7 +91,7 @@ wu.xiaofeng 吴晓峰 1 KWK 科长 dept_fzr
 du.yuxin 杜雨欣 2 KWK 考务员
 ye.zixuan 叶子轩 1 KWK 考务员
 yang.haitao 杨海涛 1 XSC 处长 dept_fzr,activity_reviewer
-cheng.lu 程璐 2 XSC 副处长
+cheng.lu 程璐 2 XSC 副处长 safety
 su.jianing 苏佳宁 2 XSC 辅导员
 wei.yichen 魏奕辰 1 XSC 辅导员
 lv.minna 吕敏娜 2 XSC 资助专员

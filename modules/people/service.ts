@@ -110,6 +110,15 @@ export async function headsOf(tx: Db, deptIds: readonly number[]): Promise<Perso
   return approvers.length > 0 ? approvers : partsOf(tx, deptIds, 'leader');
 }
 
+/** The departments that somebody signs for. */
+export async function headedBy(tx: Db, userId: number): Promise<number[]> {
+  const parts = inArray(deptPersonTable.part, ['leader', 'approver']);
+  const mine = and(eq(deptPersonTable.user_id, userId), parts);
+  return (await tx.selectDistinct({ id: deptPersonTable.dept_id }).from(deptPersonTable).where(mine)).map(
+    (row) => row.id,
+  );
+}
+
 /** Working members of departments, side posts included. */
 export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCard[]> {
   if (deptIds.length === 0) return Promise.resolve([]);

@@ -22,14 +22,28 @@ export interface ChangeDefinition<T extends ApprovalTable, C extends ChangeTable
   onePending: string;
   flow: Flow<RowOf<C>>;
   fills: Record<string, (change: RowOf<C>, tx: Db) => unknown>;
+  /** Fields of the record that stand in tables beside it: they are changed as its columns are, and written by `apply`. */
+  beside?(tx: Db, row: RowOf<T>): Promise<Fields>;
   /** What is wrong with the record as it would become. */
-  faults?(tx: Db, next: RowOf<T>, before: RowOf<T>): void | FieldError[] | Promise<void | FieldError[]>;
+  faults?(
+    tx: Db,
+    next: RowOf<T>,
+    before: RowOf<T>,
+    change: RowOf<C>,
+    event: Pick<RecordEvent, 'now' | 'by'>,
+  ): void | FieldError[] | Promise<void | FieldError[]>;
   /** It was sent off: what it asks for is held beside what the record has, `next` as it would become. */
-  begun?(tx: Db, next: RowOf<T>, event: RecordEvent): void | Promise<void>;
+  begun?(tx: Db, next: RowOf<T>, event: RecordEvent, before: RowOf<T>, change: RowOf<C>): void | Promise<void>;
   /** It came back or to nothing: what it held is given up. */
   dropped?(tx: Db, row: RowOf<T>, event: RecordEvent): void | Promise<void>;
   /** Columns set besides what was asked for, when the change is approved. */
-  apply?(tx: Db, next: RowOf<T>, event: RecordEvent): ColumnsOf<T> | void | Promise<ColumnsOf<T> | void>;
+  apply?(
+    tx: Db,
+    next: RowOf<T>,
+    event: RecordEvent,
+    before: RowOf<T>,
+    change: RowOf<C>,
+  ): ColumnsOf<T> | void | Promise<ColumnsOf<T> | void>;
   /** What follows of it: what the record holds is moved, people are told. */
   after?(tx: Db, row: RowOf<T>, before: RowOf<T>, event: RecordEvent): void | Promise<void>;
 }
@@ -42,7 +56,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === J
  */
 export function changesOf<T extends ApprovalTable, V extends RecordViewer, C extends ChangeTable>(
   of: ApprovalRecord<T, V>,
-  { faults, begun, dropped, apply, after, onePending, ...definition }: ChangeDefinition<T, C>,
+  { beside, faults, begun, dropped, apply, after, onePending, ...definition }: ChangeDefinition<T, C>,
 ) {
   const { table } = definition;
   const { noun } = of.definition;
@@ -53,8 +67,10 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
     const query = of.rows(tx, eq(of.definition.table.id, record_id));
     const [row] = (await (lock ? query.for('no key update') : query)) as unknown as RowOf<T>[];
     if (!row) throw new Error(`${of.definition.module} ${record_id} is missing`);
-    return row;
+    return whole(tx, row);
   }
+  const whole = async (tx: Db, row: RowOf<T>): Promise<RowOf<T>> => ({ ...row, ...(await beside?.(tx, row)) });
+  const become = (row: RowOf<T>, change: RowOf<C>) => ({ ...row, ...(change as Change).becomes }) as RowOf<T>;
   /** Refuses where the record is not as the change found it. */
   function refuseMoved(row: RowOf<T>, { was }: Change): void {
     if (row.act_state !== actState.finished) throw notApproved(noun, of.stateOf(row));
@@ -63,7 +79,7 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
 
   const begins = async (tx: Db, change: RowOf<C>, event: RecordEvent) => {
     const row = await original(tx, change);
-    await begun?.(tx, { ...row, ...(change as Change).becomes } as RowOf<T>, event);
+    await begun?.(tx, become(row, change), event, row, change);
   };
   const drops = async (tx: Db, change: RowOf<C>, event: RecordEvent) =>
     dropped?.(tx, await original(tx, change), event);
@@ -85,10 +101,10 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
       title: `${noun} ${(change as Change).record_id}`,
       facts: { ...(change as Change).becomes, 变更原因: (change as Change).reason },
     }),
-    async faults(tx, change) {
+    async faults(tx, change, event) {
       const row = await original(tx, change);
       refuseMoved(row, change as Change);
-      return faults?.(tx, { ...row, ...(change as Change).becomes } as RowOf<T>, row);
+      return faults?.(tx, become(row, change), row, change, event);
     },
     after: {
       submitted: begins,
@@ -101,8 +117,8 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
         const before = await original(tx, change, true);
         refuseMoved(before, change as Change);
         const becomes = (change as Change).becomes as ColumnsOf<T>;
-        const next = { ...before, ...becomes } as RowOf<T>;
-        const row = await of.set(tx, before, { ...becomes, ...(await apply?.(tx, next, event)) });
+        const more = await apply?.(tx, become(before, change), event, before, change);
+        const row = await of.set(tx, before, { ...becomes, ...more });
         const [was, is] = [of.definition.log(before), of.definition.log(row)];
         event.audit({ type: noun, id: row.id, title: is.title, before: was.facts, after: is.facts });
         await after?.(tx, row, before, event);
@@ -121,18 +137,33 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
   }
 
   /** Asks for a change of an approved record that was read for update. */
-  async function propose(context: Writing, row: RowOf<T>, wanted: Fields, reason: string, words: Words = {}) {
+  async function propose(
+    context: Writing,
+    row: RowOf<T>,
+    wanted: Fields,
+    reason: string,
+    words: Words = {},
+    more: ColumnsOf<C> = {},
+  ) {
     if (row.act_state !== actState.finished) throw notApproved(noun, of.stateOf(row));
-    const columns = { record_id: row.id, reason, dept_id: row.dept_id, ...differing(row, wanted) };
+    const fields = differing(await whole(context.tx, row), wanted);
+    const columns = { record_id: row.id, reason, dept_id: row.dept_id, ...fields, ...more };
     return changes
       .create(context, columns as unknown as ColumnsOf<C>, words)
       .catch(refuseOn(onePending, () => changePending(noun)));
   }
 
   /** Rewrites a change that is with its author, against the record as it is now. */
-  async function rewrite(context: Writing, change: RowOf<C>, wanted: Fields, reason: string, words: Words = {}) {
-    const row = await original(context.tx, change);
-    return changes.save(context, change, { reason, ...differing(row, wanted) } as unknown as ColumnsOf<C>, words);
+  async function rewrite(
+    context: Writing,
+    change: RowOf<C>,
+    wanted: Fields,
+    reason: string,
+    words: Words = {},
+    more: ColumnsOf<C> = {},
+  ) {
+    const fields = differing(await original(context.tx, change), wanted);
+    return changes.save(context, change, { reason, ...fields, ...more } as unknown as ColumnsOf<C>, words);
   }
 
   /** The changes of some records that are not decided yet, by record. */

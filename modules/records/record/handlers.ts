@@ -35,6 +35,7 @@ export interface Shown<C extends Record<Names, Call>, T extends ApprovalTable, V
     input: Record<string, unknown>,
     viewer: V,
     before: RowOf<T> | null,
+    now: Date,
   ): ColumnsOf<T> | Promise<ColumnsOf<T>>;
   /** What stands in tables beside. */
   beside?(tx: Db, row: RowOf<T>, input: Record<string, unknown>, viewer: V, before: RowOf<T> | null): Promise<void>;
@@ -53,8 +54,13 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
   shown: Shown<C, T, V>,
 ) {
   const keys = Object.keys(of.columns);
-  const columnsOf = async (tx: Db, input: Body, viewer: V, before: RowOf<T> | null): Promise<ColumnsOf<T>> => {
-    if (shown.columns) return shown.columns(tx, input, viewer, before);
+  const columnsOf = async (
+    { tx, now }: Asked,
+    input: Body,
+    viewer: V,
+    before: RowOf<T> | null,
+  ): Promise<ColumnsOf<T>> => {
+    if (shown.columns) return shown.columns(tx, input, viewer, before, now);
     const own = Object.fromEntries(
       Object.entries(input).filter(([key, value]) => value !== undefined && keys.includes(key) && key !== 'version'),
     ) as ColumnsOf<T>;
@@ -96,7 +102,7 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       const viewer = await of.viewerOf(tx, user);
       const current = (row: RowOf<T>) => detailOf(tx, row, viewer, context.now);
       const before = await of.requireToWrite(context, viewer, params.id, { act, version: body.version, current });
-      const columns = await columnsOf(tx, body, viewer, before);
+      const columns = await columnsOf(context, body, viewer, before);
       return of.save(context, before, columns, words(body), beside(body, viewer, context));
     };
   const handlers = {
@@ -116,7 +122,7 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
     },
     async create({ body }: { body: Body }, context: Asked) {
       const viewer = await of.viewerOf(context.tx, context.user);
-      const columns = await columnsOf(context.tx, body, viewer, null);
+      const columns = await columnsOf(context, body, viewer, null);
       return of.create(context, columns, words(body), beside(body, viewer, context));
     },
     async get({ params }: { params: { id: number } }, { tx, user, now }: Asked) {

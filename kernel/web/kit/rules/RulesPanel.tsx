@@ -21,12 +21,14 @@ interface Props {
   saved?: string;
   /** Where it stands says its title already. */
   untitled?: boolean;
+  /** What follows of the values so far, before they are saved. */
+  effect?: (values: Record<string, unknown>) => ReactNode;
   children?: ReactNode;
 }
 
 /** The form of rules: titles, help and checks are those of their shape. */
 export function RulesPanel(props: Props) {
-  const { rules, read, save, readOnly, instead, initial, secret, saved = '', untitled, children } = props;
+  const { rules, read, save, readOnly, instead, initial, secret, saved = '', untitled, effect, children } = props;
   const { message } = App.useApp();
   const { data, error, refetch } = useCall(read, {} as never);
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
@@ -45,6 +47,7 @@ export function RulesPanel(props: Props) {
           initial={initial?.(value) ?? value}
           also={{ version }}
           submit={`保存${rules.title}`}
+          {...(effect ? { extra: effect } : {})}
           onDone={() => void message.success(`${save.message ?? '已保存'}${saved}`)}
           fields={fieldsOf(rules.shape, instead)}
         />

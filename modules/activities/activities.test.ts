@@ -1,0 +1,214 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, test } from 'vitest';
+import { tickets } from '#modules/tickets/contract.ts';
+import { rooms } from '#modules/rooms/contract/rooms.ts';
+import { taken } from '#modules/bookings/contract.ts';
+import { judgedBefore, notConfirmed, notNow, notYours, tooLate } from './contract/refusals.ts';
+import { activityRuleCalls } from './contract/rules.ts';
+import { activityCalls, at, calls, openHouse } from './testing/house.ts';
+
+const house = await openHouse();
+const { app, staff, head, stranger, colleague, principal, office, safety, publicity, foreign, keeper, hall, room } =
+  house;
+const { declare, declared, approved, get, again, cancel, holds, approve, press, standsIn } = house;
+afterAll(() => app.close());
+const statesOf = async (ticket: number) => (await standsIn(ticket)).states;
+const needy = async (more: object = {}) => ({
+  safety_plan: await house.upload(staff),
+  safety_officer: staff.userId,
+  safety_phone: '8002',
+  in_count: 201,
+  ...more,
+});
+const guest = (more: object = {}) => ({
+  name: '李教授',
+  org: '某大学',
+  topic: '新技术',
+  background: '长期合作',
+  ...more,
+});
+
+describe('a declaration', () => {
+  test('is kept as a draft with its title alone, and is sent when all that the rules ask is there', async () => {
+    const draft = await staff.get(calls.create, { body: { title: '想法' } as never });
+    expect(await get(draft.id)).toMatchObject({ act_state: 0, undertaker: staff.userId, dept_name: '教务处' });
+    const answer = await again(draft.id, {});
+    expect(answer.code).toBe(4000);
+    expect((answer.data as never as { errors: { field: string }[] }).errors.map((one) => one.field)).toEqual([
+      'type_id',
+      'phone',
+      'content',
+      'start_time',
+      'end_time',
+      'location',
+      'in_count',
+      'out_count',
+    ]);
+    expect((await again(draft.id, house.body({ title: '有想法' }))).code).toBe(0);
+    expect(await get(draft.id)).toMatchObject({ act_state: 1, state_name: '部门负责人审核', title: '有想法' });
+  });
+
+  test('numbers at the threshold need no safety plan, one more does', async () => {
+    expect((await declare({ in_count: 200, out_count: 50 })).code).toBe(0);
+    const more = await declare({ in_count: 201 });
+    expect(more.msg).toContain('安全预案');
+    const { id } = await declared({ ...(await needy({ in_count: 10, out_count: 51 })) });
+    expect((await get(id)).steps.map((step) => step.name)).toEqual(['部门负责人审核', '保卫部门审核', '分管领导审批']);
+  });
+
+  test('a threshold that is lowered afterwards changes no running ticket, and the round says by which rules it was judged', async () => {
+    const { id, ticket_id } = await declared({ in_count: 150 });
+    const { version } = await office.get(activityRuleCalls.rule, {});
+    await office.get(activityRuleCalls.saveRule, { body: { in_max: 100, version } });
+    await press(head, ticket_id, '同意');
+    expect(await statesOf(ticket_id)).toEqual(['分管领导审批']);
+    const { rounds } = await get(id);
+    expect(rounds).toMatchObject([{ round: 1, rule_version: version, verdict: { need_safety: false } }]);
+    expect((await declare({ in_count: 150 })).msg).toContain('安全预案');
+    await office.get(activityRuleCalls.saveRule, { body: { in_max: 200 } });
+    await expect(house.query(sql`update activity_round set rule_version = 9`)).rejects.toMatchObject({
+      cause: { message: 'activity_round is append-only' },
+    });
+  });
+
+  test('only the reviewers a step names are asked, and the page says why each is', async () => {
+    const { id, ticket_id } = await declared({
+      ...(await needy()),
+      type_id: 1,
+      guests: [guest()],
+      out_count: 1,
+      room_id: hall,
+    });
+    expect((await get(id)).steps).toEqual([
+      { key: 'head', name: '部门负责人审核', why: '' },
+      { key: 'publicity', name: '宣传部门审核', why: '学术讲座须宣传部门审核' },
+      { key: 'safety', name: '保卫部门审核', why: '校内 201 人超过 200 人，须保卫部门审核' },
+      { key: 'place', name: '场地审核', why: '大礼堂须场地管理人员审核' },
+      { key: 'leader', name: '分管领导审批', why: '' },
+    ]);
+    const waiting = async () =>
+      Promise.all(
+        [publicity, safety, foreign, keeper].map(
+          async (who) => (await get(id, who).catch(() => null))?.actions.includes('approve') ?? false,
+        ),
+      );
+    await approve(ticket_id, { until: '宣传部门审核' });
+    expect(await waiting()).toEqual([true, false, false, false]);
+    await approve(ticket_id, { until: '保卫部门审核' });
+    expect(await waiting()).toEqual([false, true, false, false]);
+    await approve(ticket_id, { until: '场地审核' });
+    expect(await waiting()).toEqual([false, false, false, true]);
+    await approve(ticket_id);
+    expect(await get(id)).toMatchObject({ act_state: 4, activity_status: 0 });
+  });
+
+  test('warnings are read before it is sent, and then are none', async () => {
+    const small = await declare({ in_count: 150, out_count: 0, room_id: room, confirm: false });
+    expect(small.code).toBe(0);
+    const crowded = { ...(await needy({ in_count: 600 })), room_id: room };
+    expect(await declare({ ...crowded, confirm: false })).toRefuse(notConfirmed);
+    expect((await declare(crowded)).code).toBe(0);
+  });
+
+  test('an external guest without a note is refused, and one of an earlier visit within a year holds', async () => {
+    expect((await declare({ guests: [guest({ background: '' })], out_count: 1 })).msg).toContain('背景说明');
+    const id = await approved({ guests: [guest()], out_count: 1 });
+    await house.shift(id, -24 * 60);
+    const before = (await colleague.get(activityCalls.guests, { query: { search_value: '李教授' } })).value;
+    expect(before).toMatchObject([{ name: '李教授', topic: '新技术', noted: true, approved_by: '王五' }]);
+    expect(JSON.stringify(before)).not.toContain('长期合作');
+    const known = guest({ background: '', note_of: before[0]!.id });
+    const next = await declared({ guests: [known], out_count: 1 });
+    const noted = expect.stringContaining('沿用') as string;
+    expect((await get(next.id)).guests[0]).toMatchObject({ noted, background: '' });
+    expect((await get(next.id, head)).guests[0]).toMatchObject({ noted, background: '长期合作' });
+    expect((await declare({ guests: [{ ...known, name: '王教授' }], out_count: 1 })).msg).toContain('可沿用');
+    await house.shift(id, -24 * 366);
+    expect((await declare({ guests: [known], out_count: 1 })).msg).toContain('可沿用');
+  });
+
+  test('what was judged another day is not sent past its page', async () => {
+    const { id, ticket_id } = await declared({ submit: false, in_count: 201 });
+    expect(await press(staff, ticket_id, '提交申报')).toMatchObject({ code: 4000 });
+    expect((await again(id, { ...(await needy()), submit: false })).code).toBe(0);
+    await office.get(activityRuleCalls.saveRule, { body: { in_max: 300 } });
+    expect(await press(staff, ticket_id, '提交申报')).toRefuse(judgedBefore);
+    await office.get(activityRuleCalls.saveRule, { body: { in_max: 200 } });
+    expect((await press(staff, ticket_id, '提交申报')).code).toBe(0);
+  });
+});
+
+describe('lead time', () => {
+  test('too late is refused with the earliest day; an urgent reason lets it pass and every approver sees it, also not through again', async () => {
+    const soon = { start_time: at(1), end_time: at(1, '16:00') };
+    expect(await declare(soon)).toRefuse(tooLate);
+    const { id, ticket_id } = await declared({ submit: false, ...soon });
+    expect(await again(id, {})).toRefuse(tooLate);
+    expect(await press(staff, ticket_id, '提交申报')).toRefuse(tooLate);
+    expect((await again(id, { urgent_reason: '上级临时通知' })).code).toBe(0);
+    expect(await get(id, head)).toMatchObject({ urgent: true, urgent_reason: '上级临时通知' });
+    expect((await head.get(tickets.get, { params: { id: ticket_id } })).value.title).toBe('【急办】读书会');
+  });
+
+  test('with foreigners it is longer', async () => {
+    const soon = { start_time: at(8), end_time: at(8, '16:00') };
+    expect((await declare(soon)).code).toBe(0);
+    const answer = await declare({ ...soon, guests: [guest({ nationality: 'US' })], out_count: 1 });
+    expect(answer).toRefuse(tooLate);
+    expect(answer.msg).toContain('10 个工作日');
+  });
+});
+
+describe('the hall', () => {
+  test('that a pending declaration holds is had by no second one; refusal, withdrawal, cancel and deletion free it', async () => {
+    const time = { start_time: at(100), end_time: at(100, '16:00'), room_id: hall };
+    const other = async () => (await declare({ ...time, title: '抢占' }, colleague)).code;
+    const first = await declared(time);
+    expect(await holds(first.id)).toMatchObject([{ resource_id: hall, state: 'held', slot: '' }]);
+    const second = await declare(time, colleague);
+    expect(second.code).toBe(taken.code);
+    expect(second.msg).toContain('大礼堂');
+    await press(head, first.ticket_id, '退回申报人', { suggestion: '改期' });
+    expect(await holds(first.id)).toEqual([]);
+    expect((await again(first.id, {})).code).toBe(0);
+    expect(await holds(first.id)).toHaveLength(1);
+    await staff.get((await import('#modules/tickets/contract/actions.ts')).ticketActions.retreat, {
+      params: { id: first.ticket_id },
+      body: { suggestion: '再想想' },
+    });
+    expect(await holds(first.id)).toEqual([]);
+    expect((await again(first.id, {})).code).toBe(0);
+    expect((await cancel(first.id)).code).toBe(0);
+    expect(await get(first.id)).toMatchObject({ act_state: 5, activity_status: 4, cancel_reason: '主讲人生病' });
+    expect(await holds(first.id)).toEqual([]);
+    const third = await declared(time);
+    await press(head, third.ticket_id, '退回申报人', { suggestion: '改期' });
+    await staff.get(calls.remove, { params: { id: third.id } });
+    expect(await other()).toBe(0);
+  });
+
+  test('approved it is confirmed, and cancelled it is free in the same commit', async () => {
+    const id = await approved({ room_id: hall });
+    expect(await holds(id)).toMatchObject([{ state: 'confirmed' }]);
+    expect(await cancel(id, stranger)).toMatchObject({ code: 4004 });
+    expect(await cancel(id, keeper)).toRefuse(notYours);
+    expect(await cancel(id, principal)).toRefuse(notYours);
+    expect((await cancel(id, head)).code).toBe(0);
+    expect(await get(id)).toMatchObject({ act_state: 4, activity_status: 4 });
+    expect(await holds(id)).toEqual([]);
+    expect(await cancel(id)).toRefuse(notNow);
+  });
+
+  test('with whom it lies the day of rooms shows as far as they may know', async () => {
+    const start = at(101);
+    await approved({ room_id: hall, start_time: start, end_time: at(101, '16:00'), title: '内部活动' });
+    const { roomTimes } = await import('#modules/rooms/contract/looks.ts');
+    const blocks = async (who = staff) =>
+      (await who.get(roomTimes.day, { query: { date: start.slice(0, 10) } })).rooms.flatMap((one) =>
+        one.blocks.map((block) => block.title),
+      );
+    expect(await blocks()).toEqual(['内部活动']);
+    expect(await blocks(colleague)).toEqual(['已占用']);
+    expect((await keeper.get(rooms.simple, { query: {} })).value.length).toBeGreaterThan(1);
+  });
+});

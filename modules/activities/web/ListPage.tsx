@@ -1,0 +1,34 @@
+import { Button } from 'antd';
+import { useContext } from 'react';
+import { Link } from 'react-router';
+import { PermissionContext } from '#kernel/web/kit/permission.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { activities as calls } from '../contract/activities.ts';
+import type { ActivityRow } from '../contract/shapes.ts';
+import { activityColumns, activityFilters } from './columns.tsx';
+
+const tabs = { duty: '待办', owner: '我申报', worked: '已办', cc: '抄送', all: '全部' };
+
+/** 活动列表: what waits for me, what I declared, what I may see. */
+export default function ActivityListPage() {
+  const declares = useContext(PermissionContext)('/activity/declare').includes('Create');
+  return (
+    <ListPage<ActivityRow>
+      name="activity/list"
+      title="活动列表"
+      call={calls.list}
+      columns={activityColumns}
+      filters={activityFilters}
+      categories={Object.entries(tabs).map(([value, label]) => ({ value, label }))}
+      primary={
+        declares && (
+          <Link to="/activity/declare">
+            <Button type="primary">申报活动</Button>
+          </Link>
+        )
+      }
+      to={(row) => `/activity/detail/${row.id}`}
+      empty={{ why: '没有活动，可到“活动申报”填写' }}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { App, Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { useSearchParams } from 'react-router';
+import type { Calls } from '#kernel/contract/call.ts';
+import { useCall } from '#kernel/web/calls.ts';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { useBecome } from '#kernel/web/kit/page.tsx';
+import { RecordForm } from '#modules/records/widgets.tsx';
+import { activities as calls } from '../../contract/activities.ts';
+import { activityRuleCalls, activityRules } from '../../contract/rules.ts';
+import type { ActivityDetail } from '../../contract/shapes.ts';
+import { activityFields } from './fields.tsx';
+import { Preview } from './Preview.tsx';
+import '../activities.css';
+
+const submitting: FormField = { name: 'submit', label: '直接提交审批', kind: 'switch', help: '关闭则只存为草稿' };
+const blank = { submit: true, guests: [], leaders: [], poster: [], attachments: [], need: [] };
+const again = ({ id: _id, ...guest }: ActivityDetail['guests'][number]) => ({
+  ...guest,
+  ...(guest.note_of ? { background: '' } : {}),
+});
+/** What of another is said again: not when it was, nor its files. */
+const copyOf = ({
+  start_time: _start,
+  end_time: _end,
+  poster: _p,
+  attachments: _a,
+  safety_plan: _s,
+  urgent_reason: _u,
+  ...row
+}: ActivityDetail) => ({
+  ...row,
+  ...blank,
+  guests: row.guests.map(again),
+  leaders: row.leaders,
+});
+
+interface Props {
+  title: string;
+  note?: ReactNode;
+  name: string;
+  call: Calls[string];
+  row?: ActivityDetail | undefined;
+  initial: Record<string, unknown>;
+  more?: FormField[];
+  also?: Record<string, unknown>;
+  coming?: boolean;
+  submit: string;
+  onDone: (made: { id: number; act_state: number }) => void;
+  onCancel?: () => void;
+}
+/** The form, with what the rules say beside it. */
+function Form({ row, more = [], also, ...form }: Props) {
+  const [rail, setRail] = useState<HTMLElement | null>(null);
+  const { data: rule } = useCall(activityRuleCalls.rule, {});
+  return (
+    <div className="kit-detail-body kit-with-side">
+      <RecordForm
+        {...(form as object as Parameters<typeof RecordForm<typeof calls.again>>[0])}
+        coming={form.coming ?? !rule}
+        {...(row ? { params: { id: row.id } } : {})}
+        also={{ confirm: true, ...also }}
+        invalidates={['activity', 'tickets', 'meet']}
+        fields={[...activityFields(rule?.value ?? activityRules.defaults, row), ...more]}
+        extra={(values) => rail && createPortal(<Preview values={values} id={row?.id} />, rail)}
+      />
+      <aside ref={setRail} className="activity-rail" />
+    </div>
+  );
+}
+
+/** 活动申报: a new one, or one like another (`copy` in the address). */
+export default function DeclarePage() {
+  const [address, setAddress] = useSearchParams();
+  const { message } = App.useApp();
+  const become = useBecome();
+  const copied = Number(address.get('copy'));
+  const { data } = useCall(calls.get, { params: { id: copied } }, { enabled: copied > 0 });
+  const { data: own } = useCall(calls.list, { query: { category: 'owner', per_page: 1 } });
+  const last = own?.value[0];
+  const note = last && !copied && (
+    <Button onClick={() => setAddress({ copy: String(last.id) })}>复制上次《{last.title}》</Button>
+  );
+  return (
+    <Form
+      key={copied}
+      title="活动申报"
+      note={note}
+      name={copied ? `activity:copy:${copied}` : 'activity:new'}
+      call={calls.create}
+      coming={copied > 0 && !data}
+      initial={data && copied ? copyOf(data.value) : blank}
+      more={[submitting]}
+      submit="提交申报"
+      onDone={({ id, act_state }) => {
+        void message.success(act_state === 0 ? '草稿已保存' : '已提交审批');
+        become(`/activity/detail/${id}`);
+      }}
+    />
+  );
+}
+
+/** The same of an activity that came back, or of one that was approved and is to be changed. */
+export function EditActivity({ row, onClose }: { row: ActivityDetail; onClose: () => void }) {
+  const changing = row.act_state === 4;
+  const initial = { ...row, submit: true, guests: row.guests.map(again) };
+  return (
+    <Form
+      title={changing ? `申请变更：${row.title}` : `修改：${row.title}`}
+      note={changing && '变更通过之前，原来的安排和场地都保留'}
+      name={`activity:${row.id}:${row.version}`}
+      call={calls.again}
+      row={row}
+      initial={initial}
+      more={[...(changing ? [{ name: 'reason', label: '变更原因', group: '变更' }] : []), submitting]}
+      also={{ version: row.version }}
+      submit={changing ? '提交变更' : '提交申报'}
+      onDone={onClose}
+      onCancel={onClose}
+    />
+  );
+}
