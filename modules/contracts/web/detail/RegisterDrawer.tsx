@@ -1,9 +1,11 @@
 import { App, Select } from 'antd';
+import { useState } from 'react';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { codes } from '#kernel/contract/refusal.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { acceptResults, authorities, kind, registrations } from '../../contract/codes.ts';
 import { registerCalls } from '../../contract/performing/register.ts';
@@ -17,18 +19,7 @@ const optionsOf = (names: object) =>
 const file = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({
   name,
   label,
-  render: (control) => (
-    <FilesInput
-      id={control.id}
-      label={label}
-      module="contracts"
-      accept={scans}
-      max={1}
-      value={typeof control.value === 'number' ? [control.value] : []}
-      onChange={([id]) => control.onChange?.(id ?? null)}
-      disabled={control.disabled}
-    />
-  ),
+  render: (control) => <FilesField control={control} label={label} module="contracts" accept={scans} one />,
   ...more,
 });
 const files: FormField = {
@@ -36,18 +27,11 @@ const files: FormField = {
   label: '凭证文件',
   help: '付款、收款须上传凭证，手机上可以直接拍照',
   render: (control) => (
-    <FilesInput
-      id={control.id}
-      label="凭证文件"
-      module="contracts"
-      accept={`${scans},image/*`}
-      max={10}
-      value={(control.value as number[] | undefined) ?? []}
-      onChange={(ids) => control.onChange?.(ids)}
-      disabled={control.disabled}
-    />
+    <FilesField control={control} label="凭证文件" module="contracts" accept={`${scans},image/*`} max={10} />
   ),
 };
+/** Shown once the number was asked about. */
+const again: FormField = { name: 'same_voucher', label: '确是同一凭证的另一笔，仍然登记', kind: 'switch' };
 const reason: FormField = { name: 'reason', label: '原因', kind: 'textarea' };
 const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, kind.invoice];
 
@@ -64,6 +48,7 @@ interface Props {
 /** The form of one registration. */
 export function RegisterDrawer({ row, type, node, entry, onClose }: Props) {
   const { message, notification } = App.useApp();
+  const [asked, setAsked] = useState(false);
   const today = dayOf(new Date());
   return (
     <FormDrawer
@@ -74,7 +59,8 @@ export function RegisterDrawer({ row, type, node, entry, onClose }: Props) {
       params={{ id: row.id }}
       also={{ type, ...(entry ? { entry_id: entry } : {}) }}
       initial={initialOf(row, type, node, today)}
-      fields={fieldsOf(row, type)}
+      fields={asked ? [...fieldsOf(row, type), again] : fieldsOf(row, type)}
+      onRefused={({ code }) => setAsked(asked || code === codes.conflict)}
       submit={registrations[type]}
       invalidates={['contract', 'tickets']}
       onClose={onClose}
