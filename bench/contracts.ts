@@ -12,7 +12,7 @@ const forecast = 60;
 const number = 'BENCH-';
 
 /** As whoever runs the database: what takes long is not stopped, and nobody is asked about rows that are all alike. */
-async function asOperator<T>({ adminDatabase }: Stage, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function asOperator<T>({ adminDatabase }: Stage, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(adminDatabase);
   await client.connect();
   try {

@@ -9,21 +9,27 @@ const amount = 1000;
 // As many as somebody may have uploaded and not used yet.
 const most = 90;
 
-/** Uploads what contracts of this run are signed and paid with. */
-export async function bringPapers(passOf: (who: Who) => string, origin: string): Promise<Papers> {
-  const upload = async (who: Who) => {
+/** How somebody uploads for a module; answers the file's number. */
+export const uploading =
+  (passOf: (who: Who) => string, origin: string) =>
+  async (who: Who, module: string, content: string | Uint8Array<ArrayBuffer>, name: string): Promise<number> => {
     const form = new FormData();
-    form.set('module', 'contracts');
-    form.set('file', new Blob([`%PDF-1.4 ${crypto.randomUUID()}`]), '凭证.pdf');
+    form.set('module', module);
+    form.set('file', new Blob([content]), name);
     const headers = { authorization: `JWT ${passOf(who)}` };
     const reply = await fetch(`${origin}/api/file/upload/`, { method: 'POST', headers, body: form });
     const { code, msg, data } = (await reply.json()) as { code: number; msg: string; data: { id: number } };
     if (code !== 0) throw new Error(`文件没有上传：${msg}`);
     return data.id;
   };
+
+/** Uploads what contracts of this run are signed and paid with. */
+export async function bringPapers(passOf: (who: Who) => string, origin: string): Promise<Papers> {
+  const upload = uploading(passOf, origin);
   const some = async (who: Who, count: number) => {
     const ids: number[] = [];
-    for (let n = 0; n < count; n += 1) ids.push(await upload(who));
+    for (let n = 0; n < count; n += 1)
+      ids.push(await upload(who, 'contracts', `%PDF-1.4 ${crypto.randomUUID()}`, '凭证.pdf'));
     return ids;
   };
   return { scans: await some('clerk', most / 2), vouchers: await some('finance', most) };

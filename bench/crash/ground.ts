@@ -18,14 +18,15 @@ export async function withDatabase<T>(dataDir: string, work: (databases: Databas
 }
 
 /** The ids this run works with, and the highest of a ticket that was there before. */
-export function findGround(dataDir: string): Promise<Omit<Ground, 'papers'> & { since: number }> {
+export function findGround(dataDir: string): Promise<Omit<Ground, 'papers' | 'sealPapers'> & { since: number }> {
   return withDatabase(dataDir, async ({ fresh }) => {
-    const { rows } = await fresh.$client.query<Omit<Ground, 'papers'> & { since: number }>(`
+    const { rows } = await fresh.$client.query<Omit<Ground, 'papers' | 'sealPapers'> & { since: number }>(`
       select (select id from workflow where key = 'repair' and not is_deleted) as repair,
         (select min(id) from number_rule) as rule,
         (select min(id) from folder_category where workflow_id is null and parent_id is null) as category,
         (select min(id) from dept where code = 'DZB') as dept, (select id from contract_category where code = 'QT') as "contractCategory",
-        (select id from app_user where username = 'shen.lijuan') as keeper, (select max(id) from ticket) as since`);
+        (select id from app_user where username = 'shen.lijuan') as keeper,
+        (select id from stamp where stamp_no = 'SFDX-08') as seal, (select max(id) from ticket) as since`);
     return rows[0]!;
   });
 }

@@ -1,6 +1,7 @@
 import type { Chance } from '#kernel/server/process/chance.ts';
 import { cast } from './asking.ts';
 import { contractLife } from './contracts.ts';
+import { sealLife } from './seals.ts';
 import {
   action,
   agrees,
@@ -172,6 +173,7 @@ const kinds: Record<string, (ground: Ground, title: string) => Step[]> = {
     { who: 'librarian', says: null, method: 'PUT', path: '/api/folder/papers/{id}/', body: () => ({ status: 1 }) },
   ],
   合同: contractLife,
+  用印: sealLife,
 };
 
 export const kindsOfLife = Object.keys(kinds);

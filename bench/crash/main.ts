@@ -16,6 +16,7 @@ import { bringPapers } from './contracts.ts';
 import { figures, victims, type Victim } from './figures.ts';
 import { findGround, tellOutside, withDatabase } from './ground.ts';
 import { newLife, type Life } from './lives.ts';
+import { bringSealPapers } from './seals.ts';
 import { live, type Counts } from './living.ts';
 import { compare, compareDeliveries, examine } from './troubles.ts';
 
@@ -43,7 +44,9 @@ async function run(): Promise<number> {
   let server = await start();
   try {
     const { ask, passOf } = await signIn(server.url, password);
-    const ground = { ...(await findGround(dataDir)), papers: await bringPapers(passOf, server.url) };
+    const papers = await bringPapers(passOf, server.url);
+    const sealPapers = await bringSealPapers(passOf, server.url);
+    const ground = { ...(await findGround(dataDir)), papers, sealPapers };
     await tellOutside(ask, ground, receiver.url);
 
     const all: Life[] = [];

@@ -5,6 +5,11 @@ export interface Papers {
   scans: number[];
   vouchers: number[];
 }
+/** Files that are sealed, and pictures of it. */
+export interface SealPapers {
+  toSeal: number[];
+  shots: number[];
+}
 /** What the run needs to know of the demonstration's database. */
 export interface Ground {
   repair: number;
@@ -16,6 +21,9 @@ export interface Ground {
   /** Keeps what was signed. */
   keeper: number;
   papers: Papers;
+  /** Of the clerk's department, kept by `second`. */
+  seal: number;
+  sealPapers: SealPapers;
 }
 
 export interface Step {

@@ -5,6 +5,7 @@ import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
 import { contractTroubles } from './contracts.ts';
 import { wordsOf, type Life } from './lives.ts';
 import { requestKey } from './living.ts';
+import { sealTroubles } from './seals.ts';
 
 /** What the database says of what was asked of it. */
 export interface Found {
@@ -34,7 +35,9 @@ export async function compare(tx: Db, all: readonly Life[]): Promise<Found> {
   const { rows } = await tx.$client.query<Row>(
     `select t.id, t.title, (select json_agg(json_build_array(l.action, l.suggestion) order by l.seq)
        from ticket_log l where l.ticket_id = t.id and l.actor_id is not null) as log,
-       (select count(*)::int from contract c join contract_event e on e.contract_id = c.id where c.ticket_id = t.id and e.by is not null) as registered
+       (select count(*)::int from contract c join contract_event e on e.contract_id = c.id where c.ticket_id = t.id and e.by is not null)
+       + (select count(*)::int from stamp_application a join stamp_line l on l.application_id = a.id
+         where a.ticket_id = t.id and l.state in (2, 5, 6)) as registered
      from ticket t where t.title = any($1)`,
     [titles],
   );
@@ -90,6 +93,7 @@ export async function examine(tx: Db, { since, folded }: { since: number; folded
     ...(log.broken ? [`操作日志在第 ${log.broken.seal} 条断开：${log.broken.why}`] : []),
     ...gaps.map(({ day, missing }) => `流水号 ${day} 少了 ${missing} 个`),
     ...(await contractTroubles(tx)),
+    ...(await sealTroubles(tx)),
     ...twice.map(({ object_id, event }) => `工单 ${object_id} 的 ${event} 通知了两次`),
   ];
 }

@@ -43,6 +43,8 @@ export interface ListOptions {
   /** Keys of columns it may be ordered by; the creation unless said, the newest first. */
   sort?: Record<string, AnyColumn | SQL>;
   first?: string;
+  /** `where` has one of a few texts and no plan of it depends on the values: its statements are kept prepared. */
+  steady?: boolean;
 }
 
 /** Reading records: lists and pages, and what other modules show of them. */
@@ -81,7 +83,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   /** One page of a category, with the tickets of its rows; a search asks the index of words. */
   async function list(tx: Db, viewer: V, asked: ListAsked, options: ListOptions = {}) {
     const where = and(inCategory(tx, viewer, asked.category), options.where);
-    const steady = options.where === undefined && asked.search_value === '';
+    const steady = (options.steady ?? options.where === undefined) && asked.search_value === '';
     const found = await pageFor(tx, asked, where, options, steady);
     const known = await approvals(tx, viewer, found.value);
     const value = found.value.map((row): Listed<ReadRow<T>> => ({ row, approval: known.get(row.id) ?? null }));
@@ -128,7 +130,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   /** Cards of some rows, for whoever asks. */
   async function cardsOf(tx: Db, viewer: V, found: readonly RowOf<T>[]): Promise<Card[]> {
     const ids = found.map((row) => row.id);
-    const known = definition.given && ids.length > 0 ? await knownOf(tx, viewer, ids) : new Set(ids);
+    const known = definition.recipients && ids.length > 0 ? await knownOf(tx, viewer, ids) : new Set(ids);
     const unnumbered = found.filter((row) => (definition.card?.(row, true) ?? definition.log(row)).sn === undefined);
     const tickets = await ticketCard(
       tx,
@@ -151,13 +153,13 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
       const { value } = await pageFor(tx, { page: 1, per_page: 10, search_value: words }, shown);
       return cardsOf(tx, viewer, value);
     },
-    ...(definition.given && {
+    ...(definition.recipients && {
       changeable: async (tx: Db, user: Viewer, ids: readonly number[]) => [
         ...(await knownOf(tx, await viewerOf(tx, user), ids)),
       ],
     }),
     async happened(tx, ids, most, user) {
-      const known = definition.given ? inside(tx, await viewerOf(tx, user)) : undefined;
+      const known = definition.recipients ? inside(tx, await viewerOf(tx, user)) : undefined;
       const found = (await rows(tx, and(alive, isAmong(table.id, ids), known), short)) as unknown as RowOf<T>[];
       const of = new Map(found.map((row) => [row.ticket_id, row.id]));
       const actions = await latestActionsOf(
@@ -173,7 +175,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   const files: OwnerRule = {
     kinds: fileKinds,
     imageSize: 2560,
-    marked: true,
+    watermarked: true,
     may: (viewer, { recordId }, tx) => sees(tx, viewer, Number(recordId)),
   };
   return {
