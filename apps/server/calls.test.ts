@@ -265,6 +265,7 @@ const examples: Record<string, Json> = {
   'POST /api/links/': { from_module: 'folders', from_id: 1, to_module: 'folders', to_id: 2 },
   'POST /api/folder/collect/': { paper_id: 1 },
   'PUT /api/folder/read/': { paper_id: 1, urge: true },
+  'POST /api/supervise/bulletin/': { month: '2026-03' },
   'POST /api/contract/': { name: '样本合同', category_id: 1, parties: [{ name: '样本公司' }] },
   'PUT /api/contract/{id}/': { name: '样本合同', category_id: 1 },
   'PUT /api/contract/{id}/again/': { name: '样本合同', category_id: 1 },

@@ -4,11 +4,13 @@ import { chanceOf } from '#kernel/server/process/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
+import { addSealedContract } from '#modules/contracts/demo/sealed.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import { addDemoApplications } from '#modules/stamps/demo/applications.ts';
 import { addDemoSeals } from '#modules/stamps/demo/seals.ts';
+import { addDemoSupervision } from '#modules/supervision/demo/demo.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import { addDemoDocuments } from './demo-documents.ts';
@@ -41,7 +43,9 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   });
   await addDemoDocuments(tx, now);
   await addDemoContracts(tx, now);
+  await addSealedContract(tx, now);
   await addDemoApplications(tx, now);
+  await addDemoSupervision(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

@@ -9,6 +9,7 @@ export const logNames: Record<string, string> = {
   folders: '制度文件',
   contracts: '合同',
   stamps: '用印',
+  supervision: '督办',
   workflows: '流程',
   links: '关联',
   messages: '消息与通知',

@@ -2,12 +2,20 @@ import { and, eq } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { deptPath } from '#modules/people/service.ts';
+import { deptPath, peopleById } from '#modules/people/service.ts';
 import type { FaultsAsked } from '#modules/records/service.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { lineState, useType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
-import { notOffered, nothingLeft, sealAway, sealUnfit, tooLongOut, tooManyCopies } from '../contract/refusals.ts';
+import {
+  keeperApplies,
+  notOffered,
+  nothingLeft,
+  sealAway,
+  sealUnfit,
+  tooLongOut,
+  tooManyCopies,
+} from '../contract/refusals.ts';
 import { stampStatus, stampStatuses } from '../contract/seal-codes.ts';
 import { usableFrom } from '../seals/visibility.ts';
 import { offerTo } from '../sources/offer.ts';
@@ -18,8 +26,8 @@ import type { Stored } from './record.ts';
 
 const { inUse, out } = stampStatus;
 const certificate = 8;
-/** Milliseconds that a time may have begun ago when it is asked for: whoever wants it at once has to write it down. */
-const late = 5 * 60_000;
+/** Milliseconds that the beginning of a loan may lie back when it is sent off: it is written as of now. */
+const patience = 3_600_000;
 
 /** What keeps an application from being sent off, or agreed to last. */
 export async function faultsOf(tx: Db, row: Stored, { now, at }: FaultsAsked): Promise<FieldError[]> {
@@ -41,36 +49,36 @@ export async function faultsOf(tx: Db, row: Stored, { now, at }: FaultsAsked): P
   if (row.copies > most) throw tooManyCopies(most);
   if (row.source_id !== null && (await offerTo(tx, row)) === null) throw notOffered();
   if (row.use_type === useType.out) outErrors(row, rules.loan_days, { now, at }, missing);
-  for (const line of lines) await refuseSeal(tx, row, line);
+  for (const line of lines) await refuseSeal(tx, row, line, at);
   return errors;
 }
 
 function outErrors(
-  { borrow_start: start, borrow_end: end, borrow_place, escort_id }: Stored,
+  row: Stored,
   days: number,
   { now, at }: Pick<FaultsAsked, 'now' | 'at'>,
   missing: (field: string, label: string, msg?: string) => void,
 ): void {
+  const { borrow_start: start, borrow_end: end, borrow_place, escort_id } = row;
   if (!start) missing('borrow_start', '外带开始');
   if (!end) missing('borrow_end', '外带结束');
   if (!borrow_place) missing('borrow_place', '外带地点');
   if (escort_id === null) missing('escort', '陪同人', '印章外带须有人陪同，请选择陪同人');
   if (!start || !end) return;
   if (end <= start) missing('borrow_end', '外带结束', `外带结束 ${end.slice(0, 16)} 不晚于开始，请重新选择`);
-  else if (end <= momentText(now) || (at === 'submitted' && start < momentText(new Date(now.getTime() - late))))
+  else if (end <= momentText(now) || (at === 'submitted' && momentOf(start).getTime() < now.getTime() - patience))
     missing('borrow_start', '外带开始', '外带时间已过，请重新选择');
   else if (momentOf(end).getTime() - momentOf(start).getTime() > days * 86_400_000) throw tooLongOut(days);
 }
 
-async function refuseSeal(tx: Db, row: Stored, line: LineRow): Promise<void> {
+async function refuseSeal(tx: Db, row: Stored, line: LineRow, at: FaultsAsked['at']): Promise<void> {
   const { stamp_name: name, stamp_status: status } = line;
   if (status !== inUse && status !== out) throw sealUnfit(name, `已${stampStatuses[status as 3]}`);
   if (status === out && row.use_type === useType.onSite && line.day === null)
     throw sealAway(name, '外借中，请选择归还之后的预约时段');
-  const able = [line.owner_keeper, line.backup_id, line.keeper].some(
-    (keeper) => keeper !== null && keeper !== row.creator_id && keeper !== row.operator_id,
-  );
-  if (!able) throw sealUnfit(name, '没有申请人、经办人之外的保管人可以办理');
+  // Who keeps a seal applies for it through another, or while another keeps it: asked when it is sent off, for custody moves on.
+  if (at === 'submitted' && [row.creator_id, row.operator_id].includes(line.keeper))
+    throw keeperApplies(name, (await peopleById(tx, [line.keeper])).get(line.keeper)?.alias ?? '');
   const places = row.dept_id === null ? [] : (await deptPath(tx, row.dept_id)).map((dept) => dept.id);
   const usable = await tx.$count(stampTable, and(eq(stampTable.id, line.stamp_id), usableFrom(places)));
   if (usable === 0) throw sealUnfit(name, '不供申请部门使用');
