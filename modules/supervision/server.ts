@@ -39,7 +39,7 @@ const itemServer = implement(module, items, {
   create: ({ body }, cx) => items_.create(cx, body),
   get: asks(async (asker, { params: { id } }, cx) => {
     await requireItem(cx.tx, asker, id);
-    cx.mark((tx) => opened(tx, asker, id));
+    cx.afterReading((tx) => opened(tx, asker, id));
     return { value: await itemDetail(cx.tx, asker, id, cx.now) };
   }),
   update: does(items_.update),
@@ -68,7 +68,7 @@ const subServer = implement(module, subs, {
   }),
   get: asks(async (asker, { params: { id } }, cx) => {
     const { item } = await requireSub(cx.tx, asker, id);
-    cx.mark((tx) => opened(tx, asker, item.id));
+    cx.afterReading((tx) => opened(tx, asker, item.id));
     return { value: (await subsOf(cx.tx, asker, and(eq(subTable.id, id))!, cx.now))[0]! };
   }),
   update: does(changeSub),

@@ -110,7 +110,7 @@ export const items = {
     params: idParams,
     reply: value(ItemDetail),
     fresh: true,
-    marks: true,
+    notesReading: true,
   }),
   update: step('{id}/', '修改督办事项', ItemChange.shape),
   remove: call({
@@ -199,7 +199,7 @@ export const subs = {
     params: idParams,
     reply: value(SubRow),
     fresh: true,
-    marks: true,
+    notesReading: true,
   }),
   update: step('sub/{id}/', '修改子任务', SubChange.shape),
   remove: call({
