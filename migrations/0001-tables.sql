@@ -1,3 +1,15 @@
+CREATE TABLE "leader_address" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "leader_address_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"owner_id" integer,
+	"name" varchar(100) NOT NULL,
+	"campus" varchar(20) DEFAULT '' NOT NULL,
+	"use_count" integer DEFAULT 1 NOT NULL,
+	"last_used" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "stamp_alert" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_alert_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"kind" smallint NOT NULL,
@@ -140,6 +152,17 @@ CREATE TABLE "attempt" (
 	CONSTRAINT "attempt_kind_subject_pk" PRIMARY KEY("kind","subject")
 );
 
+CREATE TABLE "leader_attend" (
+	"schedule_id" integer NOT NULL,
+	"leader_id" integer NOT NULL,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"note" varchar(200) DEFAULT '' NOT NULL,
+	"by" integer,
+	"at" timestamp with time zone,
+	CONSTRAINT "leader_attend_schedule_id_leader_id_pk" PRIMARY KEY("schedule_id","leader_id"),
+	CONSTRAINT "leader_attend_state" CHECK ("leader_attend"."state" between 0 and 3)
+);
+
 CREATE TABLE "booking" (
 	"module" varchar(30) NOT NULL,
 	"record_id" integer NOT NULL,
@@ -196,6 +219,18 @@ CREATE TABLE "folder_category" (
 	CONSTRAINT "folder_category_name" UNIQUE NULLS NOT DISTINCT("parent_id","name"),
 	CONSTRAINT "folder_category_not_own_parent" CHECK ("folder_category"."parent_id" <> "folder_category"."id"),
 	CONSTRAINT "folder_category_audience" CHECK (array_to_string("folder_category"."audience", ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$')
+);
+
+CREATE TABLE "leader_change" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "leader_change_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"schedule_id" integer NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"by" integer,
+	"kind" varchar(10) NOT NULL,
+	"was" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"becomes" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"reason" varchar(300) DEFAULT '' NOT NULL,
+	CONSTRAINT "leader_change_kind" CHECK ("leader_change"."kind" in ('edit', 'cancel', 'reply', 'source', 'back'))
 );
 
 CREATE TABLE "folder_collect" (
@@ -1346,10 +1381,64 @@ CREATE TABLE "role" (
 	CONSTRAINT "role_data_scope" CHECK ("role"."data_scope" between 1 and 5)
 );
 
+CREATE TABLE "leader_schedule" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "leader_schedule_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"type_id" smallint DEFAULT 1 NOT NULL,
+	"title" varchar(200) NOT NULL,
+	"start_time" timestamp with time zone NOT NULL,
+	"end_time" timestamp with time zone NOT NULL,
+	"all_day" boolean DEFAULT false NOT NULL,
+	"address" varchar(100) DEFAULT '' NOT NULL,
+	"address_id" integer,
+	"attend_type" smallint DEFAULT 2 NOT NULL,
+	"contact_id" integer,
+	"phone" varchar(30) DEFAULT '' NOT NULL,
+	"participants" varchar(300) DEFAULT '' NOT NULL,
+	"escort" integer[] DEFAULT '{}' NOT NULL,
+	"need" varchar(10)[] DEFAULT '{}' NOT NULL,
+	"materials" integer[] DEFAULT '{}' NOT NULL,
+	"visibility" smallint DEFAULT 1 NOT NULL,
+	"remark" varchar(500) DEFAULT '' NOT NULL,
+	"direct" boolean DEFAULT false NOT NULL,
+	"forced_by" integer,
+	"changed_at" timestamp with time zone,
+	"cancelled_at" timestamp with time zone,
+	"cancel_reason" varchar(200) DEFAULT '' NOT NULL,
+	"source_module" varchar(30) DEFAULT '' NOT NULL,
+	"source_id" integer,
+	"source_path" varchar(200) DEFAULT '' NOT NULL,
+	"acting_id" integer,
+	"approvers" integer[] DEFAULT '{}' NOT NULL,
+	"back_at" timestamp with time zone,
+	CONSTRAINT "leader_schedule_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "leader_schedule_type" CHECK ("leader_schedule"."type_id" in (1, 3)),
+	CONSTRAINT "leader_schedule_period" CHECK ("leader_schedule"."end_time" > "leader_schedule"."start_time"),
+	CONSTRAINT "leader_schedule_attend" CHECK ("leader_schedule"."attend_type" between 1 and 9),
+	CONSTRAINT "leader_schedule_visibility" CHECK ("leader_schedule"."visibility" between 1 and 3 and ("leader_schedule"."type_id" = 1 or "leader_schedule"."visibility" < 3)),
+	CONSTRAINT "leader_schedule_private" CHECK ("leader_schedule"."visibility" < 3 or "leader_schedule"."direct" or "leader_schedule"."source_id" is not null),
+	CONSTRAINT "leader_schedule_trip" CHECK ("leader_schedule"."type_id" = 3 or ("leader_schedule"."acting_id" is null and "leader_schedule"."back_at" is null)),
+	CONSTRAINT "leader_schedule_back" CHECK ("leader_schedule"."back_at" >= "leader_schedule"."start_time")
+);
+
 CREATE TABLE "secretary" (
 	"secretary_id" integer NOT NULL,
 	"leader_id" integer NOT NULL,
 	CONSTRAINT "secretary_secretary_id_leader_id_pk" PRIMARY KEY("secretary_id","leader_id")
+);
+
+CREATE TABLE "leader_seen" (
+	"user_id" integer NOT NULL,
+	"schedule_id" integer NOT NULL,
+	"version" integer NOT NULL,
+	CONSTRAINT "leader_seen_user_id_schedule_id_pk" PRIMARY KEY("user_id","schedule_id")
 );
 
 CREATE TABLE "sequence" (
@@ -1498,6 +1587,13 @@ CREATE TABLE "socket_ticket" (
 	"expires_at" timestamp with time zone NOT NULL
 );
 
+CREATE TABLE "leader_source" (
+	"module" varchar(30) NOT NULL,
+	"source_id" integer NOT NULL,
+	"version" integer NOT NULL,
+	CONSTRAINT "leader_source_module_source_id_pk" PRIMARY KEY("module","source_id")
+);
+
 CREATE TABLE "stamp_dept" (
 	"stamp_id" integer NOT NULL,
 	"dept_id" integer NOT NULL,
@@ -1544,6 +1640,8 @@ CREATE TABLE "stand_in" (
 	"workflow_ids" integer[],
 	"chain_limit" smallint DEFAULT 1 NOT NULL,
 	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"source_module" varchar(30),
+	"source_id" integer,
 	"ended_at" timestamp with time zone,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "stand_in_is_another" CHECK ("stand_in"."from_id" <> "stand_in"."to_id"),
@@ -1833,6 +1931,19 @@ CREATE TABLE "wechat_identity" (
 	CONSTRAINT "wechat_identity_unionid" UNIQUE("unionid")
 );
 
+CREATE TABLE "leader_week" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "leader_week_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"week" date NOT NULL,
+	"version" integer NOT NULL,
+	"published_by" integer NOT NULL,
+	"published_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"snapshot" jsonb NOT NULL,
+	"pdf_all" "bytea",
+	"pdf_open" "bytea",
+	CONSTRAINT "leader_week_version" UNIQUE("week","version"),
+	CONSTRAINT "leader_week_monday" CHECK (extract(isodow from "leader_week"."week") = 1)
+);
+
 CREATE TABLE "workflow_grant" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "workflow_grant_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"workflow_id" integer NOT NULL,
@@ -1879,6 +1990,7 @@ CREATE TABLE "workflow_version" (
 	CONSTRAINT "workflow_version_no_positive" CHECK ("workflow_version"."no" > 0)
 );
 
+ALTER TABLE "leader_address" ADD CONSTRAINT "leader_address_owner_id_app_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_handled_by_app_user_id_fk" FOREIGN KEY ("handled_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1891,9 +2003,14 @@ ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_dept_id_dept_i
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_change" ADD CONSTRAINT "leader_change_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "leader_change" ADD CONSTRAINT "leader_change_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "contract_category" ADD CONSTRAINT "contract_category_manage_dept_dept_id_fk" FOREIGN KEY ("manage_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -2047,8 +2164,17 @@ ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_menu_button_id_m
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_scope_dept" ADD CONSTRAINT "role_scope_dept_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_address_id_leader_address_id_fk" FOREIGN KEY ("address_id") REFERENCES "public"."leader_address"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_contact_id_app_user_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_forced_by_app_user_id_fk" FOREIGN KEY ("forced_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_acting_id_app_user_id_fk" FOREIGN KEY ("acting_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_slot" ADD CONSTRAINT "stamp_slot_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2108,10 +2234,12 @@ ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIG
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "wechat_identity" ADD CONSTRAINT "wechat_identity_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_week" ADD CONSTRAINT "leader_week_published_by_app_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_published_by_app_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+CREATE UNIQUE INDEX "leader_address_once" ON "leader_address" USING btree (coalesce("owner_id", 0),lower("name"));
 CREATE INDEX "stamp_alert_open" ON "stamp_alert" USING btree ("handled","id");
 CREATE UNIQUE INDEX "alumnus_student_no" ON "alumnus" USING btree ("student_no");
 CREATE INDEX "alumnus_college" ON "alumnus" USING btree ("college","graduate_year");
@@ -2126,9 +2254,11 @@ CREATE INDEX "stamp_application_source" ON "stamp_application" USING btree ("sou
 CREATE INDEX "stamp_application_latest" ON "stamp_application" USING btree ("gmt_created","id");
 CREATE INDEX "stamp_application_operator" ON "stamp_application" USING btree ("operator_id");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
+CREATE INDEX "leader_attend_leader" ON "leader_attend" USING btree ("leader_id","schedule_id");
 CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
 CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audience");
+CREATE INDEX "leader_change_schedule" ON "leader_change" USING btree ("schedule_id","id");
 CREATE INDEX "folder_collect_paper" ON "folder_collect" USING btree ("paper_id");
 CREATE INDEX "contract_entry_contract" ON "contract_entry" USING btree ("contract_id");
 CREATE INDEX "contract_entry_performance" ON "contract_entry" USING btree ("performance_id");
@@ -2249,7 +2379,13 @@ CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_
 CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
 CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");
 CREATE INDEX "role_search" ON "role" USING gin ("search");
+CREATE INDEX "leader_schedule_time" ON "leader_schedule" USING gist (tstzrange("start_time", "end_time"));
+CREATE INDEX "leader_schedule_creator" ON "leader_schedule" USING btree ("creator_id","id");
+CREATE INDEX "leader_schedule_start" ON "leader_schedule" USING btree ("start_time","id");
+CREATE INDEX "leader_schedule_search" ON "leader_schedule" USING gin ("search");
+CREATE UNIQUE INDEX "leader_schedule_source" ON "leader_schedule" USING btree ("source_module","source_id") WHERE "leader_schedule"."source_id" is not null;
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
+CREATE INDEX "leader_seen_schedule" ON "leader_seen" USING btree ("schedule_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
 CREATE INDEX "sms_batch_waiting" ON "sms_batch" USING btree ("id") WHERE "sms_batch"."state" = 0;
@@ -2274,6 +2410,7 @@ CREATE INDEX "stamp_keeper" ON "stamp" USING btree ("keeper_id");
 CREATE INDEX "stamp_search" ON "stamp" USING gin ("search");
 CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHERE "stand_in"."ended_at" is null;
 CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
+CREATE UNIQUE INDEX "stand_in_source" ON "stand_in" USING btree ("source_module","source_id") WHERE "stand_in"."source_id" is not null;
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
 CREATE INDEX "ticket_cc_unread" ON "ticket_cc" USING btree ("user_id") WHERE "ticket_cc"."read_at" is null;
 CREATE UNIQUE INDEX "ticket_inquiry_nonce" ON "ticket_inquiry" USING btree ("nonce");

@@ -17,6 +17,7 @@ import { documents } from '#modules/documents/module.ts';
 import { feeds } from '#modules/feeds/module.ts';
 import { files } from '#modules/files/module.ts';
 import { folders } from '#modules/folders/module.ts';
+import { leaders } from '#modules/leaders/module.ts';
 import { letterheads } from '#modules/letterheads/module.ts';
 import { links } from '#modules/links/module.ts';
 import { messages } from '#modules/messages/module.ts';
@@ -53,6 +54,7 @@ export const definitions: readonly ModuleDefinition[] = [
   folders,
   stamps,
   contracts,
+  leaders,
   messages,
   sms,
   alumni,
