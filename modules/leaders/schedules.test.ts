@@ -32,7 +32,12 @@ test('what a secretary or the office writes stands at once; what a department pr
 
 test('what is for the leader and their secretary is 忙 to everybody else in board, list, search, count, clash, busy, message and sheet, also by its place and people', async () => {
   const song = 'kanarie';
-  const words = { title: `${song}title`, address: `${song}place`, participants: `${song}people`, remark: `${song}remark` };
+  const words = {
+    title: `${song}title`,
+    address: `${song}place`,
+    participants: `${song}people`,
+    remark: `${song}remark`,
+  };
   const time = { start_time: at(3, '14:00'), end_time: at(3, '15:30') };
   const { id } = await house.written(house.secretary, { ...words, ...time, visibility: 3 });
   const inside = [house.principal, house.secretary];
@@ -57,13 +62,22 @@ test('what is for the leader and their secretary is 忙 to everybody else in boa
     await hear(who.ask(calls.redpoint));
     await hear(who.ask(calls.places, { query: { search_value: '' } }));
     await hear(house.titles(who));
-    await hear(who.ask(calls.sms, { body: { date: nextWeek(3), users: [house.staff.username], preview: true } as never }));
+    await hear(
+      who.ask(calls.sms, { body: { date: nextWeek(3), users: [house.staff.username], preview: true } as never }),
+    );
     expect(heard.join('\n')).not.toContain(song);
     const day = (await house.board(who)).entries.filter((one) => one.masked);
     expect(day.every((one) => one.id === null && one.title === '忙' && one.address === '')).toBe(true);
   }
-  const seen = await house.vice.get(calls.busy, { query: { leaders: leader, start: time.start_time, end: time.end_time } as never });
-  expect(seen.value).toContainEqual({ leader, start: `${time.start_time}:00`, end: `${time.end_time}:00`, label: '忙' });
+  const seen = await house.vice.get(calls.busy, {
+    query: { leaders: leader, start: time.start_time, end: time.end_time } as never,
+  });
+  expect(seen.value).toContainEqual({
+    leader,
+    start: `${time.start_time}:00`,
+    end: `${time.end_time}:00`,
+    label: '忙',
+  });
   const sheet = await house.clerk.fetch(`/api/leader/?export=xlsx&start=${nextWeek(3)}`);
   expect(sheet.status).toBe(200);
   const { total } = await house.clerk.get(calls.list, { query: { start: nextWeek(3), end: nextWeek(3) } as never });
@@ -77,7 +91,10 @@ test('nobody but the leader’s side makes a schedule private, and what came by 
   const time = { start_time: at(4, '08:00'), end_time: at(4, '08:30'), visibility: 3 };
   for (const who of [house.clerk, house.colleague2, house.head])
     expect(await house.write(who, time)).toRefuse(notPrivate, '您不是每位领导的本人或秘书');
-  expect(await house.write(house.secretary, { ...time, type_id: 3 })).toRefuse(notPrivate, '外出报备须让大家知道领导不在');
+  expect(await house.write(house.secretary, { ...time, type_id: 3 })).toRefuse(
+    notPrivate,
+    '外出报备须让大家知道领导不在',
+  );
 });
 
 test('nobody but the leader’s side and the office moves a leader’s time; a colleague’s secretary does not, and the secretary sees all of it', async () => {
@@ -98,7 +115,9 @@ test('nobody but the leader’s side and the office moves a leader’s time; a c
 test('a hundred writers, one leader, one hour: one stands, the others are told what is there; a forced one is seen by the next', async () => {
   const time = { start_time: at(5, '09:00'), end_time: at(5, '10:00') };
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => house.write([house.secretary, house.clerk][index % 2]!, { ...time, title: `会谈 ${index}` })),
+    Array.from({ length: 100 }, (_, index) =>
+      house.write([house.secretary, house.clerk][index % 2]!, { ...time, title: `会谈 ${index}` }),
+    ),
   );
   expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
   for (const refused of answers.filter((one) => one.code !== 0))
@@ -118,7 +137,8 @@ test('one leader’s 不参加 leaves the others’ entry as it is; 改派 asks 
   const two = [house.principal.username, house.vice.username];
   const time = { start_time: at(1, '14:00'), end_time: at(1, '15:00') };
   const { id } = await house.written(house.clerk, { ...time, leaders: two, title: '开学典礼' });
-  const answer = (who: typeof house.clerk, body: object) => who.ask(calls.reply, { params: { id }, body: body as never });
+  const answer = (who: typeof house.clerk, body: object) =>
+    who.ask(calls.reply, { params: { id }, body: body as never });
   expect((await answer(house.colleague2, { result: 2, note: '另有安排' })).code).toBe(0);
   const cells = async (leader: string) => {
     const { leaders, entries } = await house.board(house.staff);

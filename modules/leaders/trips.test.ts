@@ -32,7 +32,11 @@ const report = async (more: object = {}) => {
 const press = (who: typeof house.vice, ticket: number, button: string) => house.press(who, ticket, button);
 const agreed = async (more: object = {}) => {
   const trip = await report(more);
-  for (const [who, button] of [[house.vice, '确认'], [house.principal, '同意'], [house.clerk, '备案']] as const) {
+  for (const [who, button] of [
+    [house.vice, '确认'],
+    [house.principal, '同意'],
+    [house.clerk, '备案'],
+  ] as const) {
     const { code, msg } = await press(who, trip.ticket_id, button);
     if (code !== 0) throw new Error(msg);
   }
@@ -72,22 +76,43 @@ test('acting begins and ends with the trip to the minute, moves with it, and end
 
 test('a trip that is cancelled ends who acts', async () => {
   const { id } = await agreed();
-  expect((await house.clerk.ask(calls.cancel, { params: { id }, body: { reason: '会议改线上' } as never })).code).toBe(0);
+  expect((await house.clerk.ask(calls.cancel, { params: { id }, body: { reason: '会议改线上' } as never })).code).toBe(
+    0,
+  );
   expect(await standing(id)).toMatchObject({ over: true });
 });
 
 test('it never replaces a delegation the leader had made; the trip says so', async () => {
-  const own = { delegate: house.staff.username, start: inHours(serial + 99), end: inHours(serial + 120), workflow_ids: [], chain_limit: 1, reason: '' };
+  const own = {
+    delegate: house.staff.username,
+    start: inHours(serial + 99),
+    end: inHours(serial + 120),
+    workflow_ids: [],
+    chain_limit: 1,
+    reason: '',
+  };
   await house.vice.get(delegations.create, { body: own });
   const { id } = await agreed();
   expect(await standing(id)).toBeNull();
-  expect((await house.vice.get(delegations.list, { query: { side: 'given' } as never })).value[0]!.delegate.alias).toBe('张三');
+  expect((await house.vice.get(delegations.list, { query: { side: 'given' } as never })).value[0]!.delegate.alias).toBe(
+    '张三',
+  );
 });
 
 test('who acts is another, works here and is not away; main leaders consent to a trip of the others', async () => {
-  expect(await house.write(house.colleague2, tripBody({ acting: house.vice.username }))).toRefuse(actingUnfit, '刘副校长', '就是外出的领导');
-  await report({ leaders: [house.vice.username], ...{ start_time: at(20, '08:00'), end_time: at(20, '18:00') } });
-  const other = { leaders: [house.principal.username], acting: house.vice.username, approvers: [], start_time: at(20, '09:00'), end_time: at(20, '10:00') };
+  expect(await house.write(house.colleague2, tripBody({ acting: house.vice.username }))).toRefuse(
+    actingUnfit,
+    '刘副校长',
+    '就是外出的领导',
+  );
+  await report({ leaders: [house.vice.username], start_time: at(20, '08:00'), end_time: at(20, '18:00') });
+  const other = {
+    leaders: [house.principal.username],
+    acting: house.vice.username,
+    approvers: [],
+    start_time: at(20, '09:00'),
+    end_time: at(20, '10:00'),
+  };
   expect(await house.write(house.secretary, tripBody(other))).toRefuse(actingUnfit, '刘副校长', '那时也外出');
   expect(await house.write(house.colleague2, tripBody({ approvers: [] }))).toRefuse(noApprovers);
 });
@@ -104,7 +129,14 @@ test('a trip is approved while the leader makes a delegation of their own: one o
   const trip = await report();
   await press(house.vice, trip.ticket_id, '确认');
   await press(house.principal, trip.ticket_id, '同意');
-  const own = { delegate: house.staff.username, start: inHours(serial), end: inHours(serial + 5), workflow_ids: [], chain_limit: 1, reason: '' };
+  const own = {
+    delegate: house.staff.username,
+    start: inHours(serial),
+    end: inHours(serial + 5),
+    workflow_ids: [],
+    chain_limit: 1,
+    reason: '',
+  };
   const [recorded, made] = await Promise.all([
     press(house.clerk, trip.ticket_id, '备案'),
     house.vice.ask(delegations.create, { body: own }),
@@ -115,7 +147,12 @@ test('a trip is approved while the leader makes a delegation of their own: one o
 
 test('the office does not lead a trip past its leader', async () => {
   const trip = await report();
-  const { state } = await import('#modules/tickets/contract/actions.ts').then(({ ticketActions }) => ({ state: ticketActions.setState }));
-  const moved = await house.clerk.ask(state, { params: { id: trip.ticket_id }, body: { state_id: 5, suggestion: '直接办结' } as never });
+  const { state } = await import('#modules/tickets/contract/actions.ts').then(({ ticketActions }) => ({
+    state: ticketActions.state,
+  }));
+  const moved = await house.clerk.ask(state, {
+    params: { id: trip.ticket_id },
+    body: { state_id: 5, suggestion: '直接办结' } as never,
+  });
   expect(moved).toRefuse(onItsWay, '外出报备须领导本人确认');
 });
