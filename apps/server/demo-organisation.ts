@@ -5,6 +5,7 @@ import { isPublic, StartupError, type Config } from '#kernel/server/process/conf
 import type { Db } from '#kernel/server/db/db.ts';
 import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
+import { addDemoSchedules } from '#modules/leaders/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import { addDemoApplications } from '#modules/stamps/demo/applications.ts';
@@ -42,6 +43,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoDocuments(tx, now);
   await addDemoContracts(tx, now);
   await addDemoApplications(tx, now);
+  await addDemoSchedules(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */
