@@ -35,7 +35,7 @@ export const weekOf = (monday: string): Span => ({
  * place nor people. One statement. `also` narrows to what may be known.
  */
 export async function entriesFor(tx: Db, user: Viewer, span: Span, also = sql`true`): Promise<Found[]> {
-  const full = sql`(${fullFor(user)})`;
+  const full = sql`((${fullFor(user)}) is true)`;
   const rows = await namedRows<Found>(
     tx,
     sql`select leader_schedule.id, type_id, leader_schedule.version, left(start_time::text, 19) start_time, left(end_time::text, 19) end_time, all_day, title,
@@ -117,7 +117,12 @@ export async function board({ tx, user, now, mark }: Asked, { date, mine }: Quer
   const known = mine ? and(or(isAmong(s.dept_id, user.depts), eq(s.creator_id, user.id)), fullFor(user)) : undefined;
   const rows = await entriesFor(tx, user, weekOf(monday), known);
   const published = await publishedOf(tx, monday);
-  const since = published ? changesSince(published.snapshot, rows) : new Map<number, string>();
+  const since = published
+    ? changesSince(
+        published.snapshot,
+        rows.filter((row) => row.full),
+      )
+    : new Map<number, string>();
   // What was cancelled stays where it was told of.
   const told = new Set(published?.snapshot.entries.map((one) => one.id));
   const shown = rows.filter((row) => !row.cancelled || told.has(row.id));

@@ -7,6 +7,7 @@ import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { approvalListColumns, RecordList } from '#modules/records/widgets.tsx';
 import { lookups } from '#modules/people/contract/lookups.ts';
 import { useNavigate } from 'react-router';
@@ -70,15 +71,18 @@ const columns: ListColumn<ScheduleRow>[] = [
     hidden: true,
     render: (row) => nameOf(visibilities, row.visibility),
   },
+  ...approvalListColumns<ScheduleRow>().filter((column) => column.key === 'participant_info'),
   {
-    key: 'run_status',
-    title: '进度',
+    key: 'act_state',
+    title: '状态',
     width: 84,
-    render: (row) => (row.act_state === 4 ? <RunStatus status={row.run_status} /> : '—'),
+    render: (row) =>
+      row.act_state === 4 ? (
+        <RunStatus status={row.run_status} />
+      ) : (
+        <StatusTag code={row.act_state} label={row.act_state_name} />
+      ),
   },
-  ...approvalListColumns<ScheduleRow>().filter(
-    (column) => column.key === 'participant_info' || column.key === 'act_state',
-  ),
   { key: 'marks', title: '标记', width: 110, render: (row) => <Marks row={row} /> },
 ];
 const tabs = [

@@ -107,7 +107,13 @@ function Grid({ board, today }: { board: Board; today: string }) {
               {board.days.map(({ date, works }) => (
                 <td key={date} data-today={date === today || undefined} data-rest={!works || undefined}>
                   {parts.map((half) => {
-                    const places = leader.cells[date]![half];
+                    const before = parts.slice(0, parts.indexOf(half));
+                    // Being away is one bar a day.
+                    const places = leader.cells[date]![half].filter(
+                      (place) =>
+                        board.entries[place]!.type_id !== trip ||
+                        !before.some((one) => leader.cells[date]![one].includes(place)),
+                    );
                     return (
                       places.length > 0 && (
                         <div key={half} className="leader-half">
@@ -141,6 +147,7 @@ function Days({ board, today }: { board: Board; today: string }) {
     <>
       <Segmented
         block
+        className="leader-days"
         aria-label="日期"
         options={board.days.map(({ date }, index) => ({
           value: date,
@@ -169,7 +176,9 @@ function Entry({ entry, leader, day }: { entry: BoardEntry; leader: number; day:
   const one = entry.start_time.startsWith(day) && timeText(entry).length < 18;
   const words = (
     <>
-      <span className="kit-figures">{one ? timeText(entry).slice(6) : timeText(entry)}</span>{' '}
+      <span className="kit-figures">
+        {one ? timeText(entry).slice(6) : (!away || entry.start_time.startsWith(day)) && timeText(entry)}
+      </span>{' '}
       {away && !entry.masked && '外出：'}
       {entry.title}
       {entry.attend_type === 1 && '（主持）'}
