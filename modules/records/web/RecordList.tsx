@@ -51,14 +51,14 @@ export function RecordList<Row extends Listed>({
     <ListPage<Row>
       {...list}
       primary={
-        <>
+        <div className={tools ? 'kit-row kit-list-tools' : 'kit-row'}>
           {tools}
           <WithCode code="Create">
             <Button type="primary" onClick={() => setOpened({ kind: 'new', id: 0 })}>
               {write}
             </Button>
           </WithCode>
-        </>
+        </div>
       }
       to={(row) => `${page}/${row.id}`}
       acts={(row) => row.actions.some((action) => action in opens || (action === 'delete' && remove !== undefined))}
