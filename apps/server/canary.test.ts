@@ -50,7 +50,7 @@ async function application(): Promise<Fetch> {
     .filter(({ call }) => call.method === 'GET' && isGrantable(call) && keepsToWorkflows(call))
     .map(({ call }) => apiOf(call));
   const body = { app_name: '别的流程', apis, workflow_ids: [other], rate_limit: 6000 };
-  return signedFetch(app.url, await app.admin.get(tokens.addToken, { body }));
+  return signedFetch(app.url, await app.admin.get(tokens.add, { body }));
 }
 
 async function openWindow(name: string, who: Client): Promise<void> {

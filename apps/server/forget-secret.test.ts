@@ -11,7 +11,7 @@ import { openBrowser } from '#modules/signon/testing/browser.ts';
 import { sms } from '#modules/sms/contract.ts';
 import { tokens } from '#modules/tokens/contract.ts';
 import { sendSigned } from '#modules/tokens/testing/signed.ts';
-import { noticeCalls } from '#modules/workflows/contract/notices.ts';
+import { customNotices } from '#modules/workflows/contract/notices.ts';
 import { cloneTemplate, openTestApp, testSecret, type TestOffice } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof cloneTemplate>>;
@@ -77,7 +77,7 @@ test(
     };
     await setUp(running, { sso_enabled: true }, { sso });
     await setUp(running, { wechat_enabled: true }, { wechat: { appid: 'wx1', secret: 'wx-secret' } });
-    const made = await before.get(tokens.addToken, { body: { app_name: '旧应用', apis: ['GET /api/tickets/'] } });
+    const made = await before.get(tokens.add, { body: { app_name: '旧应用', apis: ['GET /api/tickets/'] } });
     const [old] = await running.services.databases.write((tx) =>
       tx
         .insert(alumnusTable)
@@ -96,7 +96,7 @@ test(
         .returning({ id: alumnusTable.id }),
     );
     await before.get(sms.optOut, { body: { mobile: phone, reason: '来电要求' } });
-    await before.get(noticeCalls.addNotice, {
+    await before.get(customNotices.add, {
       body: {
         name: '外部系统',
         type_id: 1,
@@ -154,7 +154,7 @@ test(
       expect((await openBrowser(running.url).ask(path)).code, path).toBe(-1);
     const app = { app: String(made.id), key: made.key };
     expect((await sendSigned(running.url, app, { url: '/api/tickets/' })).code).toBe(401);
-    await admin.get(tokens.changeToken, { params: { id: made.id }, body: { status: true } });
+    await admin.get(tokens.change, { params: { id: made.id }, body: { status: true } });
     expect((await sendSigned(running.url, app, { url: '/api/tickets/', time: Date.now() + 1 })).code).toBe(401);
     const counted = await admin.get(sms.count, { body: { alumnus_ids: [old!.id], content: '校庆通知' } as never });
     expect(counted).toMatchObject({ valid: 0 });

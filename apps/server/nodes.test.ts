@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { access } from '#modules/access/contract.ts';
+import { access, buttonCalls } from '#modules/access/contract.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { members } from '#modules/people/contract/members.ts';
 import { users } from '#modules/people/contract/users.ts';
@@ -98,13 +98,13 @@ test('a right taken away at one node is gone at the other at once', async () => 
   const code = await app.role({ 'system/button': ['Retrieve'] });
   const person = await app.person({ roles: [code] });
   const clerk = await app.signIn(person);
-  expect((await on(1, clerk).ask(access.buttons)).code).toBe(0);
+  expect((await on(1, clerk).ask(buttonCalls.list)).code).toBe(0);
   const role = (await app.admin.get(access.simpleRoles)).find((one) => one.code === code)!;
   await on(0, app.admin).get(access.saveRole, {
     params: { id: role.id },
     body: { menus: [], buttons: [] },
   });
-  await vi.waitFor(async () => expect((await on(1, clerk).ask(access.buttons)).code).not.toBe(0), atOnce);
+  await vi.waitFor(async () => expect((await on(1, clerk).ask(buttonCalls.list)).code).not.toBe(0), atOnce);
   await on(1, app.admin).get(members.remove, { params: { id: role.id, userId: person.id } });
   await vi.waitFor(async () => expect((await on(0, clerk).ask(accounts.me)).code).toBe(401), atOnce);
 });

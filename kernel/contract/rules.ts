@@ -2,23 +2,6 @@ import { z } from 'zod';
 import { call, grant, signedIn } from './call.ts';
 import { done, version } from './shapes.ts';
 
-/** What a field of rules says of itself: `.meta(rule('每人每日条数', { help: '…' }))`. */
-export interface RuleMeta {
-  title: string;
-  help?: string;
-  /** Fields from here on stand together under this. */
-  group?: string;
-  kind?: 'textarea' | 'switch' | 'select';
-  options?: readonly { value: string | number; label: string }[];
-  multiple?: boolean;
-  /** In no form. */
-  hidden?: boolean;
-}
-export const rule = (title: string, more: Omit<RuleMeta, 'title'> = {}): Record<string, unknown> & RuleMeta => ({
-  title,
-  ...more,
-});
-
 /** A module's own settings: one row, of which what was never set stands by its default. */
 export interface Rules<S extends z.ZodRawShape = z.ZodRawShape> {
   /** Of the row, at most twenty characters. */

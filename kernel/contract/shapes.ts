@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inOrder } from './periods.ts';
+import { inOrder } from './words/periods.ts';
 import { unfilled } from './refusal.ts';
 
 /** Rows on a page unless asked otherwise, the most that can be asked for, and where an exact total ends. */
@@ -51,6 +51,20 @@ export function line(max: number) {
 export function name(max: number) {
   return line(max).min(1, unfilled);
 }
+/** The fields of a change: what is not sent stays. A default is for what is new only; it would come over what stands. */
+export function partialOf<const S extends z.ZodRawShape>(shape: S): Partially<S> {
+  const one = (schema: z.ZodType) => {
+    const meta = z.globalRegistry.get(schema);
+    const optional = (schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema).optional();
+    return meta ? optional.meta(meta) : optional;
+  };
+  return Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => [key, one(schema as z.ZodType)]),
+  ) as unknown as Partially<S>;
+}
+type Partially<S extends z.ZodRawShape> = {
+  -readonly [K in keyof S]: z.ZodOptional<S[K] extends z.ZodDefault<infer D> ? D : S[K]>;
+};
 /** Text of several lines. */
 export function text(max: number) {
   return z

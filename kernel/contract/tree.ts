@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from './call.ts';
 import { codes, refusal } from './refusal.ts';
-import { actions, done, id, idParams, version } from './shapes.ts';
+import { actions, done, id, idParams, partialOf, version } from './shapes.ts';
 
 export const nodeTaken = refusal(
   codes.refused,
@@ -95,7 +95,6 @@ interface Tree<I extends z.ZodRawShape, R extends z.ZodRawShape, Q extends z.Zod
   /** What a node says besides `nodeShape`. */
   row: R;
   query?: Q;
-  /** What saving and removing refuse besides. */
 }
 
 /**
@@ -129,7 +128,7 @@ export function treeCalls<
       access: grant('Update', page),
       summary: `编辑${noun}`,
       params: idParams,
-      body: body.partial().extend({ version }),
+      body: z.object({ ...partialOf(body.shape), version }),
       ...saved,
     }),
     move: moveCall({ prefix, page, noun }),

@@ -1,10 +1,10 @@
-import { buttonCalls } from './contract/buttons.ts';
+import { menuButtonCalls } from './contract/buttons.ts';
 import { menuCalls } from './contract/menus.ts';
 import { roleCalls } from './contract/roles.ts';
 
 export type { MenuItem, MenuRow } from './contract/menus.ts';
-export type { ButtonRow, MenuButtonRow } from './contract/buttons.ts';
+export { buttonCalls, type MenuButtonRow } from './contract/buttons.ts';
 export type { Role, RoleRow } from './contract/roles.ts';
 
 /** Menus, buttons and roles: who sees and may do what. */
-export const access = { ...menuCalls, ...buttonCalls, ...roleCalls };
+export const access = { ...menuCalls, ...menuButtonCalls, ...roleCalls };

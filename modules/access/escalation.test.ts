@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { access } from './contract.ts';
+import { access, buttonCalls } from './contract.ts';
 import { roleTable } from './tables.ts';
 
 let app: TestOffice;
@@ -137,9 +137,9 @@ test('without the code for it nobody adds, changes or deletes anything of the ri
     await clerk.ask(access.addMenu, { body: { name: '甲', web_path: '/a' } }),
     await clerk.ask(access.changeMenu, { params, body: { name: '甲' } }),
     await clerk.ask(access.removeMenu, { params }),
-    await clerk.ask(access.addButton, { body: { name: '甲', code: 'Create' } }),
-    await clerk.ask(access.changeButton, { params, body: { name: '甲' } }),
-    await clerk.ask(access.removeButton, { params }),
+    await clerk.ask(buttonCalls.add, { body: { name: '甲', code: 'Create' } }),
+    await clerk.ask(buttonCalls.change, { params, body: { name: '甲' } }),
+    await clerk.ask(buttonCalls.remove, { params }),
     await clerk.ask(access.addMenuButton, { body: { menu: 1, button: 1 } }),
     await clerk.ask(access.changeMenuButton, { params, body: { name: '甲' } }),
     await clerk.ask(access.removeMenuButton, { params }),

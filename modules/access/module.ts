@@ -1,7 +1,10 @@
 import type { ModuleDefinition } from '../definition.ts';
 import { menus } from './seed.ts';
-import { buttonModule } from './server/buttons.ts';
+import { buttonModule, menuButtonModule } from './server/buttons.ts';
 import { menuModule } from './server/menus.ts';
 import { roleModule } from './server/roles.ts';
 
-export const access: ModuleDefinition = { menus, servers: () => [menuModule, buttonModule, roleModule] };
+export const access: ModuleDefinition = {
+  menus,
+  servers: () => [menuModule, buttonModule, menuButtonModule, roleModule],
+};

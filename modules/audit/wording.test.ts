@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { sms } from '#modules/sms/contract.ts';
+import { smsTemplates } from '#modules/sms/contract/templates.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { repairCast, save } from '#modules/tickets/testing/repair.ts';
 
@@ -46,7 +47,7 @@ test('the title of a draft, a ticket’s as a document’s, stands in the log wh
 
 test('what a text message says, its filled places too, stands in its own log only', async () => {
   const sender = await app.clerk({ 'sms/send': ['Create', 'Retrieve'], 'sms/template': ['Create', 'Retrieve'] });
-  const { id } = await app.admin.get(sms.addTemplate, {
+  const { id } = await app.admin.get(smsTemplates.add, {
     body: { code: 'exam', name: '面试通知', content: '{姓名}，您的面试成绩为{成绩}。', type: 2 } as never,
   });
   await sender.get(sms.send, {

@@ -12,9 +12,11 @@ import {
   clashes,
   confirm,
   freeSlots,
+  hasOccupations,
   move,
   occupationsOf,
   release,
+  settle,
   type Source,
   type Wanted,
 } from './service.ts';
@@ -227,4 +229,55 @@ describe('free time', () => {
       { numRuns: 60 },
     );
   });
+});
+
+describe('what a record has is settled', () => {
+  const settled = (wanted: Wanted | null, record = 1, slot?: string) =>
+    write((tx) => settle(tx, meeting(record, slot), wanted, asking));
+  const states = async () => (await standing()).map((one) => `${times([one])[0]} ${one.resource_id} ${one.state}`);
+
+  test('by booking, moving or freeing it, so that it has what is wanted and nothing besides', async () => {
+    await settled(null);
+    expect(await states()).toEqual([]);
+    await settled(room('09:00', '10:00', { state: 'held' }));
+    expect(await states()).toEqual(['09:00–10:00 1 held']);
+    await settled(room('10:00', '11:00', { resource_id: 2 }));
+    expect(await states()).toEqual(['10:00–11:00 2 held']);
+    await settled(room('10:00', '11:00', { resource_id: 2, state: 'confirmed' }));
+    expect(await states()).toEqual(['10:00–11:00 2 confirmed']);
+    await settled(null);
+    expect(await states()).toEqual([]);
+  });
+
+  test('and what stands already is not written again', async () => {
+    await settled(room('09:00', '10:00', { padding: 10 }));
+    const written = async () => (await app.db.execute(sql`select xmin::text as version from booking`)).rows;
+    const before = await written();
+    await settled(room('09:00', '10:00', { padding: 10 }));
+    expect(await written()).toEqual(before);
+    await settled(room('09:00', '10:00'));
+    expect(await written()).not.toEqual(before);
+  });
+
+  test('one slot of several alone, and a refusal leaves it what it had', async () => {
+    await settled(room('09:00', '10:00'));
+    await settled(room('10:00', '11:00'), 1, 'change');
+    await take(2, room('14:00', '15:00'));
+    await refusedBy(settled(room('14:30', '15:30'), 1, 'change'));
+    expect(times(await standing())).toEqual(['09:00–10:00', '10:00–11:00', '14:00–15:00']);
+    await settled(null, 1);
+    expect(times(await standing())).toEqual(['10:00–11:00', '14:00–15:00']);
+  });
+});
+
+test('a resource is occupied as long as anybody has it then or later, tidying up included', async () => {
+  await take(1, room('09:00', '10:00', { padding: 30 }));
+  const occupied = (time: string, resource_id = 1) =>
+    hasOccupations(app.db, { resource: 'room', resource_id }, at(time));
+  expect([
+    await occupied('08:00'),
+    await occupied('10:29'),
+    await occupied('10:30'),
+    await occupied('08:00', 2),
+  ]).toEqual([true, true, false, false]);
 });

@@ -125,6 +125,29 @@ export async function move(tx: Db, source: Source, wanted: Wanted, asking: Askin
   return refuse(tx, wanted, { ...asking, except: before });
 }
 
+/**
+ * What a slot of a record has becomes what is wanted: it is booked, moved, or freed where nothing is. What stands already is left as
+ * it is. Refused, the record keeps what it had.
+ */
+export async function settle<W extends Wanted | null>(
+  tx: Db,
+  source: Source,
+  wanted: W,
+  ...[asking]: W extends null ? [Asking?] : [Asking]
+): Promise<void> {
+  if (wanted === null) return void (await release(tx, { ...source, slot: source.slot ?? '' }));
+  const same = and(
+    slotOf(source),
+    eq(bookingTable.resource, wanted.resource),
+    eq(bookingTable.resource_id, wanted.resource_id),
+    sql`${bookingTable.start_time} = ${wanted.start_time}::timestamptz and ${bookingTable.end_time} = ${wanted.end_time}::timestamptz`,
+    sql`${bookingTable.free_at} = ${freeAt(wanted)}`,
+    wanted.state && eq(bookingTable.state, wanted.state),
+  );
+  if ((await tx.$count(bookingTable, same)) > 0 || (await move(tx, source, wanted, asking!))) return;
+  await book(tx, source, wanted, asking!);
+}
+
 /** What was held is agreed to. False where the record has nothing. */
 export async function confirm(tx: Db, source: Source): Promise<boolean> {
   const rows = await tx.update(bookingTable).set({ state: 'confirmed' }).where(slotOf(source)).returning(row);
@@ -164,6 +187,15 @@ export function clashes(tx: Db, wanted: Wanted, except?: Source): Promise<Bookin
     )
     .orderBy(bookingTable.start_time)
     .limit(most);
+}
+
+/** Whether anybody has a resource now or later: one that is given up, or becomes another, has to be free. */
+export async function hasOccupations(tx: Db, { resource, resource_id }: Place, from: string): Promise<boolean> {
+  const mine = and(eq(bookingTable.resource, resource), eq(bookingTable.resource_id, resource_id));
+  const { rows } = await tx.execute<{ has: boolean }>(
+    sql`select exists (select from ${bookingTable} where ${and(mine, sql`${bookingTable.free_at} > ${from}::timestamptz`)}) has`,
+  );
+  return rows[0]!.has;
 }
 
 /** What is taken of some resources in a while, for a day's view. */

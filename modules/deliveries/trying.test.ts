@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
-import { noticeCalls, noticeTypes } from '#modules/workflows/contract/notices.ts';
+import { noticeCalls, customNotices, noticeTypes } from '#modules/workflows/contract/notices.ts';
 import { deliveries } from './contract.ts';
 import { openPost, openReceiver, type Post, type Receiver } from './testing/receiver.ts';
 
@@ -55,14 +55,14 @@ test('what is no address is refused, and so is everybody else', async () => {
 
 test('a group robot is tried with a card that leads here; one put aside is not', async () => {
   const body = { name: '值班群', type_id: noticeTypes.feishu, hook_url: `${receiver.url}robot`, hook_token: 'S1' };
-  const id = (await app.admin.get(noticeCalls.addNotice, { body })).id!;
+  const id = (await app.admin.get(customNotices.add, { body })).id!;
   const [reader, keeper] = [
     await app.clerk({ 'workflow/notice': ['Retrieve'] }),
     await app.clerk({ 'workflow/notice': ['Retrieve', 'Update'] }),
   ];
   expect((await reader.ask(noticeCalls.testNotice, { params: { id } })).code).toBe(4003);
   const offered = async (who: typeof reader) =>
-    (await who.get(noticeCalls.notices)).value.find((row) => row.id === id)?.actions;
+    (await who.get(customNotices.list)).value.find((row) => row.id === id)?.actions;
   expect([await offered(reader), await offered(keeper)]).toEqual([[], ['update', 'test']]);
   expect((await keeper.ask(noticeCalls.testNotice, { params: { id } })).code).toBe(0);
   await vi.waitFor(() => expect(receiver.letters).toHaveLength(1), patience);
@@ -71,6 +71,6 @@ test('a group robot is tried with a card that leads here; one put aside is not',
     msg_type: 'interactive',
     card: { elements: [{}, { actions: [{ url: `${app.url}/` }] }] },
   });
-  await app.admin.get(noticeCalls.changeNotice, { params: { id }, body: { status: 0 } });
+  await app.admin.get(customNotices.change, { params: { id }, body: { status: 0 } });
   expect((await app.admin.ask(noticeCalls.testNotice, { params: { id } })).msg).toContain('“值班群”已停用');
 });

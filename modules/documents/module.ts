@@ -3,7 +3,7 @@ import { documentArchiveModule } from './archive/server.ts';
 import { bodyTask } from './bodies/known.ts';
 import { documentBodiesModule } from './bodies/server.ts';
 import { documentCategoryModule } from './categories/categories.ts';
-import { documentSettingsModule } from './numbers/server.ts';
+import { documentSettingsModule, numberRulesModule } from './numbers/server.ts';
 import { documentEditsModule } from './edits/server.ts';
 import { documentAdoptionModule } from './files/adopt.ts';
 import { documentFilesModule } from './files/server.ts';
@@ -24,6 +24,7 @@ export const documents: ModuleDefinition = {
     documentsModule,
     documentCategoryModule,
     documentSettingsModule,
+    numberRulesModule,
     documentRecordsModule,
     documentArchiveModule,
     documentBodiesModule,

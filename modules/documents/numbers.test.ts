@@ -3,7 +3,7 @@ import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { documents } from './contract.ts';
 import { documentCategories } from './contract/categories.ts';
-import { documentSettings } from './contract/settings.ts';
+import { documentSettings, numberRules } from './contract/settings.ts';
 import { openSchool, type School } from './testing/school.ts';
 
 const parallel = 50;
@@ -21,7 +21,7 @@ async function toNumber(rule: number): Promise<{ id: number; ticket_id: number }
   return made;
 }
 const newRule = async (agency_code: string, start_no = 1) =>
-  (await school.clerk.get(documentSettings.addRule, { body: { agency_code, start_no } })).id!;
+  (await school.clerk.get(numberRules.add, { body: { agency_code, start_no } })).id!;
 const book = (rule_id: number) =>
   school.clerk.get(documentSettings.book, { query: { rule_id, year, per_page: 100, order_by: 'seq' } });
 
@@ -50,7 +50,7 @@ test('a number is given after the signature only, and by a rule that was chosen'
 test('whoever writes or numbers a letter chooses from the agency codes in use', async () => {
   const { author, clerk, write, goOn, handle, detail, rule } = school;
   const gone = await newRule('停用字');
-  await clerk.get(documentSettings.changeRule, {
+  await clerk.get(numberRules.change, {
     params: { id: gone },
     body: { agency_code: '停用字', start_no: 1, status: 0 },
   });
@@ -112,9 +112,9 @@ test('a rule that gave a number keeps its name and stays', async () => {
   await school.handle(school.clerk, ticket_id, 15);
   const params = { id: rule_id };
   const body = { agency_code: '改字', start_no: 1 };
-  expect((await school.clerk.ask(documentSettings.changeRule, { params, body })).msg).toContain('已经编过号');
-  expect((await school.clerk.ask(documentSettings.removeRule, { params })).msg).toContain('已经用过 1 个号');
-  expect((await school.clerk.ask(documentSettings.addRule, { body: { agency_code: '函字' } })).msg).toBe(
+  expect((await school.clerk.ask(numberRules.change, { params, body })).msg).toContain('已经编过号');
+  expect((await school.clerk.ask(numberRules.remove, { params })).msg).toContain('已经用过 1 个号');
+  expect((await school.clerk.ask(numberRules.add, { body: { agency_code: '函字' } })).msg).toBe(
     '机关代字“函字”已经有了，请换一个',
   );
 });

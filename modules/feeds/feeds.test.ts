@@ -108,7 +108,7 @@ describe('a calendar address', () => {
   });
 
   test('is not made by an application in a person’s name', async () => {
-    const made = await app.admin.get(tokens.addToken, {
+    const made = await app.admin.get(tokens.add, {
       body: { app_name: '外部系统', apis: ['POST /api/calendars/feed/'] },
     });
     const answer = await sendSigned(

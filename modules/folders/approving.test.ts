@@ -223,7 +223,7 @@ test('an application kept to other workflows gets no file of a paper', async () 
   const repair = await running.services.databases.write((tx) => workflowByKey(tx, 'repair'));
   const read = async (more: object) => {
     const body = { app_name: JSON.stringify(more), apis: ['GET /api/file/{id}/'], ...more };
-    const app = await running.admin.get(tokens.addToken, { body });
+    const app = await running.admin.get(tokens.add, { body });
     return (await signedFetch(running.url, app)(`/api/file/${file}/`)).headers.get('content-type');
   };
   expect(await read({})).toBe('text/plain');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn, type Exports, type Method } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { done, idParams, listOf, listQuery, timestamp, version } from '#kernel/contract/shapes.ts';
+import { done, idParams, listOf, listQuery, partialOf, timestamp, version } from '#kernel/contract/shapes.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { approvalCategories, approvalShape, sendingShape } from '#modules/tickets/contract/approval.ts';
 import { Moved } from '#modules/tickets/contract/shapes.ts';
@@ -41,6 +41,7 @@ export const approvalRow = {
   ...approvalShape,
   id: z.number().int(),
   creator_info: PersonCard,
+  dept_name: z.string(),
   gmt_created: timestamp,
   version: z.number().int(),
 };
@@ -102,7 +103,7 @@ export function recordCalls<
 ) {
   const one = `${path}{id}/`;
   const category = z.enum((categories ?? approvalCategories) as readonly [K, ...K[]]).optional();
-  const changes = input.partial().extend({ version });
+  const changes = z.object({ ...partialOf(input.shape), version });
   return {
     list: call({
       method: 'GET',

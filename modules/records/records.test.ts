@@ -5,7 +5,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { linkModule } from '#modules/links/service.ts';
-import { budget, openTrials, told, trialCalls as calls } from './testing/trials.ts';
+import { asked, budget, openTrials, told, trialCalls as calls } from './testing/trials.ts';
 
 const { app, staff, office, agree, refuse, close } = await openTrials();
 afterAll(close);
@@ -126,6 +126,23 @@ test('its rules are asked again before the last agreement, and what an agreement
   expect(rows[0]!.diff).toEqual([
     { type: '请购单', id: String(id), title: '打印纸', fields: [{ field: '状态', before: '进行中', after: '已完成' }] },
   ]);
+});
+
+test('its rules are told whether it is being sent or agreed to', async () => {
+  const { id, ticket_id } = await write({ submit: false });
+  asked.length = 0;
+  await again(id, {});
+  expect(asked).toEqual(['submitted']);
+  await agree(ticket_id!);
+  expect(asked).toEqual(['submitted', 'approved']);
+});
+
+test('what a change does not send stays, and what has a default is no exception; it names its department', async () => {
+  const { id } = await write({ why: '年底盘点', submit: false });
+  await author.get(calls.update, { params: { id }, body: { amount: 300 } });
+  expect(await one(author, id)).toMatchObject({ amount: 300, why: '年底盘点', dept_name: '采购处' });
+  const [row] = (await author.get(calls.list)).value;
+  expect(row).toMatchObject({ id, dept_name: '采购处' });
 });
 
 test('whoever was only given a record is told nothing of its way, and links it with nothing', async () => {

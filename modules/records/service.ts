@@ -3,6 +3,7 @@ export type {
   ApprovalRow,
   ApprovalTable,
   ColumnsOf,
+  ReadRow,
   RecordDefinition,
   RecordEvent,
   RecordViewer,
@@ -12,4 +13,4 @@ export { flowByCategory, flowByKey, workflowOfCategory } from './flow.ts';
 export { changesOf, type ChangeDefinition } from './record/change.ts';
 export { record, type ApprovalRecord } from './record/record.ts';
 export type { ListAsked, Listed, ListOptions, RecordApproval } from './record/rows.ts';
-export { recordHandlers } from './record/handlers.ts';
+export { recordHandlers, type ListAnswer, type RecordWriting } from './record/handlers.ts';

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { rule, rules } from '#kernel/contract/rules.ts';
+import { rules } from '#kernel/contract/rules.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import type { Change } from '#kernel/server/http/implement.ts';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
@@ -18,8 +19,8 @@ const shed = rules({
       .int()
       .min(1)
       .max(30)
-      .meta(rule('借用天数', { help: '超过须续借' })),
-    names: z.array(z.string()).meta(rule('保管人')),
+      .meta(field('借用天数', { help: '超过须续借' })),
+    names: z.array(z.string()).meta(field('保管人')),
     inner: z.boolean(),
   },
   defaults: { days: 7, names: [], inner: false },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
+import { smsTemplates } from './contract/templates.ts';
 import { smsRules, type SmsRuleValue } from './contract/rules.ts';
 import { messageTemplate, textPeople } from './service.ts';
 import { smsLogTable } from './tables.ts';
@@ -151,7 +152,7 @@ test('in quiet hours a notice waits until they end', async () => {
 });
 
 test('a notice whose turn comes in quiet hours waits until they end, as if it had not been tried; an alarm leaves', async () => {
-  const alarm = await app.admin.get(sms.addTemplate, {
+  const alarm = await app.admin.get(smsTemplates.add, {
     body: { code: 'alarm', name: '告警', content: '水管爆裂', type: 3 },
   });
   const waits = { mobiles: '13500000011', send_at: tomorrow() };
@@ -208,9 +209,9 @@ test('what the system says leaves whatever a title holds: marks become others, a
 });
 
 test('a template of the system gets no place that nobody fills in', async () => {
-  const { value } = await app.admin.get(sms.templates, { query: { type: 2, search_value: messageTemplate } });
+  const { value } = await app.admin.get(smsTemplates.list, { query: { type: 2, search_value: messageTemplate } });
   const { id, version } = value.find((row) => row.code === messageTemplate)!;
-  const edit = (content: string) => app.admin.ask(sms.editTemplate, { params: { id }, body: { content, version } });
+  const edit = (content: string) => app.admin.ask(smsTemplates.change, { params: { id }, body: { content, version } });
   expect(await edit('{name}，新消息：{title}，地点 {地点}')).toMatchObject({
     code: 4000,
     msg: expect.stringContaining('{地点}') as string,

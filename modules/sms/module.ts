@@ -1,12 +1,12 @@
 import type { ModuleDefinition } from '../definition.ts';
 import { receiptTask, smsSchedules } from './logs/receipts.ts';
 import { menus, seedSms } from './seed.ts';
-import { smsModule } from './server.ts';
+import { smsModule, smsTemplateModule } from './server.ts';
 
 export const sms: ModuleDefinition = {
   menus,
   seed: seedSms,
-  servers: () => [smsModule],
+  servers: () => [smsModule, smsTemplateModule],
   tasks: (services) => [receiptTask(services)],
   schedules: smsSchedules,
 };

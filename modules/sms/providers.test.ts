@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
+import { smsTemplates } from './contract/templates.ts';
 import { smsLogTable } from './tables.ts';
 import { secret } from './testing/provider-server.ts';
 import { openProviders, soon } from './testing/providers.ts';
@@ -61,7 +62,7 @@ test('Aliyun gets the message signed as it documents, with the key of the delive
 });
 
 test('Tencent gets the places of its own template in their order, signed as it documents', async () => {
-  const template = await sender.get(sms.addTemplate, {
+  const template = await sender.get(smsTemplates.add, {
     body: { code: 'exam', name: '考试', content: '{course}在{room}考试', type: 2, provider_template_id: '7788' },
   });
   await use(account('tencent'));

@@ -4,14 +4,17 @@ import { ruleHandlers } from '#kernel/server/rules/rules.ts';
 import { sms } from './contract.ts';
 import { onlySuper, smsRules } from './contract/rules.ts';
 import type { Selection } from './contract/sending.ts';
+import { smsTemplates } from './contract/templates.ts';
 import { countOf } from './sending/counting.ts';
 import { listLogs, resend, sendersOf } from './logs/logs.ts';
 import { addOptOut, listOptOuts, removeOptOut } from './templates/optouts.ts';
 import { hear, renewReplyKey, replyPath } from './logs/replies.ts';
 import { confirm, send } from './sending/sending.ts';
 import { smsStatistics } from './logs/statistics.ts';
-import { addTemplate, editTemplate, listTemplates, removeTemplate, usableTemplates } from './templates/templates.ts';
+import { templateHandlers, usableTemplates } from './templates/templates.ts';
 import { waiting, withdraw } from './sending/withdrawing.ts';
+
+export const smsTemplateModule = implement('sms', smsTemplates, templateHandlers);
 
 export const smsModule = implement('sms', sms, {
   send: ({ body }, { tx, user, now, audit, services }) =>
@@ -34,16 +37,12 @@ export const smsModule = implement('sms', sms, {
   renewReplyAddress: async (_input, { tx, audit, services }) => ({
     path: await renewReplyKey(tx, services.secretBox, audit),
   }),
-  templates: ({ query }, { tx, user }) => listTemplates(tx, user, query),
   usable: (_input, { tx }) => usableTemplates(tx),
-  addTemplate: ({ body }, { tx, audit }) => addTemplate(tx, body, audit),
-  editTemplate: ({ params, body }, { tx, user, audit }) => editTemplate(tx, user, params.id, body, audit),
   ...ruleHandlers(smsRules, {
     demand(user) {
       if (!user.superAdmin) throw onlySuper();
     },
   }),
-  removeTemplate: ({ params }, { tx, audit }) => removeTemplate(tx, params.id, audit),
 });
 
 const filters = ['college', 'major', 'enter_year', 'graduate_year', 'city', 'degree', 'search_value'] as const;

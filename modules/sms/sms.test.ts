@@ -4,6 +4,7 @@ import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
+import { smsTemplates } from './contract/templates.ts';
 import { smsRules, type SmsRuleValue } from './contract/rules.ts';
 import { textPeople } from './service.ts';
 import { smsLogTable, smsQuotaTable } from './tables.ts';
@@ -230,7 +231,7 @@ test('the log is asked by those who sent what its reader sees', async () => {
 });
 
 test('templates are filled in before they leave, and those of the system stay', async () => {
-  const template = await app.admin.get(sms.addTemplate, {
+  const template = await app.admin.get(smsTemplates.add, {
     body: { code: 'meeting', name: '会议通知', content: '{name}您好，{会议}改到{time}。', type: 2 },
   });
   const body = { mobiles: '13700000600', template_id: template.id! };
@@ -238,21 +239,21 @@ test('templates are filled in before they leave, and those of the system stay', 
   const filled = await sender.get(sms.countLong, { body: { ...body, params: { 会议: '例会', time: '9 点' } } });
   expect(filled.preview).toContain('您好您好，例会改到9 点。');
   expect(
-    (await app.admin.ask(sms.addTemplate, { body: { code: 'meeting', name: '二', content: '二', type: 2 } })).msg,
+    (await app.admin.ask(smsTemplates.add, { body: { code: 'meeting', name: '二', content: '二', type: 2 } })).msg,
   ).toContain('已存在');
-  const [verify] = (await app.admin.get(sms.templates, { query: { type: 1 } })).value;
+  const [verify] = (await app.admin.get(smsTemplates.list, { query: { type: 1 } })).value;
   const id = { params: { id: verify!.id } };
-  expect((await app.admin.ask(sms.removeTemplate, id)).msg).toContain('系统使用');
-  expect((await app.admin.ask(sms.editTemplate, { ...id, body: { status: 0 } })).msg).toContain('系统使用');
-  expect((await app.admin.ask(sms.editTemplate, { ...id, body: { content: '没有位置' } })).code).toBe(4000);
+  expect((await app.admin.ask(smsTemplates.remove, id)).msg).toContain('系统使用');
+  expect((await app.admin.ask(smsTemplates.change, { ...id, body: { status: 0 } })).msg).toContain('系统使用');
+  expect((await app.admin.ask(smsTemplates.change, { ...id, body: { content: '没有位置' } })).code).toBe(4000);
   expect((await sender.ask(sms.send, { body: { mobiles: '13700000600', template_id: verify!.id } })).msg).toContain(
     '验证码',
   );
-  await app.admin.get(sms.editTemplate, { params: { id: template.id! }, body: { status: 0 } });
+  await app.admin.get(smsTemplates.change, { params: { id: template.id! }, body: { status: 0 } });
   expect((await sender.ask(sms.send, { body: { ...body, params: { 会议: '例会', time: '9 点' } } })).msg).toContain(
     '停用',
   );
-  expect((await app.admin.get(sms.templates, { query: { status: 0 } })).value[0]).toMatchObject({
+  expect((await app.admin.get(smsTemplates.list, { query: { status: 0 } })).value[0]).toMatchObject({
     code: 'meeting',
     type: 2,
   });
@@ -260,7 +261,7 @@ test('templates are filled in before they leave, and those of the system stay', 
 
 test('other modules tell people by a template in their own transaction', async () => {
   const told = await app.person({ dept, phone: '13700000700', alias: '李主任' });
-  await app.admin.get(sms.addTemplate, {
+  await app.admin.get(smsTemplates.add, {
     body: { code: 'duty', name: '待办提醒', content: '{name}，您有 {count} 件待办。', type: 3 },
   });
   const ask = { template: 'duty', to: [told.id], params: { count: '3' }, module: 'tickets', objectId: 7 };

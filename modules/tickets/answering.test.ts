@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { signature } from '#modules/deliveries/signing.ts';
 import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
-import { noticeCalls } from '#modules/workflows/contract/notices.ts';
+import { customNotices } from '#modules/workflows/contract/notices.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { ticketActions as actions } from './contract/actions.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const clerk = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
   [staff, one, admin, stranger] = [await clerk('张三'), await clerk('李四'), await clerk('周九'), await clerk('外人')];
   const body = { name: '资产系统', type_id: 1 as const, hook_url: `${receiver.url}assets`, hook_token: secret };
-  const hook = (await app.admin.get(noticeCalls.addNotice, { body })).id!;
+  const hook = (await app.admin.get(customNotices.add, { body })).id!;
   const way = (id: number, source: number, destination: number, attribute: 1 | 2 | 3, more: object = {}) => ({
     id,
     key: `t${id}`,

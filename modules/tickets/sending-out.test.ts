@@ -5,7 +5,7 @@ import { signature } from '#modules/deliveries/signing.ts';
 import { deliveries } from '#modules/deliveries/contract.ts';
 import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
 import { designCalls } from '#modules/workflows/contract/design.ts';
-import { noticeCalls, noticeTypes } from '#modules/workflows/contract/notices.ts';
+import { customNotices, noticeTypes } from '#modules/workflows/contract/notices.ts';
 import { releaseCalls } from '#modules/workflows/contract/release.ts';
 import { tickets } from './contract.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const notice = async (name: string, type_id: 1 | 2, path: string) => {
   const body = { name, type_id, hook_url: receiver.url + path, hook_token: secret };
-  return (await app.admin.get(noticeCalls.addNotice, { body })).id!;
+  return (await app.admin.get(customNotices.add, { body })).id!;
 };
 /** A new version of the repair workflow that names just these. */
 async function publishWith(notices: number[]): Promise<void> {
@@ -52,7 +52,7 @@ test('a workflow’s hook hears, signed, what people are told, and its group rob
     await notice('值班群', noticeTypes.wecom, 'robot'),
     await notice('停用的', noticeTypes.hook, 'off'),
   ];
-  await app.admin.get(noticeCalls.changeNotice, { params: { id: off }, body: { status: 0 } });
+  await app.admin.get(customNotices.change, { params: { id: off }, body: { status: 0 } });
   await publishWith([hook, robot, off]);
   const id = await begin('教学楼漏水');
   await vi.waitFor(() => expect(receiver.letters).toHaveLength(2), patience);
@@ -127,7 +127,7 @@ test('a state that calls another system posts the form to it, signed and once, a
     '调用的通知方式 999999 不存在、已停用或不是网络钩子，请重新选择',
   );
   expect((await publish(called)).code).toBe(0);
-  expect((await app.admin.ask(noticeCalls.removeNotice, { params: { id: called } })).code).not.toBe(0);
+  expect((await app.admin.ask(customNotices.remove, { params: { id: called } })).code).not.toBe(0);
   const id = await begin('投影仪坏了');
   await vi.waitFor(() => expect(receiver.letters).toHaveLength(1), patience);
   const [signedBody] = receiver.letters;

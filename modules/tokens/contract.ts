@@ -1,20 +1,9 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import {
-  actions,
-  addressRange,
-  dayOr,
-  done,
-  flag,
-  id,
-  idParams,
-  listOf,
-  listQuery,
-  name,
-  timestamp,
-  version,
-} from '#kernel/contract/shapes.ts';
+import { nounCalls } from '#kernel/contract/noun.ts';
+import { addressRange, dayOr, flag, id, name, timestamp } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 
 export const appNameTaken = refusal(codes.refused, (taken: string) => `已有名为“${taken}”的应用，请换一个名称`);
 export const notYourToken = refusal(codes.forbidden, () => '应用令牌以创建人的权限工作，只能由创建人或超级管理员修改');
@@ -28,80 +17,77 @@ export const notGrantable = refusal(codes.refused, (api: string) => `接口“${
 const range = z.string().trim().pipe(addressRange);
 const api = z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \/api\/[\w\-/{}]*$/, '请从列表中选择接口');
 
-const TokenRow = z.object({
-  id: z.number().int(),
-  app_name: z.string(),
-  creator: z.number().int(),
-  creator_name: z.string(),
-  apis: z.array(z.string()),
-  ip_whitelist: z.array(z.string()),
-  ticket_sn_prefix: z.string(),
-  workflow_ids: z.array(z.number().int()),
-  rate_limit: z.number().int(),
-  expire_at: timestamp.nullable(),
-  status: z.boolean(),
-  last_used_at: timestamp.nullable(),
-  gmt_created: timestamp,
-  version: z.number().int(),
-  actions,
-});
-export type TokenRow = z.output<typeof TokenRow>;
-
-const TokenBody = z.object({
-  app_name: name(50).meta({ title: '应用名称' }),
-  apis: z.array(api).min(1, '请至少选择一个接口').max(500, '最多 500 个接口').meta({ title: '可用接口' }),
-  ip_whitelist: z.array(range).max(50, '最多 50 个地址').optional().meta({ title: 'IP 白名单' }),
-  ticket_sn_prefix: z
-    .string()
-    .trim()
-    .regex(/^[A-Z][A-Z0-9]{0,9}$|^$/, '请输入大写字母开头的字母和数字，最多 10 位')
-    .optional()
-    .meta({ title: '工单编号前缀' }),
-  workflow_ids: z.array(id).max(200, '最多 200 个流程').optional().meta({ title: '限定流程' }),
-  rate_limit: z.int().min(1, '至少 1 次').max(6000, '最多 6000 次').optional().meta({ title: '每分钟次数' }),
-  expire_at: dayOr('请选择日期').nullable().optional().meta({ title: '有效期至' }),
-  status: flag.optional().meta({ title: '启用' }),
+const noun = nounCalls({
+  prefix: '/api/accounts/app_token/',
+  page: 'system/app_token',
+  noun: '应用令牌',
+  input: {
+    app_name: name(50).meta({ title: '应用名称' }),
+    apis: z
+      .array(api)
+      .min(1, '请至少选择一个接口')
+      .max(500, '最多 500 个接口')
+      .meta(
+        field('可用接口', { kind: 'select', multiple: true, help: '应用以您的权限调用这些接口，不能改动账号与权限' }),
+      ),
+    ip_whitelist: z
+      .array(range)
+      .max(50, '最多 50 个地址')
+      .optional()
+      .meta(field('IP 白名单', { help: '不填则不限；可填网段，如 10.0.0.0/8' })),
+    workflow_ids: z
+      .array(id)
+      .max(200, '最多 200 个流程')
+      .optional()
+      .meta(
+        field('限定流程', { kind: 'select', multiple: true, help: '只能发起和查看这些流程的工单，不填则与您相同' }),
+      ),
+    ticket_sn_prefix: z
+      .string()
+      .trim()
+      .regex(/^[A-Z][A-Z0-9]{0,9}$|^$/, '请输入大写字母开头的字母和数字，最多 10 位')
+      .optional()
+      .meta(field('工单编号前缀', { help: '加在该应用发起的工单编号之前，如 OA' })),
+    rate_limit: z
+      .int()
+      .min(1, '至少 1 次')
+      .max(6000, '最多 6000 次')
+      .optional()
+      .meta(field('每分钟次数', { help: '超过后该应用须等待，不影响其他人' })),
+    expire_at: dayOr('请选择日期')
+      .nullable()
+      .optional()
+      .meta(field('有效期至', { help: '不填则长期有效' })),
+    status: flag.optional().meta(field('启用', { kind: 'switch' })),
+  },
+  row: {
+    app_name: z.string(),
+    creator: z.number().int(),
+    creator_name: z.string().meta({ title: '创建人' }),
+    apis: z.array(z.string()),
+    ip_whitelist: z.array(z.string()),
+    ticket_sn_prefix: z.string(),
+    workflow_ids: z.array(z.number().int()),
+    rate_limit: z.number().int(),
+    expire_at: timestamp.nullable(),
+    status: z.boolean(),
+    last_used_at: timestamp.nullable(),
+    gmt_created: timestamp,
+  },
+  sort: ['gmt_created', 'app_name', 'last_used_at', 'expire_at'],
+  edit: 'PATCH',
 });
 
 export const tokens = {
-  tokens: call({
-    method: 'GET',
-    path: '/api/accounts/app_token/',
-    access: grant('Retrieve', 'system/app_token'),
-    summary: '查看应用令牌',
-    query: listQuery({ sort: ['gmt_created', 'app_name', 'last_used_at', 'expire_at'] }),
-    reply: listOf(TokenRow),
-  }),
+  ...noun,
   /** `key` is shown this once. Requests are signed with it: see docs/signing.md. */
-  addToken: call({
-    method: 'POST',
-    path: '/api/accounts/app_token/',
-    access: grant('Create', 'system/app_token'),
-    summary: '新增应用令牌',
-    body: TokenBody,
+  add: call({
+    ...noun.add,
     reply: z.object({ id, key: z.string() }),
     message: '应用令牌已新增，密钥只显示这一次',
     shownOnce: true,
   }),
-  changeToken: call({
-    method: 'PATCH',
-    path: '/api/accounts/app_token/{id}/',
-    access: grant('Update', 'system/app_token'),
-    summary: '编辑应用令牌',
-    params: idParams,
-    body: TokenBody.partial().extend({ version }),
-    reply: done,
-    message: '应用令牌已保存',
-  }),
-  removeToken: call({
-    method: 'DELETE',
-    path: '/api/accounts/app_token/{id}/',
-    access: grant('Delete', 'system/app_token'),
-    summary: '删除应用令牌',
-    params: idParams,
-    reply: done,
-    message: '应用令牌已删除，使用它的应用立即失效',
-  }),
+  remove: call({ ...noun.remove, message: '应用令牌已删除，使用它的应用立即失效' }),
   /** Calls that can be given to an application. */
   grantableApis: call({
     method: 'GET',
@@ -115,6 +101,6 @@ export const tokens = {
     path: '/api/accounts/simple_app_token/',
     access: grant('Retrieve', 'workflow/list', 'system/app_token'),
     summary: '应用选项',
-    reply: z.array(TokenRow.pick({ id: true, app_name: true })),
+    reply: z.array(z.object({ id, app_name: z.string() })),
   }),
 };

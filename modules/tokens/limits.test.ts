@@ -44,7 +44,7 @@ interface App {
 }
 let serial = 0;
 const token = async (more: object): Promise<App> => {
-  const made = await owner.get(tokens.addToken, { body: { app_name: `对接${++serial}`, apis, ...more } });
+  const made = await owner.get(tokens.add, { body: { app_name: `对接${++serial}`, apis, ...more } });
   return { app: String(made.id), key: made.key };
 };
 // The same request may come twice within a millisecond; its signature may not.
@@ -116,10 +116,10 @@ test('it sees that workflow only, in lists and in detail, and no way that notice
   for (const api of beyond) {
     expect(reads).toContain(api);
     const body = { app_name: `宽${++serial}`, apis: [api], workflow_ids: [repair] };
-    expect(await admin.ask(tokens.addToken, { body })).toMatchObject({ code: -1, msg: expect.stringContaining(api) });
+    expect(await admin.ask(tokens.add, { body })).toMatchObject({ code: -1, msg: expect.stringContaining(api) });
   }
   const about = reads.filter((api) => !beyond.includes(api));
-  const made = await admin.get(tokens.addToken, {
+  const made = await admin.get(tokens.add, {
     body: { app_name: '只看报修', apis: about, workflow_ids: [repair], rate_limit: 6000 },
   });
   const kept = { app: String(made.id), key: made.key };
@@ -134,13 +134,13 @@ test('it sees that workflow only, in lists and in detail, and no way that notice
 });
 
 test('it is given no call that cannot keep to workflows, and no workflow there is not', async () => {
-  const add = (more: object) => owner.ask(tokens.addToken, { body: { app_name: `错${++serial}`, apis, ...more } });
+  const add = (more: object) => owner.ask(tokens.add, { body: { app_name: `错${++serial}`, apis, ...more } });
   const wide = { apis: ['GET /api/accounts/log/'], workflow_ids: [repair] };
   expect(await add(wide)).toMatchObject({ code: -1, msg: expect.stringContaining('/api/accounts/log/') });
   expect(await add({ workflow_ids: [999_999] })).toMatchObject({ code: -1, msg: expect.stringContaining('999999') });
-  const made = await owner.get(tokens.addToken, { body: { app_name: '先宽后窄', apis: wide.apis } });
+  const made = await owner.get(tokens.add, { body: { app_name: '先宽后窄', apis: wide.apis } });
   const narrowed = { params: { id: made.id }, body: { workflow_ids: [repair] } };
-  expect((await owner.ask(tokens.changeToken, narrowed)).code).toBe(-1);
+  expect((await owner.ask(tokens.change, narrowed)).code).toBe(-1);
   for (const body of [{ ticket_sn_prefix: 'oa-1' }, { rate_limit: 0 }, { rate_limit: 1e9 }])
     expect((await add(body)).code).toBe(4000);
 });
@@ -155,7 +155,7 @@ test('each application has a rate of its own, and whoever lacks the key cannot u
 
 test('every call of an application stands in the log with its name, reads and refusals too', async () => {
   const app = await token({});
-  const { app_name: name } = (await owner.get(tokens.tokens, { query: { per_page: 100 } })).value.find(
+  const { app_name: name } = (await owner.get(tokens.list, { query: { per_page: 100 } })).value.find(
     (row) => String(row.id) === app.app,
   )!;
   await send(app, { url: '/api/tickets/?per_page=1' });
@@ -198,7 +198,7 @@ test('a wrong signature, a foreign address and a repeated request stand in the l
 test('an IPv6 range, an exact address and nonsense are told apart', async () => {
   const from = async (ip_whitelist: string[]) => {
     const body = { app_name: `地址${++serial}`, apis, ip_whitelist };
-    const made = await owner.ask(tokens.addToken, { body });
+    const made = await owner.ask(tokens.add, { body });
     if (made.code !== 0) return made.code;
     return (await send({ app: String(made.data.id), key: made.data.key }, { url: '/api/tickets/jiaobiao/' })).code;
   };

@@ -25,7 +25,7 @@ const apis = ['GET /api/accounts/roles/', 'GET /api/accounts/menu/'];
 let serial = 0;
 const token = async (more: object = {}) => {
   serial += 1;
-  const made = await owner.get(tokens.addToken, { body: { app_name: `应用${serial}`, apis, ...more } });
+  const made = await owner.get(tokens.add, { body: { app_name: `应用${serial}`, apis, ...more } });
   return { app: String(made.id), key: made.key, id: made.id };
 };
 
@@ -48,7 +48,7 @@ test('a well signed request is answered with the rights of the token’s creator
   const app = await token();
   expect(await send(app)).toMatchObject({ code: 0 });
   expect(await send(app, { url: `${path}?per_page=1&search_value=x` })).toMatchObject({ code: 0 });
-  const [row] = (await owner.get(tokens.tokens, { query: { search_value: '应用' } })).value;
+  const [row] = (await owner.get(tokens.list, { query: { search_value: '应用' } })).value;
   expect(row?.last_used_at).not.toBeNull();
 });
 
@@ -109,26 +109,26 @@ test('a request is known again for as long as it is believed, though the databas
 test('a disabled, expired or deleted token is refused', async () => {
   const app = await token();
   const params = { id: app.id };
-  await owner.get(tokens.changeToken, { params, body: { status: false } });
+  await owner.get(tokens.change, { params, body: { status: false } });
   expect((await send(app)).code).toBe(401);
-  await owner.get(tokens.changeToken, { params, body: { status: true, expire_at: '2020-01-01' } });
+  await owner.get(tokens.change, { params, body: { status: true, expire_at: '2020-01-01' } });
   expect((await send(app)).code).toBe(401);
-  await owner.get(tokens.changeToken, { params, body: { expire_at: null } });
+  await owner.get(tokens.change, { params, body: { expire_at: null } });
   expect((await send(app)).code).toBe(0);
-  await owner.get(tokens.removeToken, { params });
+  await owner.get(tokens.remove, { params });
   expect((await send(app)).code).toBe(401);
 });
 
 test('a token calls from its addresses only', async () => {
   expect((await send(await token({ ip_whitelist: ['10.0.0.0/8', '192.168.1.5', '2001:db8::/32'] }))).code).toBe(401);
   expect((await send(await token({ ip_whitelist: ['127.0.0.0/8'] }))).code).toBe(0);
-  const wrong = await owner.ask(tokens.addToken, { body: { app_name: '错', apis, ip_whitelist: ['1.2.3.4/99'] } });
+  const wrong = await owner.ask(tokens.add, { body: { app_name: '错', apis, ip_whitelist: ['1.2.3.4/99'] } });
   expect(wrong).toMatchObject({ code: 4000, msg: expect.stringContaining('1.2.3.4/99') });
 });
 
 test('the token of somebody who may no longer sign in is refused', async () => {
   const clerk = await running.clerk({ 'system/app_token': ['Create'], 'system/role': ['Retrieve'] });
-  const made = await clerk.get(tokens.addToken, { body: { app_name: '离职', apis } });
+  const made = await clerk.get(tokens.add, { body: { app_name: '离职', apis } });
   const app = { app: String(made.id), key: made.key };
   expect((await send(app)).code).toBe(0);
   await running.services.databases.write((tx) =>
@@ -141,23 +141,23 @@ test('the key is shown once and kept unreadable', async () => {
   const app = await token();
   const [row] = await running.db.select().from(appTokenTable).where(eq(appTokenTable.id, app.id));
   expect(row?.key).not.toContain(app.key);
-  const list = await owner.get(tokens.tokens, { query: { per_page: 100 } });
+  const list = await owner.get(tokens.list, { query: { per_page: 100 } });
   const body = { app_name: '一次', apis };
-  const once = await owner.ask(tokens.addToken, { body }, { 'idempotency-key': 'shown-once-1' });
+  const once = await owner.ask(tokens.add, { body }, { 'idempotency-key': 'shown-once-1' });
   const kept = [await running.db.select().from(logTable), await running.db.select().from(idempotencyTable)];
   expect(JSON.stringify(kept)).not.toContain(once.data.key);
   expect(JSON.stringify([list, kept])).not.toContain(app.key);
 });
 
 test('nobody widens another’s token, nor gives an application a write under accounts', async () => {
-  const app = await running.admin.get(tokens.addToken, { body: { app_name: '管理员的', apis } });
-  const answer = await owner.ask(tokens.changeToken, {
+  const app = await running.admin.get(tokens.add, { body: { app_name: '管理员的', apis } });
+  const answer = await owner.ask(tokens.change, {
     params: { id: app.id },
     body: { apis: ['GET /api/accounts/menu/'] },
   });
   expect(answer.code).toBe(4003);
   const body = { app_name: '写', apis: ['POST /api/accounts/roles/'] };
-  expect(await running.admin.ask(tokens.addToken, { body })).toMatchObject({ code: -1 });
+  expect(await running.admin.ask(tokens.add, { body })).toMatchObject({ code: -1 });
   const offered = await owner.get(tokens.grantableApis);
   expect(offered.map(({ api }) => api)).toContain('GET /api/accounts/roles/');
   expect(offered.filter(({ api }) => /^(?!GET).* \/api\/accounts\//.test(api))).toEqual([]);
@@ -165,8 +165,8 @@ test('nobody widens another’s token, nor gives an application a write under ac
 
 test('names are unique, and options list what is enabled', async () => {
   const body = { app_name: '重名', apis };
-  await owner.get(tokens.addToken, { body });
-  expect(await owner.ask(tokens.addToken, { body })).toMatchObject({ code: -1, msg: expect.stringContaining('重名') });
+  await owner.get(tokens.add, { body });
+  expect(await owner.ask(tokens.add, { body })).toMatchObject({ code: -1, msg: expect.stringContaining('重名') });
   expect((await owner.get(tokens.simpleTokens)).map((row) => row.app_name)).toContain('重名');
   expect((await (await running.clerk({})).ask(access.roles)).code).toBe(4003);
 });

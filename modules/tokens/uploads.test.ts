@@ -17,7 +17,7 @@ beforeAll(async () => {
   running = await openTestApp();
   owner = await running.clerk({ 'system/app_token': ['Create', 'Retrieve'], 'alumnus/list': ['Create', 'Retrieve'] });
   const apis = ['POST /api/file/upload/', 'GET /api/file/upload/{id}/', 'POST /api/alumnus/import/'];
-  const made = await owner.get(tokens.addToken, { body: { app_name: '附件对接', apis } });
+  const made = await owner.get(tokens.add, { body: { app_name: '附件对接', apis } });
   app = { app: String(made.id), key: made.key };
 });
 afterAll(() => running.close());

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { designCalls } from './contract/design.ts';
-import { noticeCalls } from './contract/notices.ts';
+import { noticeCalls, customNotices } from './contract/notices.ts';
 
 let app: TestOffice;
 let keeper: Client;
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const secret = 'tok-7f3a9c-plain';
 const hook = { name: '值班群', type_id: 1 as const, hook_url: 'https://example.com/hook', hook_token: secret };
-const listed = async () => (await keeper.get(noticeCalls.notices)).value;
+const listed = async () => (await keeper.get(customNotices.list)).value;
 const kept = async (id: number) => {
   const { rows } = await app.db.execute<{ hook_token: string }>(
     sql`select hook_token from custom_notice where id = ${id}`,
@@ -28,7 +28,7 @@ const kept = async (id: number) => {
 };
 
 test('a secret is sealed on the way in and never read back', async () => {
-  const id = (await keeper.get(noticeCalls.addNotice, { body: hook })).id!;
+  const id = (await keeper.get(customNotices.add, { body: hook })).id!;
   const sealed = await kept(id);
   expect(app.services.secretBox.open(sealed)).toBe(secret);
   const [row] = await listed();
@@ -46,17 +46,17 @@ test('a secret is sealed on the way in and never read back', async () => {
     );
     expect(found.rows, name).toEqual([]);
   }
-  await keeper.get(noticeCalls.changeNotice, { params: { id }, body: { description: '改', hook_token: '******' } });
+  await keeper.get(customNotices.change, { params: { id }, body: { description: '改', hook_token: '******' } });
   expect(await kept(id)).toBe(sealed);
-  await keeper.get(noticeCalls.changeNotice, { params: { id }, body: { hook_token: 'another' } });
+  await keeper.get(customNotices.change, { params: { id }, body: { hook_token: 'another' } });
   expect(app.services.secretBox.open(await kept(id))).toBe('another');
-  await keeper.get(noticeCalls.changeNotice, { params: { id }, body: { hook_token: '' } });
+  await keeper.get(customNotices.change, { params: { id }, body: { hook_token: '' } });
   expect([await kept(id), (await listed())[0]!.hook_token]).toEqual(['', '']);
 });
 
 test('at a new address the secret is asked for anew, so that nobody has it sent to a place of their own', async () => {
-  const id = (await keeper.get(noticeCalls.addNotice, { body: { ...hook, name: '改地址的' } })).id!;
-  const change = (body: object) => keeper.ask(noticeCalls.changeNotice, { params: { id }, body });
+  const id = (await keeper.get(customNotices.add, { body: { ...hook, name: '改地址的' } })).id!;
+  const change = (body: object) => keeper.ask(customNotices.change, { params: { id }, body });
   const sealed = await kept(id);
   for (const told of [{}, { hook_token: '******' }])
     expect(await change({ hook_url: 'https://elsewhere.example/', ...told })).toMatchObject({
@@ -72,37 +72,37 @@ test('at a new address the secret is asked for anew, so that nobody has it sent 
 });
 
 test('the options everybody may read hold names and nothing else, and not what is stopped', async () => {
-  const off = (await keeper.get(noticeCalls.addNotice, { body: { name: '停用的', type_id: 6, status: 0 } })).id!;
+  const off = (await keeper.get(customNotices.add, { body: { name: '停用的', type_id: 6, status: 0 } })).id!;
   const { value } = await staff.get(noticeCalls.simpleNotices);
   expect(value.every((one) => Object.keys(one).toSorted().join() === 'id,name,type_id,type_name')).toBe(true);
   expect(value.some((one) => one.id === off)).toBe(false);
-  expect((await staff.ask(noticeCalls.notices)).code).toBe(4003);
-  expect((await staff.ask(noticeCalls.addNotice, { body: hook })).code).toBe(4003);
+  expect((await staff.ask(customNotices.list)).code).toBe(4003);
+  expect((await staff.ask(customNotices.add, { body: hook })).code).toBe(4003);
 });
 
 test('changes are refused on a stale version, a doubled name, a bad address and an unknown type', async () => {
-  const id = (await keeper.get(noticeCalls.addNotice, { body: { ...hook, name: '第二个' } })).id!;
-  const change = (body: object) => keeper.ask(noticeCalls.changeNotice, { params: { id }, body });
+  const id = (await keeper.get(customNotices.add, { body: { ...hook, name: '第二个' } })).id!;
+  const change = (body: object) => keeper.ask(customNotices.change, { params: { id }, body });
   expect((await change({ name: '值班群' })).code).toBe(4009);
   expect((await change({ version: 9 })).code).toBe(4011);
   expect((await change({ hook_url: 'javascript:alert(1)' })).code).toBe(4000);
   expect((await change({ type_id: 99 })).code).toBe(4000);
-  expect((await keeper.ask(noticeCalls.changeNotice, { params: { id: 999_999 }, body: {} })).code).toBe(4004);
-  const found = await keeper.get(noticeCalls.notices, { query: { search_value: '第二', type_id: 1 } });
+  expect((await keeper.ask(customNotices.change, { params: { id: 999_999 }, body: {} })).code).toBe(4004);
+  const found = await keeper.get(customNotices.list, { query: { search_value: '第二', type_id: 1 } });
   expect(found.value.map((one) => one.id)).toEqual([id]);
 });
 
 test('one that a workflow uses is not deleted', async () => {
-  const id = (await keeper.get(noticeCalls.addNotice, { body: { name: '在用的', type_id: 6 } })).id!;
+  const id = (await keeper.get(customNotices.add, { body: { name: '在用的', type_id: 6 } })).id!;
   const flow = await keeper.get(designCalls.add, { body: { name: '用通知的流程' } });
   const { definition } = await keeper.get(designCalls.get, { params: { id: flow.id } });
   const notices = (ids: number[]) => ({
     definition: { ...definition, settings: { ...definition.settings, notices: ids } },
   });
   await keeper.get(designCalls.change, { params: { id: flow.id }, body: notices([id]) });
-  const refused = await keeper.ask(noticeCalls.removeNotice, { params: { id } });
+  const refused = await keeper.ask(customNotices.remove, { params: { id } });
   expect([refused.code, refused.msg]).toEqual([-1, '流程“用通知的流程”正在使用这个通知方式，请先在流程中取消']);
   await keeper.get(designCalls.change, { params: { id: flow.id }, body: notices([]) });
-  expect((await keeper.ask(noticeCalls.removeNotice, { params: { id } })).code).toBe(0);
+  expect((await keeper.ask(customNotices.remove, { params: { id } })).code).toBe(0);
   expect((await listed()).some((one) => one.id === id)).toBe(false);
 });

@@ -14,7 +14,7 @@ import { sms } from '#modules/sms/contract.ts';
 import { delegations } from '#modules/delegations/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { repairCast, submit, headAgrees } from '#modules/tickets/testing/repair.ts';
-import { noticeCalls } from '#modules/workflows/contract/notices.ts';
+import { customNotices } from '#modules/workflows/contract/notices.ts';
 import type { Client, TestOffice } from '../testing.ts';
 
 /** Begins every canary, so that one look finds any of them. */
@@ -149,5 +149,5 @@ export async function plantSecrets(app: TestOffice): Promise<void> {
   };
   await app.admin.get(settings.saveInterfaces, { body: groups as never });
   const hook = { name: '值班群', type_id: 1, hook_url: 'https://example.com/hook', hook_token: canary('hooktoken') };
-  await app.admin.get(noticeCalls.addNotice, { body: hook as never });
+  await app.admin.get(customNotices.add, { body: hook as never });
 }

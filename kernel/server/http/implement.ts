@@ -140,7 +140,7 @@ type ReplyBy<R, A extends Access> = R extends FileReplyMark
       ? core.input<R> | (A extends TokenAccess ? ProtocolReply : never)
       : never;
 
-type Answer<C extends Call, P = undefined> = (
+export type Answer<C extends Call, P = undefined> = (
   input: Input<C> & { prepared: P },
   context: Context<C>,
 ) => Promise<ReplyTo<C>> | ReplyTo<C>;

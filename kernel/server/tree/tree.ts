@@ -2,8 +2,9 @@ import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { absent } from '#kernel/contract/refusal.ts';
 import { neighbourGone, nodeInUse, treeRing, treeTooDeep, type Move, type TreeNode } from '#kernel/contract/tree.ts';
-import { checkVersion } from '../db/version.ts';
+import { countedIn } from '../db/counted.ts';
 import type { Db } from '../db/db.ts';
+import { checkVersion } from '../db/version.ts';
 
 /** A table whose rows stand below each other, with the columns of every record. */
 export interface Tree {
@@ -92,18 +93,15 @@ export async function nodeForUpdate(tx: Db, tree: Tree, id: number): Promise<Pla
 
 /** Refuses to remove a node while anything is in it, and says what. The tree is locked. */
 export async function refuseUnlessEmpty(tx: Db, tree: Tree, { id, name }: { id: number; name: string }): Promise<void> {
-  const counted = Object.entries({
-    [`个${tree.noun}`]: () =>
-      sql`select count(*) from ${tree.table} where ${named(tree.parent)} = ${id} and ${isThere(tree)}`,
-    ...tree.holds,
-  });
-  const { rows } = await tx.execute<{ counts: number[] }>(
-    sql`select array[${sql.join(
-      counted.map(([, count]) => sql`(${count(id)})::int`),
-      sql`, `,
-    )}] counts`,
+  const held = await countedIn(
+    tx,
+    {
+      [`个${tree.noun}`]: () =>
+        sql`select count(*) from ${tree.table} where ${named(tree.parent)} = ${id} and ${isThere(tree)}`,
+      ...tree.holds,
+    },
+    id,
   );
-  const held = counted.flatMap(([unit], at) => (rows[0]!.counts[at]! > 0 ? [`${rows[0]!.counts[at]!} ${unit}`] : []));
   if (held.length > 0) throw nodeInUse(name, held, tree.instead);
 }
 

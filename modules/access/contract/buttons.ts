@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { call, grant, permissionCodes } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import {
-  actions,
-  done,
-  id,
-  idParams,
-  line,
-  listOf,
-  listQuery,
-  name,
-  timestamp,
-  version,
-} from '#kernel/contract/shapes.ts';
+import { nounCalls } from '#kernel/contract/noun.ts';
+import { done, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 
 export const codeTaken = refusal(codes.refused, (code: string) => `代码“${code}”已有按钮，请直接编辑它`);
 export const buttonInUse = refusal(
@@ -25,21 +16,13 @@ export const grantedToRoles = refusal(
   (count: number) => `有 ${count} 个角色拥有该菜单按钮，请先在角色中取消`,
 );
 
-const ButtonRow = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  code: z.enum(permissionCodes),
-  icon: z.string(),
-  order_id: z.number().int(),
-  /** Menus that offer it. */
-  menus: z.number().int(),
-  gmt_modified: timestamp,
-  version: z.number().int(),
-  actions,
-});
-export type ButtonRow = z.output<typeof ButtonRow>;
-
-const order = z.number().int().min(0).max(99_999).optional().meta({ title: '排序' });
+const order = z
+  .number()
+  .int()
+  .min(0)
+  .max(99_999)
+  .optional()
+  .meta(field('排序', { help: '小的在前' }));
 const icon = line(50).regex(/^\w*$/, '请选择列出的图标').optional().meta({ title: '图标' });
 const title = name(20).meta({ title: '名称' });
 
@@ -56,49 +39,28 @@ export type MenuButtonRow = z.output<typeof MenuButtonRow>;
 
 const offeringPages = ['system/menu_button', 'system/menu'] as const;
 
-/** A button's code, and what a menu button stands for, never change: grants given on them would silently mean another right. */
-export const buttonCalls = {
-  buttons: call({
-    method: 'GET',
-    path: '/api/accounts/button/',
-    access: grant('Retrieve', 'system/button'),
-    summary: '查看按钮',
-    query: listQuery({ sort: ['order_id', 'name', 'code', 'gmt_modified'] }),
-    reply: listOf(ButtonRow),
-  }),
-  addButton: call({
-    method: 'POST',
-    path: '/api/accounts/button/',
-    access: grant('Create', 'system/button'),
-    summary: '新增按钮',
-    body: z.object({
-      name: title,
-      code: z.enum(permissionCodes, '请选择六个权限代码之一').meta({ title: '代码' }),
-      icon,
-      order_id: order,
-    }),
-    reply: done,
-    message: '按钮已新增',
-  }),
-  changeButton: call({
-    method: 'PATCH',
-    path: '/api/accounts/button/{id}/',
-    access: grant('Update', 'system/button'),
-    summary: '编辑按钮',
-    params: idParams,
-    body: z.object({ name: title.optional(), icon, order_id: order, version }),
-    reply: done,
-    message: '按钮已保存',
-  }),
-  removeButton: call({
-    method: 'DELETE',
-    path: '/api/accounts/button/{id}/',
-    access: grant('Delete', 'system/button'),
-    summary: '删除按钮',
-    params: idParams,
-    reply: done,
-    message: '按钮已删除',
-  }),
+/** The dictionary of buttons. A button's code never changes: grants given on it would silently mean another right. */
+export const buttonCalls = nounCalls({
+  prefix: '/api/accounts/button/',
+  page: 'system/button',
+  noun: '按钮',
+  input: { name: title, icon, order_id: order },
+  once: { code: z.enum(permissionCodes, '请选择六个权限代码之一').meta({ title: '代码' }) },
+  row: {
+    name: z.string(),
+    code: z.enum(permissionCodes),
+    icon: z.string(),
+    order_id: z.number().int(),
+    /** Menus that offer it. */
+    menus: z.number().int().meta({ title: '使用的菜单' }),
+    gmt_modified: timestamp.meta({ title: '修改时间' }),
+  },
+  sort: ['order_id', 'name', 'code', 'gmt_modified'],
+  edit: 'PATCH',
+});
+
+/** What a menu button stands for never changes, either. */
+export const menuButtonCalls = {
   menuButtons: call({
     method: 'GET',
     path: '/api/accounts/menu_button/',

@@ -1,28 +1,21 @@
-import { count, eq, or, sql } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
-import { pageOf } from '#kernel/server/list/paging.ts';
+import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
-import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
-import { contains } from '#kernel/server/list/contains.ts';
-import { alreadyOffered, buttonCalls, buttonInUse, codeTaken, grantedToRoles } from '../contract/buttons.ts';
+import {
+  alreadyOffered,
+  buttonCalls,
+  buttonInUse,
+  codeTaken,
+  grantedToRoles,
+  menuButtonCalls,
+} from '../contract/buttons.ts';
 import { rightsChanged } from '../service.ts';
 import { buttonTable, menuButtonTable, menuTable, roleButtonTable } from '../tables.ts';
 
-// Spelled out: in a select from one table columns carry no table name, and `id` would be the inner one.
-const offering = sql<number>`(select count(*)::int from menu_button offered where offered.button_id = "button"."id")`;
-const buttonRow = {
-  id: buttonTable.id,
-  name: buttonTable.name,
-  code: sql<PermissionCode>`${buttonTable.code}`,
-  icon: buttonTable.icon,
-  order_id: buttonTable.order_id,
-  menus: offering,
-  gmt_modified: buttonTable.gmt_modified,
-  version: buttonTable.version,
-};
 const menuButtonRow = {
   id: menuButtonTable.id,
   menu: menuButtonTable.menu_id,
@@ -34,58 +27,23 @@ const menuButtonRow = {
   version: menuButtonTable.version,
 };
 
-export const buttonModule = implement('access', buttonCalls, {
-  buttons: async ({ query }, { tx, user }) => {
-    const select = tx
-      .select(buttonRow)
-      .from(buttonTable)
-      .where(or(contains(buttonTable.name, query.search_value), contains(buttonTable.code, query.search_value)))
-      .$dynamic();
-    const page = await pageOf(tx, query, select, {
-      by: {
-        order_id: buttonTable.order_id,
-        name: buttonTable.name,
-        code: buttonTable.code,
-        gmt_modified: buttonTable.gmt_modified,
-      },
-      first: 'order_id',
-      tie: buttonTable.id,
-    });
-    return { ...page, value: page.value.map((row) => ({ ...row, actions: actionsOn(row, user) })) };
-  },
+// Spelled out: in a select from one table columns carry no table name, and `id` would be the inner one.
+const offering = sql<number>`(select count(*)::int from menu_button offered where offered.button_id = "button"."id")`;
 
-  addButton: async ({ body }, { tx, audit }) => {
-    const { order_id: order, ...same } = body;
-    const [row] = await tx
-      .insert(buttonTable)
-      .values({ ...same, order_id: order })
-      .returning()
-      .catch(refuseOn('button_code_unique', () => codeTaken(body.code)));
-    audit({ type: '按钮', id: row!.id, title: body.name, after: audited(row!) });
-    return { id: row!.id };
-  },
+export const buttonModule = implement(
+  'access',
+  buttonCalls,
+  nounHandlers(buttonCalls, {
+    table: buttonTable,
+    noun: '按钮',
+    select: { menus: offering },
+    search: [buttonTable.name, buttonTable.code],
+    refuses: (row, _viewer, code) => (code === 'Delete' && row.menus > 0 ? buttonInUse(row.menus) : null),
+    unique: { button_code_unique: (row) => codeTaken(row.code) },
+  }),
+);
 
-  changeButton: async ({ params, body }, { tx, audit }) => {
-    const before = await buttonById(tx, params.id);
-    checkVersion('按钮', before, body.version, { ...before, order_id: before.order_id });
-    const [after] = await tx
-      .update(buttonTable)
-      .set({ name: body.name, icon: body.icon, order_id: body.order_id, ...touched(buttonTable) })
-      .where(eq(buttonTable.id, params.id))
-      .returning();
-    audit({ type: '按钮', id: params.id, title: after!.name, before: audited(before), after: audited(after!) });
-    return { id: params.id };
-  },
-
-  removeButton: async ({ params }, { tx, audit }) => {
-    const before = await buttonById(tx, params.id);
-    const inUse = await tx.$count(menuButtonTable, eq(menuButtonTable.button_id, params.id));
-    if (inUse > 0) throw buttonInUse(inUse);
-    await tx.delete(buttonTable).where(eq(buttonTable.id, params.id));
-    audit({ type: '按钮', id: params.id, title: before.name, before: audited(before) });
-    return { id: params.id };
-  },
-
+export const menuButtonModule = implement('access', menuButtonCalls, {
   menuButtons: ({ query }, { tx }) =>
     selectMenuButtons(tx)
       .where(query.menu === undefined ? undefined : eq(menuButtonTable.menu_id, query.menu))
@@ -162,13 +120,4 @@ async function menuButtonById(tx: Db, id: number) {
   const [row] = await selectMenuButtons(tx).where(eq(menuButtonTable.id, id)).for('update', { of: menuButtonTable });
   if (!row) throw absent('该菜单按钮');
   return row;
-}
-
-function actionsOn(row: { menus: number }, user: Viewer): string[] {
-  const may = (code: PermissionCode) => holds(user, code, 'system/button');
-  return [...(may('Update') ? ['update'] : []), ...(may('Delete') && row.menus === 0 ? ['delete'] : [])];
-}
-
-function audited(row: typeof buttonTable.$inferSelect): Record<string, unknown> {
-  return { 名称: row.name, 代码: row.code, 图标: row.icon, 排序: row.order_id };
 }

@@ -73,7 +73,6 @@ export const ContractRow = z.object({
   party_names: z.array(z.string()),
   amount: z.number(),
   dept_id: int,
-  dept_name: z.string(),
   undertaker: int,
   undertaker_alias: z.string(),
   start_date: words,

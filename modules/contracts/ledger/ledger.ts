@@ -1,11 +1,12 @@
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { asked } from '#kernel/server/list/asked.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { countedTo, type contracts as calls, type Quick } from '../contract/contracts.ts';
 import { factsOf, quickFilters } from '../record/facts.ts';
-import { given, listOptions } from '../record/filters.ts';
+import { listOptions } from '../record/filters.ts';
 import { contracts } from '../record/record.ts';
 import { shownRow } from '../record/server.ts';
 import { contractTable } from '../tables.ts';
@@ -20,7 +21,7 @@ export async function ledger(
   const { sort, where } = listOptions(query);
   const own = and(
     where,
-    given(query.undertaker, (one) => eq(contractTable.undertaker, one)),
+    asked(query.undertaker, (one) => eq(contractTable.undertaker, one)),
     query.quick ? quick[query.quick] : undefined,
   );
   const options = {

@@ -3,6 +3,7 @@ import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { asked } from '#kernel/server/list/asked.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { sumOf } from '#kernel/server/db/money.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
@@ -16,7 +17,6 @@ import * as refusals from '../contract/refusals.ts';
 import { registerEvent, changesOf } from '../register/events.ts';
 import { partOf } from '../register/part.ts';
 import { rulesOf } from '../record/assess.ts';
-import { given } from '../record/filters.ts';
 import { contracts } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import { entriesOf, rowActions, selectPerformances, type Selected } from './rows.ts';
@@ -38,15 +38,15 @@ export async function listPerformances(query: QueryOf<typeof performanceCalls.pe
   const select = selectPerformances(tx, today, soon).where(
     and(
       contracts.visible(tx, viewer),
-      given(query.contract_id, (one) => eq(contract_id, one)),
-      given(query.kind, (one) => eq(contractPerformanceTable.kind, one)),
-      given(query.direction, (one) => eq(contractPerformanceTable.direction, one)),
-      given(query.state, (one) => sql`${stateOn(today, soon)} = ${one}`),
-      given(query.handler, (one) => eq(contractPerformanceTable.handler, one)),
-      given(query.dept_id, (one) => eq(contractTable.dept_id, one)),
-      given(query.plan_date, (one) => eq(plan_date, one)),
-      given(query.plan_from, (one) => sql`${plan_date} >= ${one}`),
-      given(query.plan_to, (one) => sql`${plan_date} <= ${one}`),
+      asked(query.contract_id, (one) => eq(contract_id, one)),
+      asked(query.kind, (one) => eq(contractPerformanceTable.kind, one)),
+      asked(query.direction, (one) => eq(contractPerformanceTable.direction, one)),
+      asked(query.state, (one) => sql`${stateOn(today, soon)} = ${one}`),
+      asked(query.handler, (one) => eq(contractPerformanceTable.handler, one)),
+      asked(query.dept_id, (one) => eq(contractTable.dept_id, one)),
+      asked(query.plan_date, (one) => eq(plan_date, one)),
+      asked(query.plan_from, (one) => sql`${plan_date} >= ${one}`),
+      asked(query.plan_to, (one) => sql`${plan_date} <= ${one}`),
       query.search_value === ''
         ? undefined
         : or(
@@ -111,8 +111,8 @@ export async function performanceDays(
     contracts.seesAll(viewer) ? undefined : inArray(contract_id, seen),
     sql`not ${row.cancelled}`,
     between(plan_date, query.start, query.end),
-    given(query.direction, (one) => eq(row.direction, one)),
-    given(query.dept, (one) => inArray(contract_id, ofDept(one))),
+    asked(query.direction, (one) => eq(row.direction, one)),
+    asked(query.dept, (one) => inArray(contract_id, ofDept(one))),
   );
   // First as the index has them: what is asked of each row costs the most. Of what is late, that of contracts that rest is taken off.
   const { rows } = await tx.execute<Record<'day' | 'in' | 'out' | 'count' | 'overdue', string>>(sql`

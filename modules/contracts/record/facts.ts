@@ -33,7 +33,6 @@ export function quickFilters(today: string): Record<Quick, SQL> {
 interface Facts {
   id: number;
   category_name: string;
-  dept_name: string;
   undertaker_alias: string;
   party_names: string[];
   notice_date: string | null;
@@ -57,7 +56,6 @@ export async function factsOf(tx: Db, rows: readonly Stored[], now: Date): Promi
     .select({
       id,
       category_name: contractCategoryTable.name,
-      dept_name: sql<string>`(select d.name from dept d where d.id = ${contractTable.dept_id})`,
       undertaker_alias: sql<string>`(select u.alias from app_user u where u.id = ${contractTable.undertaker})`,
       party_names: sql<string[]>`array(select s.name from contract_side s where s.contract_id = ${id} order by s.no)`,
       notice_date: sql<string | null>`(select t.notice_date from contract_term t where t.contract_id = ${id}

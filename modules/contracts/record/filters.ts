@@ -1,38 +1,35 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
+import { asked } from '#kernel/server/list/asked.ts';
 import type { ListOptions } from '#modules/records/service.ts';
 import type { contracts as calls } from '../contract/contracts.ts';
 import { contractSideTable, contractTable } from '../tables.ts';
 
 type Filters = Partial<Omit<QueryOf<typeof calls.list>, 'order_by'>>;
-/** A condition of what is asked for, where it is. */
-export const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
-  value === undefined ? undefined : condition(value);
-
 /** What lists of contracts are narrowed to, the same for the drafters' list and the ledger. */
 const narrowed = (query: Filters): SQL | undefined =>
   and(
-    given(
+    asked(
       query.category_id,
       (one) =>
         sql`${contractTable.category_id} in (with recursive down as (select id from contract_category where id = ${one}
         union select c.id from contract_category c join down on c.parent_id = down.id) select id from down)`,
     ),
-    given(query.stage, (one) => eq(contractTable.stage, one)),
-    given(query.act_state, (one) => eq(contractTable.act_state, one)),
-    given(query.pay_direction, (one) => eq(contractTable.pay_direction, one)),
-    given(query.nature, (one) => eq(contractTable.nature, one)),
-    given(query.dept_id, (one) => eq(contractTable.dept_id, one)),
-    given(query.parent_id, (one) => eq(contractTable.parent_id, one)),
-    given(
+    asked(query.stage, (one) => eq(contractTable.stage, one)),
+    asked(query.act_state, (one) => eq(contractTable.act_state, one)),
+    asked(query.pay_direction, (one) => eq(contractTable.pay_direction, one)),
+    asked(query.nature, (one) => eq(contractTable.nature, one)),
+    asked(query.dept_id, (one) => eq(contractTable.dept_id, one)),
+    asked(query.parent_id, (one) => eq(contractTable.parent_id, one)),
+    asked(
       query.party_id,
       (one) =>
         sql`exists (select from ${contractSideTable} s where s.contract_id = ${contractTable.id} and s.party_id = ${one})`,
     ),
-    given(query.amount_min, (one) => sql`${contractTable.amount} >= ${one}`),
-    given(query.amount_max, (one) => sql`${contractTable.amount} <= ${one}`),
-    given(query.create_start, (one) => sql`${contractTable.gmt_created} >= ${one}::date`),
-    given(query.create_end, (one) => sql`${contractTable.gmt_created} < ${one}::date + 1`),
+    asked(query.amount_min, (one) => sql`${contractTable.amount} >= ${one}`),
+    asked(query.amount_max, (one) => sql`${contractTable.amount} <= ${one}`),
+    asked(query.create_start, (one) => sql`${contractTable.gmt_created} >= ${one}::date`),
+    asked(query.create_end, (one) => sql`${contractTable.gmt_created} < ${one}::date + 1`),
   );
 export const listOptions = (query: Filters): ListOptions => ({
   where: narrowed(query),

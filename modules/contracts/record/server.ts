@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { recordHandlers, type RecordApproval, type RecordViewer } from '#modules/records/service.ts';
+import { recordHandlers, type ReadRow, type RecordApproval, type RecordViewer } from '#modules/records/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { contracts as calls } from '../contract/contracts.ts';
 import type { ContractInput } from '../contract/shapes.ts';
@@ -10,9 +10,15 @@ import { listOptions } from './filters.ts';
 import { factsOf, withoutTicket, type RowFacts } from './facts.ts';
 import { contracts, type Stored } from './record.ts';
 import { columnsOf, writeBeside } from './writing.ts';
+import type { contractTable } from '../tables.ts';
 
 /** A contract as a list shows it. */
-export const shownRow = (row: Stored, approval: RecordApproval | null, viewer: RecordViewer, facts: RowFacts) => ({
+export const shownRow = (
+  row: ReadRow<typeof contractTable>,
+  approval: RecordApproval | null,
+  viewer: RecordViewer,
+  facts: RowFacts,
+) => ({
   ...(approval ?? { ...withoutTicket, creator_info: nobody }),
   ...row,
   ...facts,
@@ -39,5 +45,5 @@ export const contractHandlers = recordHandlers(calls, contracts, {
   row: (tx, rows, _viewer, now) => extras(tx, rows, now),
   detail: (tx, row, viewer, now) => contractDetail(tx, row, viewer, now),
   actions: (row, viewer) => registrableBy(row, partOf(row, viewer)),
-  list: (asked) => listOptions(asked as never),
+  list: (query) => listOptions(query),
 });

@@ -3,7 +3,7 @@ import { openTestApp, type Client } from '#apps/server/testing.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { documents } from '../contract.ts';
-import { documentSettings } from '../contract/settings.ts';
+import { numberRules } from '../contract/settings.ts';
 
 type Body = Partial<BodyOf<typeof documents.create>>;
 
@@ -12,7 +12,7 @@ export async function openSchool(options: Parameters<typeof openTestApp>[0] = {}
   const app = await openTestApp(options);
   const { staff, principal, ...rest } = await castOf(app, { staff: '张拟稿', head: '李处长', leader: '王副校长' });
   const school = { ...rest, author: staff, main: principal };
-  const rule = (await school.clerk.get(documentSettings.addRule, { body: { agency_code: '校发' } })).id!;
+  const rule = (await school.clerk.get(numberRules.add, { body: { agency_code: '校发' } })).id!;
   const letter = {
     doc_kind: 1 as const,
     doc_type: 8,

@@ -86,7 +86,7 @@ test('the office is that of the letterhead of its category, else the one where t
   expect(await orgOf({})).toBe('某某大学党政办公室');
   expect(await orgOf({ issue_org: '某某大学教务处' })).toBe('某某大学党政办公室');
   expect(await orgOf({ issue_org: '某某大学党政办公室' })).toBe('某某大学党政办公室');
-  const head = await clerk.get(letterheads.create, {
+  const head = await clerk.get(letterheads.add, {
     body: { name: '党委发文', org_line: '中共某某大学委员会文件', print_org: '中共某某大学委员会办公室' },
   });
   const category = await clerk.get(documentCategories.add, {

@@ -38,7 +38,7 @@ describe('a document on paper', () => {
   test('has the head of the template that was chosen, else the one for its type, else the default', async () => {
     const { author, clerk, write } = school;
     const head = (body: object) =>
-      clerk.get(letterheads.create, { body: { colour: '#e60012', ...body } as never }).then(({ id }) => id!);
+      clerk.get(letterheads.add, { body: { colour: '#e60012', ...body } as never }).then(({ id }) => id!);
     await head({ name: '默认', org_line: '默认文件', is_default: true });
     const chosen = await head({ name: '专用', org_line: '专用文件' });
     const marks = async (body: object) => (await readPaper(await paperOf(author, (await write(body)).id))).texts;
@@ -47,9 +47,9 @@ describe('a document on paper', () => {
     expect(await words({ redhead_id: chosen })).toContain('专用文件');
     await head({ name: '通知', org_line: '通知用头', doc_types: [8] });
     expect(await words({})).toContain('通知用头');
-    expect((await author.ask(letterheads.create, { body: { name: '越权' } })).code).toBe(4003);
-    expect((await clerk.ask(letterheads.create, { body: { name: '蓝色', colour: '#0000ff' } })).code).toBe(4000);
-    expect((await clerk.ask(letterheads.create, { body: { name: '专用' } })).msg).toContain('已经有了');
+    expect((await author.ask(letterheads.add, { body: { name: '越权' } })).code).toBe(4003);
+    expect((await clerk.ask(letterheads.add, { body: { name: '蓝色', colour: '#0000ff' } })).code).toBe(4000);
+    expect((await clerk.ask(letterheads.add, { body: { name: '专用' } })).msg).toContain('已经有了');
     await clerk.get(letterheads.remove, { params: { id: chosen } });
     expect((await author.get(letterheads.list)).value.map((one) => one.name)).toEqual(['默认', '通知']);
   }, 30_000);

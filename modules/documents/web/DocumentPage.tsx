@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { Links } from '#modules/links/widgets.tsx';
-import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import { RecordPage } from '#modules/records/widgets.tsx';
 import { Sealing } from '#modules/stamps/widgets.tsx';
 import { documents } from '../contract.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
@@ -38,7 +38,6 @@ export function DocumentPage(added: Added) {
       of={({ value }) => value}
       module="documents"
       list="/document/list"
-      head={headOf}
       offers={(doc) => !doc.archive}
       form={(doc, close) => <EditDocument doc={doc} onClose={close} />}
       // What is secret is linked with nothing; the others' links stand above the panels.

@@ -5,7 +5,7 @@ import { letterheads } from '../contract.ts';
 
 /** Chooses one of the templates that are in use. */
 export function LetterheadSelect({ control }: { control: FieldControl }) {
-  const { data, isPending } = useCall(letterheads.list, {});
+  const { data, isPending } = useCall(letterheads.list, { query: { per_page: 100 } });
   const offered = data?.value.filter((one) => one.status === 1 || one.id === control.value) ?? [];
   return (
     <Select

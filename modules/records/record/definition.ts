@@ -27,6 +27,8 @@ export interface ApprovalRow {
 }
 /** A row without the words it is found by, which are of use to the index only. */
 export type RowOf<T extends ApprovalTable> = Omit<T['$inferSelect'], 'search'> & ApprovalRow;
+/** A row as lists and pages read it. */
+export type ReadRow<T extends ApprovalTable> = RowOf<T> & { dept_name: string };
 export type ColumnsOf<T extends ApprovalTable> = Partial<T['$inferInsert']>;
 
 /** Who asks, with what decides which records they see; `tickets` is found when it is first needed. */
@@ -64,6 +66,12 @@ export type RecordEventName = (typeof recordEvents)[number];
 export interface Flow<Row> {
   of(tx: Db, row: Row): Promise<number | null>;
   uses(tx: Db, flow: BoundFlow): Promise<string[]>;
+}
+
+/** When a record is asked what is wrong with it. */
+export interface FaultsAsked extends Pick<RecordEvent, 'now' | 'by'> {
+  /** What is about to happen: it is sent off, or agreed to last; both at once is being sent. */
+  at: 'submitted' | 'approved';
 }
 
 /** Of each event; the record as it will stand, and as it stood before. */
@@ -111,11 +119,7 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   /** What it is found by. */
   search(row: RowOf<T>): Searchable;
   /** What is wrong with it, or thrown as a refusal of its own: asked when it is sent off and before the last agreement. */
-  faults?(
-    tx: Db,
-    row: RowOf<T>,
-    event: Pick<RecordEvent, 'now' | 'by'>,
-  ): void | FieldError[] | Promise<void | FieldError[]>;
+  faults?(tx: Db, row: RowOf<T>, event: FaultsAsked): void | FieldError[] | Promise<void | FieldError[]>;
   /** Columns that say what its ticket says, set with each of its turns. */
   mirrors?(turn: Turn): ColumnsOf<T>;
   /** Columns an event sets. What it throws undoes the event. */

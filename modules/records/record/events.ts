@@ -12,6 +12,7 @@ import {
   recordEvents,
   type ApprovalTable,
   type ColumnsOf,
+  type FaultsAsked,
   type RecordDefinition,
   type RecordEvent,
   type RecordEventName,
@@ -49,8 +50,8 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
   const { table, module, noun, on = {}, after = {} } = definition;
 
   /** Refuses what its rules forbid to send off, or to agree to last. */
-  async function refuseFaults(tx: Db, row: RowOf<T>, event: Pick<RecordEvent, 'now' | 'by'>): Promise<void> {
-    const errors = (await definition.faults?.(tx, row, event)) ?? [];
+  async function refuseFaults(tx: Db, row: RowOf<T>, asked: FaultsAsked): Promise<void> {
+    const errors = (await definition.faults?.(tx, row, asked)) ?? [];
     if (errors.length > 0) throw invalid(errors);
   }
 
@@ -77,7 +78,8 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     event: RecordEvent,
   ): Promise<RowOf<T>> {
     let row = { ...before, ...mirror } as RowOf<T>;
-    if (names.includes('submitted') || names.includes('approved')) await refuseFaults(tx, row, event);
+    const at = (['submitted', 'approved'] as const).find((name) => names.includes(name));
+    if (at) await refuseFaults(tx, row, { now: event.now, by: event.by, at });
     const columns = { ...mirror };
     for (const name of names) {
       const sets = (await on[name]?.(tx, row, event as never, before)) ?? {};

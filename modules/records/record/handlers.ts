@@ -1,7 +1,7 @@
-import type { Call } from '#kernel/contract/call.ts';
+import type { Call, QueryOf } from '#kernel/contract/call.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Context, Handler } from '#kernel/server/http/implement.ts';
-import type { recordCalls } from '../contract.ts';
+import type { Answer, Context } from '#kernel/server/http/implement.ts';
+import type { ApprovalCategory, recordCalls } from '../contract.ts';
 import type { ApprovalTable, ColumnsOf, RecordViewer, RowOf } from './definition.ts';
 import type { ApprovalRecord } from './record.ts';
 import type { ListAsked, ListOptions, RecordApproval } from './rows.ts';
@@ -14,8 +14,22 @@ type Asked = Omit<Context, 'user'> & { user: Viewer };
 type Body = Record<string, unknown> & Words & { version?: number };
 const words = ({ submit, suggestion, choose }: Body): Words => ({ submit, suggestion, choose });
 
-export interface Shown<T extends ApprovalTable, V extends RecordViewer> {
-  /** Columns of what was written, where they are not its fields by their own names; refuses what names nothing. */
+/** What is about to be written of a record: the row as it will be, and what was sent of it. */
+export interface RecordWriting<T extends ApprovalTable, V extends RecordViewer> {
+  row: Partial<RowOf<T>>;
+  sent: Record<string, unknown>;
+  viewer: V;
+  before: RowOf<T> | null;
+}
+/** What a list is narrowed to; `category` instead of the one that was asked for. */
+export interface ListAnswer extends ListOptions {
+  category?: ApprovalCategory | 'all';
+}
+
+export interface Shown<C extends Record<Names, Call>, T extends ApprovalTable, V extends RecordViewer> {
+  /** Refuses what does not fit; an answer is written beside or instead of the fields that are columns by their own names. */
+  check?(tx: Db, writing: RecordWriting<T, V>): void | ColumnsOf<T> | Promise<void | ColumnsOf<T>>;
+  /** All columns of what was written, in place of those. */
   columns?(
     tx: Db,
     input: Record<string, unknown>,
@@ -29,21 +43,23 @@ export interface Shown<T extends ApprovalTable, V extends RecordViewer> {
   detail?(tx: Db, row: RowOf<T>, viewer: V, now: Date): Promise<object>;
   /** What may be done with it now beside what its ticket offers. */
   actions?(row: RowOf<T>, viewer: V): string[];
-  list?(asked: ListAsked): ListOptions;
+  list?(asked: QueryOf<C['list']>, tx: Db, user: Viewer): ListAnswer;
 }
 
 /** The handlers of `recordCalls`, whose record has no rules of its own for them. */
 export function recordHandlers<C extends Record<Names, Call>, T extends ApprovalTable, V extends RecordViewer>(
   _calls: C,
   of: ApprovalRecord<T, V>,
-  shown: Shown<T, V>,
+  shown: Shown<C, T, V>,
 ) {
   const keys = Object.keys(of.columns);
   const columnsOf = async (tx: Db, input: Body, viewer: V, before: RowOf<T> | null): Promise<ColumnsOf<T>> => {
     if (shown.columns) return shown.columns(tx, input, viewer, before);
-    return Object.fromEntries(
+    const own = Object.fromEntries(
       Object.entries(input).filter(([key, value]) => value !== undefined && keys.includes(key) && key !== 'version'),
     ) as ColumnsOf<T>;
+    const row = { ...before, ...own } as Partial<RowOf<T>>;
+    return { ...own, ...(await shown.check?.(tx, { row, sent: input, viewer, before })) };
   };
   const own = (row: RowOf<T>, viewer: V) => [
     ...(isWithAuthor(row) && row.creator_id === viewer.user.id ? ['edit', 'delete'] : []),
@@ -83,11 +99,13 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       return of.save(context, before, columns, words(body), beside(body, viewer, context));
     };
   const handlers = {
-    async list({ query: { category, ...rest } }: { query: ListAsked }, { tx, user, now }: Asked) {
+    async list({ query: { category: asked, ...rest } }: { query: ListAsked }, { tx, user, now }: Asked) {
+      const options = shown.list?.({ ...rest, category: asked } as never, tx, user);
+      const category = options?.category ?? asked;
       // All that somebody sees, by whichever way.
       const query = { ...rest, ...(category === undefined || category === 'all' ? {} : { category }) };
       const viewer = await of.viewerOf(tx, user, query.category);
-      const found = await of.list(tx, viewer, query, shown.list?.(query));
+      const found = await of.list(tx, viewer, query, options);
       const rows = found.value.map(({ row }) => row);
       const more = await shown.row?.(tx, rows, viewer, now);
       return {
@@ -111,5 +129,5 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       return of.remove(context, await of.requireToWrite(context, viewer, params.id, { act: '删除' }));
     },
   };
-  return handlers as unknown as { [name in keyof typeof handlers]: Handler<C[name]> };
+  return handlers as unknown as { [name in keyof typeof handlers]: Answer<C[name]> };
 }

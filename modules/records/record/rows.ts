@@ -17,6 +17,7 @@ import {
   columnOf,
   type ApprovalRow,
   type ApprovalTable,
+  type ReadRow,
   type RecordDefinition,
   type RecordViewer,
   type RowOf,
@@ -83,7 +84,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     const steady = options.where === undefined && asked.search_value === '';
     const found = await pageFor(tx, asked, where, options, steady);
     const known = await approvals(tx, viewer, found.value);
-    const value = found.value.map((row): Listed<RowOf<T>> => ({ row, approval: known.get(row.id) ?? null }));
+    const value = found.value.map((row): Listed<ReadRow<T>> => ({ row, approval: known.get(row.id) ?? null }));
     return { ...found, value };
   }
 
@@ -94,7 +95,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     where: SQL | undefined,
     { sort = {}, first = 'gmt_created' }: ListOptions = {},
     steady = false,
-  ): Promise<Page<RowOf<T>>> {
+  ): Promise<Page<ReadRow<T>>> {
     const { newest } = definition;
     const search = { column: table.search as AnyColumn, value: asked.search_value };
     const select = (found: SQL | undefined) => rows(tx, and(found, where), short).$dynamic() as unknown as PgSelect;

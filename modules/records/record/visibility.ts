@@ -7,7 +7,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { holdTicket, keptRecords, ofTickets, ticketViewerFor, type TicketViewer } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { ApprovalCategory } from '../contract.ts';
-import type { ApprovalTable, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
+import type { ApprovalTable, ReadRow, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
 
 const noSuch = sql`false`;
 
@@ -16,8 +16,10 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   const { table, scope, apart, noun } = definition;
   const shared = definition.drafts === 'scope';
   const { search: _search, ...columns } = getTableColumns(table);
+  const deptName = sql<string>`coalesce((select d.name from dept d where d.id = ${table.dept_id}), '')`.as('dept_name');
   const empty = sql<string>`''`;
-  const short = { ...columns, ...Object.fromEntries((definition.long ?? []).map((key) => [key, empty.as(key)])) };
+  const read = { ...columns, dept_name: deptName };
+  const short = { ...read, ...Object.fromEntries((definition.long ?? []).map((key) => [key, empty.as(key)])) };
   const alive = table.is_deleted ? eq(table.is_deleted, false) : undefined;
   const kept = ({ user }: V) => keptRecords({ user } as TicketViewer);
 
@@ -70,15 +72,15 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     return and(alive, byTicket(tx, viewer.tickets, category))!;
   }
 
-  const rows = (tx: Db, where: SQL | undefined, read: object = columns) =>
+  const rows = (tx: Db, where: SQL | undefined, fields: object = read) =>
     tx
-      .select(read as never)
+      .select(fields as never)
       .from(table as never)
       .where(where);
-  const one = async (tx: Db, id: number, where?: SQL): Promise<RowOf<T> | undefined> =>
-    (await rows(tx, and(eq(table.id, id), where)))[0] as RowOf<T> | undefined;
+  const one = async (tx: Db, id: number, where?: SQL): Promise<ReadRow<T> | undefined> =>
+    (await rows(tx, and(eq(table.id, id), where)))[0] as ReadRow<T> | undefined;
 
-  async function find(tx: Db, viewer: V, id: number): Promise<RowOf<T> | undefined> {
+  async function find(tx: Db, viewer: V, id: number): Promise<ReadRow<T> | undefined> {
     const found = await one(tx, id, visible(tx, viewer));
     if (found || !apart) return found;
     const undecided = ne(table.act_state, actState.finished);
@@ -86,7 +88,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   }
 
   /** A record somebody may see. Anything else is absent, whether it exists or not. */
-  async function requireVisible(tx: Db, viewer: V, id: number, what = noun): Promise<RowOf<T>> {
+  async function requireVisible(tx: Db, viewer: V, id: number, what = noun): Promise<ReadRow<T>> {
     const found = await find(tx, viewer, id);
     if (!found) throw absent(what);
     return found;

@@ -56,6 +56,8 @@ const row = z.object({ ...Trial.shape, ...approvalRow, number: z.string(), turns
 
 /** What the world outside allows: to be changed by a test between submission and the last agreement. */
 export const budget = { most: 1000, opened: [] as number[] };
+/** At which events it was asked what is wrong. */
+export const asked: string[] = [];
 
 export const trials = record({
   module: 'trials',
@@ -70,7 +72,8 @@ export const trials = record({
   flow: flowByKey('trial', '请购单'),
   fills: { title: (row) => row.title, nothing: () => undefined },
   search: (row) => ({ codes: [row.number], texts: [row.title] }),
-  faults(_tx, { amount }) {
+  faults(_tx, { amount }, { at }) {
+    asked.push(at);
     if (amount > budget.most) throw tooDear(amount);
     return amount === 0 ? [{ field: 'amount', label: '金额', msg: '请填写' }] : [];
   },

@@ -26,7 +26,8 @@ export interface RecordPageProps<C extends Calls[string], Row extends Shown> {
   module: string;
   /** Its list: where whoever deletes it goes. */
   list: string;
-  head: (row: Row) => Pick<DetailPageProps, 'title' | 'sn' | 'status' | 'holder'>;
+  /** That of its ticket unless said. */
+  head?: (row: Row) => Pick<DetailPageProps, 'title' | 'sn' | 'status' | 'holder'>;
   /** The ticket that still decides it; none once that is behind it. */
   ticketOf?: (row: Row) => number | null;
   /** Whether its ticket's actions are still offered; they are unless said. */
@@ -48,8 +49,15 @@ export interface RecordPageProps<C extends Calls[string], Row extends Shown> {
 
 /** The head of a record by its ticket: where it stands, who has it and since when, who began it. */
 export function headOf(
-  row: Omit<Approval, 'ticket_id'> & { title: string; gmt_created: string; creator_info: { alias: string } },
+  row: Omit<Approval, 'ticket_id'> & {
+    ticket_id: number | null;
+    title: string;
+    gmt_created: string;
+    creator_info: { alias: string };
+  },
 ) {
+  // Brought in from a sheet, it has no ticket.
+  if (row.ticket_id === null) return { title: row.title, sn: '', status: null, holder: '' };
   const who = row.participant_info.participant_alias;
   const since = row.since ? `（自 ${row.since.slice(0, 16)}）` : '';
   const began = `${row.creator_info.alias} 起草于 ${row.gmt_created.slice(0, 16)}`;
@@ -73,7 +81,7 @@ function One<C extends Calls[string], Row extends Shown>({
   of,
   module,
   list,
-  head,
+  head = (row) => headOf(row as never),
   ticketOf = (row) => row.ticket_id,
   offers = () => true,
   actions,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rule } from '#kernel/contract/rules.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { line, version } from '#kernel/contract/shapes.ts';
 
 /** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
@@ -146,7 +146,7 @@ const groups = Object.entries(interfaceGroups).map(([key, group]) => [
       ),
     )
     .optional()
-    .meta(rule(group.title, { group: group.kind })),
+    .meta(field(group.title, { group: group.kind })),
 ]);
 const shape = Object.fromEntries(groups) as Record<
   string,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { rule, rules, type RuleValue } from '#kernel/contract/rules.ts';
+import { rules, type RuleValue } from '#kernel/contract/rules.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { addressRange } from '#kernel/contract/shapes.ts';
 
 /** Rules of signing in. */
@@ -8,30 +9,30 @@ export const loginRules = rules({
   title: '登录设置',
   shape: {
     dengbao: z.boolean().meta(
-      rule('等保模式', {
+      field('等保模式', {
         group: '密码',
         help: '开启后密码须含 3 类字符、90 天更换，允许失败最多 5 次，失败至少计 10 分钟；更严的设置保持不变',
       }),
     ),
-    pwd_min: z.int().min(8).max(32).meta(rule('密码最短位数')),
+    pwd_min: z.int().min(8).max(32).meta(field('密码最短位数')),
     pwd_classes: z
       .int()
       .min(0)
       .max(4)
-      .meta(rule('密码字符种类', { help: '大写、小写、数字、符号中至少几类，0 为不限' })),
+      .meta(field('密码字符种类', { help: '大写、小写、数字、符号中至少几类，0 为不限' })),
     /** 0: never runs out. */
     pwd_expire_days: z
       .int()
       .min(0)
       .max(365)
-      .meta(rule('密码有效天数', { help: '到期后登录须先修改密码，0 为长期有效' })),
-    pwd_history: z.int().min(0).max(24).meta(rule('不能与最近几次相同')),
+      .meta(field('密码有效天数', { help: '到期后登录须先修改密码，0 为长期有效' })),
+    pwd_history: z.int().min(0).max(24).meta(field('不能与最近几次相同')),
     max_fail: z
       .int()
       .min(3)
       .max(20)
       .meta(
-        rule('允许失败次数', {
+        field('允许失败次数', {
           group: '登录失败',
           help: '达到后，每次登录都须完成最费时的安全校验；登录过的设备各自计数',
         }),
@@ -40,31 +41,31 @@ export const loginRules = rules({
       .int()
       .min(1)
       .max(1440)
-      .meta(rule('失败计数分钟数', { help: '这段时间内的失败一起计算' })),
-    captcha_after: z.int().min(1).max(10).meta(rule('几次失败后安全校验')),
+      .meta(field('失败计数分钟数', { help: '这段时间内的失败一起计算' })),
+    captcha_after: z.int().min(1).max(10).meta(field('几次失败后安全校验')),
     session_hours: z
       .int()
       .min(1)
       .max(720)
-      .meta(rule('登录保持小时数', { group: '登录状态', help: '从最后一次使用算起' })),
-    single_session: z.boolean().meta(rule('只允许一处登录', { help: '新登录会使其他设备退出' })),
-    phone_login: z.boolean().meta(rule('手机验证码登录', { group: '登录方式' })),
-    sso_enabled: z.boolean().meta(rule('单点登录')),
-    sso_only: z.boolean().meta(rule('只允许单点登录')),
+      .meta(field('登录保持小时数', { group: '登录状态', help: '从最后一次使用算起' })),
+    single_session: z.boolean().meta(field('只允许一处登录', { help: '新登录会使其他设备退出' })),
+    phone_login: z.boolean().meta(field('手机验证码登录', { group: '登录方式' })),
+    sso_enabled: z.boolean().meta(field('单点登录')),
+    sso_only: z.boolean().meta(field('只允许单点登录')),
     allow_register: z
       .boolean()
-      .meta(rule('首次单点登录建号', { help: '工号在本系统没有账号时自动新增，只有基本权限；不开启则拒绝登录' })),
-    wechat_enabled: z.boolean().meta(rule('微信登录')),
+      .meta(field('首次单点登录建号', { help: '工号在本系统没有账号时自动新增，只有基本权限；不开启则拒绝登录' })),
+    wechat_enabled: z.boolean().meta(field('微信登录')),
     ip_whitelist: z
       .array(addressRange)
       .max(100)
-      .meta(rule('允许登录的地址', { help: '每行一个地址或网段，例如 10.0.0.0/8；不填则不限' })),
+      .meta(field('允许登录的地址', { help: '每行一个地址或网段，例如 10.0.0.0/8；不填则不限' })),
     // Half a year is what the law on network security asks for.
     log_keep_days: z
       .int()
       .min(180, '至少保留 180 天')
       .max(3650)
-      .meta(rule('操作日志保留天数', { group: '操作日志', help: '不到这个天数的记录不能清除，至少 180 天' })),
+      .meta(field('操作日志保留天数', { group: '操作日志', help: '不到这个天数的记录不能清除，至少 180 天' })),
   },
   defaults: {
     dengbao: false,

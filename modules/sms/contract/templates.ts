@@ -1,12 +1,34 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
+import { nounCalls } from '#kernel/contract/noun.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
-import { actions, done, idParams, line, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
+import { line, name, text } from '#kernel/contract/shapes.ts';
+import { choice, field, onOff } from '#kernel/contract/titles.ts';
+import { smsTypes } from './labels.ts';
 
-const page = 'sms/template';
-
-const Template = z.object({
-  id: z.number().int(),
+const input = {
+  code: z
+    .string()
+    .trim()
+    .regex(/^[a-z][a-z0-9_]{1,39}$/, '请填写小写字母开头的字母、数字或下划线，2 到 40 位')
+    .meta(field('编码', { help: '程序按编码使用模板，如 duty_notice' })),
+  name: name(40).meta({ title: '名称' }),
+  content: text(500)
+    .min(1, unfilled)
+    .meta(
+      field('内容', {
+        kind: 'textarea',
+        help: '要填写的地方写成 {时间}；{name} 换成接收人姓名；不写签名',
+      }),
+    ),
+  type: choice('类型', smsTypes, { help: '通知在免打扰时段内顺延，告警立即发出' }),
+  sign: line(20)
+    .default('')
+    .meta(field('签名', { help: '不填则用接口设置中的签名' })),
+  provider_template_id: line(60).default('').meta({ title: '服务商模板编号' }),
+  status: choice('状态', onOff).default(1),
+};
+const row = {
   code: z.string(),
   name: z.string(),
   content: z.string(),
@@ -16,78 +38,27 @@ const Template = z.object({
   status: z.number().int(),
   /** Names of what is to be filled in. */
   params: z.array(z.string()),
-  version: z.number().int(),
-  actions,
-});
-export type Template = z.output<typeof Template>;
+};
 
-const TemplateInput = z.object({
-  code: z
-    .string()
-    .trim()
-    .regex(/^[a-z][a-z0-9_]{1,39}$/, '请填写小写字母开头的字母、数字或下划线，2 到 40 位')
-    .meta({ title: '编码' }),
-  name: name(40).meta({ title: '名称' }),
-  content: text(500).min(1, unfilled).meta({ title: '内容' }),
-  type: z.int().min(1).max(3).meta({ title: '类型' }),
-  sign: line(20).meta({ title: '签名' }),
-  provider_template_id: line(60).meta({ title: '服务商模板编号' }),
-  status: z.int().min(0).max(1).meta({ title: '状态' }),
+export const smsTemplates = nounCalls({
+  prefix: '/api/sms/template/',
+  page: 'sms/template',
+  noun: '短信模板',
+  input,
+  row,
+  sort: ['code', 'name', 'gmt_created'],
+  filters: {
+    type: z.coerce.number().int().min(1).max(3).optional(),
+    status: z.coerce.number().int().min(0).max(1).optional(),
+  },
 });
-const fields = TemplateInput.shape;
 
 export const templates = {
-  templates: call({
-    method: 'GET',
-    path: '/api/sms/template/',
-    access: grant('Retrieve', page),
-    summary: '短信模板',
-    query: listQuery({
-      sort: ['code', 'name', 'gmt_created'],
-      filters: {
-        type: z.coerce.number().int().min(1).max(3).optional(),
-        status: z.coerce.number().int().min(0).max(1).optional(),
-      },
-    }),
-    reply: listOf(Template),
-  }),
   usable: call({
     method: 'GET',
     path: '/api/sms/send/template/',
     access: grant('Create', 'sms/send'),
     summary: '可用短信模板',
-    reply: z.array(Template.pick({ id: true, name: true, content: true, params: true })),
-  }),
-  addTemplate: call({
-    method: 'POST',
-    path: '/api/sms/template/',
-    access: grant('Create', page),
-    summary: '新增短信模板',
-    body: TemplateInput.extend({
-      sign: fields.sign.default(''),
-      provider_template_id: fields.provider_template_id.default(''),
-      status: fields.status.default(1),
-    }),
-    reply: done,
-    message: '模板已新增',
-  }),
-  editTemplate: call({
-    method: 'PUT',
-    path: '/api/sms/template/{id}/',
-    access: grant('Update', page),
-    summary: '编辑短信模板',
-    params: idParams,
-    body: TemplateInput.partial().extend({ version }),
-    reply: done,
-    message: '模板已保存',
-  }),
-  removeTemplate: call({
-    method: 'DELETE',
-    path: '/api/sms/template/{id}/',
-    access: grant('Delete', page),
-    summary: '删除短信模板',
-    params: idParams,
-    reply: done,
-    message: '模板已删除',
+    reply: z.array(z.object(row).pick({ name: true, content: true, params: true }).extend({ id: z.number().int() })),
   }),
 };

@@ -1,11 +1,10 @@
 import { eq, inArray, and, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
-import { release } from '#modules/bookings/service.ts';
 import { lineState } from '../contract/codes.ts';
 import { applicants, notifyOf } from '../desk/news.ts';
 import { applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { linesOf, setLines, settle } from './lines.ts';
-import { bookingOf, unreserve } from './reserve.ts';
+import { unreserve } from './reserve.ts';
 
 /** What of a seal is not done yet: lines that wait for it, that wait for the second person, and whether it is out. */
 export interface OpenOf {
@@ -33,7 +32,6 @@ export async function cancelLinesOf(tx: Db, stampId: number, reason: string): Pr
   );
   const lines = await linesOf(tx, [], open);
   await unreserve(tx, lines);
-  for (const line of lines) await release(tx, bookingOf(line));
   await tx
     .update(loanTable)
     .set({ returned_at: sql`now()`, extend_until: null })

@@ -2,12 +2,13 @@ import { and, asc, eq, gte, inArray, isNull, lt, lte, sql, type SQL } from 'driz
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { asked } from '#kernel/server/list/asked.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { linkModule } from '#modules/links/service.ts';
-import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
-import type { ListAsked, ListOptions } from '#modules/records/service.ts';
+import { peopleById, type PersonCard } from '#modules/people/service.ts';
+import type { ListAnswer } from '#modules/records/service.ts';
 import { codeOf, codePicture } from '#modules/verification/service.ts';
-import type { ReplyOf } from '#kernel/contract/call.ts';
+import type { QueryOf, ReplyOf } from '#kernel/contract/call.ts';
 import type { applicationCalls } from '../contract/applications.ts';
 import { lineState, progressOf } from '../contract/codes.ts';
 import { keptBy } from '../custody/keeper.ts';
@@ -44,7 +45,7 @@ const lineShown = (row: Stored, line: LineRow, person: number, people: ReadonlyM
   actions: lineActions(row, line, person, now),
 });
 
-/** What a list shows of applications beside their tickets; four statements, however many. */
+/** What a list shows of applications beside their tickets; three statements, however many. */
 export async function rowsShown(tx: Db, rows: readonly Stored[], user: Viewer, now = new Date()) {
   const lines = Map.groupBy(
     await linesOf(
@@ -55,10 +56,6 @@ export async function rowsShown(tx: Db, rows: readonly Stored[], user: Viewer, n
   );
   const all = [...lines.values()].flat();
   const people = await peopleById(tx, [...rows.map((row) => row.operator_id), ...all.map((line) => line.keeper)]);
-  const depts = await deptNamesById(
-    tx,
-    rows.flatMap((row) => row.dept_id ?? []),
-  );
   const heads = all.some((line) => line.extend_until !== null) ? await headedBy(tx, user.id) : new Set<number>();
   const clock = momentText(now);
   return new Map(
@@ -67,7 +64,6 @@ export async function rowsShown(tx: Db, rows: readonly Stored[], user: Viewer, n
       const away = own.flatMap((line) => (line.state === out && line.due_at ? [line.due_at] : [])).toSorted();
       const more = {
         progress: progressOf(own.map((line) => line.state)),
-        dept_name: depts.get(row.dept_id ?? 0) ?? '',
         operator_info: people.get(row.operator_id) ?? nobody,
         back_at: away[0] ?? null,
         late: away[0] !== undefined && away[0] < clock,
@@ -127,36 +123,33 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
   };
 }
 
-type Asked = ListAsked & object;
 /** Waits for its keeper: nothing of it was registered, or nobody confirmed that in time. */
 const toSeal = sql`${lineTable.state} = ${ready} and (${lineTable.pending} is null
   or (${lineTable.pending} ->> 'at')::timestamptz < now() - make_interval(mins => ${confirmMinutes}))`;
 const isOut = eq(lineTable.state, out);
 const isOverdue = sql`exists (select from stamp_loan l where l.line_id = ${lineTable.id} and l.returned_at is null and l.due_at < now())`;
 
-/** What a list of applications is narrowed to. `desk`: whose seals they are for. */
-export function narrowed(tx: Db, asked: Asked, desk: number | null): ListOptions {
-  const q = asked as unknown as Record<string, never>;
-  const given = (key: string) => q[key] !== undefined;
+/** What a list of applications is narrowed to. The desk is no category of tickets: it has those for the seals somebody keeps. */
+export function narrowed(query: QueryOf<typeof applicationCalls.list>, tx: Db, user: Viewer): ListAnswer {
+  const desk = query.category === 'desk';
+  const mine = desk ? keptBy(user.id) : undefined;
   const where = and(
-    desk === null ? undefined : and(eq(a.act_state, 4), withSeal(tx, keptBy(desk))),
-    given('act_state') ? eq(a.act_state, q['act_state']!) : undefined,
-    given('seal_status')
-      ? desk === null
-        ? eq(a.seal_status, q['seal_status']!)
-        : withSeal(tx, and(keptBy(desk), q['seal_status'] === ready ? toSeal : eq(lineTable.state, q['seal_status']!)))
-      : undefined,
-    given('use_type') ? eq(a.use_type, q['use_type']!) : undefined,
-    given('file_kind') ? eq(a.file_kind, q['file_kind']!) : undefined,
-    given('dept') ? eq(a.dept_id, q['dept']!) : undefined,
-    given('stamp') ? withSeal(tx, eq(stampTable.id, q['stamp']!)) : undefined,
-    given('appoint') ? withSeal(tx, and(eq(lineTable.day, q['appoint']!), sql`${lineTable.state} < 5`)) : undefined,
-    q['out'] ? withSeal(tx, and(isOut, desk === null ? undefined : keptBy(desk))) : undefined,
-    q['late'] ? withSeal(tx, isOverdue) : undefined,
-    q['pending'] ? withSeal(tx, sql`${lineTable.pending} is not null`) : undefined,
-    q['no_copy'] ? and(inArray(a.seal_status, [2, 4]), isNull(a.copy_at)) : undefined,
+    desk ? and(eq(a.act_state, 4), withSeal(tx, mine)) : undefined,
+    asked(query.act_state, (state) => eq(a.act_state, state)),
+    asked(query.seal_status, (state) =>
+      desk ? withSeal(tx, and(mine, state === ready ? toSeal : eq(lineTable.state, state))) : eq(a.seal_status, state),
+    ),
+    asked(query.use_type, (type) => eq(a.use_type, type)),
+    asked(query.file_kind, (kind) => eq(a.file_kind, kind)),
+    asked(query.dept, (dept) => eq(a.dept_id, dept)),
+    asked(query.stamp, (stamp) => withSeal(tx, eq(stampTable.id, stamp))),
+    asked(query.appoint, (day) => withSeal(tx, and(eq(lineTable.day, day), sql`${lineTable.state} < 5`))),
+    query.out ? withSeal(tx, and(isOut, mine)) : undefined,
+    query.late ? withSeal(tx, isOverdue) : undefined,
+    query.pending ? withSeal(tx, sql`${lineTable.pending} is not null`) : undefined,
+    query.no_copy ? and(inArray(a.seal_status, [2, 4]), isNull(a.copy_at)) : undefined,
   );
-  return { ...(where ? { where } : {}), sort: { copies: a.copies } };
+  return { where, sort: { copies: a.copies }, ...(desk ? { category: 'all' } : {}) };
 }
 
 /** What waits where for somebody: beside the categories, at the desk. Two statements. */

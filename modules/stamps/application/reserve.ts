@@ -1,5 +1,5 @@
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
-import { book, confirm, release } from '#modules/bookings/service.ts';
+import { confirm, settle } from '#modules/bookings/service.ts';
 import { useType } from '../contract/codes.ts';
 import { sealAway, slotInLoan, timeGone } from '../contract/refusals.ts';
 import { halfDay, leaveSlot, sealOf, takeSlot } from '../slots/slots.ts';
@@ -26,7 +26,7 @@ export async function reserve(tx: Db, row: Stored, lines: readonly LineRow[], no
 async function bookLoan(tx: Db, { borrow_start, borrow_end }: Stored, line: LineRow, now: Date): Promise<void> {
   const wanted = { resource: 'stamp', resource_id: line.stamp_id, start_time: borrow_start!, end_time: borrow_end! };
   const refuse = refuseOn('stamp_loan_over_slot', () => slotInLoan(line.stamp_name));
-  await book(tx, bookingOf(line), { ...wanted, state: 'held' }, { name: line.stamp_name, now }).catch(refuse);
+  await settle(tx, bookingOf(line), { ...wanted, state: 'held' }, { name: line.stamp_name, now }).catch(refuse);
 }
 
 /** What was held is agreed to. */
@@ -39,7 +39,7 @@ export async function confirmReserved(tx: Db, row: Stored, lines: readonly LineR
 export async function unreserve(tx: Db, lines: readonly LineRow[]): Promise<void> {
   for (const line of lines.filter((one) => one.reserved).toSorted((a, b) => a.stamp_id - b.stamp_id)) {
     if (line.day !== null && line.part !== null) await leaveSlot(tx, line.stamp_id, { day: line.day, part: line.part });
-    await release(tx, bookingOf(line));
+    await settle(tx, bookingOf(line), null);
     await setLines(tx, [line.id], { reserved: false });
   }
 }

@@ -1,16 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Attempts } from '#kernel/server/access/attempts.ts';
 import { proveOwner } from '#modules/accounts/service.ts';
 import { filesById, type FileStore } from '#modules/files/service.ts';
-import { recordHandlers, type ListOptions } from '#modules/records/service.ts';
+import { recordHandlers, type RecordViewer } from '#modules/records/service.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
 import { applicationCalls } from '../contract/applications.ts';
 import { proofMissing, wrongProof } from '../contract/refusals.ts';
 import { appoint, cancel, handIn } from '../desk/ends.ts';
-import { open, type Asked } from '../desk/opening.ts';
+import { open } from '../desk/opening.ts';
 import { confirm, refuse, seal } from '../desk/sealing.ts';
 import type { Look } from '../files/blanks.ts';
 import { lookInto } from '../files/look.ts';
@@ -20,7 +21,7 @@ import { dayAfter, slotsOf } from '../slots/slots.ts';
 import { sourceShown } from '../sources/offer.ts';
 import { stampTable } from '../tables/seals.ts';
 import { calendarShown, counts, detailShown, narrowed, rowsShown } from './reading.ts';
-import { applications, withSeal } from './record.ts';
+import { applications, withSeal, type Stored } from './record.ts';
 import { sheetOf } from './sheet.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 
@@ -30,50 +31,41 @@ interface Services {
   publicUrl(): string | null;
 }
 type Looks = ReadonlyMap<number, Look | null>;
-type Query = Parameters<typeof narrowed>[1];
 
 export function applicationModule(services: Services): ServerModule {
   const { fileStore } = services;
-  const handlersWith = (looks: Looks, options: ListOptions = {}) =>
-    recordHandlers(applicationCalls, applications, {
-      columns: (tx, input, viewer, before) => columnsOf(tx, input, viewer.user, before),
-      beside: (tx, row, input, viewer) => writeBeside(tx, row, input, viewer.user, looks),
-      row: (tx, rows, viewer) => rowsShown(tx, rows, viewer.user),
-      detail: (tx, row, viewer) => detailShown(tx, row, viewer.user, services.publicUrl()),
-      list: () => options,
-    });
-  const plain = handlersWith(new Map());
-  type List = Exclude<(typeof plain)['list'], { before: unknown }>;
-  type Write = 'create' | 'update' | 'again';
-
-  /** A list of what a category says, narrowed to what is asked for; the desk is no category of tickets. */
-  const list = (query: object, context: Asked, category: unknown, options: ListOptions) => {
-    const asked = { ...query, category: category === 'desk' ? undefined : category };
-    return (handlersWith(new Map(), options).list as List)({ query: asked } as never, context as never);
+  const shown = {
+    row: (tx: Db, rows: readonly Stored[], { user }: RecordViewer) => rowsShown(tx, rows, user),
+    list: narrowed,
   };
+  const handlersWith = (looks: Looks) =>
+    recordHandlers(applicationCalls, applications, {
+      ...shown,
+      check: columnsOf,
+      beside: (tx, row, input, viewer) => writeBeside(tx, row, input, viewer.user, looks),
+      detail: (tx, row, viewer) => detailShown(tx, row, viewer.user, services.publicUrl()),
+    });
+  /** Those for the seals of the departments one heads. */
+  const ofDepts = recordHandlers(applicationCalls, applications, {
+    ...shown,
+    list(query, tx, user) {
+      const { where, ...rest } = narrowed(query, tx, user);
+      return { ...rest, where: and(where, withSeal(tx, ownedBy(user.id))) };
+    },
+  });
   /** What is sent is looked into before its transaction begins. */
-  const writing = <N extends Write>(name: N) =>
+  const writing = (name: 'create' | 'update' | 'again') =>
     staged(applicationCalls[name], {
-      before: ({ body }, { read, user }) =>
-        lookInto(fileStore, read, user!.id, (body as { files?: number[] }).files ?? []),
+      before: ({ body }, { read, user }) => lookInto(fileStore, read, user!.id, body.files ?? []),
       run: (input, context) => (handlersWith(input.prepared)[name] as (...asked: unknown[]) => never)(input, context),
     });
 
   return implement('stamps', applicationCalls, {
-    ...plain,
-    list({ query }, context) {
-      const category: string | undefined = query.category;
-      const desk = category === 'desk' ? context.user!.id : null;
-      return list(query, context as Asked, category, narrowed(context.tx, query as Query, desk));
-    },
+    ...handlersWith(new Map()),
     create: writing('create'),
     update: writing('update'),
     again: writing('again'),
-    deptApplications({ query }, context) {
-      const { where, ...rest } = narrowed(context.tx, query as Query, null);
-      const own = and(where, withSeal(context.tx, ownedBy(context.user.id)))!;
-      return list(query, context, undefined, { ...rest, where: own });
-    },
+    deptApplications: ofDepts.list,
     counts: (_input, { tx, user }) => counts(tx, user),
     source: ({ query }, { tx, user }) => sourceShown(tx, user, query),
     look: staged(applicationCalls.look, {

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, copyFiles, detachAll, filesById } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { link } from '#modules/links/service.ts';
-import type { ColumnsOf } from '#modules/records/service.ts';
+import type { ColumnsOf, RecordViewer, RecordWriting } from '#modules/records/service.ts';
 import type { ApplicationInput } from '../contract/application.ts';
 import { notOffered, tooManyCopies } from '../contract/refusals.ts';
 import type { Look } from '../files/blanks.ts';
@@ -20,14 +20,12 @@ type Input = Partial<ApplicationInput>;
 const certificate = 8;
 const usualCopies = 999;
 
-/** Columns of what was written; people by their names, what is linked only where it offers itself. */
+/** What an application says besides its own columns: people by their names, and what is linked only where it offers itself. */
 export async function columnsOf(
   tx: Db,
-  input: Input,
-  user: Viewer,
-  before: Stored | null,
+  { row, sent, before, viewer: { user } }: RecordWriting<typeof applicationTable, RecordViewer>,
 ): Promise<ColumnsOf<typeof applicationTable>> {
-  const { files: _files, lines: _lines, operator, escort, source, ...own } = input;
+  const { operator, escort, source } = sent as Input;
   const people = await peopleByName(
     tx,
     [operator, escort].filter((one) => typeof one === 'string'),
@@ -39,28 +37,8 @@ export async function columnsOf(
     return found.id;
   };
   if (source && !(await stampable(tx, source.module)?.offer(tx, user, source.id))) throw notOffered();
-  const keys = [
-    'title',
-    'reason',
-    'use_type',
-    'file_kind',
-    'pages',
-    'copies',
-    'serial_from',
-    'serial_to',
-    'cross_page',
-    'receiver',
-    'amount',
-    'no_blanks',
-    'borrow_start',
-    'borrow_end',
-    'borrow_place',
-    'again_of',
-  ] as const;
-  const plain = Object.fromEntries(keys.flatMap((key) => (own[key] === undefined ? [] : [[key, own[key]]])));
-  refuseUnfit({ ...before, ...plain });
+  refuseUnfit(row);
   return {
-    ...plain,
     ...(operator === undefined && before ? {} : { operator_id: idOf('operator', '经办人', operator) ?? user.id }),
     ...(escort === undefined ? {} : { escort_id: idOf('escort', '陪同人', escort) }),
     ...(source === undefined ? {} : { source_module: source?.module ?? '', source_id: source?.id ?? null }),

@@ -82,7 +82,6 @@ const row = {
   copies: int,
   seal_status: int,
   progress: z.object({ done: int, total: int }),
-  dept_name: z.string(),
   operator_info: PersonCard,
   due_day: z.string().nullable(),
   copy_due: z.string().nullable(),

@@ -30,9 +30,9 @@ const record = recordCalls(path, {
   detail: ApplicationDetail,
   sort: ['gmt_created', 'copies'],
   edit: 'PATCH',
+  /** `desk`: with a seal I keep now. */
+  categories: [...approvalCategories, 'desk'],
   filters: {
-    /** `desk`: with a seal I keep now. */
-    category: z.enum([...approvalCategories, 'desk']).optional(),
     act_state: query(6),
     seal_status: query(6),
     stamp: id.optional(),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { figures } from '#kernel/contract/figures.ts';
 import { actions, done, flag, id, idParams, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
-import { rule, ruleCalls, rules } from '#kernel/contract/rules.ts';
+import { ruleCalls, rules } from '#kernel/contract/rules.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { alertKinds, labelOf, stampTypes } from './seal-codes.ts';
 
 const int = z.number().int();
@@ -18,27 +19,27 @@ export const stampRules = rules({
       .array(int.min(1).max(9))
       .max(9)
       .meta(
-        rule('双人用印的印章类型', {
+        field('双人用印的印章类型', {
           help: '这些印章盖完后，须由监印人在 30 分钟内确认',
           kind: 'select',
           multiple: true,
           options: Object.entries(stampTypes).map(([value, label]) => ({ value: Number(value), label })),
         }),
       ),
-    expire_days: span(90, '个工作日').meta(rule('审批通过后有效（工作日）', { help: '过期未用印的自动失效' })),
-    loan_days: span(30, '天').meta(rule('外带最长（天）')),
-    slot_ahead_days: span(180, '天').meta(rule('可提前预约（天）')),
-    cert_copies: span(9999, '份').meta(rule('证书一次最多（份）')),
+    expire_days: span(90, '个工作日').meta(field('审批通过后有效（工作日）', { help: '过期未用印的自动失效' })),
+    loan_days: span(30, '天').meta(field('外带最长（天）')),
+    slot_ahead_days: span(180, '天').meta(field('可提前预约（天）')),
+    cert_copies: span(9999, '份').meta(field('证书一次最多（份）')),
     leader_amount: int
       .min(1)
       .max(1_000_000_000)
-      .meta(rule('校领导审批的金额（元）', { help: '达到这个金额的申请由校领导审批' })),
+      .meta(field('校领导审批的金额（元）', { help: '达到这个金额的申请由校领导审批' })),
     night: z
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d–([01]\d|2[0-3]):[0-5]\d$/, '请填写时段，如 18:00–08:00')
-      .meta(rule('夜间时段', { help: '在此时段用印须说明原因，并列入异常' })),
-    alert_receiver_times: span(100, '次').meta(rule('同一往来单位 30 天内用印达到（次）', { group: '异常提醒' })),
-    alert_copies_times: span(100, '倍').meta(rule('份数超过本部门同类中位数的（倍）', { group: '异常提醒' })),
+      .meta(field('夜间时段', { help: '在此时段用印须说明原因，并列入异常' })),
+    alert_receiver_times: span(100, '次').meta(field('同一往来单位 30 天内用印达到（次）', { group: '异常提醒' })),
+    alert_copies_times: span(100, '倍').meta(field('份数超过本部门同类中位数的（倍）', { group: '异常提醒' })),
   },
   defaults: {
     two_person_types: [1, 2, 3, 4, 5],

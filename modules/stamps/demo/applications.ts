@@ -149,7 +149,9 @@ async function live(
         }
       : {}),
   });
-  const columns = await columnsOf(tx, input, applicant, null);
+  const { files: _files, lines: _lines, operator: _operator, escort: _escort, source: _source, ...row } = input;
+  const own = await columnsOf(tx, { row: row as never, sent: input, before: null, viewer: { user: applicant } });
+  const columns = { ...row, ...own };
   const beside = (row: Parameters<typeof writeBeside>[1]) => writeBeside(tx, row, input, applicant, new Map());
   const { id } = await applications.create(
     as(applicant, begun) as never,

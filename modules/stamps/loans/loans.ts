@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { attach } from '#modules/files/service.ts';
-import { move, release } from '#modules/bookings/service.ts';
+import { settle } from '#modules/bookings/service.ts';
 import { headsOf } from '#modules/people/service.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
 import { setLines, type LineRow } from '../application/lines.ts';
@@ -102,7 +102,7 @@ export async function bringBack(opened: Opened, body: Handling) {
       creator_id: user.id,
       reason: body.remark,
     });
-    await release(tx, bookingOf(line));
+    await settle(tx, bookingOf(line), null);
     await setLines(tx, [line.id], { state: returned, reserved: false, done_at: momentText(now), done_by: user.id });
     if (copies > 0)
       await writeUse(
@@ -196,7 +196,7 @@ export async function decideLonger(
     if (granted <= line.due_at!) throw refused.laterOnly(line.due_at!.slice(0, 16));
     await refuseTaken(opened, line, granted);
     const wanted = { resource: 'stamp', resource_id: line.stamp_id, start_time: row.borrow_start!, end_time: granted };
-    await move(tx, bookingOf(line), wanted, { name: line.stamp_name, now: opened.now }).catch(
+    await settle(tx, bookingOf(line), wanted, { name: line.stamp_name, now: opened.now }).catch(
       refuseOn('stamp_loan_over_slot', () => refused.slotInLoan(line.stamp_name)),
     );
     await tx.update(loanTable).set({ due_at: granted, extend_until: null }).where(open);

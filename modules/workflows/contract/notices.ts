@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { actions, done, idParams, line, listOf, listQuery, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import { call, grant, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { nounCalls } from '#kernel/contract/noun.ts';
+import { done, idParams, line, name, timestamp } from '#kernel/contract/shapes.ts';
+import { choice, field, onOff } from '#kernel/contract/titles.ts';
 
 /** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
 export const hiddenSecret = '******';
 export const noticeTypes = { hook: 1, wecom: 2, dingtalk: 3, sms: 4, service_account: 5, site: 6, feishu: 7 } as const;
-export const noticeTypeNames: Record<number, string> = {
+export const noticeTypeNames = {
   1: '网络钩子',
   2: '企业微信',
   3: '钉钉',
@@ -13,50 +15,57 @@ export const noticeTypeNames: Record<number, string> = {
   5: '微信服务号',
   6: '站内消息',
   7: '飞书',
-};
+} as const;
 
 const page = 'workflow/notice';
 const int = z.number().int();
-const secret = (title: string) => z.string().max(500, '最多 500 个字').optional().meta({ title });
-const type_id = z.literal(Object.values(noticeTypes), '请选择通知方式').meta({ title: '类型' });
-
-const shape = {
-  name: name(50).meta({ title: '名称' }),
-  description: line(200).optional().meta({ title: '描述' }),
-  type_id,
-  hook_url: z
-    .union([z.literal(''), z.url({ protocol: /^https?$/, error: '请填写以 http 或 https 开头的地址' }).max(500)])
+const secret = (title: string) =>
+  z
+    .string()
+    .max(500, '最多 500 个字')
     .optional()
-    .meta({ title: '回调地址' }),
-  corpid: line(100).optional().meta({ title: '企业 ID' }),
-  appkey: line(100).optional().meta({ title: '应用标识' }),
-  hook_token: secret('回调密钥'),
-  corpsecret: secret('企业密钥'),
-  appsecret: secret('应用密钥'),
-  status: z.literal([0, 1]).optional().meta({ title: '状态' }),
-};
-export const NoticeInput = z.object(shape);
-export const NoticeChange = NoticeInput.partial().extend({ version });
+    .meta(field(title, { kind: 'password', help: '显示为 ****** 表示已经保存，不改就不会变；清空则删除' }));
 
-export const NoticeRow = z.object({
-  id: int,
-  name: z.string(),
-  description: z.string(),
-  type_id: int,
-  type_name: z.string(),
-  hook_url: z.string(),
-  corpid: z.string(),
-  appkey: z.string(),
-  /** `******` where there is one, else empty. */
-  hook_token: z.string(),
-  corpsecret: z.string(),
-  appsecret: z.string(),
-  status: int,
-  gmt_modified: timestamp,
-  version: int,
-  actions,
+/** Where workflows tell of their tickets besides the application. */
+export const customNotices = nounCalls({
+  prefix: '/api/workflows/custom_notices/',
+  page,
+  noun: '通知方式',
+  input: {
+    name: name(50).meta({ title: '名称' }),
+    type_id: choice('类型', noticeTypeNames),
+    hook_url: z
+      .union([z.literal(''), z.url({ protocol: /^https?$/, error: '请填写以 http 或 https 开头的地址' }).max(500)])
+      .optional()
+      .meta(field('回调地址', { help: '工单有进展时发送到这个地址；企业微信、钉钉和飞书请填写群机器人的地址' })),
+    hook_token: secret('回调密钥'),
+    corpid: line(100).optional().meta({ title: '企业 ID' }),
+    corpsecret: secret('企业密钥'),
+    appkey: line(100).optional().meta({ title: '应用标识' }),
+    appsecret: secret('应用密钥'),
+    description: line(200).optional().meta({ title: '描述' }),
+    status: choice('状态', onOff).optional(),
+  },
+  row: {
+    name: z.string(),
+    description: z.string(),
+    type_id: int,
+    type_name: z.string(),
+    hook_url: z.string(),
+    corpid: z.string(),
+    appkey: z.string(),
+    /** `******` where there is one, else empty. */
+    hook_token: z.string(),
+    corpsecret: z.string(),
+    appsecret: z.string(),
+    status: int,
+    gmt_modified: timestamp,
+  },
+  sort: ['gmt_modified', 'name', 'type_id'],
+  filters: { type_id: z.coerce.number().int().min(1).max(7).optional() },
+  edit: 'PATCH',
 });
-export type NoticeRow = z.output<typeof NoticeRow>;
+export type NoticeRow = ReplyOf<typeof customNotices.list>['value'][number];
 
 export const noticeCalls = {
   simpleNotices: call({
@@ -68,36 +77,6 @@ export const noticeCalls = {
       value: z.array(z.object({ id: int, name: z.string(), type_id: int, type_name: z.string() })),
     }),
   }),
-  notices: call({
-    method: 'GET',
-    path: '/api/workflows/custom_notices/',
-    access: grant('Retrieve', page),
-    summary: '查看通知方式',
-    query: listQuery({
-      sort: ['gmt_modified', 'name', 'type_id'],
-      filters: { type_id: z.coerce.number().int().min(1).max(7).optional() },
-    }),
-    reply: listOf(NoticeRow),
-  }),
-  addNotice: call({
-    method: 'POST',
-    path: '/api/workflows/custom_notices/',
-    access: grant('Create', page),
-    summary: '新增通知方式',
-    body: NoticeInput,
-    reply: done,
-    message: '通知方式已新增',
-  }),
-  changeNotice: call({
-    method: 'PATCH',
-    path: '/api/workflows/custom_notices/{id}/',
-    access: grant('Update', page),
-    summary: '编辑通知方式',
-    params: idParams,
-    body: NoticeChange,
-    reply: done,
-    message: '通知方式已保存',
-  }),
   testNotice: call({
     method: 'POST',
     path: '/api/workflows/custom_notices/{id}/test/',
@@ -106,14 +85,5 @@ export const noticeCalls = {
     params: idParams,
     reply: done,
     message: '已提交，结果请在“投递日志”中查看',
-  }),
-  removeNotice: call({
-    method: 'DELETE',
-    path: '/api/workflows/custom_notices/{id}/',
-    access: grant('Delete', page),
-    summary: '删除通知方式',
-    params: idParams,
-    reply: done,
-    message: '通知方式已删除',
   }),
 };

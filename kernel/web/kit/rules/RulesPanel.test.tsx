@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { rule, ruleCalls, rules } from '#kernel/contract/rules.ts';
+import { ruleCalls, rules } from '#kernel/contract/rules.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { servedPage } from '../../testing/page.ts';
 import { ok } from '../../testing/server.ts';
 import { show } from '../../testing/show.tsx';
@@ -16,9 +17,9 @@ const shed = rules({
       .int()
       .min(1)
       .max(30)
-      .meta(rule('借用天数', { group: '借用', help: '超过须续借' })),
-    keeper: z.string().meta(rule('保管人')),
-    inner: z.boolean().meta(rule('内部', { hidden: true })),
+      .meta(field('借用天数', { group: '借用', help: '超过须续借' })),
+    keeper: z.string().meta(field('保管人')),
+    inner: z.boolean().meta(field('内部', { hidden: true })),
   },
   defaults: { days: 7, keeper: '', inner: false },
 });

@@ -4,9 +4,8 @@ import type { Calls } from '#kernel/contract/call.ts';
 import type { Rules } from '#kernel/contract/rules.ts';
 import { useCall } from '../../calls.ts';
 import { CallForm } from '../form/CallForm.tsx';
-import type { FormField } from '../form/FieldInput.tsx';
+import { fieldsOf, type Instead } from '../form/fields.ts';
 import { FailedState } from '../show/FailedState.tsx';
-import { ruleFields } from './fields.ts';
 
 interface Props {
   rules: Pick<Rules, 'key' | 'title' | 'shape'>;
@@ -14,8 +13,7 @@ interface Props {
   save: Calls[string];
   /** Why it is only to be read; null where it may be changed, undefined while that is not known. */
   readOnly: string | null | undefined;
-  /** Fields of their own instead of those the shape gives, by their names; null leaves one out. */
-  instead?: Readonly<Record<string, Partial<FormField> | null>>;
+  instead?: Instead;
   /** What the form begins with, of what was read. */
   initial?: (value: Record<string, unknown>) => Record<string, unknown>;
   secret?: boolean;
@@ -48,7 +46,7 @@ export function RulesPanel(props: Props) {
           also={{ version }}
           submit={`保存${rules.title}`}
           onDone={() => void message.success(`${save.message ?? '已保存'}${saved}`)}
-          fields={ruleFields(rules.shape, instead)}
+          fields={fieldsOf(rules.shape, instead)}
         />
       )}
       {children}

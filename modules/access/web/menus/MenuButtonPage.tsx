@@ -4,7 +4,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
-import { access, type MenuButtonRow } from '../../contract.ts';
+import { access, buttonCalls, type MenuButtonRow } from '../../contract.ts';
 import { MenuPicker } from './MenuPicker.tsx';
 
 /** Which buttons one menu offers, and so what roles can be granted there. */
@@ -12,7 +12,7 @@ export default function MenuButtonPage() {
   const [menu, setMenu] = useState<number>();
   const [open, setOpen] = useState<MenuButtonRow | 'new' | null>(null);
   const menus = useCall(access.webRouter, {});
-  const buttons = useCall(access.buttons, { query: { per_page: 100 } }, { quiet: true });
+  const buttons = useCall(buttonCalls.list, { query: { per_page: 100 } }, { quiet: true });
   const { data: rows = [], isFetching } = useCall(
     access.menuButtons,
     { query: { menu } },

@@ -27,19 +27,19 @@ export default function ContractPage() {
       list="/contract/list"
       offers={(row) => row.stage < stage.running}
       head={(row) => {
-        const head = row.ticket_id === null ? { title: row.name } : headOf(row);
+        const head = headOf(row);
         return {
           ...head,
           sn: row.contract_no || row.sn,
           status: (
             <>
               <StageTag code={row.stage} />
-              {row.stage === stage.drafting && 'status' in head && head.status}
+              {row.stage === stage.drafting && head.status}
               <SigningFlags row={row} />
               {row.imported && <Tag>存量补录</Tag>}
             </>
           ),
-          holder: holderOf(row) || ('holder' in head ? head.holder : ''),
+          holder: holderOf(row) || head.holder,
         };
       }}
       form={(row, close) => <EditContract row={row} onClose={close} />}

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { Suspense } from 'react';
 import { fileKinds } from '#kernel/contract/upload.ts';
-import { optionsOf } from '#kernel/web/kit/form/options.ts';
+import { optionsOf } from '#kernel/contract/titles.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { later } from '#kernel/web/later.tsx';

@@ -2,7 +2,7 @@ import { InboxOutlined, QrcodeOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { optionsOf } from '#kernel/web/kit/form/options.ts';
+import { optionsOf } from '#kernel/contract/titles.ts';
 import { documentArchive } from '../../contract/settings/archive.ts';
 import { retentions } from '../../contract/archived.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';

@@ -1,12 +1,12 @@
 import { useCall } from '#kernel/web/calls.ts';
-import { optionsOf } from '#kernel/web/kit/form/options.ts';
+import { optionsOf } from '#kernel/contract/titles.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { TreePage } from '#kernel/web/kit/tree/TreePage.tsx';
 import { LetterheadSelect } from '#modules/letterheads/widgets.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
 import { retentions } from '../../contract/archived.ts';
 import { documentCategories, type Category } from '../../contract/categories.ts';
-import { documentSettings } from '../../contract/settings.ts';
+import { numberRules } from '../../contract/settings.ts';
 import { docKinds } from '../../contract/shapes.ts';
 
 const statuses = { 1: '启用', 0: '停用' };
@@ -14,7 +14,7 @@ const statuses = { 1: '启用', 0: '停用' };
 /** The categories of documents, with the workflow and the number rule each brings. */
 export function Categories() {
   const flows = useCall(workflows.list, { query: { module: 'documents', per_page: 100 } });
-  const rules = useCall(documentSettings.rules, { query: { per_page: 100 } });
+  const rules = useCall(numberRules.list, { query: { per_page: 100 } });
   const fields = (row: Category | null): FormField[] => [
     { name: 'code', label: '编码' },
     { name: 'doc_kind', label: '公文类型', kind: 'select', options: optionsOf(docKinds) },

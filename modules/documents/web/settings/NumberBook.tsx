@@ -6,7 +6,7 @@ import { WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { documentSettings } from '../../contract/settings.ts';
+import { documentSettings, numberRules } from '../../contract/settings.ts';
 
 type Booked = ReplyOf<typeof documentSettings.book>['value'][number];
 
@@ -14,7 +14,7 @@ type Booked = ReplyOf<typeof documentSettings.book>['value'][number];
 export function NumberBook() {
   const { message } = App.useApp();
   const [open, setOpen] = useState<Booked | null>(null);
-  const rules = useCall(documentSettings.rules, { query: { per_page: 100 } });
+  const rules = useCall(numberRules.list, { query: { per_page: 100 } });
   return (
     <>
       <ListPage

@@ -2,7 +2,7 @@ import { App, Button } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
-import { optionsOf } from '#kernel/web/kit/form/options.ts';
+import { optionsOf } from '#kernel/contract/titles.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { documents } from '../../contract.ts';
 import { documentAdoption } from '../../contract/adopt.ts';

@@ -1,5 +1,5 @@
 import { choiceFilter, FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
-import { optionsOf } from '#kernel/web/kit/form/options.ts';
+import { optionsOf } from '#kernel/contract/titles.ts';
 import { deptFilter } from '#modules/people/widgets.tsx';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { documentStatistics } from '../../contract/statistics.ts';

@@ -1,5 +1,5 @@
 import { useCall } from '#kernel/web/calls.ts';
-import { optionsOf } from '#kernel/web/kit/form/options.ts';
+import { optionsOf } from '#kernel/contract/titles.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { access } from '#modules/access/contract.ts';

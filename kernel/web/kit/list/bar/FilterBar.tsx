@@ -1,6 +1,6 @@
 import { Button, Input, Select } from 'antd';
 import { Fragment, useState, type ReactNode } from 'react';
-import { startOf } from '#kernel/contract/periods.ts';
+import { startOf } from '#kernel/contract/words/periods.ts';
 
 export interface ListFilter {
   /** Query key of the call. */

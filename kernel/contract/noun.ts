@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { call, grant, type Exports, type GrantAccess, type Method, type SessionAccess } from './call.ts';
+import { codes, refusal } from './refusal.ts';
+import { actions, done, idParams, listOf, listQuery, partialOf, version } from './shapes.ts';
+
+/** `held`: what uses it in words, as “3 个菜单”. */
+export const nounInUse = refusal(
+  codes.refused,
+  (name: string, held: readonly string[]) => `“${name}”正被 ${held.join('、')}使用，请先在那里取消后再删除`,
+);
+
+type Shape = z.ZodRawShape;
+// oxlint-disable-next-line typescript/ban-types -- a shape of no fields
+type None = {};
+
+interface Noun<I extends Shape, O extends Shape, R extends Shape, F extends Shape, S extends string> {
+  /** `/api/accounts/button/` */
+  prefix: string;
+  /** Whose codes read, add, change and remove them. */
+  page: string;
+  noun: string;
+  input: I;
+  /** What is said of a new one alone: it stays as it is. */
+  once?: O;
+  /** What a row says besides its number, its version and what may be done with it. */
+  row: R;
+  sort: readonly [S, ...S[]];
+  /** A filter by the name of a column asks for rows that have its value. */
+  filters?: F;
+  /** Who reads them, where it is not who holds `Retrieve` of the page. */
+  read?: SessionAccess | GrantAccess;
+  edit?: Extract<Method, 'PUT' | 'PATCH'>;
+  exports?: Exports;
+}
+
+/** The calls of a plain noun: a list, and adding, changing and removing one. What a change does not send stays. */
+export function nounCalls<
+  const I extends Shape,
+  const R extends Shape,
+  const S extends string,
+  const O extends Shape = None,
+  F extends Shape = None,
+>({ prefix, page, noun, input, once, row, sort, filters, read, edit = 'PUT', exports }: Noun<I, O, R, F, S>) {
+  const one = `${prefix}{id}/`;
+  return {
+    list: call({
+      method: 'GET',
+      path: prefix,
+      access: read ?? grant('Retrieve', page),
+      summary: `查看${noun}`,
+      query: listQuery({ sort, filters: filters as F }),
+      reply: listOf(z.object({ id: z.number().int(), version: z.number().int(), ...row, actions })),
+      ...(exports ? { exports } : {}),
+    }),
+    add: call({
+      method: 'POST',
+      path: prefix,
+      access: grant('Create', page),
+      summary: `新增${noun}`,
+      body: z.object({ ...input, ...(once as O) }),
+      reply: done,
+      message: `${noun}已新增`,
+    }),
+    change: call({
+      method: edit,
+      path: one,
+      access: grant('Update', page),
+      summary: `编辑${noun}`,
+      params: idParams,
+      body: z.object({ ...partialOf(input), version }),
+      reply: done,
+      message: `${noun}已保存`,
+    }),
+    remove: call({
+      method: 'DELETE',
+      path: one,
+      access: grant('Delete', page),
+      summary: `删除${noun}`,
+      params: idParams,
+      reply: done,
+      message: `${noun}已删除`,
+    }),
+  };
+}

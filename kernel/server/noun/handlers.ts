@@ -1,0 +1,238 @@
+import { and, eq, getTableColumns, or, type InferSelectModel, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core';
+import type { BodyOf, Calls, GrantAccess, QueryOf } from '#kernel/contract/call.ts';
+import { nounInUse, type nounCalls } from '#kernel/contract/noun.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { titled } from '#kernel/contract/titles.ts';
+import { holds, type Viewer } from '../access/viewer.ts';
+import { countedIn } from '../db/counted.ts';
+import { databaseFault } from '../db/db.ts';
+import { checkVersion, touched } from '../db/version.ts';
+import type { Context, Handler, Input } from '../http/implement.ts';
+import { contains } from '../list/contains.ts';
+import { pageOf, type Order, type PageAsked } from '../list/paging.ts';
+import { matches } from '../list/search.ts';
+
+type Values = Record<string, unknown>;
+type NounCalls = { [K in keyof ReturnType<typeof nounCalls>]: Calls[string] };
+type Extras = Record<string, SQL>;
+export type NounCode = 'Retrieve' | 'Update' | 'Delete';
+export type NounWork = Omit<Context, 'user'> & { user: Viewer };
+type RowOf<T extends PgTable, X extends Extras> = InferSelectModel<T> & {
+  [K in keyof X]: X[K] extends SQL<infer V> ? V : never;
+};
+
+/** What is about to be written of a row. */
+interface Writing<T extends PgTable, X extends Extras, C extends NounCalls> {
+  /** As it will be; without what the database adds, where it is new. */
+  row: InferSelectModel<T>;
+  before: RowOf<T, X> | null;
+  sent: Partial<BodyOf<C['add']>>;
+}
+
+export interface ServedNoun<C extends NounCalls, T extends PgTable, X extends Extras> {
+  /** With `recordColumns()`, and `deletable()` where others may still refer to a row. Columns go by the names of the wire. */
+  table: T;
+  noun: string;
+  /** What the operation log calls a row; its `name` unless said. */
+  title?(row: InferSelectModel<T>): string;
+  /** What a row shows beside its columns, as SQL; columns of the table by their own names (`"button"."id"`). */
+  select?: X;
+  /** What it shows beside, worked out for all rows of a page together. */
+  shows?(
+    rows: readonly RowOf<T, X>[],
+    work: NounWork,
+  ): ((row: RowOf<T, X>) => object) | Promise<(row: RowOf<T, X>) => object>;
+  /** Columns that what is typed is looked for in; the column `search` unless said. */
+  search?: readonly PgColumn[];
+  /** By columns and selected fields unless said; the first of the call's `sort` comes first unless `first` is said. */
+  order?: Partial<Omit<Order, 'tie'>>;
+  /** Filters that are no columns, and rows that are not everybody's to read. */
+  where?(query: QueryOf<C['list']>, viewer: Viewer): SQL | undefined;
+  /** Rows that a code reaches; whoever it does not reach is told that there is none. */
+  scope?(viewer: Viewer, code: NounCode): SQL | undefined;
+  /** Why somebody may not change or remove a row although they hold the code: it is offered as no action then, and refused. */
+  refuses?(row: RowOf<T, X>, viewer: Viewer, code: Exclude<NounCode, 'Retrieve'>): Error | null | undefined;
+  /** What may be done with a row besides changing and removing it. */
+  offers?(row: RowOf<T, X>, viewer: Viewer): string[];
+  /** Asked before a row is written: refuses what does not fit; an answer is written beside or instead. */
+  check?(work: NounWork, writing: Writing<T, X, C>): Promise<Values | void> | Values | void;
+  /** Asked before a row is removed: refuses while it is needed. */
+  removing?(work: NounWork, row: RowOf<T, X>): Promise<void> | void;
+  /** What is counted before a row is removed, by how many of it are said: 个菜单. */
+  inUse?: Readonly<Record<string, (id: number) => SQL>>;
+  /** Sentences for unique constraints by their names. */
+  unique?: Readonly<Record<string, (row: InferSelectModel<T>) => Error>>;
+  /** What the operation log keeps instead of or beside the titles and values of the fields; `was` is how it stood. */
+  facts?(row: InferSelectModel<T>, was: InferSelectModel<T> | null): Values;
+  /** What follows of a change in the same transaction; `row` is null where it was removed. */
+  after?(
+    work: NounWork,
+    of: { id: number; row: InferSelectModel<T> | null; before: RowOf<T, X> | null },
+  ): Promise<void>;
+}
+
+const page = ['page', 'per_page', 'search_value', 'order_by', 'desc', 'export'];
+
+type Writes<C extends Calls[string]> = (input: Input<C>, context: Context<C>) => Promise<{ id: number }>;
+interface NounHandlers<C extends NounCalls> extends Record<'add' | 'change' | 'remove', unknown> {
+  list: Handler<C['list']>;
+  add: Writes<C['add']>;
+  change: Writes<C['change']>;
+  remove: Writes<C['remove']>;
+}
+
+/** The handlers of `nounCalls`. */
+export function nounHandlers<C extends NounCalls, T extends PgTable, const X extends Extras = Record<never, never>>(
+  calls: C,
+  of: ServedNoun<C, T, X>,
+): NounHandlers<C> {
+  type Row = RowOf<T, X>;
+  const { table, noun, title = (row: Values) => String(row['name']) } = of;
+  const { search, ...columns } = getTableColumns(table) as Record<string, PgColumn> &
+    Record<'id' | 'version', PgColumn>;
+  const selected = { ...columns, ...of.select } as Record<string, PgColumn | SQL>;
+  const there = columns['is_deleted'] ? eq(columns['is_deleted'], false) : undefined;
+  const first = shapeOf(calls.list.query).order_by.unwrap().options[0]!;
+  const may = (viewer: Viewer, call: Calls[string]) =>
+    holds(viewer, (call.access as GrantAccess).code, ...(call.access as GrantAccess).pages);
+
+  const found = (words: string) =>
+    or(...(of.search?.map((column) => contains(column, words)) ?? (search ? [matches(search, words)] : [])));
+  const filtered = (query: Values) =>
+    Object.entries(query).flatMap(([key, value]) =>
+      columns[key] && value !== undefined && !page.includes(key) ? [eq(columns[key], value)] : [],
+    );
+  const shown = async (rows: readonly Row[], work: NounWork) => {
+    const more = await of.shows?.(rows, work);
+    const { user } = work;
+    return rows.map((row) => ({
+      ...row,
+      ...more?.(row),
+      actions: [
+        ...(may(user, calls.change) && !of.refuses?.(row, user, 'Update') ? ['update'] : []),
+        ...(of.offers?.(row, user) ?? []),
+        ...(may(user, calls.remove) && !of.refuses?.(row, user, 'Delete') ? ['delete'] : []),
+      ],
+    }));
+  };
+  const rowForUpdate = async ({ tx, user }: NounWork, id: number, code: 'Update' | 'Delete'): Promise<Row> => {
+    const mine = and(eq(columns.id, id), there, of.scope?.(user, code));
+    const plain = await tx
+      .select(columns)
+      .from(table as PgTable)
+      .where(mine)
+      .for('update');
+    // What is counted beside is counted once nobody else adds to it any more.
+    const rows =
+      of.select && plain[0]
+        ? await tx
+            .select(selected)
+            .from(table as PgTable)
+            .where(mine)
+        : plain;
+    const row = rows[0] as Row | undefined;
+    if (!row) throw absent(`该${noun}`);
+    const refused = of.refuses?.(row, user, code);
+    if (refused) throw refused;
+    return row;
+  };
+  const refusing = (row: Values) => (error: unknown) => {
+    const said = of.unique?.[databaseFault(error)?.constraint ?? ''];
+    throw said ? said(row as InferSelectModel<T>) : error;
+  };
+  const own = (sent: Values) =>
+    Object.fromEntries(Object.entries(sent).filter(([key, value]) => columns[key] && value !== undefined));
+  const facts = (row: Values, was: Values | null = null) => ({
+    ...titled(calls.add.body!, row),
+    ...of.facts?.(row as InferSelectModel<T>, was as InferSelectModel<T> | null),
+  });
+
+  const handlers = {
+    async list({ query }: { query: PageAsked & { search_value: string } }, work: NounWork) {
+      const { tx, user } = work;
+      const select = tx
+        .select(selected)
+        .from(table as PgTable)
+        .where(
+          and(
+            there,
+            of.scope?.(user, 'Retrieve'),
+            query.search_value ? found(query.search_value) : undefined,
+            ...filtered({ ...query }),
+            of.where?.(query as never, user),
+          ),
+        )
+        .$dynamic() as unknown as PgSelect;
+      const by = { ...selected, ...of.order?.by } as Order['by'];
+      const rows = await pageOf(tx, query, select, { first, ...of.order, by, tie: columns.id });
+      return { ...rows, value: await shown(rows.value as unknown as Row[], work) };
+    },
+
+    async add({ body }: { body: Values }, work: NounWork) {
+      const { tx, user, audit } = work;
+      const row = { ...(columns['creator_id'] ? { creator_id: user.id } : {}), ...own(body) };
+      const set = { ...row, ...(await of.check?.(work, { row, before: null, sent: body } as never)) };
+      const made = await tx
+        .insert(table)
+        .values(set as never)
+        .returning()
+        .catch(refusing(set));
+      const after = (made as Values[])[0] as InferSelectModel<T> & { id: number };
+      audit({ type: noun, id: after.id, title: title(after), after: facts(after) });
+      await of.after?.(work, { id: after.id, row: after, before: null });
+      return { id: after.id };
+    },
+
+    async change(
+      { params: { id }, body }: { params: { id: number }; body: Values & { version?: number } },
+      work: NounWork,
+    ) {
+      const { tx, audit } = work;
+      const { version, ...sent } = body;
+      const before = await rowForUpdate(work, id, 'Update');
+      if (version !== undefined && version !== (before as Values)['version']) {
+        const [current] = await shown([before], work);
+        checkVersion(noun, before as never, version, rowSchemaOf(calls).parse(current));
+      }
+      const row = { ...before, ...own(sent) };
+      const set = { ...own(sent), ...(await of.check?.(work, { row, before, sent } as never)) };
+      const [after] = (await tx
+        .update(table)
+        .set({ ...set, ...touched(columns as { version: PgColumn }) } as never)
+        .where(eq(columns.id, id))
+        .returning()
+        .catch(refusing({ ...row, ...set }))) as unknown as [InferSelectModel<T>];
+      audit({ type: noun, id, title: title(after), before: facts(before), after: facts(after, before) });
+      await of.after?.(work, { id, row: after, before });
+      return { id };
+    },
+
+    async remove({ params: { id } }: { params: { id: number } }, work: NounWork) {
+      const { tx, audit } = work;
+      const before = await rowForUpdate(work, id, 'Delete');
+      const held = await countedIn(tx, of.inUse ?? {}, id);
+      if (held.length > 0) throw nounInUse(title(before), held);
+      await of.removing?.(work, before);
+      await (there
+        ? tx
+            .update(table)
+            .set({ is_deleted: true, ...touched(columns as { version: PgColumn }) } as never)
+            .where(eq(columns.id, id))
+        : tx.delete(table).where(eq(columns.id, id)));
+      audit({ type: noun, id, title: title(before), before: facts(before) });
+      await of.after?.(work, { id, row: null, before });
+      return { id };
+    },
+  };
+  return handlers as unknown as NounHandlers<C>;
+}
+
+interface Inside {
+  order_by: { unwrap(): { options: string[] } };
+  value: { element: { parse(row: unknown): unknown } };
+}
+/** Fields of the query and of the reply of a list, as `listQuery` and `listOf` make them. */
+const shapeOf = (schema: unknown) => (schema as { shape: Inside }).shape;
+/** What a row may say to whoever reads the list. */
+const rowSchemaOf = (calls: NounCalls) => shapeOf(calls.list.reply).value.element;

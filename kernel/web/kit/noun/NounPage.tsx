@@ -1,0 +1,143 @@
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import type { Calls, ReplyOf } from '#kernel/contract/call.ts';
+import { metaOf } from '#kernel/contract/titles.ts';
+import { CallButton, WithCode } from '../CallButton.tsx';
+import { EditDrawer } from '../form/EditDrawer.tsx';
+import { defaultsOf, fieldsOf, type Instead } from '../form/fields.ts';
+import { shapeOf } from '../form/rules.ts';
+import type { ListFilter } from '../list/bar/FilterBar.tsx';
+import type { ListColumn } from '../list/columns/columns.ts';
+import type { ListCall } from '../list/list-call.ts';
+import { ListPage } from '../list/ListPage.tsx';
+
+interface NounRow {
+  id: number;
+  version: number;
+  actions: string[];
+}
+type NounCalls = Record<'list' | 'add' | 'change' | 'remove', Calls[string]>;
+type RowOf<C extends NounCalls> = ReplyOf<C['list']> extends { value: (infer R extends NounRow)[] } ? R : never;
+/** A column by its key alone is called as the field is, and shows the name of its value where it has one. */
+type NounColumn<R> = (keyof R & string) | (Partial<ListColumn<R>> & { key: keyof R & string });
+
+export interface NounPageProps<C extends NounCalls, R extends NounRow = RowOf<C>> {
+  /** Of `nounCalls`. */
+  calls: C;
+  /** Page component, under which columns, views and drafts are kept. */
+  name: string;
+  title: string;
+  noun: string;
+  purpose?: string;
+  /** The first one is the row's title. */
+  columns: readonly [NounColumn<R>, ...NounColumn<R>[]];
+  filters?: readonly ListFilter[];
+  /** Fields of their own instead of those the call's body gives. */
+  instead?: Instead;
+  /** What a new one begins with besides the defaults of the body. */
+  initial?: Record<string, unknown>;
+  valuesOf?: (row: R) => object;
+  titleOf?: (row: R) => string;
+  /** What removing one means for what uses it. */
+  removal: string;
+  empty: string;
+  /** Beside 新增. */
+  primary?: ReactNode;
+  /** Beside 删除. */
+  rowActions?: (row: R) => ReactNode;
+  actionsWidth?: number;
+  onAdded?: (reply: ReplyOf<C['add']>) => void;
+  invalidates?: readonly string[];
+  /** Nothing is kept in the browser. */
+  secret?: boolean;
+}
+
+/** The page of a plain noun: its list, one form to add and to edit, and deleting. */
+export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
+  type R = RowOf<C>;
+  const { calls, name, title, noun, purpose, columns, filters, instead, initial, valuesOf, removal, empty } = props;
+  const { titleOf = (row: R) => String((row as { name?: unknown }).name), rowActions } = props;
+  const [open, setOpen] = useState<R | 'new' | null>(null);
+  const added = shapeOf(calls.add.body);
+  const { version: _version, ...changed } = shapeOf(calls.change.body);
+  const sorts = (shapeOf(calls.list.query)['order_by'] as unknown as Sorting).unwrap().options;
+  return (
+    <>
+      <ListPage<R>
+        name={name}
+        title={title}
+        purpose={purpose}
+        call={calls.list as ListCall<R>}
+        numbered
+        columns={columns.map((column, at) => ({
+          ...columnOf(typeof column === 'string' ? { key: column } : column, added, sorts),
+          ...(at === 0 ? { main: true } : {}),
+        }))}
+        filters={filters}
+        primary={
+          <>
+            {props.primary}
+            <WithCode code="Create">
+              <Button type="primary" onClick={() => setOpen('new')}>
+                新增{noun}
+              </Button>
+            </WithCode>
+          </>
+        }
+        onOpen={(row) => row.actions.includes('update') && setOpen(row)}
+        actionsWidth={props.actionsWidth}
+        rowActions={(row) => (
+          <div className="kit-row">
+            {rowActions?.(row)}
+            <CallButton
+              call={calls.remove}
+              asked={{ params: { id: row.id } } as never}
+              allowed={row.actions.includes('delete')}
+              danger
+              size="small"
+              confirm={{ title: `删除${noun}“${titleOf(row)}”`, content: removal }}
+              invalidates={props.invalidates}
+            >
+              删除
+            </CallButton>
+          </div>
+        )}
+        empty={{ why: empty }}
+      />
+      <EditDrawer<R, C['add']>
+        noun={noun}
+        name={name}
+        open={open}
+        onClose={() => setOpen(null)}
+        titleOf={titleOf}
+        add={calls.add}
+        change={calls.change}
+        initial={{ ...defaultsOf(added), ...initial }}
+        valuesOf={valuesOf}
+        onAdded={props.onAdded}
+        invalidates={props.invalidates}
+        secret={props.secret}
+        fields={(row) => fieldsOf(row ? changed : added, instead)}
+      />
+    </>
+  );
+}
+
+interface Sorting {
+  unwrap(): { options: string[] };
+}
+
+function columnOf<R>(
+  column: Partial<ListColumn<R>> & { key: string },
+  fields: ReturnType<typeof shapeOf>,
+  sorts: readonly string[],
+): ListColumn<R> {
+  const { key } = column;
+  const field = fields[key];
+  const { title = key, options } = field ? metaOf(field) : {};
+  const labelled = (row: R) => {
+    const value = (row as Record<string, unknown>)[key];
+    return options?.find((option) => option.value === value)?.label ?? String(value ?? '—');
+  };
+  return { title, sort: sorts.includes(key), ...(options ? { render: labelled } : {}), ...column };
+}
