@@ -13,7 +13,7 @@ import { attendsOf, leadersNamed, setAttends } from './record/attends.ts';
 import { lockLeaders, takenBy } from './record/clash.ts';
 import { recordChange, tellChanged } from './record/actions.ts';
 import { hearersOf, tellOf } from './record/news.ts';
-import { schedules, type LeaderViewer } from './record/record.ts';
+import { schedules, type LeaderViewer, type Stored } from './record/record.ts';
 import { columnsOf, spanOf, writeBeside } from './record/writing.ts';
 import { scheduleTable, sourceTable } from './tables.ts';
 
@@ -109,7 +109,7 @@ export async function keep(tx: Db, kept: Kept, now = new Date()): Promise<number
     changed_at: momentText(now),
   });
   const people = await peopleById(tx, leaders);
-  const facts = (row: typeof before, names: string[]) => ({
+  const facts = (row: Stored, names: string[]) => ({
     事项: row.title,
     时间: timeText(row),
     地点: row.address,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
 import { day, done, flag, id, idParams, line, name, timestamp } from '#kernel/contract/shapes.ts';
-import { rule, ruleCalls, rules } from '#kernel/contract/rules.ts';
+import { ruleCalls, rules } from '#kernel/contract/rules.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
 import { boardPage, page } from './schedules.ts';
 
 const int = z.number().int();
@@ -75,30 +76,22 @@ export const leaderRules = rules({
   shape: {
     deadline: line(10)
       .regex(/^[1-7] ([01]\d|2[0-3]):[0-5]\d$/, '请按“5 15:00”填写，5 为星期五')
-      .meta(rule('报送截止', { help: '下周日程报送到星期几的几点，如“5 15:00”' })),
+      .meta(field('报送截止', { help: '下周日程报送到星期几的几点，如“5 15:00”' })),
     publish: line(10)
       .regex(/^[1-7] ([01]\d|2[0-3]):[0-5]\d$/, '请按“5 16:30”填写，5 为星期五')
-      .meta(rule('发布时间', { help: '一周安排发布到星期几的几点，届时提醒办公室' })),
+      .meta(field('发布时间', { help: '一周安排发布到星期几的几点，届时提醒办公室' })),
     main_leaders: z
       .array(name(50))
       .max(5, '最多 5 位')
-      .meta(rule('主要领导', { help: '填用户名；不同时外出，其他领导外出须其同意' })),
+      .meta(field('主要领导', { help: '填用户名；不同时外出，其他领导外出须其同意' })),
     travel_minutes: int
       .min(0)
       .max(240, '最多 240')
-      .meta(rule('校区间路程（分钟）', { help: '两项日程间隔不足时提示' })),
+      .meta(field('校区间路程（分钟）', { help: '两项日程间隔不足时提示' })),
     brief_at: line(5)
       .regex(/^(0[5-9]|1[01]):[0-5]\d$/, '请填写 05:00–11:59，如“07:30”')
-      .meta(rule('早间简报时间')),
-    open_visibility: z.literal([1, 2]).meta(
-      rule('新日程的可见范围', {
-        kind: 'select',
-        options: [
-          { value: 1, label: '全员' },
-          { value: 2, label: '领导与办公室' },
-        ],
-      }),
-    ),
+      .meta(field('早间简报时间')),
+    open_visibility: choice('新日程的可见范围', { 1: '全员', 2: '领导与办公室' }),
   },
   defaults: {
     deadline: '5 15:00',

@@ -22,9 +22,6 @@ export const busyWord = '忙';
 export const nameOf = (names: Readonly<Record<number, string>>, code: number): string => names[code] ?? '';
 export const choicesOf = (names: Readonly<Record<string | number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
-export const numberedOf = (names: Readonly<Record<number, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
-
 interface Timed {
   start_time: string;
   end_time: string;

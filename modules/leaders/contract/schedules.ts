@@ -4,8 +4,8 @@ import { day, done, flag, id, idParams, line, localMoment, name, timestamp, vers
 import { FileCard } from '#modules/files/contract.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { approvalRow, recordCalls } from '#modules/records/contract.ts';
-import { approvalCategories } from '#modules/tickets/contract/approval.ts';
-import { attendTypes, needs, nameOf, runStatuses, scheduleTypes, visibilities } from './codes.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
+import { attendTypes, choicesOf, needs, nameOf, replies, runStatuses, scheduleTypes, visibilities } from './codes.ts';
 
 const int = z.number().int();
 const path = '/api/leader/' as const;
@@ -13,31 +13,31 @@ const one = `${path}{id}/` as const;
 export const page = 'leader/list';
 export const boardPage = 'leader/index';
 const people = (most: number) => z.array(name(50)).max(most, `最多 ${most} 人`);
-const among = <const T extends number>(...codes: T[]) => z.literal(codes);
-
 const fields = {
-  leaders: people(20).min(1, '请选择领导').meta({ title: '领导' }),
-  title: name(200).meta({ title: '事项' }),
-  start_time: localMoment.meta({ title: '开始时间' }),
-  end_time: localMoment.meta({ title: '结束时间' }),
-  all_day: z.boolean().meta({ title: '全天' }),
-  address: line(100).meta({ title: '地点' }),
-  attend_type: among(1, 2, 3, 4, 5, 6, 7, 9).meta({ title: '方式' }),
-  contact: name(50).nullable().meta({ title: '联系人' }),
-  phone: line(30).meta({ title: '联系电话' }),
-  participants: line(300).meta({ title: '参加人员' }),
-  escort: people(20).meta({ title: '陪同' }),
+  leaders: people(20).min(1, '请选择领导').meta(field('领导')),
+  title: name(200).meta(field('事项')),
+  start_time: localMoment.meta(field('开始时间')),
+  end_time: localMoment.meta(field('结束时间')),
+  all_day: z.boolean().meta(field('全天')),
+  address: line(100).meta(field('地点', { help: '外出报备填去向' })),
+  attend_type: choice('方式', attendTypes),
+  visibility: choice('可见范围', visibilities, { help: '范围外的人只看到“忙”' }),
+  contact: name(50).nullable().meta(field('联系人')),
+  phone: line(30).meta(field('联系电话')),
+  participants: line(300).meta(field('参加人员', { kind: 'textarea' })),
+  escort: people(20).meta(field('陪同')),
   need: z
     .array(z.enum(Object.keys(needs) as [keyof typeof needs]))
     .max(5)
-    .meta({ title: '保障' }),
-  materials: z.array(id).max(20, '最多 20 个文件').meta({ title: '材料' }),
-  visibility: among(1, 2, 3).meta({ title: '可见范围' }),
-  remark: line(500).meta({ title: '备注' }),
+    .meta(field('保障', { kind: 'select', multiple: true, options: choicesOf(needs) })),
+  materials: z.array(id).max(20, '最多 20 个文件').meta(field('材料')),
+  remark: line(500).meta(field('备注', { kind: 'textarea' })),
 };
 const trips = {
-  acting: name(50).nullable().meta({ title: '代行人' }),
-  approvers: people(5).meta({ title: '同意外出的领导' }),
+  acting: name(50)
+    .nullable()
+    .meta(field('代行人', { help: '领导确认后，外出期间由其代办领导的待办' })),
+  approvers: people(5).meta(field('同意外出的领导', { help: '主要领导本人外出不填' })),
 };
 /** It stands beside what a leader has at that time already. */
 const force = z.boolean().optional().meta({ title: '保留冲突' });
@@ -82,7 +82,6 @@ const row = {
   source_module: z.string(),
   source_path: z.string(),
   leaders_info: z.array(Attend),
-  dept_name: z.string(),
   contact_info: PersonCard.nullable(),
   acting_info: PersonCard.nullable(),
   run_status: int,
@@ -125,12 +124,12 @@ const record = recordCalls(path, {
   writing: '新增领导日程',
   page,
   input: ScheduleInput,
-  once: { type_id: among(1, 2, 3).default(1).meta({ title: '类型' }) },
+  once: { type_id: choice('类型', { 1: '领导日程', 2: '值班安排', 3: '外出报备' }).default(1) },
   row: ScheduleRow,
   detail: ScheduleDetail,
   sort: ['start_time', 'gmt_created'],
   /** `changed`: after they were approved. */
-  categories: [...approvalCategories, 'changed'],
+  categories: ['all', 'owner', 'duty', 'changed'],
   filters: {
     type_id: query(3),
     start: day.optional(),
@@ -200,7 +199,7 @@ export const scheduleCalls = {
     body: z
       .object({
         leader: name(50).optional().meta({ title: '领导' }),
-        result: among(1, 2, 3).meta({ title: '答复' }),
+        result: choice('答复', { 1: replies[1], 2: replies[2], 3: replies[3] }),
         to: name(50).optional().meta({ title: '改派给' }),
         note: line(200).default('').meta({ title: '说明' }),
         force,

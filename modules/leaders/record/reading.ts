@@ -6,9 +6,8 @@ import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { standingOf } from '#modules/delegations/service/standing.ts';
 import { fileCards } from '#modules/files/service.ts';
-import { deptNamesById, peopleById } from '#modules/people/service.ts';
-import { recordHandlers, type ListOptions } from '#modules/records/service.ts';
-import { ofTickets, ticketViewerFor } from '#modules/tickets/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { recordHandlers, type ListAnswer } from '#modules/records/service.ts';
 import { leaderRules } from '../contract/board.ts';
 import { dayAfter } from '../contract/codes.ts';
 import { scheduleCalls } from '../contract/schedules.ts';
@@ -48,13 +47,11 @@ const noTicket = {
 const nobody = { id: 0, username: '', alias: '', dept_id: null, dept_name: '' };
 
 /** What a list is narrowed to. */
-export function listOptions(
-  tx: Db,
-  { type_id, start, end, leader, dept, attend_type, run_status, visibility }: Query,
-  also?: SQL,
-): ListOptions {
+function listOptions(asked: Query, me: number): ListAnswer {
+  const { category, type_id, start, end, leader, dept, attend_type, run_status, visibility } = asked;
   const where = and(
-    also,
+    category === 'owner' ? eq(s.creator_id, me) : undefined,
+    category === 'changed' ? sql`${s.changed_at} is not null` : undefined,
     known(type_id, (one) => eq(s.type_id, one)),
     known(start, (one) => sql`${s.end_time} > ${`${one} 00:00:00`}::timestamptz`),
     known(end, (one) => sql`${s.start_time} < ${`${dayAfter(one, 1)} 00:00:00`}::timestamptz`),
@@ -68,7 +65,12 @@ export function listOptions(
     known(run_status, (one) => sql`${through} and ${runStatusSql} = ${one}`),
     known(visibility, (one) => eq(s.visibility, one)),
   );
-  return { where, sort: { start_time: s.start_time }, first: 'start_time' };
+  return {
+    where,
+    sort: { start_time: s.start_time },
+    first: 'start_time',
+    category: category === 'duty' ? 'duty' : 'all',
+  };
 }
 
 /** Those of some schedules during which one of their leaders has something else. */
@@ -99,10 +101,6 @@ async function shownBeside(
     tx,
     rows.flatMap((row) => [row.creator_id, row.contact_id, row.acting_id]).filter((id) => id !== null),
   );
-  const depts = await deptNamesById(
-    tx,
-    rows.flatMap((row) => row.dept_id ?? []),
-  );
   const clash = await clashesAmong(tx, ids);
   const { schedule_id, version, user_id } = seenTable;
   const seen = await tx
@@ -120,7 +118,6 @@ async function shownBeside(
         {
           ...(row.ticket_id === null ? { ...noTicket, creator_info: card(row.creator_id) ?? nobody } : {}),
           leaders_info,
-          dept_name: depts.get(row.dept_id ?? 0) ?? '',
           contact_info: card(row.contact_id),
           acting_info: card(row.acting_id),
           run_status: runStatusOf(row, at),
@@ -207,33 +204,11 @@ async function detailOf(tx: Db, row: Stored, viewer: LeaderViewer, now: Date): P
   };
 }
 
-const handlersWith = (options: ListOptions = {}) =>
-  recordHandlers(scheduleCalls, schedules, {
-    columns: (tx, input, viewer, before) => columnsOf(tx, input, viewer, before),
-    beside: (tx, row, input, viewer, before) => writeBeside(tx, row, input, viewer, before),
-    row: shownBeside,
-    detail: detailOf,
-    list: () => options,
-  });
-const plain = handlersWith();
-type List = Exclude<(typeof plain)['list'], { before: unknown }>;
-
-export const scheduleHandlers = {
-  ...plain,
-  /** What waits for somebody is theirs to read; of all else they find what they may know all of. */
-  list: (async ({ query }, context) => {
-    const { tx, user } = context;
-    const { category, ...rest } = query;
-    const asTickets = category === 'duty' || category === undefined || category === 'all' || category === 'changed';
-    const tickets = asTickets ? null : await ticketViewerFor(tx, user, category);
-    const also =
-      tickets && category
-        ? category === 'owner'
-          ? eq(s.creator_id, user.id)
-          : ofTickets(tx, s.ticket_id, tickets, category as 'worked')
-        : undefined;
-    const where = category === 'changed' ? sql`${s.changed_at} is not null` : also;
-    const asked = { ...rest, desc: query.desc ?? true, category: category === 'duty' ? 'duty' : undefined };
-    return (handlersWith(listOptions(tx, query, where)).list as List)({ query: asked } as never, context);
-  }) satisfies List,
-};
+export const scheduleHandlers = recordHandlers(scheduleCalls, schedules, {
+  columns: (tx, input, viewer, before) => columnsOf(tx, input, viewer, before),
+  beside: (tx, row, input, viewer, before) => writeBeside(tx, row, input, viewer, before),
+  row: shownBeside,
+  detail: detailOf,
+  // What waits for somebody is theirs to read; of all else they find what they may know all of.
+  list: (asked, _tx, user) => listOptions(asked, user.id),
+});

@@ -1,22 +1,13 @@
 import { Alert, Button, Descriptions, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { optionsOf } from '#kernel/contract/titles.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import { leaders } from '../contract.ts';
-import {
-  attendTypes,
-  nameOf,
-  needs,
-  numberedOf,
-  replies,
-  scheduleTypes,
-  timeText,
-  trip,
-  visibilities,
-} from '../contract/codes.ts';
+import { attendTypes, nameOf, needs, replies, scheduleTypes, timeText, trip, visibilities } from '../contract/codes.ts';
 import type { ScheduleDetail } from '../contract/schedules.ts';
 import { LeaderPicker, scheduleFields, useForce, valuesOf } from './fields.tsx';
 import { ScheduleForm } from './ScheduleForm.tsx';
@@ -151,7 +142,7 @@ function Changes({ row }: { row: ScheduleDetail }) {
             </strong>
             {Object.keys(one.becomes).map((key) => (
               <span key={key}>
-                {key}：<del>{said(one.was[key])}</del> → {label(key, one.becomes[key])}
+                {key}：<del>{said(one.was[key])}</del> → {said(one.becomes[key])}
               </span>
             ))}
             {one.reason && <span className="kit-muted">{one.reason}</span>}
@@ -161,13 +152,6 @@ function Changes({ row }: { row: ScheduleDetail }) {
     </section>
   );
 }
-const label = (key: string, value: unknown) =>
-  key === '可见范围'
-    ? nameOf(visibilities, Number(value))
-    : key === '方式'
-      ? nameOf(attendTypes, Number(value))
-      : said(value);
-
 const moving = ['leaders', 'start_time', 'end_time', 'all_day', 'address', 'day', 'visibility'];
 type Opened = 'move' | 'texts' | 'private' | 'reply' | 'cancel' | 'back' | 'sms';
 const titles: Readonly<Record<Opened, string>> = {
@@ -260,7 +244,7 @@ function Actions({ row }: { row: ScheduleDetail }) {
                 <LeaderPicker control={control} multiple={false} only={row.leaders_info.map((one) => one.username)} />
               ),
             },
-            { name: 'result', label: '答复', kind: 'select', options: numberedOf(replies).slice(1) },
+            { name: 'result', label: '答复', kind: 'select', options: optionsOf(replies).slice(1) },
             {
               name: 'to',
               label: '改派给',

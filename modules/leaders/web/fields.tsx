@@ -2,22 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App, AutoComplete, Select } from 'antd';
 import { moduleOf, useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
+import { optionsOf } from '#kernel/contract/titles.ts';
+import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { lookups } from '#modules/people/contract/lookups.ts';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { leaders } from '../contract.ts';
-import {
-  attendTypes,
-  choicesOf,
-  needs,
-  numberedOf,
-  scheduleTypes,
-  timeText,
-  trip,
-  visibilities,
-} from '../contract/codes.ts';
-import type { ScheduleDetail } from '../contract/schedules.ts';
+import { scheduleTypes, timeText, trip } from '../contract/codes.ts';
+import { ScheduleInput, type ScheduleDetail } from '../contract/schedules.ts';
 import type { Clash } from '../contract/refusals.ts';
 
 type Values = Record<string, unknown>;
@@ -103,55 +96,27 @@ export function DayOf({ values, except }: { values: Values; except?: number }) {
   );
 }
 
-/** Fields of a schedule or a trip, the same where it is written and where it is changed. */
+/** Fields of a schedule or a trip, the same where it is written and where it is changed: what its contract says of them, and their controls. */
 export function scheduleFields(before?: ScheduleDetail): FormField[] {
-  const isTrip = (values: Values) => values['type_id'] === trip || before?.type_id === trip;
-  const isPlain = (values: Values) => !isTrip(values);
+  const when = (values: Values) => values['type_id'] === trip || before?.type_id === trip;
+  const plain = { when: (values: Values) => !when(values) };
   const known = [...(before?.escort_info ?? []), before?.contact_info, before?.acting_info].filter(
     (one) => one !== null && one !== undefined,
   );
   const person = (control: FieldControl) => <PersonPicker {...(control as object)} known={known} />;
-  return [
-    { name: 'leaders', label: '领导', render: (control) => <LeaderPicker control={control} /> },
-    { name: 'title', label: '事项' },
-    { name: 'start_time', label: '开始时间', kind: 'datetime-local' },
-    { name: 'end_time', label: '结束时间', kind: 'datetime-local', notBefore: 'start_time' },
-    { name: 'all_day', label: '全天', kind: 'switch' },
-    { name: 'address', label: '地点', help: '外出报备填去向', render: (control) => <PlaceInput control={control} /> },
-    {
-      name: 'day',
-      label: '当天安排',
-      render: (_control, values) => <DayOf values={values} {...(before ? { except: before.id } : {})} />,
-    },
-    { name: 'attend_type', label: '方式', kind: 'select', options: numberedOf(attendTypes), when: isPlain },
-    {
-      name: 'visibility',
-      label: '可见范围',
-      kind: 'select',
-      options: numberedOf(visibilities),
-      help: '范围外的人只看到“忙”',
-    },
-    { name: 'acting', label: '代行人', help: '领导确认后，外出期间由其代办领导的待办', when: isTrip, render: person },
-    {
-      name: 'approvers',
-      label: '同意外出的领导',
-      help: '主要领导本人外出不填',
-      when: isTrip,
-      render: (control) => <LeaderPicker control={control} />,
-    },
-    { name: 'contact', label: '联系人', render: person },
-    { name: 'phone', label: '联系电话' },
-    { name: 'participants', label: '参加人员', kind: 'textarea', when: isPlain },
-    {
-      name: 'escort',
-      label: '陪同',
-      when: isPlain,
-      render: (control) => <PersonPicker {...(control as object)} multiple known={known} />,
-    },
-    { name: 'need', label: '保障', kind: 'select', multiple: true, options: choicesOf(needs), when: isPlain },
-    {
-      name: 'materials',
-      label: '材料',
+  const leader = (control: FieldControl) => <LeaderPicker control={control} />;
+  const except = before ? { except: before.id } : {};
+  const made = fieldsOf(ScheduleInput.shape, {
+    leaders: { render: leader },
+    start_time: { kind: 'datetime-local' },
+    end_time: { kind: 'datetime-local', notBefore: 'start_time' },
+    address: { render: (control) => <PlaceInput control={control} /> },
+    attend_type: plain,
+    contact: { render: person },
+    participants: plain,
+    escort: { ...plain, render: (control) => <PersonPicker {...(control as object)} multiple known={known} /> },
+    need: plain,
+    materials: {
       render: ({ id, value, onChange, disabled }) => (
         <FilesInput
           id={id}
@@ -166,14 +131,22 @@ export function scheduleFields(before?: ScheduleDetail): FormField[] {
         />
       ),
     },
-    { name: 'remark', label: '备注', kind: 'textarea' },
-  ];
+    acting: { when, render: person },
+    approvers: { when, render: leader },
+    force: null,
+  });
+  const day: FormField = {
+    name: 'day',
+    label: '当天安排',
+    render: (_control, values) => <DayOf values={values} {...except} />,
+  };
+  return made.flatMap((field) => (field.name === 'address' ? [field, day] : [field]));
 }
 export const typeField: FormField = {
   name: 'type_id',
   label: '类型',
   kind: 'select',
-  options: numberedOf(scheduleTypes),
+  options: optionsOf(scheduleTypes),
 };
 
 /** Values of a schedule as its form has them. */
