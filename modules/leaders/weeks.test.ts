@@ -53,7 +53,7 @@ test('a published week stands still; what changed since shows old and new with i
     sql`select string_agg(snapshot::text, '') words from leader_week`,
   );
   expect(kept.rows[0]!.words).not.toContain('保密谈话');
-  await expect(house.app.db.execute(sql`update leader_week set snapshot = '{}'`)).rejects.toThrow();
+  await expect(house.app.db.execute(sql`update leader_week set snapshot = '{}'`)).rejects.toThrow('leader_week');
   expect(
     (await house.staff.get(calls.weeks, { query: { from: nextWeek(1), to: nextWeek(7) } as never })).value,
   ).toMatchObject([{ version: 2 }]);

@@ -8,7 +8,6 @@ import { newsType } from '#modules/messages/contract.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { awakeAmong, dateReminders, type DueRow } from '#modules/messages/service/reminders.ts';
 import { holdersOf, secretariesOf } from '#modules/people/service.ts';
-import { userTable } from '#modules/people/tables.ts';
 import { printing, printWeeks } from '../board/weeks.ts';
 import { leaderRules } from '../contract/board.ts';
 import { dayAfter, mondayOf, timeText } from '../contract/codes.ts';
@@ -39,7 +38,7 @@ const brief = dateReminders<Row>({
     const rows = await tx
       .select({
         leader: attendTable.leader_id,
-        alias: userTable.alias,
+        alias: sql<string>`(select alias from app_user where id = ${attendTable.leader_id})`,
         title: s.title,
         address: s.address,
         start_time: s.start_time,
@@ -48,7 +47,6 @@ const brief = dateReminders<Row>({
       })
       .from(attendTable)
       .innerJoin(s, eq(s.id, attendTable.schedule_id))
-      .innerJoin(userTable, eq(userTable.id, attendTable.leader_id))
       .where(and(onDay(first), sql`${attendTable.state} < 2`))
       .orderBy(s.start_time, s.id)
       .for('share', { of: s });

@@ -6,7 +6,6 @@ import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
-import { userTable } from '#modules/people/tables.ts';
 import type { BoardEntry, boardCalls, Printed, Snapshot } from '../contract/board.ts';
 import { busyWord, dayAfter, halves, mondayOf, timeText, trip } from '../contract/codes.ts';
 import { clashing, halvesOf, type Span } from '../engine/cells.ts';
@@ -68,11 +67,10 @@ export async function publishedOf(tx: Db, monday: string) {
       week: weekTable.week,
       version: weekTable.version,
       published_at: weekTable.published_at,
-      published_by: userTable.alias,
+      published_by: sql<string>`(select alias from app_user where id = ${weekTable.published_by})`,
       snapshot: weekTable.snapshot,
     })
     .from(weekTable)
-    .innerJoin(userTable, eq(userTable.id, weekTable.published_by))
     .where(eq(weekTable.week, monday))
     .orderBy(desc(weekTable.version))
     .limit(1);
@@ -151,7 +149,7 @@ export async function board({ tx, user, now, mark }: Asked, { date, mine }: Quer
   if (unseen.length > 0) mark((write) => markSeen(write, user.id, unseen));
   return {
     days: days.map((day) => ({ date: day, works: calendar.works(day) })),
-    leaders: leaders.map(({ sort: _sort, ...leader }) => ({ ...leader, cells: cellsOf(leader.id, shown, days) })),
+    leaders: leaders.map((leader) => ({ ...leader, cells: cellsOf(leader.id, shown, days) })),
     entries,
     published: published && { ...published, changes: since.size },
     clashes: office ? clash.size : 0,

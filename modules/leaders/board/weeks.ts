@@ -9,7 +9,6 @@ import { newsType } from '#modules/messages/contract.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { partsOf } from '#modules/people/service.ts';
-import { userTable } from '#modules/people/tables.ts';
 import { tablePdf } from '#modules/typesetting/service.ts';
 import type { boardCalls, Snapshot } from '../contract/board.ts';
 import { dayAfter, mondayOf } from '../contract/codes.ts';
@@ -117,9 +116,14 @@ export async function weeks({ tx, user }: Asked, { from, to }: QueryOf<typeof bo
   const { week, version, published_at, snapshot } = weekTable;
   const last = to < dayAfter(from, 92) ? to : dayAfter(from, 92);
   const rows = await tx
-    .selectDistinctOn([week], { week, version, published_at, published_by: userTable.alias, snapshot })
+    .selectDistinctOn([week], {
+      week,
+      version,
+      published_at,
+      published_by: sql<string>`(select alias from app_user where id = ${weekTable.published_by})`,
+      snapshot,
+    })
     .from(weekTable)
-    .innerJoin(userTable, eq(userTable.id, weekTable.published_by))
     .where(between(week, mondayOf(from), last))
     .orderBy(asc(week), desc(version));
   if (rows.length === 0) return { value: [] };

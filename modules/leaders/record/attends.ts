@@ -1,9 +1,7 @@
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db/db.ts';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleByName, secretariesOf, type PersonCard } from '#modules/people/service.ts';
-import { deptTable, heldRoleView, secretaryTable, userTable } from '#modules/people/tables.ts';
-import { roleTable } from '#modules/access/tables.ts';
 import type { Attend } from '../contract/schedules.ts';
 import { noLeader, unknownPerson } from '../contract/refusals.ts';
 import { attendTable } from '../tables.ts';
@@ -12,46 +10,29 @@ import { attendTable } from '../tables.ts';
 export async function attendsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Attend[]>> {
   const found = new Map<number, Attend[]>();
   if (ids.length === 0) return found;
-  const { schedule_id, state, note, at } = attendTable;
-  const { id, username, alias, dept_id } = userTable;
-  const rows = await tx
-    .select({
-      schedule_id,
-      id,
-      username,
-      alias,
-      dept_id,
-      dept_name: sql<string>`coalesce(${deptTable.name}, '')`,
-      state,
-      note,
-      at,
-    })
-    .from(attendTable)
-    .innerJoin(userTable, eq(id, attendTable.leader_id))
-    .leftJoin(deptTable, eq(deptTable.id, dept_id))
-    .where(inArray(schedule_id, [...new Set(ids)]))
-    .orderBy(asc(userTable.sort), asc(id));
+  const rows = await namedRows<Attend & { schedule_id: number }>(
+    tx,
+    sql`select schedule_id, u.id, username, alias, u.dept_id, coalesce(d.name, '') dept_name, state, note, left(at::text, 19) at
+      from leader_attend join app_user u on u.id = leader_id left join dept d on d.id = u.dept_id
+      where schedule_id = any(${sql.param([...new Set(ids)])}::int[]) order by u.sort, u.id`,
+  );
   for (const { schedule_id: of, ...row } of rows) found.set(of, [...(found.get(of) ?? []), row]);
   return found;
 }
 
+interface Leader {
+  id: number;
+  username: string;
+  alias: string;
+  post: string;
+}
 /** Leaders of the house, in order; one statement. */
 export const allLeaders = (tx: Db) =>
-  tx
-    .selectDistinct({
-      id: userTable.id,
-      username: userTable.username,
-      alias: userTable.alias,
-      post: userTable.post,
-      sort: userTable.sort,
-    })
-    .from(heldRoleView)
-    .innerJoin(roleTable, and(eq(roleTable.id, heldRoleView.role_id), eq(roleTable.code, 'xld')))
-    .innerJoin(
-      userTable,
-      and(eq(userTable.id, heldRoleView.user_id), eq(userTable.is_active, true), eq(userTable.is_deleted, false)),
-    )
-    .orderBy(asc(userTable.sort), asc(userTable.id));
+  namedRows<Leader>(
+    tx,
+    sql`select id, username, alias, post from app_user u where is_active and not is_deleted
+      and exists (select from held_role h join role r on r.id = h.role_id where h.user_id = u.id and r.code = 'xld') order by sort, id`,
+  );
 
 /** Leaders by their user names; refuses who is none. */
 export async function leadersNamed(
@@ -76,10 +57,10 @@ export async function peopleNamed(tx: Db, names: readonly string[]): Promise<Per
 
 /** Leaders somebody acts for: themselves, and those whose secretary they are. */
 export async function sidesOf(tx: Db, user: Pick<Viewer, 'id'>): Promise<Set<number>> {
-  const rows = await tx
-    .select({ id: secretaryTable.leader_id })
-    .from(secretaryTable)
-    .where(eq(secretaryTable.secretary_id, user.id));
+  const rows = await namedRows<{ id: number }>(
+    tx,
+    sql`select leader_id id from secretary where secretary_id = ${user.id}`,
+  );
   return new Set([user.id, ...rows.map((row) => row.id)]);
 }
 export const withSecretaries = async (tx: Db, leaders: readonly number[]): Promise<number[]> => [

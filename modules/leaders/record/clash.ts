@@ -1,7 +1,6 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
-import { userTable } from '#modules/people/tables.ts';
 import { busyWord, timeText } from '../contract/codes.ts';
 import { clashes } from '../contract/refusals.ts';
 import type { Span } from '../engine/cells.ts';
@@ -24,7 +23,7 @@ export const takenBy = (tx: Db, leaders: readonly number[], span: Span, person: 
     .select({
       id: s.id,
       leader: attendTable.leader_id,
-      alias: userTable.alias,
+      alias: sql<string>`(select alias from app_user where id = ${attendTable.leader_id})`,
       title: sql<string>`case when ${surelyFor(person)} then ${s.title} else ${busyWord} end`,
       start_time: s.start_time,
       end_time: s.end_time,
@@ -32,7 +31,6 @@ export const takenBy = (tx: Db, leaders: readonly number[], span: Span, person: 
     })
     .from(attendTable)
     .innerJoin(s, eq(s.id, attendTable.schedule_id))
-    .innerJoin(userTable, eq(userTable.id, attendTable.leader_id))
     .where(
       and(isAmong(attendTable.leader_id, leaders), sql`${attendTable.state} < 2`, living, during(span), ne(s.id, but)),
     )

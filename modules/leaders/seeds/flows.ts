@@ -1,7 +1,6 @@
 import { fieldType, onEmpty, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
 import { Definition } from '#modules/workflows/engine/definition.ts';
 import { straight, type Step } from '#modules/workflows/engine/straight.ts';
-import type { WorkflowSeed } from '#modules/workflows/seed.ts';
 
 const fields = [
   { id: 2, key: 'direct', name: '领导本人、秘书或办公室填写', type: fieldType.bool },
@@ -14,7 +13,7 @@ const of = (field: string, on_empty: number = onEmpty.pass): Step['more'] => ({
   on_self: onSelf.skip,
   on_empty: on_empty as 1,
 });
-const seed = (key: string, name: string, description: string, definition: Definition): WorkflowSeed => ({
+const seed = (key: string, name: string, description: string, definition: Definition) => ({
   key,
   name,
   description,

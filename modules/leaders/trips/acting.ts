@@ -1,10 +1,9 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { isAmong } from '#kernel/server/access/scope.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { endStanding, standFor } from '#modules/delegations/service/standing.ts';
 import { headsOf, holdersOf, peopleById, workingAmong } from '#modules/people/service.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
 import { leaderRules } from '../contract/board.ts';
 import { timeText, trip } from '../contract/codes.ts';
 import { actingUnfit, noApprovers, oneLeader } from '../contract/refusals.ts';
@@ -84,11 +83,10 @@ export async function beginActing(
     const kept = { stands: '', own: '；领导已有委托，仍按原委托办理', round: '；委托会绕成一圈，没有设代办' }[stood];
     said.push(`期间由${acting}代行${kept}`);
   }
-  const { dept_id, user_id, part } = deptPersonTable;
-  const depts = await tx
-    .select({ id: dept_id })
-    .from(deptPersonTable)
-    .where(and(eq(user_id, leader.id), eq(part, 'dept_ld')));
+  const depts = await namedRows<{ id: number }>(
+    tx,
+    sql`select dept_id id from dept_person where user_id = ${leader.id} and part = 'dept_ld'`,
+  );
   const heads = await headsOf(
     tx,
     depts.map((one) => one.id),
