@@ -184,3 +184,32 @@ test('a reply and a move at the same time both hold; what is written under the l
   const taken = await write<unknown[]>((tx) => takenBy(tx, [house.principal.userId], span, house.clerk.userId));
   expect(taken).toHaveLength(1);
 });
+
+test('travel between campuses is a warning with minutes, and a place that is put together with another keeps what named it', async () => {
+  const day = { start_time: at(20, '09:00'), end_time: at(20, '10:00') };
+  await house.written(house.clerk, { ...day, address: '东校区 101' });
+  await house.written(house.clerk, { start_time: at(21, '09:00'), end_time: at(21, '10:00'), address: '主楼 201' });
+  const place = async (name: string) =>
+    (await house.clerk.get(calls.places, { query: { search_value: name } })).value.find((one) => one.name === name)!;
+  const save = async (name: string, body: object) =>
+    (await house.clerk.ask(calls.savePlace, { params: { id: (await place(name)).id }, body: body as never })).code;
+  expect(await save('东校区 101', { campus: '东校区' })).toBe(0);
+  expect(await save('主楼 201', { campus: '主校区', shared: true })).toBe(0);
+  const asked = {
+    leaders: house.principal.username,
+    start: at(20, '10:20'),
+    end: at(20, '11:00'),
+    address: '主楼 201',
+  };
+  const { travel } = await house.clerk.get(calls.busy, { query: asked as never });
+  expect(travel).toEqual(['前一项日程在另一校区，间隔 20 分钟，路程约 40 分钟']);
+  const { travel: enough } = await house.clerk.get(calls.busy, {
+    query: { ...asked, start: at(20, '10:40') } as never,
+  });
+  expect(enough).toEqual([]);
+  expect(await save('东校区 101', { into: (await place('主楼 201')).id })).toBe(0);
+  expect(await place('主楼 201')).toMatchObject({ use_count: 2, shared: true });
+  expect((await house.secretary.ask(calls.dropPlace, { params: { id: (await place('主楼 201')).id } })).code).toBe(
+    4003,
+  );
+});
