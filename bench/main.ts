@@ -5,6 +5,7 @@ import { measureEngine } from './engine.ts';
 import { growthRow, growthTable, measureSearch } from './growth.ts';
 import { measureContracts } from './contracts.ts';
 import { measureDocuments } from './documents.ts';
+import { measureStamps } from './stamps.ts';
 import { measureLive } from './live.ts';
 import { measurePage } from './page.ts';
 import { report, type Table } from './report.ts';
@@ -17,6 +18,7 @@ const names = [
   'detail',
   'documents',
   'contracts',
+  'stamps',
   'search',
   'growth',
   'start',
@@ -65,6 +67,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
         await take('detail', () => measureDetail(stage, seconds));
         await take('documents', () => measureDocuments(stage, times));
         await take('contracts', () => measureContracts(stage, times));
+        await take('stamps', () => measureStamps(stage, times));
       }
     }
     if (growth.length > 0) tables.push(growthTable(growth));

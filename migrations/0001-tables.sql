@@ -132,6 +132,7 @@ CREATE TABLE "stamp_application" (
 	"seal_status" smallint DEFAULT 0 NOT NULL,
 	"ready_at" timestamp with time zone,
 	"due_day" date,
+	"need_at" timestamp with time zone,
 	"sealed_at" timestamp with time zone,
 	"copy_due" date,
 	"copy_at" timestamp with time zone,
@@ -2253,6 +2254,9 @@ CREATE INDEX "stamp_application_search" ON "stamp_application" USING gin ("searc
 CREATE INDEX "stamp_application_source" ON "stamp_application" USING btree ("source_module","source_id");
 CREATE INDEX "stamp_application_latest" ON "stamp_application" USING btree ("gmt_created","id");
 CREATE INDEX "stamp_application_operator" ON "stamp_application" USING btree ("operator_id");
+CREATE INDEX "stamp_application_need" ON "stamp_application" USING btree ("need_at","id");
+CREATE INDEX "stamp_application_due" ON "stamp_application" USING btree ("due_day") WHERE "stamp_application"."seal_status" = 1;
+CREATE INDEX "stamp_application_uncopied" ON "stamp_application" USING btree ("copy_due") WHERE "stamp_application"."copy_at" is null and "stamp_application"."seal_status" in (2, 4);
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE INDEX "leader_attend_leader" ON "leader_attend" USING btree ("leader_id","schedule_id");
 CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
@@ -2337,6 +2341,8 @@ CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WH
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
 CREATE INDEX "known_device_used" ON "known_device" USING btree ("last_used");
 CREATE INDEX "stamp_line_stamp" ON "stamp_line" USING btree ("stamp_id","state");
+CREATE INDEX "stamp_line_day" ON "stamp_line" USING btree ("stamp_id","day") WHERE "stamp_line"."day" is not null;
+CREATE INDEX "stamp_line_unconfirmed" ON "stamp_line" USING btree ("application_id") WHERE "stamp_line"."pending" is not null;
 CREATE UNIQUE INDEX "record_link_once" ON "record_link" USING btree ("from_module","from_id","to_module","to_id");
 CREATE INDEX "record_link_to" ON "record_link" USING btree ("to_module","to_id");
 CREATE UNIQUE INDEX "stamp_loan_one_out" ON "stamp_loan" USING btree ("stamp_id") WHERE "stamp_loan"."returned_at" is null;

@@ -4,6 +4,7 @@ import { chanceOf } from '#kernel/server/process/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
+import { addSealedContract } from '#modules/contracts/demo/sealed.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import { addDemoSchedules } from '#modules/leaders/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
@@ -42,6 +43,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   });
   await addDemoDocuments(tx, now);
   await addDemoContracts(tx, now);
+  await addSealedContract(tx, now);
   await addDemoApplications(tx, now);
   await addDemoSchedules(tx, now);
 }

@@ -39,6 +39,14 @@ test('the demonstration has documents in every state, two given out and partly r
   expect(await count('select count(*) from msg_user where read_time is null')).toBe(0);
 });
 
+test('of the demonstration’s contracts one was sealed and waits for its signature', async () => {
+  expect(await count('select count(*) from contract where stage = 20 and stamp_application_id is not null')).toBe(1);
+  expect(
+    await count(`select count(*) from contract c join stamp_application a on a.id = c.stamp_application_id
+      where a.source_module = 'contracts' and a.source_id = c.id and a.seal_status = 2`),
+  ).toBe(1);
+});
+
 test('demonstration tickets hold the invariants of the engine and fold from their own log', async () => {
   expect(await ticketProblems(app.db)).toEqual([]);
   expect(await unlikeTheirLog(app.db, 150)).toEqual([]);

@@ -7,6 +7,7 @@ export const cast = {
   deputy: 'tian.xiaoyu',
   second: 'kong.lingwei',
   leader: 'liu.hanlin',
+  finance: 'dong.haoran',
   worker: 'jia.shunli',
   librarian: 'sun.jiahui',
   admin: 'admin',
@@ -25,7 +26,7 @@ export type Ask = (who: Who, method: string, path: string, body?: object, key?: 
 export class NoAnswer extends Error {}
 
 /** Everybody signed in once: their sessions have to outlive every crash. */
-export async function signIn(origin: string, password: string): Promise<Ask> {
+export async function signIn(origin: string, password: string): Promise<{ ask: Ask; passOf: (who: Who) => string }> {
   const headers = { 'content-type': 'application/json' };
   const passes = new Map<string, string>();
   for (const [who, username] of Object.entries(cast)) {
@@ -35,7 +36,7 @@ export async function signIn(origin: string, password: string): Promise<Ask> {
     if (code !== 0) throw new Error(`${username} 没有登录：${msg}`);
     passes.set(who, (data as { jwt: string }).jwt);
   }
-  return async (who, method, path, asked, key) => {
+  const ask: Ask = async (who, method, path, asked, key) => {
     try {
       const reply = await fetch(origin + path, {
         method,
@@ -52,6 +53,7 @@ export async function signIn(origin: string, password: string): Promise<Ask> {
       throw error instanceof NoAnswer ? error : new NoAnswer(String(error));
     }
   };
+  return { ask, passOf: (who) => passes.get(who)! };
 }
 
 /** A name nobody else has: letters of the seed's own draws. */

@@ -30,11 +30,11 @@ export function figures({ seed, writers, kills, all, counts, troubles, readyAfte
   return {
     name: 'crash',
     title: '崩溃',
-    about: `\`npm run crash-test\`：${writers} 个写入者同时办理 ${kinds} 种过程的工单，以及公文和制度文件；在随机的时刻以 SIGKILL 杀掉服务、数据库或两者，每次重启后把每一步与数据库、流转记录及其链逐条核对。目标：一步不丢，一步不重。种子 ${seed}。`,
+    about: `\`npm run crash-test\`：${writers} 个写入者同时办理 ${kinds} 种过程的工单，以及公文、制度文件、合同和用印；在随机的时刻以 SIGKILL 杀掉服务、数据库或两者，每次重启后把每一步与数据库、流转记录及其链逐条核对。目标：一步不丢，一步不重。种子 ${seed}。`,
     columns: ['', '数值'],
     rows: [
       ['杀掉', times.join('，')],
-      ['工单、公文与制度文件', shown(all.length)],
+      ['工单、公文、制度文件、合同与用印', shown(all.length)],
       ['已确认的操作', shown(counts.acknowledged)],
       ['没有答复的请求', shown(counts.cut)],
       ['其中数据库已提交', shown(counts.committed.size)],

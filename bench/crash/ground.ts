@@ -3,7 +3,7 @@ import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { noticeTypes } from '#modules/workflows/contract/notices.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import type { Ask } from './asking.ts';
-import type { Ground } from './lives.ts';
+import type { Ground } from './steps.ts';
 
 /** The database of the running product, past its server. Throws where it does not run. */
 export async function withDatabase<T>(dataDir: string, work: (databases: Databases) => Promise<T>): Promise<T> {
@@ -18,19 +18,21 @@ export async function withDatabase<T>(dataDir: string, work: (databases: Databas
 }
 
 /** The ids this run works with, and the highest of a ticket that was there before. */
-export function findGround(dataDir: string): Promise<Ground & { since: number }> {
+export function findGround(dataDir: string): Promise<Omit<Ground, 'papers' | 'sealPapers'> & { since: number }> {
   return withDatabase(dataDir, async ({ fresh }) => {
-    const { rows } = await fresh.$client.query<Ground & { since: number }>(`
+    const { rows } = await fresh.$client.query<Omit<Ground, 'papers' | 'sealPapers'> & { since: number }>(`
       select (select id from workflow where key = 'repair' and not is_deleted) as repair,
         (select min(id) from number_rule) as rule,
         (select min(id) from folder_category where workflow_id is null and parent_id is null) as category,
-        (select min(id) from dept where code = 'DZB') as dept, (select max(id) from ticket) as since`);
+        (select min(id) from dept where code = 'DZB') as dept, (select id from contract_category where code = 'QT') as "contractCategory",
+        (select id from app_user where username = 'shen.lijuan') as keeper,
+        (select id from stamp where stamp_no = 'SFDX-08') as seal, (select max(id) from ticket) as since`);
     return rows[0]!;
   });
 }
 
 /** Publishes the repair workflow anew, so that what people are told of it is also posted to `url`. */
-export async function tellOutside(ask: Ask, { repair }: Ground, url: string): Promise<void> {
+export async function tellOutside(ask: Ask, { repair }: Pick<Ground, 'repair'>, url: string): Promise<void> {
   const answered = async (method: string, path: string, body?: object) => {
     const { code, msg, data } = await ask('admin', method, path, body);
     if (code !== 0) throw new Error(`${path}：${msg}`);

@@ -1,23 +1,20 @@
 import type { Chance } from '#kernel/server/process/chance.ts';
-import { cast, type Who } from './asking.ts';
-
-/** What the run needs to know of the demonstration's database. */
-export interface Ground {
-  repair: number;
-  rule: number;
-  category: number;
-  dept: number;
-}
-
-export interface Step {
-  who: Who;
-  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** `{id}` of the record, `{ticket}` of its ticket. */
-  path: string;
-  body?: (ticket: number) => object;
-  /** What the ticket's log calls it; null for what is no ticket's. */
-  says: string | null;
-}
+import { cast } from './asking.ts';
+import { contractLife } from './contracts.ts';
+import { sealLife } from './seals.ts';
+import {
+  action,
+  agrees,
+  buttons,
+  finishes,
+  handled,
+  refuses,
+  save,
+  submit,
+  way,
+  type Ground,
+  type Step,
+} from './steps.ts';
 
 /** One record and what is done with it, one step after the other, each under a key of its own. */
 export interface Life {
@@ -34,26 +31,8 @@ export interface Life {
   ticket: number | null;
 }
 
-const handled = '/api/tickets/{ticket}/';
 const place = { category: 'water_power', place: '一号楼', urgency: 'urgent', description: '漏水' };
-const [save, submit, agrees, refuses, finishes] = [1, 2, 3, 4, 7];
 const [deputy, second] = [cast.deputy, cast.second];
-
-const buttons: Record<number, string> = { [save]: 'save', [submit]: 'submit' };
-const way = (who: Who, transition_id: number, more: object = {}): Step => ({
-  who,
-  says: buttons[transition_id] ?? 'handle',
-  method: 'PATCH',
-  path: handled,
-  body: () => ({ transition_id, ...more }),
-});
-const action = (who: Who, says: string, more: object = {}, path = says): Step => ({
-  who,
-  says,
-  method: 'POST',
-  path: `${handled}${path}/`,
-  body: () => more,
-});
 
 /** A repair order from its first row on. */
 const order = ({ repair }: Ground, title: string, transition_id = submit, amount = 300): Step => ({
@@ -66,7 +45,7 @@ const order = ({ repair }: Ground, title: string, transition_id = submit, amount
 
 const letter = '公文';
 
-/** Every kind of life a ticket may have here, and those of a document and a paper. */
+/** Every kind of life a ticket may have here, and those of a document, a paper and a contract. */
 const kinds: Record<string, (ground: Ground, title: string) => Step[]> = {
   草稿: (ground, title) => [order(ground, title, save), way('clerk', save, { place: '二号楼' }), way('clerk', submit)],
   删除: (ground, title) => [
@@ -193,6 +172,8 @@ const kinds: Record<string, (ground: Ground, title: string) => Step[]> = {
     },
     { who: 'librarian', says: null, method: 'PUT', path: '/api/folder/papers/{id}/', body: () => ({ status: 1 }) },
   ],
+  合同: contractLife,
+  用印: sealLife,
 };
 
 export const kindsOfLife = Object.keys(kinds);

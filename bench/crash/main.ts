@@ -12,9 +12,11 @@ import { findEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
 import { report } from '../report.ts';
 import { keyOf, NoAnswer, signIn } from './asking.ts';
+import { bringPapers } from './contracts.ts';
 import { figures, victims, type Victim } from './figures.ts';
 import { findGround, tellOutside, withDatabase } from './ground.ts';
 import { newLife, type Life } from './lives.ts';
+import { bringSealPapers } from './seals.ts';
 import { live, type Counts } from './living.ts';
 import { compare, compareDeliveries, examine } from './troubles.ts';
 
@@ -41,8 +43,10 @@ async function run(): Promise<number> {
     startNode(port, { DATA_DIR: dataDir, ADMIN_PASSWORD: password, OUTGOING_ALLOW: '127.0.0.1', LOG_LEVEL: 'fatal' });
   let server = await start();
   try {
-    const ask = await signIn(server.url, password);
-    const ground = await findGround(dataDir);
+    const { ask, passOf } = await signIn(server.url, password);
+    const papers = await bringPapers(passOf, server.url);
+    const sealPapers = await bringSealPapers(passOf, server.url);
+    const ground = { ...(await findGround(dataDir)), papers, sealPapers };
     await tellOutside(ask, ground, receiver.url);
 
     const all: Life[] = [];

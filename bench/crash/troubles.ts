@@ -2,8 +2,10 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { verifyLogs } from '#modules/audit/chain/verify.ts';
 import { verifyTicketLogs } from '#modules/tickets/store/chain.ts';
 import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
+import { contractTroubles } from './contracts.ts';
 import { wordsOf, type Life } from './lives.ts';
 import { requestKey } from './living.ts';
+import { sealTroubles } from './seals.ts';
 
 /** What the database says of what was asked of it. */
 export interface Found {
@@ -17,6 +19,8 @@ interface Row {
   title: string;
   /** Action and words of each row a person wrote, the oldest first. */
   log: [string, string][];
+  /** What was registered of it besides. */
+  registered: number;
 }
 interface Paper {
   id: number;
@@ -30,7 +34,10 @@ export async function compare(tx: Db, all: readonly Life[]): Promise<Found> {
   const titles = all.map((life) => life.title);
   const { rows } = await tx.$client.query<Row>(
     `select t.id, t.title, (select json_agg(json_build_array(l.action, l.suggestion) order by l.seq)
-       from ticket_log l where l.ticket_id = t.id and l.actor_id is not null) as log
+       from ticket_log l where l.ticket_id = t.id and l.actor_id is not null) as log,
+       (select count(*)::int from contract c join contract_event e on e.contract_id = c.id where c.ticket_id = t.id and e.by is not null)
+       + (select count(*)::int from stamp_application a join stamp_line l on l.application_id = a.id
+         where a.ticket_id = t.id and l.state in (2, 5, 6)) as registered
      from ticket t where t.title = any($1)`,
     [titles],
   );
@@ -62,7 +69,7 @@ export async function compare(tx: Db, all: readonly Life[]): Promise<Found> {
   return { troubles, committed };
 }
 
-const stepsIn = (row: Row | Paper) => ('log' in row ? row.log.length : row.status + 1);
+const stepsIn = (row: Row | Paper) => ('log' in row ? row.log.length + row.registered : row.status + 1);
 
 /** What must hold of the tickets whatever was asked: the engine's own invariants, both chains, numbers, and what people are told. */
 export async function examine(tx: Db, { since, folded }: { since: number; folded: number }): Promise<string[]> {
@@ -85,6 +92,8 @@ export async function examine(tx: Db, { since, folded }: { since: number; folded
     ...(chain.broken ? [`工单 ${chain.broken.ticket_id} 的流转记录在第 ${chain.broken.seq} 条断开`] : []),
     ...(log.broken ? [`操作日志在第 ${log.broken.seal} 条断开：${log.broken.why}`] : []),
     ...gaps.map(({ day, missing }) => `流水号 ${day} 少了 ${missing} 个`),
+    ...(await contractTroubles(tx)),
+    ...(await sealTroubles(tx)),
     ...twice.map(({ object_id, event }) => `工单 ${object_id} 的 ${event} 通知了两次`),
   ];
 }

@@ -1,9 +1,8 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { applicationCalls } from '#modules/stamps/contract/applications.ts';
-import { pictureModule } from '#modules/stamps/ledger/record.ts';
 import { sealCalls } from '#modules/stamps/contract/seals.ts';
-import { tickets } from '#modules/tickets/contract.ts';
+import { sealing } from '#modules/stamps/testing/asking.ts';
 import { contractRuleCalls } from './contract/rules.ts';
 import { inDays, openContracts } from './testing/house.ts';
 
@@ -28,48 +27,11 @@ const offerOf = async (id: number, who: Client = author) =>
 /** What is offered, once the text is set on paper. */
 const offered = (id: number) =>
   vi.waitFor(async () => (await offerOf(id)) ?? expect.fail('nothing is offered'), { timeout: 30_000, interval: 150 });
-const application = async (id: number, who = author) => (await who.get(applicationCalls.get, { params: { id } })).value;
 
+const asking = sealing({ stamp, keeper, head, applicant: author });
+const { get: application, seal } = asking;
 /** An application for the seal of a contract, agreed to by the head. */
-async function applied(id: number): Promise<number> {
-  const offer = await offered(id);
-  const { files, title, file_kind, copies, amount, receiver } = offer;
-  const body = {
-    title,
-    file_kind,
-    copies,
-    amount,
-    receiver,
-    files: files.map((file) => file.id),
-    reason: '签订合同',
-    lines: [{ stamp_id: stamp }],
-    no_blanks: true,
-    submit: true,
-    source: { module: 'contracts', id },
-  };
-  const made = await author.ask(applicationCalls.create, { body: body as never });
-  expect(made.code, made.msg).toBe(0);
-  const seal = (made.data as { id: number }).id;
-  const { ticket_id } = await application(seal);
-  await head.get(tickets.handle, {
-    params: { id: ticket_id! },
-    body: { transition_id: 3, suggestion: '同意' } as never,
-  });
-  return seal;
-}
-const picture = async () => {
-  const form = new FormData();
-  form.set('module', pictureModule);
-  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  form.set('file', new Blob([Buffer.from(dot, 'base64')]), '用印.png');
-  const sent = await keeper.fetch('/api/file/upload/', { method: 'POST', body: form });
-  return ((await sent.json()) as { data: { id: number } }).data.id;
-};
-const seal = async (id: number) =>
-  keeper.ask(applicationCalls.handle, {
-    params: { id },
-    body: { stamp_ids: [stamp], kind: 'seal', pictures: [await picture()], remark: '用印' } as never,
-  });
+const applied = async (id: number) => asking.approved({ module: 'contracts', id }, await offered(id));
 const signing = async (id: number) => {
   const copies = { copies_total: 4, copies_kept: 2, keeper: manager.userId };
   return register(author, id, {
@@ -138,5 +100,22 @@ test(
     expect((await register(author, id, { type: 'party', file: await upload(author) })).msg).toBe('登记成功');
     expect(await offerOf(id)).not.toBeNull();
     await ruled({ need_party_first: false });
+  },
+);
+
+test(
+  'sealed while the contract is made void: it is void and unsealed, or it is sealed and void only where the reason says what became of it',
+  { timeout: 90_000 },
+  async () => {
+    for (const nth of [1, 2, 3]) {
+      const id = await approve(await write({ name: `争用${nth}` }));
+      const asked = await applied(id);
+      const [sealed, voided] = await Promise.all([
+        seal(asked),
+        register(manager, id, { type: 'void', reason: '不签' }),
+      ]);
+      expect([sealed.code === 0, voided.code === 0].filter(Boolean)).toHaveLength(1);
+      expect((await application(asked)).seal_status).toBe(sealed.code === 0 ? 2 : 5);
+    }
   },
 );

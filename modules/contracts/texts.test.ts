@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { degrees, PDFDocument } from '@cantoo/pdf-lib';
 import { readPaper } from '#modules/typesetting/testing/paper.ts';
+import { applicationCalls } from '#modules/stamps/contract/applications.ts';
 import { contracts } from './contract/contracts.ts';
 import { contractTemplates } from './contract/templates.ts';
 import { contractTexts } from './contract/texts.ts';
@@ -182,4 +184,44 @@ test('on paper each page has the number, which page it is and what it is not yet
   const sheet = await readPaper(Buffer.from(await (await author.fetch(`/api/contract/${id}/sheet/`)).arrayBuffer()));
   expect(sheet.find('合同审批单').page).toBe(1);
   for (const who of ['处长', '财务', '副校长']) expect(sheet.find(who).page).toBe(1);
+});
+
+test('a text that came as a file has the number, the code and what it is not yet on every page, and is sealed with the first two', async () => {
+  const drawn = await PDFDocument.create();
+  drawn.addPage([595, 842]).drawText('First page');
+  drawn.addPage([842, 595]).drawText('Wide page');
+  const turned = drawn.addPage([595, 842]);
+  turned.setRotation(degrees(90));
+  turned.drawText('Turned page');
+  const form = new FormData();
+  form.set('module', 'contracts');
+  form.set('file', new Blob([new Uint8Array(await drawn.save())]), '对方拟的合同.pdf');
+  const sent = await author.fetch('/api/file/upload/', { method: 'POST', body: form });
+  const file = ((await sent.json()) as { data: { id: number } }).data.id;
+  const id = await approve(await write({ text_mode: 3, file, content: '' }));
+  const { contract_no } = await one(id);
+  const read = async (bytes: Promise<ArrayBuffer>) => {
+    const paper = await readPaper(Buffer.from(await bytes));
+    return [1, 2, 3].map((page) =>
+      paper.texts
+        .filter((piece) => piece.page === page)
+        .map((piece) => piece.text.replace(/\s/g, ''))
+        .join(''),
+    );
+  };
+  const shown = await read((await author.fetch(`/api/contract/${id}/pdf/`)).arrayBuffer());
+  for (const words of shown) expect(words).toMatch(new RegExp(`page.*未生效.*合同编号：${contract_no}`));
+  const final = async () =>
+    (
+      await sql('select f.id, f.name, f.sha256 from contract c join file f on f.id = c.final_file_id where c.id = $1', [
+        id,
+      ])
+    ).rows[0] as { id: number; name: string };
+  await expect.poll(async () => (await final()).name).toBe(`${contract_no} 打印纸采购合同.pdf`);
+  const { offer } = await author.get(applicationCalls.source, { query: { module: 'contracts', id } });
+  const sealed = await read((await author.fetch(offer!.files[0]!.url)).arrayBuffer());
+  for (const words of sealed) {
+    expect(words).toContain(`合同编号：${contract_no}`);
+    expect(words).not.toContain('未生效');
+  }
 });

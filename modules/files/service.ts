@@ -13,7 +13,7 @@ export { admitted, aside, enter, type FileStore } from './store/store.ts';
 export { bytesOf, fileById, filesById, giveMade, keepMade, keepMadeStream, streamOf, type Made } from './store/made.ts';
 export { packed, plainName, type Member } from './store/packed.ts';
 export { watermarkedCopy, wordsFor } from './marking/handing.ts';
-export { watermarked, nameOfWatermarked, type Watermark } from './marking/marked.ts';
+export { stampedOver, watermarked, nameOfWatermarked, type Watermark } from './marking/marked.ts';
 export { longestText, markableOf, markedKind, previewOf, wholeFile, type FileRow } from './read/preview.ts';
 export { quotaOf, takeQuota } from './quota.ts';
 export { isWhole, verifyFiles } from './store/verify.ts';

@@ -61,7 +61,16 @@ export const links = {
     query: z.object(one),
     reply: z.object({
       /** Only those whose other side the person sees, the newest first. */
-      value: z.array(z.object({ id: int, type: z.string(), name: z.string(), record: LinkedCard })),
+      value: z.array(
+        z.object({
+          id: int,
+          type: z.string(),
+          name: z.string(),
+          record: LinkedCard,
+          /** It goes with what the records themselves say. */
+          kept: z.boolean(),
+        }),
+      ),
       /** Whether there are older ones that are not shown. */
       more: z.boolean(),
       /** What can be linked: the modules and their names. */

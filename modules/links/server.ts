@@ -32,13 +32,18 @@ export const linksModule = implement('links', links, {
     await seenOne(tx, user, query);
     const all = await linksOf(tx, [query]);
     const cards = await seenAmong(tx, user, all.flatMap(endsOf));
-    const value = all.slice(0, mostLinks).flatMap((one) => {
+    const shown = all.slice(0, mostLinks).flatMap((one) => {
       const [from, to] = endsOf(one);
       const outward = keyOf(from) === keyOf(query);
       const record = cards.get(keyOf(outward ? to : from));
       const names = linkTypes[one.type as LinkType];
-      return record ? [{ id: one.id, type: one.type, name: names[outward ? 0 : 1], record }] : [];
+      return record ? [{ id: one.id, type: one.type, name: names[outward ? 0 : 1], record, from, to }] : [];
     });
+    const value = [];
+    for (const { from, to, ...one } of shown) {
+      const type = one.type as LinkType;
+      value.push({ ...one, kept: (await linkModule(tx, to.module)?.keeps?.(tx, { from, to, type })) ?? false });
+    }
     return {
       value,
       more: value.length > 0 && all.length > mostLinks,

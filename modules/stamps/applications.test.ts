@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testPassword } from '#apps/server/testing.ts';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
 import { readPaper } from '#modules/typesetting/testing/paper.ts';
-import { ledgerCalls, type Use } from './contract/ledger.ts';
-import { calls, openDesk } from './testing/applications.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { faultsOf } from './application/faults.ts';
+import { applications } from './application/record.ts';
+import { custodyKind } from './contract/seal-codes.ts';
+import { calls, inHours, openDesk } from './testing/applications.ts';
 
 let desk: Awaited<ReturnType<typeof openDesk>>;
 beforeAll(async () => void (desk = await openDesk()));
@@ -29,31 +31,20 @@ test('nobody but the keeper of the moment seals; not the applicant, not the oper
   expect(await desk.get(id)).toMatchObject({ act_state: 4, seal_status: 2, progress: { done: 1, total: 1 } });
 });
 
-test('the keeper who applies or is the operator does not seal it either', async () => {
-  const { seal, ready, handle, keeper, other } = desk;
+test('who keeps a seal neither applies for it nor carries it, until another keeps it; made keeper later they do not seal it', async () => {
+  const { seal, apply, ready, handle, keeper, other, propose, sign } = desk;
   const stamp = await seal({ backup: other.username });
+  for (const [more, who] of [
+    [{ operator: keeper.username }, desk.clerk],
+    [{}, keeper],
+  ] as const)
+    expect((await apply([stamp], more, who.client)).msg).toContain('现由张保管保管，保管人不能是申请人或经办人');
+  const until = inHours(9);
+  const given = await propose(keeper.client, stamp, { kind: custodyKind.caretaker, to: other.username, until });
+  desk.expectOk(await sign(other.client, given.data.id!));
   const id = await ready([stamp], { operator: keeper.username });
+  desk.expectOk(await propose(keeper.client, stamp, { kind: custodyKind.caretakerEnds }));
   expect((await handle(keeper.client, id, [stamp], 'seal')).msg).toContain('不能为自己的申请办理用印');
-});
-
-test('a two-person seal counts only when the second person confirmed by themselves', async () => {
-  const { register, applied, handle, keeper, watcher, clerk, other } = desk;
-  const stamp = await register({ type: 4 });
-  const id = await applied([stamp]);
-  await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
-    update stamp_line set state = 1 where application_id = ${id}`);
-  desk.expectOk(await handle(keeper.client, id, [stamp], 'seal'));
-  expect(await desk.line(id, stamp)).toMatchObject({ state: 1, actions: [] });
-  const confirm = (who: typeof keeper, body: object) =>
-    who.client.ask(calls.confirm, { params: { id }, body: body as never });
-  for (const who of [keeper, clerk]) expect((await confirm(who, { password: testPassword })).code).toBe(4003);
-  expect((await confirm(other, { password: testPassword })).code).toBe(4004);
-  expect((await confirm(watcher, {})).code).toBe(-1);
-  expect((await confirm(watcher, { password: 'wrong' })).code).toBe(-1);
-  for (const who of [watcher, keeper]) expect((await desk.get(id, who.client)).code).toBe('');
-  expect((await desk.get(id)).seal_status).toBe(1);
-  desk.expectOk(await confirm(watcher, { code: (await desk.get(id)).code }));
-  expect((await desk.get(id)).seal_status).toBe(2);
 });
 
 // Ten places and a hundred who ask take a quarter of a minute: run with NIGHTLY=1.
@@ -143,52 +134,6 @@ test('a refusal by the keeper has a reason, reaches everybody who agreed, and th
   desk.expectOk(await apply([stamp], { again_of: next }));
 });
 
-/** Registered by its keeper, and waiting for the second person. */
-async function pending(more: object = {}) {
-  const stamp = await desk.register({ type: 4, ...more });
-  const id = await desk.applied([stamp]);
-  await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
-    update stamp_line set state = 1 where application_id = ${id}`);
-  desk.expectOk(await desk.handle(desk.keeper.client, id, [stamp], 'seal'));
-  return { stamp, id };
-}
-const confirm = (id: number, body: object) =>
-  desk.watcher.client.ask(calls.confirm, { params: { id }, body: body as never });
-
-test('the second person confirms with their own password within thirty minutes; later it is registered anew', async () => {
-  const counts = async () => (await desk.keeper.client.get(calls.counts)).to_seal;
-  const before = await counts();
-  const late = await pending();
-  expect(await counts()).toBe(before);
-  const minutesAgo = (minutes: number) =>
-    desk.run(`update stamp_line set pending = jsonb_set(pending, '{at}', to_jsonb(to_char(now() - interval '${minutes} minutes', 'YYYY-MM-DD HH24:MI:SS')))
-      where application_id = ${late.id}`);
-  await minutesAgo(31);
-  expect((await confirm(late.id, { password: testPassword })).msg).toContain('超过 30 分钟');
-  expect(await counts()).toBe(before + 1);
-  desk.expectOk(await desk.handle(desk.keeper.client, late.id, [late.stamp], 'seal'));
-  await minutesAgo(29);
-  desk.expectOk(await confirm(late.id, { password: testPassword }));
-  expect(await desk.line(late.id, late.stamp)).toMatchObject({ state: 2 });
-});
-
-test('what is sealed with two seals at once has its row, its pictures and its number under each; only the chosen are sealed', async () => {
-  const { seal, ready, handle, keeper, auditor, picture } = desk;
-  const [one, other, third] = [await seal(), await seal(), await seal()];
-  const id = await ready([one, other, third]);
-  const pictures = [await picture(keeper.client), await picture(keeper.client)];
-  desk.expectOk(await handle(keeper.client, id, [one, other], 'seal', { pictures }));
-  const { sn, progress } = await desk.get(id);
-  expect(progress).toEqual({ done: 2, total: 3 });
-  for (const stamp of [one, other]) {
-    const { value } = await auditor.client.get(ledgerCalls.ledger, { query: { stamp } });
-    const [use] = value as Use[];
-    expect([use!.sn, use!.pictures.length]).toEqual([sn, 2]);
-    for (const { id: file } of use!.pictures)
-      expect((await auditor.client.fetch(`/api/file/${file}/`)).headers.get('content-type')).toMatch('image/');
-  }
-});
-
 test('places still to be filled in and blank pages are found and told; a file that is no PDF is not judged', async () => {
   const { upload, clerk, other } = desk;
   const facts = [{ label: '签字', value: '甲方：________　乙方：________', wide: true }];
@@ -202,14 +147,22 @@ test('places still to be filled in and blank pages are found and told; a file th
   expect((await desk.get(id)).files).toMatchObject([{ pages: 1, blanks: [{ page: 1, places: 2 }] }]);
 });
 
-test('the approval sheet says what is sealed, what was said, and bears the slip’s code; strangers get none', async () => {
-  const { ready, seal, clerk } = desk;
+test('the approval sheet says what is sealed and what was said; the slip’s code stands on it for whoever brings it alone', async () => {
+  const { ready, seal, clerk, keeper, head } = desk;
   const id = await ready([await seal({ name: '审批单上的章' })], { title: '单上的文件' });
   const sheet = (who: typeof clerk) => who.client.fetch(`/api/stamp/application/${id}/sheet/`);
-  const paper = await readPaper(Buffer.from(await (await sheet(clerk)).arrayBuffer()));
-  const words = paper.texts.map((one) => one.text.replace(/\s/g, '')).join('');
+  const wordsFor = async (who: typeof clerk) => {
+    const paper = await readPaper(Buffer.from(await (await sheet(who)).arrayBuffer()));
+    return paper.texts.map((one) => one.text.replace(/\s/g, '')).join('');
+  };
   const { code } = await desk.get(id);
-  for (const said of ['用印审批单', '单上的文件', '审批单上的章', '同意', code]) expect(words).toContain(said);
+  for (const said of ['用印审批单', '单上的文件', '审批单上的章', '同意', code])
+    expect(await wordsFor(clerk)).toContain(said);
+  for (const who of [keeper, head]) {
+    const words = await wordsFor(who);
+    expect(words).toContain('审批单上的章');
+    expect(words).not.toContain(code);
+  }
   expect(await (await sheet(await desk.staff('路人'))).json()).toMatchObject({ code: 4004 });
 });
 
@@ -222,13 +175,26 @@ test('what the database would not take is refused in words before it gets there'
   expect(JSON.stringify(backwards)).toContain('不晚于开始');
 });
 
-test('what was put under a seal once is refused no more, whoever has still to confirm it', async () => {
-  const { register, applied, handle, keeper } = desk;
-  const stamp = await register({ type: 4 });
-  const id = await applied([stamp]);
-  await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
-    update stamp_line set state = 1 where application_id = ${id}`);
-  desk.expectOk(await handle(keeper.client, id, [stamp], 'seal'));
-  const refused = await keeper.client.ask(calls.refuse, { params: { id }, body: { reason: '看错了' } as never });
-  expect(refused.msg).toContain('待监印');
+test('a seal that is lost while an application is on its way is out of it, and the others are sealed', async () => {
+  const { seal, applied, approve, propose, head, handle, keeper, get } = desk;
+  const [lost, whole] = [await seal(), await seal()];
+  const id = await applied([lost, whole]);
+  desk.expectOk(await propose(head.client, lost, { kind: custodyKind.lost }));
+  await approve(id);
+  desk.expectOk(await handle(keeper.client, id, [whole], 'seal'));
+  expect((await get(id)).lines.map((line) => line.state)).toEqual([5, 2]);
+});
+
+test('a seal is taken out from now on or later, and agreed to as long as that is not over', async () => {
+  const { seal, apply, applied, trip, app, run } = desk;
+  const stamp = await seal();
+  expect(JSON.stringify(await apply([stamp], trip(-2, 4)))).toContain('外带时间已过');
+  const id = await applied([stamp], trip(-0.5, 4));
+  await run(`update stamp_application set borrow_start = now() - interval '3 hours' where id = ${id}`);
+  const faults = (act_state: number) =>
+    app.services.databases.write(async (tx) =>
+      faultsOf(tx, { ...(await applications.one(tx, id))!, act_state }, { now: new Date() }),
+    );
+  expect(await faults(actState.ongoing)).toMatchObject([{ field: 'borrow_start' }]);
+  expect(await faults(actState.finished)).toEqual([]);
 });

@@ -156,3 +156,55 @@ test('a return that is taken back holds its time again, or is not taken back whe
   desk.expectOk(await apply([taken], trip(40, 45), other));
   expect((await takeBack(ticket)).code).toBe(4009);
 });
+
+// What happens one after the other, with + at the same time. All orders take half a minute: run with NIGHTLY=1.
+const orders = [
+  'send A, send B, approve A, approve B',
+  'send B + send A, approve A, approve B',
+  'send A, approve A, send B, approve B',
+  'send B, send A, approve B, approve A',
+  'send A, approve A + send B, approve B',
+  'send A, withdraw A, send B, send A, approve B',
+  'send A, withdraw A + send B, send A, approve A, approve B',
+];
+test.each(process.env['NIGHTLY'] ? orders : orders.slice(0, 2))(
+  'of two loans of a seal at one time one is held, whatever the order: %s',
+  async (order) => {
+    const { app, dept, seal, body, clerk, get, run, trip } = desk;
+    await app.person({ alias: order.slice(0, 20), roles: ['xld', 'staff'], dept });
+    const { approve } = walking(app);
+    const stamp = await seal();
+    const draft = async (from: number, until: number) => {
+      const asked = await body([stamp], { ...trip(from, until), submit: false });
+      return (await clerk.client.get(calls.create, { body: asked as never })).id as number;
+    };
+    const ids: Record<string, number> = { A: await draft(30, 50), B: await draft(40, 60) };
+    const act: Record<string, (id: number) => Promise<unknown>> = {
+      send: (id) => clerk.client.ask(calls.again, { params: { id }, body: {} }),
+      async withdraw(id) {
+        const params = { id: (await get(id)).ticket_id! };
+        return clerk.client.ask(ticketActions.retreat, { params, body: { suggestion: '改期' } as never });
+      },
+      async approve(id) {
+        const { act_state, ticket_id } = await get(id);
+        if (act_state === 1) await approve(ticket_id!);
+      },
+    };
+    for (const step of order.split(', '))
+      await Promise.all(
+        step.split(' + ').map(async (one) => {
+          const [what, which] = one.split(' ');
+          return act[what!]!(ids[which!]!);
+        }),
+      );
+    const { rows } = await run(`select count(*)::int held from stamp_line where stamp_id = ${stamp} and reserved`);
+    const { rows: booked } = await run(
+      `select count(*)::int held from booking where resource = 'stamp' and resource_id = ${stamp}`,
+    );
+    expect([rows[0], booked[0]]).toEqual([{ held: 1 }, { held: 1 }]);
+    const states = await Promise.all([ids['A']!, ids['B']!].map(async (id) => (await get(id)).act_state));
+    expect(states.filter((state) => state === 1 || state === 4)).toHaveLength(1);
+    expect(states).toContain(4);
+  },
+  60_000,
+);

@@ -1,5 +1,5 @@
 import type { ModuleDefinition } from '../definition.ts';
-import { sealingWaits, stampFeeds } from './application/brings.ts';
+import { confirmWaits, extensionWaits, sealingWaits, stampFeeds } from './application/brings.ts';
 import { applications, owners } from './application/record.ts';
 import { applicationModule } from './application/server.ts';
 import { custodySchedules, custodyTask } from './custody/jobs.ts';
@@ -22,7 +22,7 @@ export const stamps: ModuleDefinition = {
   records: applications.brings.records,
   linked: applications.brings.linked,
   owners: { ...owners, [pictureModule]: pictureOwner },
-  waits: [sealingWaits, custodyWaits, alertWaits],
+  waits: [sealingWaits, confirmWaits, extensionWaits, custodyWaits, alertWaits],
   leaves: [sealLeaves],
   feeds: stampFeeds,
   verified: { [applicationsName]: verifiedSealing },

@@ -1,1 +1,1 @@
-export { Sealing } from './web/use/Sealing.tsx';
+export { ApplySeal, Sealed, Sealing } from './web/use/Sealing.tsx';

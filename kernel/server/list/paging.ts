@@ -44,17 +44,18 @@ export interface Total {
 
 /**
  * One page of a select and its total. Scope, search and filters belong into the select's own condition.
- * A page behind the end answers the last one.
+ * A page behind the end answers the last one. Of wide rows another select with the same condition is counted.
  */
 export async function pageOf<S extends PgSelect>(
   tx: Db,
   asked: PageAsked,
   select: S,
   order: Order,
+  narrow: PgSelect = select,
 ): Promise<Page<Awaited<S>[number]>> {
   const bound = asked.export ? maxExportRows : exactTotal;
   const counted =
-    asked.export && asked.page > 1 ? { total: 0, capped: false } : await countOf(tx, select, bound, order.steady);
+    asked.export && asked.page > 1 ? { total: 0, capped: false } : await countOf(tx, narrow, bound, order.steady);
   const page = pageWithin(asked, counted);
   const value = await rowsOf(select, order, asked, { limit: asked.per_page, offset: (page - 1) * asked.per_page });
   return pageFrom(asked, page, value, counted);

@@ -36,22 +36,22 @@ const spare = 1.5;
 
 /**
  * One page of what a search box finds, like `pageOf` without one. `select` takes the condition of the search into its
- * own. The total of a search is exact up to 1,000; of a common word it is at least what is said, and capped.
+ * own, and may read less where it is only counted. The total of a search is exact up to 1,000; of a common word it is at least what is said, and capped.
  */
 export async function searchedPageOf<S extends PgSelect>(
   tx: Db,
   asked: PageAsked,
   { column, value }: { column: AnyColumn; value: string },
-  select: (found: SQL | undefined) => S,
+  select: (found: SQL | undefined, counting?: true) => S,
   order: SearchedOrder,
 ): Promise<Page<Awaited<S>[number]>> {
-  if (value.trim() === '') return pageOf(tx, asked, select(undefined), order);
+  if (value.trim() === '') return pageOf(tx, asked, select(undefined), order, select(undefined, true));
   const query = searchQuery(value);
   if (query === undefined) return pageOf(tx, asked, select(sql`false`), order);
-  const byIndex = () => select(sql`${column} @@ ${query}::tsquery`);
+  const byIndex = (counting?: true) => select(sql`${column} @@ ${query}::tsquery`, counting);
   const sorted = orderOf(order, asked);
   const along = order.along[sorted.name];
-  if (asked.export) return pageOf(tx, asked, byIndex(), order);
+  if (asked.export) return pageOf(tx, asked, byIndex(), order, byIndex(true));
 
   const wanted = Math.min(asked.page, Math.floor(exactTotal / asked.per_page));
   const needed = wanted * asked.per_page;
@@ -64,11 +64,11 @@ export async function searchedPageOf<S extends PgSelect>(
       const total: Total =
         rows.length > needed + searchAhead
           ? { total: needed + searchAhead, capped: true }
-          : await countOf(tx, byIndex(), Math.max(searchTotal, needed));
+          : await countOf(tx, byIndex(true), Math.max(searchTotal, needed));
       return pageFrom(asked, wanted, rows.slice(needed - asked.per_page, needed), total);
     }
   }
-  const counted = await countOf(tx, byIndex(), Math.max(searchTotal, needed + searchAhead));
+  const counted = await countOf(tx, byIndex(true), Math.max(searchTotal, needed + searchAhead));
   const page = pageWithin({ ...asked, page: wanted }, counted);
   const offset = (page - 1) * asked.per_page;
   return pageFrom(asked, page, await rowsOf(byIndex(), order, asked, { limit: asked.per_page, offset }), counted);

@@ -99,7 +99,11 @@ export const contracts = {
         message: '请选择合同，或选择原承办人，二者选一',
         path: ['ids'],
       }),
-    reply: done.extend({ count: z.number().int() }),
+    reply: done.extend({
+      count: z.number().int(),
+      /** Those that are not there, are over, are the new one's already, or are not mine to hand over. */
+      missed: z.array(z.number().int()),
+    }),
     message: '已移交',
   }),
 };

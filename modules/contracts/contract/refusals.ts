@@ -34,6 +34,30 @@ export const beyondAmount = refusal(
   codes.refused,
   (asked: number, rest: number) => `本次 ${yuan(asked)}，超出尚可登记的 ${yuan(rest)}；确需增加的请先办理变更登记`,
 );
+export const beyondPlan = refusal(
+  codes.refused,
+  (asked: number, open: readonly string[], planned: number, free: number) =>
+    `本次 ${yuan(asked)}，其余未完成的节点（${open.join('、')}）还须 ${yuan(planned)}，这里最多登记 ${yuan(free)}；一并支付的请在各节点分别登记，计划有变的请先调整履约计划`,
+);
+export const tooEarly = refusal(
+  codes.refused,
+  (what: string, day: string, first: string) => `${what} ${day} 早于 ${first}（合同开始或签订之日），请核对`,
+);
+export const afterEnd = refusal(
+  codes.refused,
+  (what: string, day: string, end: string) => `${what} ${day} 晚于合同结束日期 ${end}，请核对`,
+);
+export const noDeposit = refusal(codes.refused, () => '合同没有约定履约保证金，不能登记；确有约定的请先办理变更登记');
+export const beyondDeposit = refusal(
+  codes.refused,
+  (asked: number, rest: number) => `本次 ${yuan(asked)}，超出约定的履约保证金中尚未登记的 ${yuan(rest)}，请核对`,
+);
+export const sameVoucher = refusal(
+  codes.conflict,
+  (no: string, day: string, amount: number, node: string) =>
+    `凭证号“${no}”已在 ${day} 登记过 ${yuan(amount)}（${node}），请核对；确是同一凭证的另一笔，请确认后再登记`,
+  () => ({ can_force: true }),
+);
 export const notOfSupplement = refusal(
   codes.refused,
   (what: string) => `补充协议不单独登记${what}，签订后请在主合同中办理变更登记，再在主合同中登记`,
@@ -42,6 +66,10 @@ export const settlesTooMuch = refusal(
   codes.refused,
   (settled: number, rest: number) =>
     `结算合计 ${yuan(settled)}，超出合同金额中尚未登记的 ${yuan(rest)}，请核对结算清单`,
+);
+export const settledBefore = refusal(
+  codes.refused,
+  (until: string, ended: string) => `结清日期 ${until} 早于解除日期 ${ended}，请核对结算清单`,
 );
 export const beyondCap = refusal(
   codes.refused,

@@ -28,7 +28,7 @@ export type Plan = z.output<typeof Plan>;
 /** Everything whoever drafts a contract may say of it; what of it must be there is asked when it is sent off. */
 export const ContractInput = z.object({
   name: name(120).meta({ title: '合同名称' }),
-  category_id: id.meta({ title: '合同类别' }),
+  category_id: id.optional().meta({ title: '合同类别' }),
   nature: z.literal([1, 2, 3]).optional().meta({ title: '合同性质' }),
   parent_id: id.nullable().optional().meta({ title: '主合同' }),
   pay_direction: z.literal([1, 2, 3]).optional().meta({ title: '收付' }),
@@ -189,6 +189,9 @@ export const ContractDetail = ContractRow.extend({
   signed_file_info: FileCard.nullable(),
   /** All of an archived contract; null while that is being made. */
   packed_file_info: FileCard.nullable(),
+  /** By which it was sealed. */
+  stamp_application_id: int.nullable(),
+  sealed_at: words,
   authority: int.nullable(),
   copies_total: int.nullable(),
   copies_kept: int.nullable(),

@@ -42,7 +42,7 @@ export const contractStatistics = figures({
       columns: ['out', 'in'],
       drawn: ['out', 'in'],
       unit: '元',
-      chart: 'bars',
+      chart: 'months',
       none: '没有待履行的收付',
     },
     expiring: {

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { enter, keepMade } from '#modules/files/service.ts';
@@ -27,11 +28,7 @@ const text = (story: Story) =>
 
 /** Contracts in every stage, told through the product's own commands by the demonstration's people. */
 export async function addDemoContracts(tx: Db, now: Date): Promise<void> {
-  const person = peopleOf(tx);
-  const rows = await tx.select().from(contractCategoryTable);
-  const category = new Map(rows.map((row) => [row.code, row.id]));
-  const today = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
-  const teller = { tx, person, category, today, now };
+  const teller = await tellerOf(tx, now);
   let above: number | null = null;
   for (const story of stories) {
     const id: number = await tell(teller, story, story.below ? above : null);
@@ -54,6 +51,12 @@ interface Teller {
   now: Date;
 }
 
+export async function tellerOf(tx: Db, now: Date): Promise<Teller> {
+  const rows = await tx.select().from(contractCategoryTable);
+  const category = new Map(rows.map((row) => [row.code, row.id]));
+  return { tx, person: peopleOf(tx), category, today: dayOf(now), now };
+}
+
 function peopleOf(tx: Db): Teller['person'] {
   const known = new Map<string | number, Viewer>();
   return async (who) => {
@@ -68,7 +71,7 @@ function peopleOf(tx: Db): Teller['person'] {
   };
 }
 
-async function tell(teller: Teller, story: Story, parent_id: number | null): Promise<number> {
+export async function tell(teller: Teller, story: Story, parent_id: number | null): Promise<number> {
   const { tx, person, category, today, now } = teller;
   const dayAt = (days: number) => addDays(today, days);
   const desk = async (who: string | number, days: number): Promise<Writing> => ({
@@ -186,7 +189,7 @@ async function decide(
   }
 }
 
-async function fileOf(tx: Db, by: number, name: string): Promise<number> {
+export async function fileOf(tx: Db, by: number, name: string): Promise<number> {
   const made = await keepMade(tx.services.fileStore, paper(name), { ext: 'pdf', mime: 'application/pdf' });
   return enter(tx, { ...made, name: `${name}.pdf`, thumb: null }, { module, uploader_id: by });
 }

@@ -7,7 +7,7 @@ import { kind, renewal, stage } from '../contract/codes.ts';
 import { addDays } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
 import { rulesOf } from '../record/assess.ts';
-import { calledIn, finance, headsOfDept, leadersOfDept, managers } from '../record/news.ts';
+import { calledIn, finance, headsOfDepts, managers } from '../record/news.ts';
 import { contractPerformanceTable, contractTable, contractTermTable } from '../tables.ts';
 
 const type = 7;
@@ -134,12 +134,16 @@ async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leade
   const since = sql`${contractPerformanceTable.plan_date} >= ${addDays(dayOf(now), -longest)}::date`;
   const late = await nodes(tx, and(isLate(dayOf(now)), since));
   if (late.length === 0) return;
+  const heads = await headsOfDepts(
+    tx,
+    late.map((row) => row.dept_id),
+  );
   const calendar = await calendarOf(tx);
   const after = (day: string, days: number) => dayOf(workingDaysAfter(momentOf(`${day} 23:59`), days, calendar));
-  const levels: [event: string, days: number, to: (row: Node) => number[] | Promise<number[]>][] = [
+  const levels: [event: string, days: number, to: (row: Node) => number[]][] = [
     ['CONTRACT_OVERDUE', 0, (row) => [row.handler]],
-    ['CONTRACT_OVERDUE_1', overdue_to_head, (row) => headsOfDept(tx, row)],
-    ['CONTRACT_OVERDUE_2', overdue_to_leader, (row) => leadersOfDept(tx, row)],
+    ['CONTRACT_OVERDUE_1', overdue_to_head, (row) => heads.of(row.dept_id, 'leader')],
+    ['CONTRACT_OVERDUE_2', overdue_to_leader, (row) => heads.of(row.dept_id, 'dept_ld')],
   ];
   for (const [event, days, to] of levels) {
     // Said the day after `due`, and made up for within a week.
@@ -152,11 +156,7 @@ async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leade
       event,
       days: [-1],
       due: (_db, { first, last }) => Promise.resolve(rows.filter((row) => row.due >= first && row.due <= last)),
-      async to(_db, of) {
-        const people = new Map<number, number[]>();
-        for (const row of of) people.set(row.id, await to(row));
-        return people;
-      },
+      to: (_db, of) => Promise.resolve(new Map(of.map((row) => [row.id, to(row)]))),
       says: (row) => ({ ...toldNode(row, '合同节点逾期'), level: 1 }),
     })(tx, now);
   }

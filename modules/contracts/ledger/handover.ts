@@ -23,7 +23,10 @@ interface Asked {
 const over: readonly number[] = [stage.archived, stage.void];
 
 /** Hands contracts over to another undertaker, with their rows that are still to be performed; nothing of what was signed changes. */
-export async function handOver({ tx, user, audit }: By, { ids, from, to, reason }: Asked): Promise<{ count: number }> {
+export async function handOver(
+  { tx, user, audit }: By,
+  { ids, from, to, reason }: Asked,
+): Promise<{ count: number; missed: number[] }> {
   if ((await workingAmong(tx, [to])).length === 0 || from === to) throw nobodyNew();
   const viewer = await contracts.viewerOf(tx, user);
   const { id, undertaker, stage: at } = contractTable;
@@ -67,7 +70,8 @@ export async function handOver({ tx, user, audit }: By, { ids, from, to, reason 
     const heard = [row.undertaker, to, ...(await headsOfDept(tx, row))];
     await tellOf(tx, row, { event: 'CONTRACT_CHANGED', content, by: user.id, occasion: `handover-${to}` }, heard);
   }
-  return { count: rows.length };
+  const known = new Set(rows.map((row) => row.id));
+  return { count: rows.length, missed: (ids ?? []).filter((one) => !known.has(one)) };
 }
 
 async function undertakenBy(tx: Db, person: number) {

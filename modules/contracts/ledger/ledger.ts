@@ -1,11 +1,11 @@
-import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { asked } from '#kernel/server/list/asked.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { countedTo, type contracts as calls, type Quick } from '../contract/contracts.ts';
-import { factsOf, quickFilters } from '../record/facts.ts';
+import type { contracts as calls, Quick } from '../contract/contracts.ts';
+import { countedMost, factsOf, quickFilters } from '../record/facts.ts';
 import { listOptions } from '../record/filters.ts';
 import { contracts } from '../record/record.ts';
 import { shownRow } from '../record/server.ts';
@@ -25,16 +25,19 @@ export async function ledger(
     query.quick ? quick[query.quick] : undefined,
   );
   const options = {
-    where: own ?? sql`true`,
+    where: own,
     sort: { ...sort, term_end: contractTable.term_end, sign_date: contractTable.sign_date },
   };
-  const found = await contracts.list(tx, viewer, { ...query, category: 'all' }, options);
+  // Beside each other: reading calls have a pool of connections.
+  const [found, counts] = await Promise.all([
+    contracts.list(tx, viewer, { ...query, category: 'all' }, options),
+    query.export ? noCounts : countsOf(tx, contracts.inCategory(tx, viewer, 'all'), quick),
+  ]);
   const facts = await factsOf(
     tx,
     found.value.map(({ row }) => row),
     now,
   );
-  const counts = query.export ? noCounts : await countsOf(tx, contracts.inCategory(tx, viewer, 'all'), quick);
   return {
     ...found,
     counts,
@@ -48,11 +51,10 @@ const noCounts: Record<Quick, number> = { to_sign: 0, expiring: 0, late: 0, to_a
  * statement.
  */
 async function countsOf(tx: Db, scope: SQL, quick: Record<Quick, SQL>): Promise<Record<Quick, number>> {
-  const open = and(scope, ne(contractTable.act_state, 0));
   const each = Object.entries(quick).map(
     ([name, condition]) => sql`(select count(*)::int from (select 1 from ${contractTable}
-      where ${open} and ${condition} limit ${countedTo}) found) ${sql.identifier(name)}`,
+      where ${scope} and ${condition} limit ${countedMost}) found) ${sql.identifier(name)}`,
   );
-  const { rows } = await tx.execute<Record<Quick, number>>(sql`select ${sql.join(each, sql`, `)}`);
-  return rows[0]!;
+  const [counts] = await namedRows<Record<Quick, number>>(tx, sql`select ${sql.join(each, sql`, `)}`);
+  return counts!;
 }

@@ -1,4 +1,4 @@
-import { and, between, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, between, eq, inArray, not, or, sql, type AnyColumn } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
@@ -30,6 +30,14 @@ const shown = (row: Selected, viewer: RecordViewer) => ({
   actions: rowActions(row, partOf({ ...row, undertaker: row.contract_undertaker }, viewer)),
 });
 
+const { is_open, cancelled } = contractPerformanceTable;
+const ofCategory = {
+  open: sql`${is_open}`,
+  done: and(not(is_open), not(cancelled)),
+  off: sql`${cancelled}`,
+  all: undefined,
+};
+
 /** 合同履约: rows of the contracts somebody sees. */
 export async function listPerformances(query: QueryOf<typeof performanceCalls.performances>, { tx, user, now }: Asked) {
   const viewer = await contracts.viewerOf(tx, user);
@@ -38,6 +46,7 @@ export async function listPerformances(query: QueryOf<typeof performanceCalls.pe
   const select = selectPerformances(tx, today, soon).where(
     and(
       contracts.visible(tx, viewer),
+      ofCategory[query.category],
       asked(query.contract_id, (one) => eq(contract_id, one)),
       asked(query.kind, (one) => eq(contractPerformanceTable.kind, one)),
       asked(query.direction, (one) => eq(contractPerformanceTable.direction, one)),
@@ -94,8 +103,8 @@ export async function performanceDays(
 ) {
   const viewer = await contracts.viewerOf(tx, user);
   const seen = tx.select({ id: contractTable.id }).from(contractTable).where(contracts.visible(tx, viewer));
-  const ofDept = (dept: number) =>
-    tx.select({ id: contractTable.id }).from(contractTable).where(eq(contractTable.dept_id, dept));
+  const among = (column: AnyColumn) => (one: number) =>
+    inArray(contract_id, tx.select({ id: contractTable.id }).from(contractTable).where(eq(column, one)));
   const resting = tx
     .select({ id: contractTable.id })
     .from(contractTable)
@@ -112,7 +121,8 @@ export async function performanceDays(
     sql`not ${row.cancelled}`,
     between(plan_date, query.start, query.end),
     asked(query.direction, (one) => eq(row.direction, one)),
-    asked(query.dept, (one) => inArray(contract_id, ofDept(one))),
+    asked(query.dept, among(contractTable.dept_id)),
+    asked(query.category, among(contractTable.category_id)),
   );
   // First as the index has them: what is asked of each row costs the most. Of what is late, that of contracts that rest is taken off.
   const { rows } = await tx.execute<Record<'day' | 'in' | 'out' | 'count' | 'overdue', string>>(sql`

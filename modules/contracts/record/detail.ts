@@ -5,6 +5,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { RecordViewer } from '#modules/records/service.ts';
+import { stateFor } from '#modules/stamps/service.ts';
 import { nature, stage } from '../contract/codes.ts';
 import { textModes } from '../contract/texts.ts';
 import { sidesOf } from '../parties/sides.ts';
@@ -15,7 +16,7 @@ import { contractTable, contractTermTable } from '../tables.ts';
 import { templateVersion } from '../texts/freezing.ts';
 import { assess, splitWith } from './assess.ts';
 import { takenOf } from './faults.ts';
-import { contracts, type Stored } from './record.ts';
+import { contracts, module, type Stored } from './record.ts';
 
 /** All that the page of a contract shows beside its row. */
 export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, now: Date) {
@@ -46,6 +47,10 @@ export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, 
     attachments_info: row.attachments.flatMap((one) => cards.get(one) ?? []),
     signed_file_info: card(row.signed_file),
     packed_file_info: card(row.packed_file),
+    sealed_at:
+      row.stamp_application_id === null
+        ? null
+        : ((await stateFor(tx, module, [row.id])).get(row.id)?.sealed_at ?? null),
     keeper_alias: row.keeper === null ? '' : ((await peopleById(tx, [row.keeper])).get(row.keeper)?.alias ?? ''),
     terms: await tx
       .select()

@@ -63,6 +63,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     pay_direction: (row) => row.pay_direction,
     manage_heads: async (row, tx) => manageHeads(tx, row),
   },
+  long: ['content', 'legal_opinion', 'plans'],
   search: ({ contract_no, bid_no, archive_no, name, party_words }) => ({
     codes: [contract_no, bid_no, archive_no],
     texts: [name],

@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { absent, invalid, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
+import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
 import { deptNamesById, workingAmong } from '#modules/people/service.ts';
@@ -10,7 +11,7 @@ import { parentUnfit } from '../contract/refusals.ts';
 import { registerSides } from '../parties/known.ts';
 import { contractCategoryTable, contractSideTable, contractTable } from '../tables.ts';
 import { frozenFiles, settleText } from '../texts/freezing.ts';
-import { contracts, module, type Stored } from './record.ts';
+import { contracts, module, page, type Stored } from './record.ts';
 
 type Sent = Partial<ContractInput>;
 type Columns = ColumnsOf<typeof contractTable>;
@@ -49,14 +50,16 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
     Object.entries(sent).filter(([key, value]) => value !== undefined && (own as readonly string[]).includes(key)),
   ) as Columns;
   const { user } = viewer;
-  const start = before === null ? { undertaker: user.id, dept_id: user.depts[0], our_party: '', ...given } : given;
+  const start = before === null ? { ...(await startOf(tx, sent, user)), ...given } : given;
   const next = { ...before, ...start } as Stored;
   const fixed = settled(next);
   const errors = faultsOf({ ...next, ...fixed });
   if (errors.length > 0) throw invalid(errors);
   await refuseUnknown(tx, next, before);
-  if (next.parent_id !== null && next.parent_id !== undefined && next.parent_id !== before?.parent_id)
-    refuseUnfit(next, await contracts.requireVisible(tx, viewer, next.parent_id));
+  const parent = next.parent_id ? await contracts.requireVisible(tx, viewer, next.parent_id) : null;
+  if (parent && parent.id !== before?.parent_id) refuseUnfit(next, parent);
+  if (next.dept_id !== before?.dept_id && next.dept_id !== parent?.dept_id && !undertakes(user, next.dept_id))
+    throw invalid([{ field: 'dept_id', label: '承办部门', msg: '不是您所在或管辖的部门，请重新选择' }]);
   const words = sent.parties && {
     party_words: sent.parties
       .map((side) => side.name)
@@ -66,6 +69,33 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
   const { text_mode, template_version_id, content, text_values, file } = await settleText(tx, sent, before);
   return { ...start, ...fixed, ...words, text_mode, template_version_id, content, text_values, file };
 }
+
+/** What a draft begins with: its category is that of the last one of the same person, or the last of all, until another is chosen. */
+async function startOf(tx: Db, sent: Sent & { submit?: boolean }, user: Viewer): Promise<Columns> {
+  const start = { undertaker: user.id, our_party: '', ...(user.depts[0] ? { dept_id: user.depts[0] } : {}) };
+  if (sent.category_id !== undefined) return start;
+  if (sent.submit) throw invalid([{ field: 'category_id', label: '合同类别', msg: unfilled }]);
+  const { id, status, order_id } = contractCategoryTable;
+  const [usual] = await tx
+    .select({ id })
+    .from(contractCategoryTable)
+    .where(eq(status, true))
+    .orderBy(
+      sql`(select max(c.id) from contract c where c.creator_id = ${user.id} and c.category_id = ${id}) desc nulls last`,
+      desc(order_id),
+      desc(id),
+    )
+    .limit(1);
+  if (!usual) throw absent('合同类别');
+  return { ...start, category_id: usual.id };
+}
+
+/** Whether somebody may draft for a department: their own, or one that their page reaches. */
+const undertakes = (user: Viewer, dept: number): boolean =>
+  user.depts.includes(dept) ||
+  [scopeOf(user, 'Create', 'contract/list'), scopeOf(user, 'Update', page)].some(
+    (scope) => scope.all || scope.depts.has(dept),
+  );
 
 /** A supplement is of a contract or a framework, a call of a framework alone. */
 function refuseUnfit(next: Stored, parent: Stored): void {

@@ -5,6 +5,8 @@ import type { ColumnsOf, RecordViewer, Writing } from '#modules/records/service.
 import type { Registrable, Part } from '../engine/registering.ts';
 import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
+import { tooEarly } from '../contract/refusals.ts';
+import { addMonths } from '../engine/terms.ts';
 import { registerEvent } from './events.ts';
 
 /** A registration that is being made: by whom, of which contract, held until it is made. */
@@ -58,6 +60,20 @@ export async function write({ context, row }: Making, written: Written): Promise
     after: { ...is.facts, 登记: type, 原因: reason },
   });
   return after;
+}
+
+/**
+ * Refuses a day before the contract can have begun: its start or signature, whichever came first; a year before that where it was begun
+ * before it was signed.
+ */
+export function refuseEarly(
+  what: string,
+  day: string,
+  row: Pick<Stored, 'start_date' | 'sign_date' | 'late_signed' | 'gmt_created'>,
+): void {
+  const days = [row.start_date, row.sign_date ?? row.gmt_created.slice(0, 10)].filter((one) => one !== null);
+  const first = days.toSorted()[0]!;
+  if (day < (row.late_signed ? addMonths(first, -12) : first)) throw tooEarly(what, day, first);
 }
 
 /** Rows of a contract that are still to be performed, as it stands. */

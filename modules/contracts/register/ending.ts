@@ -6,7 +6,7 @@ import { cancelFor } from '#modules/stamps/service.ts';
 import { fileById, isWhole } from '#modules/files/service.ts';
 import { revokeTicket } from '#modules/tickets/service.ts';
 import { nature, stage } from '../contract/codes.ts';
-import { archiveNoTaken, inFuture, openRows, scanBroken, settlesTooMuch } from '../contract/refusals.ts';
+import { archiveNoTaken, inFuture, openRows, scanBroken, settledBefore, settlesTooMuch } from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { packing } from '../archive/packing.ts';
 import { daysBetween } from '../engine/terms.ts';
@@ -15,7 +15,7 @@ import { calledIn, finance, headsOfDept, leadersOfDept, managers, tellOf } from 
 import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable } from '../tables.ts';
 import { registered } from './entries.ts';
-import { openRowsOf, write, type Made, type Making } from './context.ts';
+import { openRowsOf, refuseEarly, write, type Made, type Making } from './context.ts';
 
 type Heard = { to: readonly number[]; content: string };
 const told = ({ context, row }: Making, after: Stored, { to, content }: Heard) =>
@@ -72,6 +72,9 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
   const { tx } = context;
   const { reason, date, settlement, file } = input;
   if (date > today) throw inFuture('解除日期', date);
+  refuseEarly('解除日期', date, making.row);
+  const before = settlement.find((one) => one.until < date);
+  if (before) throw settledBefore(before.until, date);
   const late = await openRowsOf(tx, making.row.id, isLate(today));
   const open = await openRowsOf(tx, making.row.id);
   await cancelRows(

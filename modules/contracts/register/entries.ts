@@ -1,15 +1,18 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
+import { and, eq, isNull, ne, not, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { sumOf } from '#kernel/server/db/money.ts';
 import { directions, kind, kinds, nature, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { calledIn, finance, managers, tellOf } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
-import { openRowsOf, write, type Made, type Making } from './context.ts';
+import { openRowsOf, refuseEarly, write, type Made, type Making } from './context.ts';
 
-type Row = typeof contractPerformanceTable.$inferSelect;
+/** `fresh`: nobody planned it. */
+type Row = typeof contractPerformanceTable.$inferSelect & { fresh?: boolean };
 const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, kind.invoice];
 const withVoucher: readonly number[] = [kind.payment, kind.receipt, kind.deposit];
 const called = (code: number) => kinds[code as keyof typeof kinds];
@@ -19,6 +22,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   const { context, row, part, today } = making;
   const { tx, user } = context;
   if (input.date > today) throw refusals.inFuture('发生日期', input.date);
+  refuseEarly('发生日期', input.date, row);
   const planned = await rowFor(tx, making, input);
   const moneyed = withMoney.includes(planned.kind);
   if (!part.undertaker && !part.manager && !moneyed) throw refusals.notYours('履约登记', ['承办人', '合同管理员']);
@@ -27,6 +31,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   if (amount !== null && amount <= 0) throw refusals.amountMissing();
   if (withVoucher.includes(planned.kind) && input.files.length === 0) throw refusals.voucherMissing();
   if (amount !== null) await refuseBeyond(tx, row, planned, amount);
+  if (!input.same_voucher) await refuseSameVoucher(tx, planned, input.voucher_no);
   const { date, voucher_no, invoice_no, accept_result = null, files, remark } = input;
   const [entry] = await tx
     .insert(contractEntryTable)
@@ -44,7 +49,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
     })
     .returning({ id: contractEntryTable.id });
   const entry_id = entry!.id;
-  const said = `${planned.name}${amount === null ? '' : ` ${amount.toFixed(2)} 元`}`;
+  const said = `${planned.name}${amount === null ? '' : ` ${moneyText(amount)} 元`}`;
   const changes = [{ field: 'entry', label: called(planned.kind), before: null, after: said }];
   await write(making, { type: 'performance', reason: remark, changes, files, entry_id });
   const others = part.undertaker ? await finance(tx) : [row.undertaker];
@@ -76,7 +81,7 @@ async function rowFor(tx: Db, { row }: Making, input: InputOf<'performance'>): P
     .insert(contractPerformanceTable)
     .values({ contract_id: row.id, kind: what, direction, name, plan_date, plan_amount, handler: row.undertaker })
     .returning();
-  return made!;
+  return { ...made!, fresh: true };
 }
 
 /** What was registered of a kind, less what was reversed; settlements stand apart. */
@@ -95,15 +100,82 @@ async function refuseBeyond(tx: Db, row: Stored, planned: Row, amount: number): 
     if (amount > left) throw refusals.beyondAmount(amount, left);
     return;
   }
+  if (planned.kind === kind.deposit) return refuseBeyondDeposit(tx, row, planned, amount);
   if (planned.kind !== kind.payment && planned.kind !== kind.receipt) return;
   if (planned.kind !== row.pay_direction)
     throw refusals.wrongDirection(called(planned.kind), directions[row.pay_direction as 1]);
   if (row.nature !== nature.framework) {
     const left = rest(row.amount, await registered(tx, { contracts: [row.id], kind: planned.kind }));
     if (amount > left) throw refusals.beyondAmount(amount, left);
+    await refuseBeyondPlan(tx, planned, amount, left);
   }
   const top = row.nature === nature.framework ? row.id : row.parent_id;
   if (top !== null) await refuseBeyondCap(tx, top, planned.kind, amount);
+}
+
+/** What is left of the amount is kept for what the other open rows plan. */
+async function refuseBeyondPlan(tx: Db, planned: Row, amount: number, left: number): Promise<void> {
+  const {
+    id,
+    contract_id,
+    kind: of,
+    is_open,
+    settlement,
+    plan_amount,
+    plan_date,
+    done_amount,
+    name,
+  } = contractPerformanceTable;
+  const others = await tx
+    .select({ name, rest: sql<number>`(coalesce(${plan_amount}, 0) - ${done_amount})::float8` })
+    .from(contractPerformanceTable)
+    .where(
+      and(eq(contract_id, planned.contract_id), eq(of, planned.kind), ne(id, planned.id), is_open, not(settlement)),
+    )
+    .orderBy(plan_date, id);
+  const wanted = yuanOf(others.reduce((sum, one) => sum + fenOf(one.rest), 0));
+  const free = yuanOf(Math.max(0, fenOf(left) - fenOf(wanted)));
+  const open = others.map((one) => one.name);
+  if (wanted > 0 && amount > free) throw refusals.beyondPlan(amount, open, wanted, free);
+}
+
+/** A deposit moves as far as it was agreed: by the row that plans it, or by what the contract says. */
+async function refuseBeyondDeposit(tx: Db, row: Stored, planned: Row, amount: number): Promise<void> {
+  const { contract_id, kind: of, direction: way, done_amount } = contractPerformanceTable;
+  if (row.deposit === null || row.deposit <= 0) {
+    if (planned.fresh) throw refusals.noDeposit();
+    const left = yuanOf(fenOf(planned.plan_amount ?? 0) - fenOf(planned.done_amount));
+    if (amount > left) throw refusals.beyondDeposit(amount, left);
+    return;
+  }
+  const [moved] = await tx
+    .select({ sum: sumOf(done_amount) })
+    .from(contractPerformanceTable)
+    .where(and(eq(contract_id, row.id), eq(of, planned.kind), eq(way, planned.direction!)));
+  const left = yuanOf(Math.max(0, fenOf(row.deposit) - fenOf(moved!.sum)));
+  if (amount > left) throw refusals.beyondDeposit(amount, left);
+}
+
+/** Asks about a number that stands on another entry of the same kind, which nobody took back. */
+async function refuseSameVoucher(tx: Db, planned: Row, no: string): Promise<void> {
+  if (no === '') return;
+  const { id, performance_id, contract_id, reverses_id, voucher_no, date, amount } = contractEntryTable;
+  const back = alias(contractEntryTable, 'back');
+  const [found] = await tx
+    .select({ date, amount, node: contractPerformanceTable.name })
+    .from(contractEntryTable)
+    .innerJoin(contractPerformanceTable, eq(contractPerformanceTable.id, performance_id))
+    .where(
+      and(
+        eq(contract_id, planned.contract_id),
+        eq(contractPerformanceTable.kind, planned.kind),
+        eq(voucher_no, no),
+        isNull(reverses_id),
+        notExists(tx.select({ id: back.id }).from(back).where(eq(back.reverses_id, id))),
+      ),
+    )
+    .limit(1);
+  if (found) throw refusals.sameVoucher(no, found.date, found.amount ?? 0, found.node);
 }
 
 async function refuseBeyondCap(tx: Db, framework: number, what: number, amount: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { nature, stage } from '../contract/codes.ts';
-import { authorityMissing, inFuture, notSealed, tooManyKept } from '../contract/refusals.ts';
+import { afterEnd, authorityMissing, inFuture, notSealed, tooManyKept } from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import type { Plan } from '../contract/shapes.ts';
 import { firstTerm, type Agreed, type Term } from '../engine/terms.ts';
@@ -9,7 +9,7 @@ import { calledIn, finance, headsOfDept, managers, tellOf } from '../record/news
 import type { Stored } from '../record/record.ts';
 import { contractPerformanceTable, contractTermTable } from '../tables.ts';
 import { refuseMovedText } from '../texts/freezing.ts';
-import { write, type Made, type Making } from './context.ts';
+import { refuseEarly, write, type Made, type Making } from './context.ts';
 
 /** 对方先签登记: it may be asked for before our own seal. */
 export async function partySigned(making: Making, { file }: InputOf<'party'>): Promise<Made> {
@@ -22,6 +22,11 @@ export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made
   const { tx, user } = context;
   const { sign_date, signed_file, authority, copies_total, copies_kept, keeper } = input;
   if (sign_date > today) throw inFuture('签订日期', sign_date);
+  const effective_date = input.effective_date ?? sign_date;
+  const agreed = { ...row, late_signed: true };
+  refuseEarly('签订日期', sign_date, agreed);
+  refuseEarly('生效日期', effective_date, agreed);
+  if (row.end_date !== null && effective_date > row.end_date) throw afterEnd('生效日期', effective_date, row.end_date);
   const authority_file = input.authority_file ?? null;
   if (authority === 2 && authority_file === null) throw authorityMissing();
   if (copies_kept > copies_total) throw tooManyKept(copies_kept, copies_total);
@@ -39,7 +44,7 @@ export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made
     copies_kept,
     keeper,
     signed_by: input.signed_by ?? user.id,
-    effective_date: input.effective_date ?? sign_date,
+    effective_date,
     backdated: sign_date < approvedOn,
     late_signed: Boolean(input.first_paid_before_signing) || (row.start_date !== null && row.start_date < sign_date),
   };

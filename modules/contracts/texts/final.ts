@@ -1,8 +1,20 @@
 import { eq } from 'drizzle-orm';
+import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
+import type { FileReply } from '#kernel/server/http/implement.ts';
+import type { By } from '#kernel/server/jobs/turns.ts';
 import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
 import type { Services } from '#kernel/server/services.ts';
-import { giveMade, keepMade, type FileStore } from '#modules/files/service.ts';
+import {
+  fileById,
+  giveMade,
+  keepMade,
+  previewOf,
+  stampedOver,
+  type FileRow,
+  type FileStore,
+} from '#modules/files/service.ts';
 import { contractPdf, type ContractInput as ContractPaper } from '#modules/typesetting/service.ts';
 import { codeOf, codePicture } from '#modules/verification/service.ts';
 import { stage } from '../contract/codes.ts';
@@ -29,17 +41,52 @@ export async function paperInputOf(
   };
 }
 
-const task = 'contract_final';
-
-/** What is to be sealed of an approved contract: its file, or null where its words are set on paper once this transaction is through. */
-export async function finalOf(tx: Db, row: Pick<Texted, 'id' | 'text_version'>): Promise<number | null> {
-  const file = (await frozenText(tx, row))?.file_id ?? null;
-  if (file === null) await enqueue(tx, task, { id: row.id }, { key: `${task}-${row.id}` });
-  return file;
+/**
+ * A text that came as a file, as a PDF with the number, the code and what it is not yet on every page; null where nothing can be put on it,
+ * as on an encrypted one.
+ */
+export async function stampedFile(
+  tx: Db,
+  { fileStore, toPdf }: Converts,
+  row: Printed,
+  { file, watermark, by }: { file: FileRow; watermark: string; by: By },
+): Promise<FileReply | null> {
+  const shown = await previewOf(fileStore, toPdf, file, by);
+  const over = await contractPdf(await paperInputOf(tx, { ...row, name: '' }, { html: '', watermark }), by);
+  return stampedOver(fileStore, file, shown, over, by).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === codes.refused) return null;
+    throw error;
+  });
 }
 
-/** Sets the approved words of a contract on paper, to be sealed. Bears to run again. */
-export function finalTask({ databases, fileStore }: Pick<Services, 'databases'> & { fileStore: FileStore }): Task {
+const task = 'contract_final';
+
+/**
+ * What is to be sealed of an approved contract: its paper, which is made once this transaction is through; until then the file it came as,
+ * and for good where no PDF can be made of that.
+ */
+export async function finalOf(tx: Db, row: Pick<Texted, 'id' | 'text_version'>): Promise<number | null> {
+  await enqueue(tx, task, { id: row.id }, { key: `${task}-${row.id}` });
+  return (await frozenText(tx, row))?.file_id ?? null;
+}
+
+interface Converts {
+  fileStore: FileStore;
+  toPdf: ToPdf | null;
+}
+
+/** Sets the approved text of a contract on paper, to be sealed. Bears to run again. */
+export function finalTask({ databases, fileStore, toPdf }: Pick<Services, 'databases'> & Converts): Task {
+  const paperOf = async (tx: Db, row: Printed, text: { file_id: number | null; html: string }) => {
+    if (text.file_id === null)
+      return contractPdf(await paperInputOf(tx, row, { html: text.html, watermark: '' }), 'house');
+    const file = await fileById(tx, text.file_id);
+    if (!file) return null;
+    // Where no PDF can be made of it, it is sealed as it came.
+    if (toPdf === null && file.mime !== 'application/pdf') return null;
+    const made = await stampedFile(tx, { fileStore, toPdf }, row, { file, watermark: '', by: 'house' });
+    return (made?.bytes as Buffer | undefined) ?? null;
+  };
   return {
     name: task,
     title: '制作合同定稿',
@@ -48,17 +95,19 @@ export function finalTask({ databases, fileStore }: Pick<Services, 'databases'> 
       const read = async (tx: Db, lock = false) => {
         const query = tx.select().from(contractTable).where(eq(contractTable.id, id));
         const [row] = await (lock ? query.for('no key update') : query);
-        return row?.stage === stage.toSign && row.final_file === null ? row : undefined;
+        return row?.stage === stage.toSign ? row : undefined;
       };
       const { fresh } = databases;
       const row = await read(fresh);
       const text = row && (await frozenText(fresh, row));
-      if (!row || !text || text.file_id !== null) return;
-      const bytes = await contractPdf(await paperInputOf(fresh, row, { html: text.html, watermark: '' }), 'house');
+      if (!row || !text || row.final_file !== text.file_id) return;
+      const bytes = await paperOf(fresh, row, text);
+      if (bytes === null) return;
       const made = await keepMade(fileStore, bytes, { ext: 'pdf', mime: 'application/pdf' });
       await databases.write(async (tx) => {
         // Taken back and sent off anew meanwhile, it has a task of its own.
-        if ((await read(tx, true))?.text_version !== text.no) return;
+        const now = await read(tx, true);
+        if (now?.text_version !== text.no || now.final_file !== text.file_id) return;
         const named = { name: `${row.contract_no} ${row.name}`, module: 'contracts', recordId: id, by: row.creator_id };
         await tx
           .update(contractTable)

@@ -23,7 +23,7 @@ import { statistics } from '../statistics/statistics.ts';
 import { categories } from '../templates/categories.ts';
 import { listTemplates, templateDetail, templateHtml, templateOptions } from '../templates/reading.ts';
 import { addTemplate, changeTemplate, removeTemplate } from '../templates/writing.ts';
-import { paperInputOf } from './final.ts';
+import { paperInputOf, stampedFile } from './final.ts';
 import { sheetInputOf } from './sheet.ts';
 import { contractHtml, textVersions, watermarkOf, wordsOf } from './shown.ts';
 
@@ -67,7 +67,14 @@ export function contractTextModules({ fileStore, toPdf, publicUrl }: TextService
         async before({ params }, { read, user }) {
           const row = await seen(read, user, params.id);
           const file = row.file === null ? undefined : await fileById(read, row.file);
-          if (file) return previewOf(fileStore, toPdf, file, user.id);
+          if (file)
+            return (
+              (await stampedFile(read, { fileStore, toPdf }, row, {
+                file,
+                watermark: watermarkOf(row),
+                by: user.id,
+              })) ?? previewOf(fileStore, toPdf, file, user.id)
+            );
           const { html } = await wordsOf(read, row);
           if (html === '') throw noContent();
           return paper(

@@ -1,4 +1,4 @@
-import { Button, Tag } from 'antd';
+import { App, Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
@@ -22,6 +22,7 @@ const columns = [
 /** 合同台账: all contracts of my scope, how far they are performed, and what of them asks for something. */
 export default function ManagePage() {
   const filters = useContractFilters();
+  const { notification } = App.useApp();
   const [importing, setImporting] = useState(false);
   const [handing, setHanding] = useState<number[] | null>(null);
   return (
@@ -73,7 +74,13 @@ export default function ManagePage() {
       <FormDrawer
         open={handing !== null}
         onClose={() => setHanding(null)}
-        onDone={() => undefined}
+        onDone={({ count, missed }) => {
+          if (missed.length > 0)
+            notification.warning({
+              title: `已移交 ${count} 份，${missed.length} 份没有移交`,
+              description: '没有移交的已归档、已作废、本就由新承办人承办，或不在您的范围内',
+            });
+        }}
         title={`移交 ${handing?.length ?? 0} 份合同`}
         name="contract:handover"
         call={contracts.handOver}

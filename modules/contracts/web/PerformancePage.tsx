@@ -6,6 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
@@ -18,8 +19,16 @@ import './contracts.css';
 const CashFlow = lazy(() => import('./performing/CashFlow.tsx'));
 const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
+// What is done or cancelled stands under tabs of its own.
+const { 3: _done, 5: _off, ...open } = performanceStates;
+const tabs = [
+  { value: 'open', label: '未完成' },
+  { value: 'done', label: '已履行' },
+  { value: 'off', label: '已取消' },
+  { value: 'all', label: '全部' },
+];
 const filters: ListFilter[] = [
-  { key: 'state', label: '状态', kind: 'select', often: true, options: options(performanceStates) },
+  { key: 'state', label: '状态', kind: 'select', often: true, options: options(open) },
   { key: 'kind', label: '类型', kind: 'select', often: true, options: options(kinds) },
   { key: 'direction', label: '收付', kind: 'select', options: options({ 1: directions[1], 2: directions[2] }) },
   { key: 'plan_date', label: '计划日期', kind: 'date' },
@@ -28,7 +37,7 @@ const filters: ListFilter[] = [
 ];
 const columns: ListColumn<PerformanceRow>[] = [
   { key: 'contract_name', title: '合同', main: true, width: 200 },
-  { key: 'contract_no', title: '编号', whole: true, width: 140 },
+  { key: 'contract_no', title: '编号', whole: true, width: 172 },
   { key: 'name', title: '名称', width: 150, render: (row) => `${row.period}. ${row.name}` },
   { key: 'kind', title: '类型', width: 86, render: (row) => kinds[row.kind as 1] },
   { key: 'plan_date', title: '计划日', sort: true, width: 110 },
@@ -47,7 +56,7 @@ const columns: ListColumn<PerformanceRow>[] = [
     width: 120,
     render: (row) => (row.plan_amount === null ? '—' : moneyText(row.done_amount)),
   },
-  { key: 'state', title: '状态', width: 120, render: (row) => <PerformanceTag row={row} /> },
+  { key: 'state', title: '状态', whole: true, width: 150, render: (row) => <PerformanceTag row={row} /> },
   { key: 'handler_alias', title: '处理人', width: 80 },
   {
     key: 'days_left',
@@ -79,6 +88,7 @@ export default function PerformancePage() {
         purpose="付款、收款、验收和里程碑，按计划日办理"
         call={performanceCalls.performances}
         columns={columns}
+        categories={tabs}
         filters={filters}
         to={(row) => `/contract/detail/${row.contract_id}`}
         primary={choice}
@@ -105,6 +115,14 @@ export default function PerformancePage() {
   );
 }
 
+/** An amount where there is no room for one: 1.2万. */
+const shortly = (amount: number) =>
+  amount >= 1e8
+    ? `${+(amount / 1e8).toFixed(1)}亿`
+    : amount >= 1e4
+      ? `${+(amount / 1e4).toFixed(1)}万`
+      : String(Math.round(amount));
+
 /** The month: in green, out blue, late red, the sum under the day. */
 function Month() {
   const navigate = useNavigate();
@@ -113,25 +131,27 @@ function Month() {
   const query = { start: start.format('YYYY-MM-DD'), end: end.format('YYYY-MM-DD') };
   const { data = [] } = useCall(performanceCalls.performanceDays, { query });
   const byDay = new Map(data.map((one) => [one.day, one]));
+  const narrow = useNarrow();
+  const amount = narrow ? shortly : moneyText;
   return (
-    <div className="kit-panel">
+    <div className="kit-panel contract-month">
       <Calendar
         value={shown}
         onPanelChange={(date) => setShown(date)}
         onSelect={(date, { source }) => {
           setShown(date);
           const day = date.format('YYYY-MM-DD');
-          if (source === 'date' && byDay.has(day)) void navigate(`/contract/performance?plan_date=${day}`);
+          if (source === 'date' && byDay.has(day)) void navigate(`/contract/performance?category=all&plan_date=${day}`);
         }}
         cellRender={(date, { type }) => {
           const one = type === 'date' ? byDay.get(date.format('YYYY-MM-DD')) : undefined;
           if (!one) return null;
           return (
             <div className="contract-day">
-              {one.in > 0 && <div className="contract-in">收 {moneyText(one.in)}</div>}
-              {one.out > 0 && <div className="contract-out">付 {moneyText(one.out)}</div>}
+              {one.in > 0 && <div className="contract-in">收 {amount(one.in)}</div>}
+              {one.out > 0 && <div className="contract-out">付 {amount(one.out)}</div>}
               <div className={one.overdue > 0 ? 'contract-late' : 'kit-muted'}>
-                {one.count} 项{one.overdue > 0 && `，逾期 ${one.overdue}`}
+                {one.count} 项{one.overdue > 0 && `${narrow ? '' : '，'}逾期 ${one.overdue}`}
               </div>
             </div>
           );

@@ -12,6 +12,7 @@ import { dueAfter, faultsOf, refuseMadeWrong } from '../rules/facts.ts';
 import { refuseAsking } from '../rules/meaning.ts';
 import { refuseWrongLayout } from '../check/checked.ts';
 import { filledIn } from '../typeset/colophon.ts';
+import { cancelFor } from '#modules/stamps/service.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from '../numbers/numbers.ts';
 import { refuseUnanswered } from '../replies/replies.ts';
 import { receiving, sending } from '../rules/rules.ts';
@@ -102,8 +103,10 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
       ...(doc.doc_number === '' ? {} : { print_date: null }),
     });
   }
-  if (state.deleted || state.voided)
-    await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.by);
+  const ended = state.deleted ? '公文已删除' : state.voided ? '公文已作废' : '';
+  if (ended) await voidNumberOf(tx, doc.id, ended, turn.by);
+  if (ended || state.act_state === actState.closed)
+    await cancelFor(tx, { module: 'documents', id: doc.id }, ended || '公文已关闭', now);
   return changes;
 }
 

@@ -3,7 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { Links } from '#modules/links/widgets.tsx';
 import { RecordPage } from '#modules/records/widgets.tsx';
-import { Sealing } from '#modules/stamps/widgets.tsx';
+import { ApplySeal, Sealed } from '#modules/stamps/widgets.tsx';
 import { documents } from '../contract.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { DocumentActions } from './show/DocumentActions.tsx';
@@ -39,6 +39,7 @@ export function DocumentPage(added: Added) {
       module="documents"
       list="/document/list"
       offers={(doc) => !doc.archive}
+      actions={(doc) => isNumbered(doc) && <ApplySeal module="documents" id={doc.id} />}
       form={(doc, close) => <EditDocument doc={doc} onClose={close} />}
       // What is secret is linked with nothing; the others' links stand above the panels.
       linked={() => false}
@@ -47,6 +48,8 @@ export function DocumentPage(added: Added) {
     </RecordPage>
   );
 }
+
+const isNumbered = (doc: DocumentDetail) => doc.inside && doc.doc_number !== '' && doc.doc_kind === 1;
 
 function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; added: Added }) {
   const { record, printing, print } = usePrinting(doc.id, doc.inside);
@@ -68,7 +71,7 @@ function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; 
         <FilesPanel doc={doc} />
       </Suspense>
       {doc.secret_level === 0 && <Links module="documents" id={doc.id} />}
-      {doc.inside && doc.doc_number !== '' && doc.doc_kind === 1 && <Sealing module="documents" id={doc.id} />}
+      {isNumbered(doc) && <Sealed module="documents" id={doc.id} />}
       <RecordPanels doc={doc}>{added.panels(doc)}</RecordPanels>
       {doc.inside && <ProcessingSheet doc={doc} record={record} />}
     </>

@@ -6,7 +6,7 @@ import { cleanFileName } from '#kernel/server/files/file-name.ts';
 import { notMarked, storeAway } from '../contract.ts';
 import { aside, type FileStore } from '../store/store.ts';
 import type { FileRow } from '../read/preview.ts';
-import { pdfWithWords } from './pdf.ts';
+import { pdfUnder, pdfWithWords } from './pdf.ts';
 import { withLine } from './text.ts';
 import { withWords } from './picture.ts';
 
@@ -34,6 +34,19 @@ export async function watermarked(
     const text = await opened(shown);
     return { type: shown.type, bytes: Readable.from(withLine(file.ext, text, words), { objectMode: false }) };
   }
+  return overPdf(fileStore, file, shown, (path) => pdfWithWords(path, words, by));
+}
+
+/** The same of a PDF with a page of ours over each of its own. */
+export const stampedOver = (fileStore: FileStore, file: Named, shown: FileReply, over: Uint8Array, by: By) =>
+  overPdf(fileStore, file, shown, (path) => pdfUnder(path, over, by));
+
+async function overPdf(
+  fileStore: FileStore,
+  file: Named,
+  shown: FileReply,
+  make: (path: string) => Promise<Buffer>,
+): Promise<FileReply> {
   if (shown.type !== 'application/pdf') throw notMarked(file.name, `${file.ext} 文件不能加水印`);
   const made = await aside(
     fileStore,
@@ -41,7 +54,7 @@ export async function watermarked(
     { most: mostPdf, name: file.name },
     async ({ path, broken }) => {
       if (broken) throw storeAway(file.name);
-      return pdfWithWords(path, words, by).catch((error: unknown) => {
+      return make(path).catch((error: unknown) => {
         if (error instanceof Refusal) throw error;
         fileStore.log.warn({ err: error, file: file.id }, 'pdf not marked');
         throw notMarked(file.name, '它已加密、已损坏或过大，无法加水印');

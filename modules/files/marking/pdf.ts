@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,12 +11,26 @@ const heap = '--max-old-space-size=1024';
 const bounds = { seconds: 30, megabytes: 2048, counts: 'written', fileMegabytes: 400 } as const;
 
 /** A PDF with the words over every page. Fails for one that is encrypted, broken, or takes too long or too much memory; throws `lineFull` and `ownLineFull`. */
-export function pdfWithWords(source: string, words: string, by: By): Promise<Buffer> {
+export const pdfWithWords = (source: string, words: string, by: By): Promise<Buffer> =>
+  stamped(source, by, () => Promise.resolve([words]));
+
+/** A PDF with the first page of another over every page of its own; fails as the other does. */
+export const pdfUnder = (source: string, over: Uint8Array, by: By): Promise<Buffer> =>
+  stamped(source, by, async (folder) => {
+    const path = join(folder, 'over.pdf');
+    await writeFile(path, over);
+    return ['', path];
+  });
+
+function stamped(source: string, by: By, marks: (folder: string) => Promise<string[]>): Promise<Buffer> {
   return line(by, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gongdan-mark-'));
     try {
       const target = join(folder, 'marked.pdf');
-      await runConfined([process.execPath, heap, program, source, target, words], { ...bounds, folder });
+      await runConfined([process.execPath, heap, program, source, target, ...(await marks(folder))], {
+        ...bounds,
+        folder,
+      });
       return await readFile(target);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Run as a program of its own: source, target and words, none of them trusted to be small.
+// Run as a program of its own: source, target, words and a page that lies over each, none of them trusted to be small.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { buffer } from 'node:stream/consumers';
@@ -51,9 +51,34 @@ function cover(page: PDFPage, line: PDFEmbeddedPage): void {
     }
 }
 
-const [, , source = '', target = '', words = ''] = process.argv;
+/** The page over what is seen of another, as large as it fits, at its foot, readable as the page is turned. */
+function lay(page: PDFPage, over: PDFEmbeddedPage): void {
+  const { x, y, width, height } = page.getCropBox();
+  const turned = ((page.getRotation().angle % 360) + 360) % 360;
+  const [across, up] = turned % 180 === 0 ? [width, height] : [height, width];
+  const scale = Math.min(across / over.width, up / over.height);
+  const aside = (across - over.width * scale) / 2;
+  const angle = (turned * Math.PI) / 180;
+  const corner = { 0: [0, 0], 90: [width, 0], 180: [width, height], 270: [0, height] }[turned] ?? [0, 0];
+  page.drawPage(over, {
+    x: x + corner[0]! + aside * Math.cos(angle),
+    y: y + corner[1]! + aside * Math.sin(angle),
+    xScale: scale,
+    yScale: scale,
+    rotate: degrees(turned),
+  });
+}
+
+const [, , source = '', target = '', words = '', over = ''] = process.argv;
 // Throws for what is encrypted, and for what is no PDF.
 const pdf = await PDFDocument.load(await readFile(source), { updateMetadata: false });
-const [line] = await pdf.embedPdf(await lineOf(words));
-for (const page of pdf.getPages()) cover(page, line!);
+const pages = pdf.getPages();
+if (words) {
+  const [line] = await pdf.embedPdf(await lineOf(words));
+  for (const page of pages) cover(page, line!);
+}
+if (over) {
+  const [first] = await pdf.embedPdf(await readFile(over));
+  for (const page of pages) lay(page, first!);
+}
 await writeFile(target, await pdf.save({ objectsPerTick: Number.POSITIVE_INFINITY }));

@@ -26,7 +26,7 @@ export default function LinkPanel({ module, id }: { module: string; id: number }
       </div>
       {data.value.length === 0 && <p className="kit-muted">还没有关联的事项</p>}
       <ul>
-        {data.value.map(({ id: link, name, record }) => (
+        {data.value.map(({ id: link, name, record, kept }) => (
           <li key={link}>
             <Tag>{name}</Tag>
             <span className="kit-grow">
@@ -36,15 +36,17 @@ export default function LinkPanel({ module, id }: { module: string; id: number }
             <Tag color={record.state === '已废止' || record.state === '已作废' ? 'error' : 'default'}>
               {record.state}
             </Tag>
-            <CallButton
-              call={links.remove}
-              asked={{ params: { id: link } }}
-              code={null}
-              size="small"
-              confirm={{ title: `取消与“${record.title}”的关联`, content: '两边都不再显示，事项本身不变' }}
-            >
-              取消关联
-            </CallButton>
+            {!kept && (
+              <CallButton
+                call={links.remove}
+                asked={{ params: { id: link } }}
+                code={null}
+                size="small"
+                confirm={{ title: `取消与“${record.title}”的关联`, content: '两边都不再显示，事项本身不变' }}
+              >
+                取消关联
+              </CallButton>
+            )}
           </li>
         ))}
       </ul>

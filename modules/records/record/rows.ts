@@ -43,6 +43,8 @@ export interface ListOptions {
   /** Keys of columns it may be ordered by; the creation unless said, the newest first. */
   sort?: Record<string, AnyColumn | SQL>;
   first?: string;
+  /** `where` has one of a few texts and no plan of it depends on the values: its statements are kept prepared. */
+  steady?: boolean;
 }
 
 /** Reading records: lists and pages, and what other modules show of them. */
@@ -81,7 +83,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   /** One page of a category, with the tickets of its rows; a search asks the index of words. */
   async function list(tx: Db, viewer: V, asked: ListAsked, options: ListOptions = {}) {
     const where = and(inCategory(tx, viewer, asked.category), options.where);
-    const steady = options.where === undefined && asked.search_value === '';
+    const steady = (options.steady ?? options.where === undefined) && asked.search_value === '';
     const found = await pageFor(tx, asked, where, options, steady);
     const known = await approvals(tx, viewer, found.value);
     const value = found.value.map((row): Listed<ReadRow<T>> => ({ row, approval: known.get(row.id) ?? null }));
@@ -98,7 +100,8 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   ): Promise<Page<ReadRow<T>>> {
     const { newest } = definition;
     const search = { column: table.search as AnyColumn, value: asked.search_value };
-    const select = (found: SQL | undefined) => rows(tx, and(found, where), short).$dynamic() as unknown as PgSelect;
+    const select = (found: SQL | undefined, counting?: true) =>
+      rows(tx, and(found, where), counting ? { id: table.id } : short).$dynamic() as unknown as PgSelect;
     return searchedPageOf(tx, asked, search, select, {
       by: { gmt_created: table.gmt_created, ...sort },
       first,

@@ -21,6 +21,8 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   const read = { ...columns, dept_name: deptName };
   const short = { ...read, ...Object.fromEntries((definition.long ?? []).map((key) => [key, empty.as(key)])) };
   const alive = table.is_deleted ? eq(table.is_deleted, false) : undefined;
+  // Written out, so that a prepared statement reads the index of what was sent off.
+  const sent = sql`${table.act_state} <> 0`;
   const kept = ({ user }: V) => keptRecords({ user } as TicketViewer);
 
   /** A person with what decides which records they see. */
@@ -36,7 +38,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     if (!scope || !holds(viewer.user, code, scope) || kept(viewer)) return noSuch;
     const own = or(eq(table.creator_id, viewer.user.id), definition.besides?.(viewer, code))!;
     const reached = within(scopeOf(viewer.user, code, scope), table.dept_id, own);
-    return shared ? sql`(${reached})` : sql`(${reached} and ${ne(table.act_state, actState.draft)})`;
+    return shared ? sql`(${reached})` : sql`(${reached} and ${sent})`;
   }
 
   /** Whether the page reaches every record that was sent off: sums over what hangs on such records need not ask about each. */

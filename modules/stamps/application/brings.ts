@@ -7,18 +7,49 @@ import { applicationTable, lineTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 
 const a = applicationTable;
-const waiting = sql`from stamp_line l join stamp_application a on a.id = l.application_id and a.act_state = 4 join stamp on stamp.id = l.stamp_id where l.state = 1 and l.pending is null`;
 const until = sql`(a.due_day + time '23:59:59')::timestamptz`;
+const line = sql`from stamp_line l join stamp_application a on a.id = l.application_id and a.act_state = 4 join stamp on stamp.id = l.stamp_id`;
+const waiting = sql`${line} where l.state = 1 and l.pending is null`;
+const kept = (person: number) => sql`l.stamp_id = any(array(select stamp.id from stamp where ${keptBy(person)}))`;
 
 /** What waits for whoever keeps a seal. */
 export const sealingWaits: Waits = {
   page: 'stamp/desk',
   path: '/stamp/desk',
   title: '待用印',
-  mine: (_tx, user) =>
-    Promise.resolve(sql`select a.id, a.title, ${until}, null::text ${waiting} and ${keptBy(user.id)}`),
+  mine: (_tx, user) => Promise.resolve(sql`select a.id, a.title, ${until}, null::text ${waiting} and ${kept(user.id)}`),
   everybodys: () => Promise.resolve(sql`select ${keeperNow}, ${until} ${waiting}`),
   linkOf: (row) => `/stamp/desk?id=${row.id}`,
+};
+
+const page = 'stamp/application';
+const askedAt = sql`(l.pending ->> 'asked')::timestamptz + interval '30 minutes'`;
+/** Sealings that a second person has to confirm. */
+const seconds = sql`${line} cross join lateral unnest(array[stamp.supervisor_id, stamp.keeper_id, stamp.backup_id]) second(id)
+  where l.pending is not null and second.id is not null and second.id <> (l.pending ->> 'by')::int
+    and second.id not in (a.creator_id, a.operator_id)`;
+export const confirmWaits: Waits = {
+  page,
+  path: '/stamp/application?category=second',
+  title: '待监印',
+  mine: (_tx, user) =>
+    Promise.resolve(sql`select a.id, a.title, ${askedAt}, null::text ${seconds} and second.id = ${user.id}`),
+  everybodys: () => Promise.resolve(sql`select second.id, ${askedAt} ${seconds}`),
+  linkOf: (row) => `/stamp/detail/${row.id}`,
+};
+
+/** Loans that somebody asks to keep longer, for the heads of the seals' departments. */
+const asked = sql`from stamp_loan o join stamp_line l on l.id = o.line_id join stamp_application a on a.id = l.application_id
+  join stamp on stamp.id = o.stamp_id join dept_person p on p.dept_id = stamp.dept_id and p.part in ('leader', 'approver')
+  where o.extend_until is not null and o.returned_at is null and p.user_id <> o.extend_by`;
+export const extensionWaits: Waits = {
+  page,
+  path: '/stamp/application?category=longer',
+  title: '待决定延期',
+  mine: (_tx, user) =>
+    Promise.resolve(sql`select distinct a.id, a.title, o.due_at, null::text ${asked} and p.user_id = ${user.id}`),
+  everybodys: () => Promise.resolve(sql`select distinct p.user_id, o.due_at, o.id ${asked}`),
+  linkOf: (row) => `/stamp/detail/${row.id}`,
 };
 
 /** Places in the hours of seals, for those who come and those who keep them. */

@@ -2,11 +2,20 @@ import { and, eq } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { deptPath } from '#modules/people/service.ts';
+import { deptPath, peopleById } from '#modules/people/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { lineState, useType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
-import { notOffered, nothingLeft, sealAway, sealUnfit, tooLongOut, tooManyCopies } from '../contract/refusals.ts';
+import {
+  keeperApplies,
+  notOffered,
+  nothingLeft,
+  sealAway,
+  sealUnfit,
+  tooLongOut,
+  tooManyCopies,
+} from '../contract/refusals.ts';
 import { stampStatus, stampStatuses } from '../contract/seal-codes.ts';
 import { usableFrom } from '../seals/visibility.ts';
 import { offerTo } from '../sources/offer.ts';
@@ -17,12 +26,16 @@ import type { Stored } from './record.ts';
 
 const { inUse, out } = stampStatus;
 const certificate = 8;
+/** Milliseconds that the beginning of a loan may lie back when it is sent off: it is written as of now. */
+const patience = 3_600_000;
+/** It is just sent off; otherwise it is agreed to last. */
+const isSent = (row: Stored) => row.act_state === actState.ongoing;
 
 /** What keeps an application from being sent off, or agreed to last. */
 export async function faultsOf(tx: Db, row: Stored, { now }: { now: Date }): Promise<FieldError[]> {
   const all = await linesOf(tx, [row.id]);
-  // Of one that is on its way, seals that were lost meanwhile are out of it already.
-  const lines = all.filter((line) => row.act_state !== 1 || line.state === lineState.waiting);
+  // When it is agreed to last, seals that were lost meanwhile are out of it already.
+  const lines = all.filter((line) => isSent(row) || line.state === lineState.waiting);
   if (all.length > 0 && lines.length === 0) throw nothingLeft();
   const errors: FieldError[] = [];
   const missing = (field: string, label: string, msg: string = unfilled) => void errors.push({ field, label, msg });
@@ -43,18 +56,19 @@ export async function faultsOf(tx: Db, row: Stored, { now }: { now: Date }): Pro
 }
 
 function outErrors(
-  { borrow_start: start, borrow_end: end, borrow_place, escort_id, act_state }: Stored,
+  row: Stored,
   days: number,
   now: Date,
   missing: (field: string, label: string, msg?: string) => void,
 ): void {
+  const { borrow_start: start, borrow_end: end, borrow_place, escort_id } = row;
   if (!start) missing('borrow_start', '外带开始');
   if (!end) missing('borrow_end', '外带结束');
   if (!borrow_place) missing('borrow_place', '外带地点');
   if (escort_id === null) missing('escort', '陪同人', '印章外带须有人陪同，请选择陪同人');
   if (!start || !end) return;
   if (end <= start) missing('borrow_end', '外带结束', `外带结束 ${end.slice(0, 16)} 不晚于开始，请重新选择`);
-  else if (end <= momentText(now) || (act_state !== 1 && start < momentText(now)))
+  else if (end <= momentText(now) || (isSent(row) && momentOf(start).getTime() < now.getTime() - patience))
     missing('borrow_start', '外带开始', '外带时间已过，请重新选择');
   else if (momentOf(end).getTime() - momentOf(start).getTime() > days * 86_400_000) throw tooLongOut(days);
 }
@@ -64,10 +78,9 @@ async function refuseSeal(tx: Db, row: Stored, line: LineRow): Promise<void> {
   if (status !== inUse && status !== out) throw sealUnfit(name, `已${stampStatuses[status as 3]}`);
   if (status === out && row.use_type === useType.onSite && line.day === null)
     throw sealAway(name, '外借中，请选择归还之后的预约时段');
-  const able = [line.owner_keeper, line.backup_id, line.keeper].some(
-    (keeper) => keeper !== null && keeper !== row.creator_id && keeper !== row.operator_id,
-  );
-  if (!able) throw sealUnfit(name, '没有申请人、经办人之外的保管人可以办理');
+  // Who keeps a seal applies for it through another, or while another keeps it: asked when it is sent off, for custody moves on.
+  if (isSent(row) && [row.creator_id, row.operator_id].includes(line.keeper))
+    throw keeperApplies(name, (await peopleById(tx, [line.keeper])).get(line.keeper)?.alias ?? '');
   const places = row.dept_id === null ? [] : (await deptPath(tx, row.dept_id)).map((dept) => dept.id);
   const usable = await tx.$count(stampTable, and(eq(stampTable.id, line.stamp_id), usableFrom(places)));
   if (usable === 0) throw sealUnfit(name, '不供申请部门使用');

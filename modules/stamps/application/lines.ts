@@ -5,6 +5,7 @@ import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { lineState, sealStatusOf } from '../contract/codes.ts';
 import { keeperNow } from '../custody/keeper.ts';
+import { halfDay } from '../slots/slots.ts';
 import { applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 
@@ -59,6 +60,16 @@ export const setLines = (tx: Db, ids: readonly number[], set: Partial<typeof lin
     .set(set)
     .where(inArray(lineTable.id, [...ids]));
 
+/** When the next of some lines is due: an appointment, or a return. */
+function nextOf(lines: readonly LineRow[]): string | null {
+  const { ready, out } = lineState;
+  const due = lines.flatMap((line) =>
+    line.state === out ? (line.due_at ?? []) : line.state === ready ? (placeOf(line) ?? []) : [],
+  );
+  return due.toSorted()[0] ?? null;
+}
+const placeOf = ({ day, part }: LineRow) => (day === null || part === null ? null : halfDay({ day, part }).from);
+
 /** Working days within which the scan of what was sealed is handed in. */
 const copyDays = 5;
 
@@ -67,11 +78,13 @@ export async function settle(tx: Db, applicationId: number, now: Date): Promise<
   const lines = await linesOf(tx, [applicationId]);
   const seal_status = sealStatusOf(lines.map((line) => line.state));
   const done = seal_status === lineState.sealed || seal_status === lineState.returned;
+  const open = seal_status === lineState.ready || seal_status === lineState.out;
   const day = done ? dayOf(workingDaysAfter(now, copyDays, await calendarOf(tx))) : null;
   const [row] = await tx
     .update(applicationTable)
     .set({
       seal_status,
+      need_at: open ? sql`least(${nextOf(lines)}::timestamptz, (due_day + time '23:59:59')::timestamptz)` : null,
       version: sql`${applicationTable.version} + 1`,
       gmt_modified: sql`now()`,
       ...(done

@@ -1,7 +1,8 @@
-import { and, asc, eq, gte, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { exactTotal } from '#kernel/contract/shapes.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { linkModule } from '#modules/links/service.ts';
@@ -11,12 +12,13 @@ import { codeOf, codePicture } from '#modules/verification/service.ts';
 import type { QueryOf, ReplyOf } from '#kernel/contract/call.ts';
 import type { applicationCalls } from '../contract/applications.ts';
 import { lineState, progressOf } from '../contract/codes.ts';
-import { keptBy } from '../custody/keeper.ts';
+import { keptBy, ofSeals } from '../custody/keeper.ts';
 import { applicationFileTable, applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { linesOf, type LineRow } from './lines.ts';
-import { applications, module, withSeal, type Stored } from './record.ts';
-import { applicationActions, confirmMinutes, isOwn, lineActions } from './rights.ts';
+import { applications, hasLine, module, withLine, type Stored } from './record.ts';
+import { ownedBy } from '../seals/visibility.ts';
+import { applicationActions, bears, confirmMinutes, isLate, lineActions } from './rights.ts';
 
 const a = applicationTable;
 const { ready, out } = lineState;
@@ -31,17 +33,10 @@ export async function headedBy(tx: Db, person: number): Promise<Set<number>> {
 }
 
 const lineShown = (row: Stored, line: LineRow, person: number, people: ReadonlyMap<number, PersonCard>, now: Date) => ({
-  id: line.id,
-  stamp_id: line.stamp_id,
-  stamp_name: line.stamp_name,
+  ...line,
   keeper: people.get(line.keeper) ?? null,
-  times: line.times,
-  state: line.state,
-  day: line.day,
-  part: line.part,
   pending_at: line.pending?.at ?? null,
-  reason: line.reason,
-  done_at: line.done_at,
+  lapsed: line.pending !== null && isLate(line.pending, now),
   actions: lineActions(row, line, person, now),
 });
 
@@ -89,8 +84,7 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
   );
   const lines = await linesOf(tx, [row.id]);
   // Who confirms a sealing by the code has it from the slip, not from this page.
-  const bearer = isOwn(row, user.id) || row.escort_id === user.id;
-  const code = row.act_state === 0 || !bearer ? null : await codeOf(tx, { module, id: row.id });
+  const code = row.act_state === 0 || !bears(row, user.id) ? null : await codeOf(tx, { module, id: row.id });
   const { source_id } = row;
   const seen = source_id === null ? null : await linkModule(tx, row.source_module)?.seen(tx, user, [source_id]);
   const source = seen?.get(source_id!);
@@ -105,78 +99,99 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
       const card = cards.get(file_id);
       return card ? [{ ...card, sha256, kind, pages, blanks }] : [];
     }),
-    loans: lines.flatMap((line) =>
-      line.out_at && line.due_at
-        ? [
-            {
-              line_id: line.id,
-              stamp_name: line.stamp_name,
-              out_at: line.out_at,
-              due_at: line.due_at,
-              returned_at: line.returned_at,
-              extend_until: line.extend_until,
-              extend_reason: line.extend_reason ?? '',
-            },
-          ]
-        : [],
+    loans: lines.flatMap(({ out_at, due_at, extend_reason, ...line }) =>
+      out_at && due_at ? [{ ...line, line_id: line.id, out_at, due_at, extend_reason: extend_reason ?? '' }] : [],
     ),
   };
 }
 
 /** Waits for its keeper: nothing of it was registered, or nobody confirmed that in time. */
 const toSeal = sql`${lineTable.state} = ${ready} and (${lineTable.pending} is null
-  or (${lineTable.pending} ->> 'at')::timestamptz < now() - make_interval(mins => ${confirmMinutes}))`;
+  or (${lineTable.pending} ->> 'asked')::timestamptz < now() - make_interval(mins => ${confirmMinutes}))`;
+const unconfirmed = sql`${lineTable.pending} is not null`;
 const isOut = eq(lineTable.state, out);
-const isOverdue = sql`exists (select from stamp_loan l where l.line_id = ${lineTable.id} and l.returned_at is null and l.due_at < now())`;
+const isOverdue = sql`${lineTable.state} = ${out}
+  and exists (select from stamp_loan l where l.line_id = ${lineTable.id} and l.returned_at is null and l.due_at < now())`;
+const noCopy = sql`${a.seal_status} in (2, 4) and ${a.copy_at} is null`;
 
-/** What a list of applications is narrowed to. The desk is no category of tickets: it has those for the seals somebody keeps. */
-export function narrowed(query: QueryOf<typeof applicationCalls.list>, tx: Db, user: Viewer): ListAnswer {
-  const desk = query.category === 'desk';
-  const mine = desk ? keptBy(user.id) : undefined;
+/** What a list of applications is narrowed to; whose seals it is about of those that are no category of tickets. */
+export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id: person }: Viewer): ListAnswer {
+  const kept = q.category === 'desk' ? ofSeals(keptBy(person)) : undefined;
+  const state = q.seal_status === ready ? toSeal : asked(q.seal_status, (one) => eq(lineTable.state, one));
+  // All that is asked of a line is asked of one and the same.
+  const line = [
+    kept,
+    kept && state,
+    asked(q.stamp, (stamp) => eq(lineTable.stamp_id, stamp)),
+    asked(q.appoint, (day) => and(eq(lineTable.day, day), lt(lineTable.state, lineState.void))),
+    q.out ? isOut : undefined,
+    q.late ? isOverdue : undefined,
+    q.pending ? unconfirmed : undefined,
+    q.category === 'longer' ? toDecide(person) : undefined,
+  ].filter((one) => one !== undefined);
   const where = and(
-    desk ? and(eq(a.act_state, 4), withSeal(tx, mine)) : undefined,
-    asked(query.act_state, (state) => eq(a.act_state, state)),
-    asked(query.seal_status, (state) =>
-      desk ? withSeal(tx, and(mine, state === ready ? toSeal : eq(lineTable.state, state))) : eq(a.seal_status, state),
-    ),
-    asked(query.use_type, (type) => eq(a.use_type, type)),
-    asked(query.file_kind, (kind) => eq(a.file_kind, kind)),
-    asked(query.dept, (dept) => eq(a.dept_id, dept)),
-    asked(query.stamp, (stamp) => withSeal(tx, eq(stampTable.id, stamp))),
-    asked(query.appoint, (day) => withSeal(tx, and(eq(lineTable.day, day), sql`${lineTable.state} < 5`))),
-    query.out ? withSeal(tx, and(isOut, mine)) : undefined,
-    query.late ? withSeal(tx, isOverdue) : undefined,
-    query.pending ? withSeal(tx, sql`${lineTable.pending} is not null`) : undefined,
-    query.no_copy ? and(inArray(a.seal_status, [2, 4]), isNull(a.copy_at)) : undefined,
+    line.length > 0 ? withLine(...line) : undefined,
+    kept ? eq(a.act_state, 4) : asked(q.seal_status, (one) => eq(a.seal_status, one)),
+    asked(q.act_state, (one) => eq(a.act_state, one)),
+    asked(q.use_type, (type) => eq(a.use_type, type)),
+    asked(q.file_kind, (kind) => eq(a.file_kind, kind)),
+    asked(q.dept, (dept) => eq(a.dept_id, dept)),
+    q.category === 'second' ? toConfirm(person) : undefined,
+    q.no_copy ? noCopy : undefined,
   );
-  return { where, sort: { copies: a.copies }, ...(desk ? { category: 'all' } : {}) };
+  const ours = q.category === 'desk' || q.category === 'second' || q.category === 'longer';
+  return { where, sort: { copies: a.copies, need_at: a.need_at }, ...(ours ? { category: 'all', steady: true } : {}) };
 }
 
-/** What waits where for somebody: beside the categories, at the desk. Two statements. */
-export async function counts(tx: Db, user: Viewer): Promise<ReplyOf<typeof applicationCalls.counts>> {
+/** Applications with a sealing that somebody may confirm. */
+const toConfirm = (person: number): SQL =>
+  and(
+    eq(a.act_state, 4),
+    ne(a.creator_id, person),
+    ne(a.operator_id, person),
+    withLine(
+      unconfirmed,
+      sql`(${lineTable.pending} ->> 'by')::int <> ${person}`,
+      ofSeals(sql`${person} in (stamp.supervisor_id, stamp.keeper_id, stamp.backup_id)`),
+    ),
+  )!;
+/** Lines of seals that are asked to be kept longer, for a head of the seals' department. */
+const toDecide = (person: number): SQL =>
+  and(
+    isOut,
+    sql`exists (select from stamp_loan l where l.line_id = ${lineTable.id} and l.extend_until is not null and l.extend_by <> ${person})`,
+    ofSeals(ownedBy(person)),
+  )!;
+
+/** Applications among some lines, counted without asking for each of them. */
+const among = (...which: (SQL | undefined)[]) =>
+  sql`(select count(distinct application_id)::int from (select application_id from stamp_line where ${and(...which)} limit ${exactTotal}) found)`;
+const some = (where: SQL | undefined) =>
+  sql`(select count(*)::int from (select from stamp_application where ${where} limit ${exactTotal}) found)`;
+
+/** What waits where for somebody: beside the categories, at the desk. One statement. `brief`: without those that only grow. */
+export async function counts(tx: Db, user: Viewer, brief: boolean): Promise<ReplyOf<typeof applicationCalls.counts>> {
   const viewer = await applications.viewerOf(tx, user);
-  const inCategory = (category?: 'owner' | 'duty' | 'worked') => applications.inCategory(tx, viewer, category);
-  const kept = keptBy(user.id);
-  const line = (state: number) => withSeal(tx, and(kept, eq(lineTable.state, state)));
-  const second = sql`${lineTable.pending} is not null and (${lineTable.pending} ->> 'by')::int <> ${user.id}
-    and ${user.id} in (${stampTable.supervisor_id}, ${stampTable.keeper_id}, ${stampTable.backup_id})`;
-  const n = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`;
-  const [row] = await tx
-    .select({
-      all: n(applications.visible(tx, viewer)),
-      owner: n(inCategory('owner')),
-      duty: n(inCategory('duty')),
-      worked: n(inCategory('worked')),
-      to_seal: n(sql`${a.act_state} = 4 and ${withSeal(tx, and(kept, toSeal))}`),
-      sealed: n(sql`${a.act_state} = 4 and ${line(lineState.sealed)}`),
-      borrowed: n(line(out)),
-      overdue: n(withSeal(tx, and(kept, isOverdue))),
-      to_confirm: n(
-        sql`${a.act_state} = 4 and ${withSeal(tx, second)} and ${a.creator_id} <> ${user.id} and ${a.operator_id} <> ${user.id}`,
-      ),
-      no_copy: n(sql`${a.seal_status} in (2, 4) and ${a.copy_at} is null and ${withSeal(tx, kept)}`),
-    })
-    .from(a);
+  const kept = ofSeals(keptBy(user.id));
+  const parts = {
+    duty: some(applications.inCategory(tx, viewer, 'duty')),
+    to_seal: among(kept, toSeal),
+    borrowed: among(kept, isOut),
+    overdue: among(kept, isOverdue),
+    to_confirm: some(toConfirm(user.id)),
+    to_decide: some(withLine(toDecide(user.id))),
+    no_copy: some(and(noCopy, hasLine(kept))),
+    ...(brief
+      ? {}
+      : {
+          all: some(applications.visible(tx, viewer)),
+          owner: some(applications.inCategory(tx, viewer, 'owner')),
+          worked: some(applications.inCategory(tx, viewer, 'worked')),
+          sealed: among(kept, eq(lineTable.state, lineState.sealed)),
+        }),
+  };
+  const named = Object.entries(parts).map(([key, count]) => sql`${count} as ${sql.identifier(key)}`);
+  const [row] = await namedRows<ReplyOf<typeof applicationCalls.counts>>(tx, sql`select ${sql.join(named, sql`, `)}`);
   return row!;
 }
 

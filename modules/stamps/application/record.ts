@@ -1,4 +1,4 @@
-import { and, eq, exists, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import { imageKinds, officeKinds } from '#kernel/contract/upload.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -11,7 +11,7 @@ import { ApplicationInput } from '../contract/application.ts';
 import { lineState, sealStatuses, useType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import { lineElsewhere, severalFlows } from '../contract/refusals.ts';
-import { keptBy } from '../custody/keeper.ts';
+import { keptBy, ofSeals } from '../custody/keeper.ts';
 import { notifyOfReady } from '../desk/news.ts';
 import { offerTo } from '../sources/offer.ts';
 import { ownedBy } from '../seals/visibility.ts';
@@ -27,15 +27,12 @@ export const module = 'stamps';
 const { waiting, ready, void: voided } = lineState;
 const a = applicationTable;
 
-/** Applications with a line on a seal that a condition names. */
-export const withSeal = (tx: Db, which: SQL | undefined): SQL =>
-  exists(
-    tx
-      .select({ one: sql`1` })
-      .from(lineTable)
-      .innerJoin(stampTable, eq(stampTable.id, lineTable.stamp_id))
-      .where(and(eq(lineTable.application_id, a.id), which)),
-  );
+/** Applications with a line that conditions name. */
+export const withLine = (...which: (SQL | undefined)[]): SQL =>
+  sql`exists (select from stamp_line where ${and(eq(lineTable.application_id, a.id), ...which)})`;
+/** The same as one of several reasons to see an application: each is looked up by itself, where `exists` would read all lines first. */
+export const hasLine = (which: SQL): SQL =>
+  sql`(select true from stamp_line where ${and(eq(lineTable.application_id, a.id), which)} limit 1)`;
 const ownFlow = (tx: Db) => workflowByKey(tx, 'stamp_application');
 /** Kinds of file whose texts a lawyer reads. */
 const legal: readonly number[] = [2, 3, 6];
@@ -56,13 +53,13 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
   page: (id) => `/stamp/detail/${id}`,
   table: applicationTable,
   scope: 'stamp/application',
-  related: ({ user }, tx) =>
+  related: ({ user }) =>
     and(
       ne(a.act_state, 0),
       or(
         eq(a.operator_id, user.id),
         eq(a.escort_id, user.id),
-        withSeal(tx, or(keptBy(user.id), eq(stampTable.supervisor_id, user.id), ownedBy(user.id))),
+        hasLine(ofSeals(or(keptBy(user.id), eq(stampTable.supervisor_id, user.id), ownedBy(user.id))!)),
       ),
     ),
   flow: {
@@ -107,8 +104,8 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
         lines.map((line) => line.id),
         { state: ready },
       );
-      await settle(tx, row.id, now);
       await notifyOfReady(tx, row, lines, now);
+      await settle(tx, row.id, now);
     },
     returned: (tx, row) => giveBack(tx, row),
     withdrawn: (tx, row) => giveBack(tx, row),

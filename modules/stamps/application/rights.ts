@@ -9,10 +9,13 @@ const { ready, out, refused, sealed, returned, waiting } = lineState;
 const approved = 4;
 const ongoing = 1;
 
-export const isLate = (pending: { at: string }, now: Date) =>
-  now.getTime() - momentOf(pending.at).getTime() > confirmMinutes * 60_000;
+export const isLate = (pending: { asked: string }, now: Date) =>
+  now.getTime() - momentOf(pending.asked).getTime() > confirmMinutes * 60_000;
 export const isOwn = (row: Pick<Stored, 'creator_id' | 'operator_id'>, person: number) =>
   person === row.creator_id || person === row.operator_id;
+
+/** Whether somebody brings the slip to the desk. */
+export const bears = (row: Stored, person: number) => isOwn(row, person) || row.escort_id === person;
 
 /** Whether somebody may be the second person of a sealing: who watches over the seal, or another of its keepers. */
 export const isSecond = (row: Stored, line: LineRow, person: number) =>
@@ -27,12 +30,10 @@ export function lineActions(row: Stored, line: LineRow, person: number, now: Dat
   const keeps = line.keeper === person && !isOwn(row, person);
   if (line.state === out) return keeps ? ['return'] : [];
   if (line.state !== ready) return [];
-  const open = line.pending === null || isLate(line.pending, now);
-  return [
-    ...(keeps && open ? [row.use_type === useType.out ? 'hand_over' : 'seal'] : []),
-    ...(keeps && line.pending === null ? ['refuse'] : []),
-    ...(!open && isSecond(row, line, person) ? ['confirm'] : []),
-  ];
+  // What was put under the seal once is neither sealed again nor refused: it is confirmed, or the second person is asked anew.
+  if (line.pending === null) return keeps ? [row.use_type === useType.out ? 'hand_over' : 'seal', 'refuse'] : [];
+  if (isLate(line.pending, now)) return keeps ? ['ask_second'] : [];
+  return isSecond(row, line, person) ? ['confirm'] : [];
 }
 
 /** What somebody may do with an application now, beside what its ticket offers. `heads`: departments they head. */

@@ -12,16 +12,17 @@ import { applicationCalls } from '../contract/applications.ts';
 import { proofMissing, wrongProof } from '../contract/refusals.ts';
 import { appoint, cancel, handIn } from '../desk/ends.ts';
 import { open } from '../desk/opening.ts';
-import { confirm, refuse, seal } from '../desk/sealing.ts';
+import { askSecond, confirm, refuse, seal } from '../desk/sealing.ts';
 import type { Look } from '../files/blanks.ts';
 import { lookInto } from '../files/look.ts';
 import { askLonger, bringBack, decideLonger, handOver } from '../loans/loans.ts';
+import { ofSeals } from '../custody/keeper.ts';
 import { ownedBy } from '../seals/visibility.ts';
 import { dayAfter, slotsOf } from '../slots/slots.ts';
 import { sourceShown } from '../sources/offer.ts';
 import { stampTable } from '../tables/seals.ts';
 import { calendarShown, counts, detailShown, narrowed, rowsShown } from './reading.ts';
-import { applications, withSeal, type Stored } from './record.ts';
+import { applications, withLine, type Stored } from './record.ts';
 import { sheetOf } from './sheet.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 
@@ -50,7 +51,7 @@ export function applicationModule(services: Services): ServerModule {
     ...shown,
     list(query, tx, user) {
       const { where, ...rest } = narrowed(query, tx, user);
-      return { ...rest, where: and(where, withSeal(tx, ownedBy(user.id))) };
+      return { ...rest, where: and(where, withLine(ofSeals(ownedBy(user.id)))) };
     },
   });
   /** What is sent is looked into before its transaction begins. */
@@ -66,7 +67,7 @@ export function applicationModule(services: Services): ServerModule {
     update: writing('update'),
     again: writing('again'),
     deptApplications: ofDepts.list,
-    counts: (_input, { tx, user }) => counts(tx, user),
+    counts: ({ query }, { tx, user }) => counts(tx, user, query.brief),
     source: ({ query }, { tx, user }) => sourceShown(tx, user, query),
     look: staged(applicationCalls.look, {
       async before({ query }, { read, user }) {
@@ -102,6 +103,9 @@ export function applicationModule(services: Services): ServerModule {
         return confirm(await open(context, params.id, body.stamp_ids), { code: body.code, proven: prepared });
       },
     }),
+    async askSecond({ params, body }, context) {
+      return askSecond(await open(context, params.id, body.stamp_ids));
+    },
     async refuse({ params, body }, context) {
       const opened = await open(context, params.id, body.stamp_ids);
       const mine = opened.lines.filter((line) => line.keeper === context.user.id && line.state === 1);
@@ -126,7 +130,7 @@ export function applicationModule(services: Services): ServerModule {
       async before({ params }, { read, user }) {
         const viewer = await applications.viewerOf(read, user);
         const row = await applications.requireVisible(read, viewer, params.id);
-        return processingSheetPdf(await sheetOf(read, fileStore, row, services.publicUrl() ?? ''), user.id);
+        return processingSheetPdf(await sheetOf(read, fileStore, row, services.publicUrl() ?? '', user.id), user.id);
       },
       run: ({ prepared }) => ({ type: 'application/pdf', bytes: prepared, size: prepared.length }),
     }),

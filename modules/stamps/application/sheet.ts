@@ -11,13 +11,15 @@ import { fileKinds, sealStatuses, slotText, useType, usageTypes } from '../contr
 import { applicationFileTable } from '../tables/application.ts';
 import { linesOf } from './lines.ts';
 import { module, type Stored } from './record.ts';
+import { bears } from './rights.ts';
 
-/** 用印审批单: what is to be sealed, what everybody said, and the slip that is scanned at the desk. */
+/** 用印审批单: what is to be sealed, what everybody said, and for whoever brings it to the desk the slip that is scanned there. */
 export async function sheetOf(
   tx: Db,
   fileStore: Pick<FileStore, 'store'>,
   row: Stored,
   origin: string,
+  reader: number,
 ): Promise<SheetInput> {
   const lines = await linesOf(tx, [row.id]);
   const people = await peopleById(tx, [row.creator_id, row.operator_id, row.escort_id ?? 0]);
@@ -34,7 +36,7 @@ export async function sheetOf(
   );
   const opinions: SheetInput['opinions'][number][] =
     row.ticket_id === null ? [] : await opinionsOnPaper(tx, fileStore, row.ticket_id);
-  const code = await codeOf(tx, { module, id: row.id });
+  const code = bears(row, reader) ? await codeOf(tx, { module, id: row.id }) : null;
   if (code) {
     const slip = new Uint8Array(
       await toBuffer(`${origin}/api/verify/${code}/`, { errorCorrectionLevel: 'M', margin: 1, width: 340 }),

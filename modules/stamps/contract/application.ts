@@ -66,6 +66,8 @@ export const Line = z.object({
   part: int.nullable(),
   /** Registered by its keeper and waiting for a second person, since then. */
   pending_at: timestamp.nullable(),
+  /** Nobody confirmed that in time. */
+  lapsed: z.boolean(),
   reason: z.string(),
   done_at: timestamp.nullable(),
   /** What the viewer may do with it now. */

@@ -35,7 +35,11 @@ export const notKeeper = refusal(
   codes.forbidden,
   (seal: string, keeper: string) => `“${seal}”现由${keeper}保管，请其办理`,
 );
-export const ownSeal = refusal(codes.forbidden, () => '申请人、经办人不能为自己的申请办理用印，请由备岗或代管人办理');
+export const ownSeal = refusal(codes.forbidden, () => '申请人、经办人不能为自己的申请办理用印，请先办理代管');
+export const keeperApplies = refusal(
+  codes.refused,
+  (seal: string, keeper: string) => `“${seal}”现由${keeper}保管，保管人不能是申请人或经办人，请换人经办，或先办理代管`,
+);
 export const lineElsewhere = refusal(
   codes.notNow,
   (seal: string, state: string) => `“${seal}”的用印“${state}”，现在不能这样办理，请刷新后查看`,
@@ -56,7 +60,8 @@ export const tooEarly = refusal(
 );
 export const noSignature = refusal(codes.refused, () => '请陪同人在屏幕上签名后再交出');
 export const nothingToConfirm = refusal(codes.notNow, () => '没有等您监印确认的用印，请刷新后查看');
-export const confirmLate = refusal(codes.notNow, () => '登记已超过 30 分钟，请保管人重新登记后再确认');
+export const confirmLate = refusal(codes.notNow, () => '登记已超过 30 分钟，请保管人再请监印后确认');
+export const nothingLapsed = refusal(codes.notNow, () => '没有过时未监印的用印，请刷新后查看');
 export const notSecond = refusal(codes.forbidden, () => '监印须由监印人本人确认，保管人、申请人和经办人不能确认');
 export const proofMissing = refusal(codes.refused, () => '请输入您的登录密码，或扫用印凭条上的二维码');
 export const wrongProof = refusal(codes.refused, () => '密码或核验码不对，请重新输入');

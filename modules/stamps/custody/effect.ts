@@ -54,7 +54,7 @@ export async function takeEffect(tx: Db, stamp: StampRow, event: CustodyRow, can
     ...(kind === reappoint ? { backup_id: event.backup_id, supervisor_id: event.supervisor_id } : {}),
   };
   if (kind === custodyKind.lost || (kind === suspend && cancels))
-    await cancelLinesOf(tx, stamp.id, `“${stamp.name}”${kind === suspend ? '已停用' : '已挂失'}：${reason}`);
+    await cancelLinesOf(tx, stamp.id, `${kind === suspend ? '已停用' : '已挂失'}：${reason}`);
   if (kind === handOver || kind === caretakerEnds || kind === custodyKind.lost || becomes === 5)
     await endCaretakers(tx, stamp.id);
   await tx

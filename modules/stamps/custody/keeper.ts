@@ -19,6 +19,9 @@ export const keeperNow: SQL<number> = sql<number>`coalesce(
 
 /** Seals a person keeps now. */
 export const keptBy = (person: number): SQL => sql`(stamp.status <> 5 and ${keeperNow} = ${person})`;
+/** Lines of seals that a condition names: those are few, and asked once for a whole statement instead of for each line. */
+export const ofSeals = (which: SQL): SQL =>
+  sql`stamp_line.stamp_id = any(array(select stamp.id from stamp where ${which}))`;
 
 /** Who keeps each of some seals now. */
 export async function keepersNow(tx: Db, stampIds: readonly number[]): Promise<Map<number, number>> {

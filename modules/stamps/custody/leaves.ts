@@ -1,27 +1,41 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db/db.ts';
+import { sql } from 'drizzle-orm';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
-import { custodyKinds, labelOf, stampStatus } from '../contract/seal-codes.ts';
+import type { Held } from '#modules/people/contract/leaves.ts';
 import { notYours } from '../contract/seal-refusals.ts';
-import { stampTable } from '../tables/seals.ts';
 
-async function keptBy(tx: Db, person: number) {
-  const { id, name, keeper_id, status } = stampTable;
-  const rows = await tx
-    .select({ id, title: name })
-    .from(stampTable)
-    .where(and(eq(keeper_id, person), ne(status, stampStatus.destroyed)))
-    .orderBy(asc(id));
-  return rows.map((row) => ({ ...row, note: '保管人', at: null }));
-}
+/** What a person may be to a seal that is not destroyed, the gravest first, and how that goes to another. */
+const parts = [
+  ['外带陪同人', '归还', '陪同人和保管人在用印办理中'],
+  ['保管人', '交接', '保管人和接收人在印章详情中签名'],
+  ['代管人', '代管归还', '保管人或代管人在印章详情中'],
+  ['监印人', '监印变更', '印章管理人员在印章详情中'],
+  ['备岗', '监印变更', '印章管理人员在印章详情中'],
+] as const;
 
-/** Seals that somebody keeps: they go by 交接 alone, which both sign; here they are shown, and stay with the reason. */
+const heldBy = (tx: Db, person: number) =>
+  namedRows<Held & { first: number }>(
+    tx,
+    sql`select s.id, s.name as title, string_agg(p.name, '、' order by p.part) as note, min(p.part)::int as first,
+        to_char(min(p.at), 'YYYY-MM-DD HH24:MI:SS') as at
+      from stamp s cross join lateral (
+        select 0, ${parts[0][0]}, l.due_at from stamp_loan l where l.stamp_id = s.id and l.escort_id = ${person} and l.returned_at is null
+        union all select 1, ${parts[1][0]}, null where s.keeper_id = ${person}
+        union all select 2, ${parts[2][0]}, c.until from stamp_custody c
+          where c.stamp_id = s.id and c.kind = 3 and c.state = 1 and c.ended_at is null and c.to_id = ${person} and c.during @> now()
+        union all select 3, ${parts[3][0]}, null where s.supervisor_id = ${person}
+        union all select 4, ${parts[4][0]}, null where s.backup_id = ${person}) p (part, name, at)
+      where s.status <> 5 group by s.id order by s.id`,
+  );
+
+/** Seals that somebody keeps, carries or watches over: they go by custody alone, which is signed; here they are shown, and stay with the reason. */
 export const sealLeaves: Leaves = {
   key: 'stamps',
   title: '保管的印章',
-  openOf: async (tx, person, limit) => heldOf(await keptBy(tx, person), limit),
+  openOf: async (tx, person, limit) => heldOf(await heldBy(tx, person), limit),
   handOver: async (tx, from, _to, _by, only) =>
-    eachHanded(await keptBy(tx, from.id), only, async ({ title }) => {
-      throw notYours(`“${title}”的${labelOf(custodyKinds, 2)}`, '保管人和接收人在印章详情中签名');
+    eachHanded(await heldBy(tx, from.id), only, async ({ title, first }) => {
+      const [, what, who] = parts[first]!;
+      throw notYours(`“${title}”的${what}`, who);
     }),
 };

@@ -60,23 +60,14 @@ export async function listCustody(
       ...(row.state === 0 && row.creator_id === viewer.id ? ['withdraw'] : []),
     ];
     return {
-      id: row.id,
-      stamp_id: row.stamp_id,
+      ...row,
       stamp_name: names.get(row.stamp_id) ?? '',
-      kind: row.kind,
-      state: row.state,
       from_info: people.get(row.from_id ?? 0) ?? null,
       to_info: people.get(row.to_id ?? 0) ?? null,
-      from_time: row.from_time,
-      until: row.until,
-      ended_at: row.ended_at,
-      reason: row.reason,
       creator_info: people.get(row.creator_id)!,
       witnesses: row.witness_ids.flatMap((one) => people.get(one) ?? []),
       signed: row.signed.map((one) => ({ alias: people.get(one.user_id)?.alias ?? '', at: one.at })),
       pictures: pictures.flatMap((one) => (one.custody_id === row.id ? (cards.get(one.file_id) ?? []) : [])),
-      decided_at: row.decided_at,
-      gmt_created: row.gmt_created,
       actions,
     };
   });

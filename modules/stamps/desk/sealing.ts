@@ -29,7 +29,6 @@ export async function seal(opened: Opened, body: Handling) {
   const real_copies = body.real_copies ?? row.copies;
   if (real_copies > row.copies || real_copies < 1) throw refused.moreThanApproved(real_copies, row.copies);
   for (const line of lines) {
-    if (line.pending !== null && isLate(line.pending, now)) line.pending = null;
     requireState(line, ready);
     await requireKeeper(opened, line);
     if (line.stamp_status !== stampStatus.inUse)
@@ -38,6 +37,7 @@ export async function seal(opened: Opened, body: Handling) {
     if (after_hours && body.remark === '') throw refused.whyNow(line.stamp_name);
     const use: PendingUse = {
       at: momentText(now),
+      asked: momentText(now),
       by: user.id,
       after_hours,
       real_copies,
@@ -49,6 +49,18 @@ export async function seal(opened: Opened, body: Handling) {
   }
   await keepPicturesOf(tx, user, pictureKind.seal, lines, body.pictures);
   return finish(opened, '用印', { 份数: real_copies, 说明: body.remark });
+}
+
+/** Nobody confirmed in time: the second person is asked anew, of the sealing as it was registered. */
+export async function askSecond(opened: Opened) {
+  const { lines, now } = opened;
+  const lapsed = lines.filter((line) => line.pending !== null && isLate(line.pending, now));
+  if (lapsed.length === 0) throw refused.nothingLapsed();
+  for (const line of lapsed) {
+    await requireKeeper(opened, line);
+    await waitForSecond(opened, line, { ...line.pending!, asked: momentText(now) });
+  }
+  return finish({ ...opened, lines: lapsed }, '再请监印确认');
 }
 
 async function waitForSecond({ tx, row }: Opened, line: LineRow, use: PendingUse): Promise<void> {
@@ -64,7 +76,7 @@ async function waitForSecond({ tx, row }: Opened, line: LineRow, use: PendingUse
       title: `请监印确认：${row.title}`,
       content: `“${line.stamp_name}”已登记用印 ${use.real_copies} 份，请在 30 分钟内确认。`,
       level: 1,
-      occasion: `${line.id} ${use.at}`,
+      occasion: `${line.id} ${use.asked}`,
     },
     line.supervisor_id === null ? second : second.filter((one) => one === line.supervisor_id),
   );

@@ -7,6 +7,7 @@ import { dateReminders, type DueRow } from '#modules/messages/service/reminders.
 import { headsOf, holdersOf } from '#modules/people/service.ts';
 import { linesOf, settle } from '../application/lines.ts';
 import { module } from '../application/record.ts';
+import { confirmMinutes } from '../application/rights.ts';
 import { lineState, slotText } from '../contract/codes.ts';
 import { lockStamps } from '../custody/write.ts';
 import { stampable } from '../sources/stampable.ts';
@@ -100,6 +101,31 @@ export async function remindLate(tx: Db): Promise<void> {
   }
 }
 
+/** Nobody confirmed a sealing in time: its keeper hears of it once, and asks anew. */
+export async function remindLapsed(tx: Db): Promise<void> {
+  const lapsed = await namedRows<{ id: number; title: string; by: number; stamp_name: string; occasion: string }>(
+    tx,
+    sql`select a.id, a.title, (l.pending ->> 'by')::int as by, s.name as stamp_name, l.id || ' ' || (l.pending ->> 'asked') as occasion
+      from stamp_line l join stamp_application a on a.id = l.application_id join stamp s on s.id = l.stamp_id
+      where l.pending is not null and (l.pending ->> 'asked')::timestamptz < now() - make_interval(mins => ${confirmMinutes})
+      order by l.id limit 200 for share of l`,
+  );
+  for (const { by, stamp_name, occasion, ...row } of lapsed)
+    await notifyOf(
+      tx,
+      row,
+      {
+        event: 'STAMP_CONFIRM',
+        title: `未监印：${row.title}`,
+        content: `“${stamp_name}”的用印登记后 ${confirmMinutes} 分钟无人监印，请与监印人联系后再请监印。`,
+        level: 1,
+        occasion: `${occasion} lapsed`,
+        once: true,
+      },
+      [by],
+    );
+}
+
 type Row = DueRow & { title: string; people: number[]; words: string };
 const said = (row: Row) => ({ type: stampNews, webPath: `/stamp/detail/${row.id}`, content: row.words });
 const toPeople = (_tx: Db, rows: readonly Row[]) => Promise.resolve(new Map(rows.map((row) => [row.id, row.people])));
@@ -168,7 +194,15 @@ export const applicationTasks = ({ write }: Pick<Databases, 'write'>): Task[] =>
         await remindSlots(tx, now);
       }),
   },
-  { name: often, title: '提醒归还逾期的印章', run: () => write(remindLate) },
+  {
+    name: often,
+    title: '提醒归还逾期的印章，提醒无人监印的用印',
+    run: () =>
+      write(async (tx) => {
+        await remindLate(tx);
+        await remindLapsed(tx);
+      }),
+  },
 ];
 export const applicationSchedules: Schedule[] = [
   { task: daily, cron: '10 7 * * *', catchUpHours: 12 },

@@ -86,34 +86,15 @@ async function useRows(tx: Db, viewer: Viewer, found: readonly Selected[]): Prom
   const aliasOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
   const corrects = holds(viewer, 'chuli', 'stamp/desk');
   return found.map(({ use, correction: after, has_it, ...row }) => ({
+    ...use,
     ...row,
-    id: use.id,
-    stamp_id: use.stamp_id,
-    application_id: use.application_id,
-    sn: use.sn,
-    use_type: use.use_type,
-    file_kind: use.file_kind,
-    file_name: use.file_name,
-    receiver: use.receiver,
     dept_name: depts.get(use.dept_id ?? 0) ?? '',
     operator: aliasOf(use.operator_id),
-    copies: use.copies,
-    real_copies: use.real_copies,
-    real_pages: use.real_pages,
     serial: [use.serial_from, use.serial_to].filter(Boolean).join('–'),
     keeper: aliasOf(use.keeper_id),
     confirmed_by: aliasOf(use.confirmed_by),
-    after_hours: use.after_hours,
-    remark: use.remark,
-    sealed_at: use.sealed_at,
     pictures: (byLine.get(use.line_id) ?? []).flatMap((one) => cards.get(one.file_id) ?? []),
-    correction: after && {
-      real_copies: after.real_copies,
-      real_pages: after.real_pages,
-      remark: after.remark,
-      by: aliasOf(after.keeper_id),
-      at: after.gmt_created,
-    },
+    correction: after && { ...after, by: aliasOf(after.keeper_id), at: after.gmt_created },
     actions: corrects && !after && has_it === viewer.id ? ['correct'] : [],
   }));
 }

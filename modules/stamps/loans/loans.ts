@@ -110,6 +110,7 @@ export async function bringBack(opened: Opened, body: Handling) {
         line,
         {
           at: momentText(now),
+          asked: momentText(now),
           by: user.id,
           after_hours: false,
           real_copies: copies,

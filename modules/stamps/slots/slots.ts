@@ -130,12 +130,18 @@ export const leaveSlot = (tx: Db, stampId: number, place: Place) =>
     .set({ taken: sql`${slotTable.taken} - 1` })
     .where(isSlot(stampId, place));
 
-/** Whether a moment lies outside the hours of a seal. */
+/** Whether a moment lies outside the hours of a seal, or in the night of the rules. */
 export async function outsideHours(tx: Db, seal: Seal, now: Date): Promise<boolean> {
   const time = momentText(now).slice(11, 16);
+  const { night } = (await readRules(tx, stampRules)).value;
   const open = [1, 2].some((part) => {
     const hours = hoursOf(seal, part);
     return hours !== null && hours[0] <= time && time <= hours[1];
   });
-  return !open || !(await calendarOf(tx)).works(dayOf(now));
+  return !open || within(night, time) || !(await calendarOf(tx)).works(dayOf(now));
+}
+/** Whether a time of day lies in a period that may go over midnight: 18:00–08:00. */
+function within(period: string, time: string): boolean {
+  const [from, to] = period.split('–') as [string, string];
+  return from <= to ? from <= time && time < to : time >= from || time < to;
 }

@@ -53,6 +53,8 @@ export const applicationTable = pgTable(
     /** When it was approved, and until when it holds. */
     ready_at: moment('ready_at'),
     due_day: date('due_day'),
+    /** When something of it has to be done next: an appointment, a return, the end of its time; null where nothing is open. */
+    need_at: moment('need_at'),
     /** When all was sealed, and the scan handed in. */
     sealed_at: moment('sealed_at'),
     copy_due: date('copy_due'),
@@ -63,6 +65,13 @@ export const applicationTable = pgTable(
     index('stamp_application_source').on(t.source_module, t.source_id),
     index('stamp_application_latest').on(t.gmt_created, t.id),
     index('stamp_application_operator').on(t.operator_id),
+    index('stamp_application_need').on(t.need_at, t.id),
+    index('stamp_application_due')
+      .on(t.due_day)
+      .where(sql`${t.seal_status} = 1`),
+    index('stamp_application_uncopied')
+      .on(t.copy_due)
+      .where(sql`${t.copy_at} is null and ${t.seal_status} in (2, 4)`),
     check('stamp_application_use_type', sql`${t.use_type} in (1, 2)`),
     check('stamp_application_file_kind', sql`${t.file_kind} between 1 and 9`),
     check(
@@ -103,15 +112,22 @@ export const lineTable = pgTable(
   (t) => [
     unique('stamp_line_once').on(t.application_id, t.stamp_id),
     index('stamp_line_stamp').on(t.stamp_id, t.state),
+    index('stamp_line_day')
+      .on(t.stamp_id, t.day)
+      .where(sql`${t.day} is not null`),
+    index('stamp_line_unconfirmed')
+      .on(t.application_id)
+      .where(sql`${t.pending} is not null`),
     check('stamp_line_state', sql`${t.state} between 0 and 6`),
     check('stamp_line_times', sql`${t.times} between 1 and 999`),
     check('stamp_line_slot', sql`(${t.day} is null) = (${t.part} is null) and ${t.part} in (1, 2)`),
     check('stamp_line_pending', sql`${t.pending} is null or ${t.state} = 1`),
   ],
 );
-/** A sealing as its keeper registered it. */
+/** A sealing as its keeper registered it; `asked`: since when the second person may confirm it. */
 export interface PendingUse {
   at: string;
+  asked: string;
   by: number;
   /** Outside the hours of the seal. */
   after_hours: boolean;

@@ -9,7 +9,10 @@ import { applicationsName } from '../ledger/verified.ts';
 import { applicationFileTable, applicationTable, lineTable } from '../tables/application.ts';
 import type { openSealHouse } from './seals.ts';
 
-type House = Awaited<ReturnType<typeof openSealHouse>>;
+type House = Pick<
+  Awaited<ReturnType<typeof openSealHouse>>,
+  'app' | 'keeper' | 'watcher' | 'clerk' | 'dept' | 'picture'
+>;
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** An application as it stands once it was approved, and where `copies` are told, sealed. */

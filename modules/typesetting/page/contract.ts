@@ -18,7 +18,7 @@ function watermark(text: string, measure: Measure): Text {
   return { kind: 'text', ...mark, text, x, y, colour: '#808080', turned: { degrees: -35, opacity: 0.18 } };
 }
 
-/** A contract on its pages: each with its number, which page of how many it is, the code that verifies it, and what it is not yet. */
+/** A contract on its pages, or, without a title and words, the one page that lies over each of a text that came as a file: each with its number, which page of how many it is, the code that verifies it, and what it is not yet. */
 export function contractPages(input: ContractInput, measure: Measure): Page[] {
   const middle = core.left + core.width / 2;
   const top = core.top - pitch;
@@ -29,12 +29,12 @@ export function contractPages(input: ContractInput, measure: Measure): Page[] {
   const { pages } = paginate(items, [], top);
   const foot = core.bottom + 8 * mm;
   return pages.map((page, index) => {
-    const place = `第 ${index + 1} 页，共 ${pages.length} 页`;
+    const place = input.bodyHtml === '' ? '' : `第 ${index + 1} 页，共 ${pages.length} 页`;
     const { picture } = input;
     return [
       ...(input.watermark ? [watermark(input.watermark, measure)] : []),
       ...page,
-      centredOn(measure, middle, { text: place, face: 'song', size: small, top: foot }),
+      ...(place ? [centredOn(measure, middle, { text: place, face: 'song', size: small, top: foot })] : []),
       at(core.left, { text: input.number, face: 'song', size: small, top: foot }),
       ...(picture
         ? [

@@ -18,6 +18,8 @@ export interface FigureFilter {
 
 export interface FiguresPageProps<F extends Figures> {
   figures: F;
+  /** Below its title, where it is one of several. */
+  tabs?: ReactNode;
   /** What is counted, and by which clock. */
   help?: string;
   /** Inputs of the filters, by their names in the call; they stand in the address. */
@@ -30,7 +32,7 @@ export interface FiguresPageProps<F extends Figures> {
 
 /** A statistics page: filters, figures altogether, and each table as a chart or as what is behind it. */
 export function FiguresPage<F extends Figures>(props: FiguresPageProps<F>) {
-  const { figures, help, filters = {} } = props;
+  const { figures, tabs, help, filters = {} } = props;
   const [search, setSearch] = useSearchParams();
   const keys = [...Object.keys(filters), ...(figures.months > 0 ? ['start', 'end'] : [])];
   const asked = Object.fromEntries(keys.flatMap((key) => (search.get(key) ? [[key, search.get(key)]] : [])));
@@ -45,6 +47,7 @@ export function FiguresPage<F extends Figures>(props: FiguresPageProps<F>) {
   return (
     <section className="kit-list" aria-label={figures.title}>
       <h1>{figures.title}</h1>
+      {tabs}
       {(keys.length > 0 || help) && (
         <div className="kit-row kit-panel">
           {Object.entries(filters).map(([key, input]) => (

@@ -42,19 +42,38 @@ const mostMonths = 24;
 /** Most bars one chart shows; the table has all. */
 const mostBars = 20;
 
+/** The months of a table with those between them of which it has no line. */
+export function everyMonth<Row extends { key: string | number; name: string }>(rows: readonly Row[]): Row[] {
+  const known = new Map(rows.map((row) => [row.name, row]));
+  const [first, last] = [rows[0]?.name, rows.at(-1)?.name];
+  if (!isMonth(first) || !isMonth(last)) return [...rows];
+  const all: Row[] = [];
+  for (let month = first; month <= last && all.length < 1200; month = monthAfter(month))
+    all.push(known.get(month) ?? ({ key: month, name: month } as Row));
+  return all;
+}
+const isMonth = (name: string | undefined): name is string => /^\d{4}-\d{2}$/.test(name ?? '');
+const monthAfter = (month: string) => {
+  const [year, at] = month.split('-').map(Number) as [number, number];
+  return at === 12 ? `${year + 1}-01` : `${year}-${String(at + 1).padStart(2, '0')}`;
+};
+
 /** One table of figures, seen as a chart or as what is behind it, which can be exported. */
 export function FiguresPanel<Row extends { key: string | number; name: string }>(props: Props<Row>) {
   const { title, heading, rows, error, retry, none, columns, drawn, unit, chart, nameOf, exporting } = props;
   const [view, setView] = useState(drawn.length === 0 ? 'table' : (props.first ?? 'chart'));
   const months = chart === 'months';
-  const shown = useMemo(() => (months ? rows?.slice(-mostMonths) : rows?.slice(0, mostBars)) ?? [], [months, rows]);
+  const shown = useMemo(
+    () => (months ? everyMonth(rows ?? []).slice(-mostMonths) : rows?.slice(0, mostBars)) ?? [],
+    [months, rows],
+  );
   const names = useMemo(() => shown.map((row) => row.name), [shown]);
   const series = useMemo(
     () =>
       drawn.map((key): Series => ({
         name: columns.find((column) => column.key === key)?.title ?? '',
         kind: months ? 'line' : 'bar',
-        values: shown.map((row) => Number(row[key])),
+        values: shown.map((row) => Number(row[key] ?? 0)),
         ...(chart === 'stack' && { stack: 'all' }),
       })),
     [chart, columns, drawn, months, shown],

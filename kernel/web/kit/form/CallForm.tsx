@@ -33,6 +33,8 @@ export interface CallFormProps<C extends AnyCall> {
   params?: Record<string, unknown>;
   /** Names the act: 提交申请, not 确定. */
   submit: string;
+  /** A second way to send it, named after what becomes of it (保存草稿), with what its body holds besides. */
+  other?: { label: string; also: Values };
   invalidates?: readonly string[];
   /** What it waits for keeps the form shut. */
   onDone: (reply: ReplyOf<C>) => void | Promise<void>;
@@ -45,6 +47,8 @@ export interface CallFormProps<C extends AnyCall> {
   onDirty?: (dirty: boolean) => void;
   /** Offers more beside 提交, given the values so far. */
   extra?: (values: Values) => ReactNode;
+  /** What follows of the values so far; on a wide screen it stays in sight beside the fields. */
+  beside?: (values: Values) => ReactNode;
   /** Nothing is kept in the browser: for passwords. */
   secret?: boolean;
 }
@@ -62,11 +66,13 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     also,
     params,
     submit,
+    other,
     invalidates,
     onDone,
     onCancel,
     onDirty,
     extra,
+    beside,
     secret,
   } = props;
   const [form] = Form.useForm<Values>();
@@ -120,8 +126,8 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   };
   const { modal } = App.useApp();
   const [weighing, setWeighing] = useState(false);
-  const send = async () => {
-    const body = bodyOf(form.getFieldsValue(true) as Values);
+  const send = async (besides?: Values) => {
+    const body = { ...bodyOf(form.getFieldsValue(true) as Values), ...besides };
     const tried = call.body ? check(call.body, body, labelOf) : ({ ok: true } as const);
     const wrong = tried.ok ? reversed(shown, body) : tried.errors;
     place(wrong);
@@ -148,7 +154,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     become(true);
   };
 
-  return (
+  const filled = (
     <Form
       form={form}
       layout="vertical"
@@ -218,10 +224,22 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         <Button type="primary" htmlType="submit" loading={sending.isPending || weighing}>
           {submit}
         </Button>
+        {other && (
+          <Button disabled={sending.isPending || weighing} onClick={() => void send(other.also)}>
+            {other.label}
+          </Button>
+        )}
         {extra?.(values)}
         {onCancel && <Button onClick={onCancel}>取消</Button>}
       </div>
     </Form>
+  );
+  if (!beside) return filled;
+  return (
+    <div className="kit-form-beside">
+      {filled}
+      <aside>{beside(values)}</aside>
+    </div>
   );
 }
 

@@ -22,6 +22,8 @@ export const performanceCalls = {
     query: listQuery({
       sort: ['plan_date', 'plan_amount'],
       filters: {
+        /** What is still to be performed, unless said: what is late first, then what is due next. */
+        category: z.enum(['open', 'done', 'off', 'all']).default('open'),
         contract_id: id.optional(),
         kind: code,
         direction: code,
@@ -62,6 +64,7 @@ export const performanceCalls = {
       end: day,
       direction: code,
       dept: id.optional(),
+      category: id.optional(),
       /** Months together, for a longer time. */
       by: z.enum(['day', 'month']).default('day'),
     }),

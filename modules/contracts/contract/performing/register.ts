@@ -39,6 +39,7 @@ export const RegistrationInput = z.discriminatedUnion('type', [
     accept_result: z.literal([1, 2]).nullable().optional().meta({ title: '验收结果' }),
     files: z.array(id).max(10, '最多 10 个文件').default([]).meta({ title: '凭证文件' }),
     remark: text(500).default('').meta({ title: '说明' }),
+    same_voucher: flag.optional().meta({ title: '同一凭证的另一笔' }),
   }),
   z.object({ type: z.literal('reverse'), entry_id: id.meta({ title: '登记' }), reason }),
   z.object({ type: z.literal('change'), supplement_id: id.meta({ title: '补充协议' }), reason }),

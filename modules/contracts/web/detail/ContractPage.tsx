@@ -1,9 +1,12 @@
 import { Alert, Button, Dropdown, Tag } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
 import type { FileCard } from '#modules/files/contract.ts';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import { applyPath } from '#modules/stamps/contract/application.ts';
+import { applicationCalls } from '#modules/stamps/contract/applications.ts';
 import { Sealing } from '#modules/stamps/widgets.tsx';
 import { registrations, stage } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
@@ -45,7 +48,6 @@ export default function ContractPage() {
       form={(row, close) => <EditContract row={row} onClose={close} />}
       side={(row) => row.alike && <AlikePanel row={row} />}
       actions={(row) => <Registering row={row} />}
-      below={(row) => <Registrations id={row.id} version={row.version} />}
     >
       {(row, edit) => (
         <>
@@ -62,6 +64,7 @@ export default function ContractPage() {
           <ContractTextPanel id={row.id} name={row.name} version={row.version} />
           <PartiesPanel row={row} />
           <PerformancePanel row={row} />
+          <Registrations id={row.id} version={row.version} />
           <Files
             files={[row.signed_file_info, ...row.attachments_info, row.packed_file_info].flatMap((one) => one ?? [])}
           />
@@ -101,12 +104,21 @@ const likely: Partial<Record<number, Registrable>> = {
   [stage.suspended]: 'resume',
 };
 
+/** Whether its seal may be asked for now, and was not yet. */
+function useSealing({ id, stage: at, stamp_application_id }: ContractDetail): boolean {
+  const query = { module: 'contracts', id };
+  const asks = at === stage.toSign && stamp_application_id === null;
+  const { data } = useCall(applicationCalls.source, { query }, { enabled: asks, quiet: true });
+  return asks && data?.offer != null && !data.applications.some((one) => one.act_state === 1);
+}
+
 /** The one likely registration, and the others under 更多. */
 function Registering({ row }: { row: ContractDetail }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Registrable | null>(null);
   const offered = row.registrable.filter((name) => name !== 'reverse') as Registrable[];
   const first = offered.find((name) => name === likely[row.stage]);
+  const sealing = useSealing(row);
   const rest = offered.filter((name) => name !== first);
   const signed = row.stage === stage.running || row.stage === stage.expired;
   const more = [
@@ -120,8 +132,13 @@ function Registering({ row }: { row: ContractDetail }) {
   ];
   return (
     <>
+      {sealing && (
+        <Button type="primary" onClick={() => void navigate(applyPath('contracts', row.id))}>
+          申请用印
+        </Button>
+      )}
       {first && (
-        <Button type="primary" onClick={() => setOpen(first)}>
+        <Button type={sealing ? 'default' : 'primary'} onClick={() => setOpen(first)}>
           {registrations[first]}
         </Button>
       )}
@@ -136,7 +153,7 @@ function Registering({ row }: { row: ContractDetail }) {
           },
         }}
       >
-        <Button>更多</Button>
+        <Button>其他办理</Button>
       </Dropdown>
       {open && <RegisterDrawer row={row} type={open} onClose={() => setOpen(null)} />}
     </>

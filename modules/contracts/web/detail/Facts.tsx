@@ -18,19 +18,30 @@ interface Props {
 export function StagePanel({ row }: Props) {
   const narrow = useNarrow();
   const at = row.stage;
-  const reached = (from: number) => at >= from && at !== stage.void;
-  const done = reached(stage.finished) && at !== stage.suspended && at !== stage.expired;
+  const approved = row.approved_at !== null || row.imported;
+  const sealed = row.stamp_application_id !== null;
   const steps = [
-    { title: '起草', done: row.act_state !== 0 || reached(stage.toSign), on: row.gmt_created },
-    { title: '审批', done: reached(stage.toSign), on: row.approved_at },
+    { title: '起草', done: row.act_state !== 0 || approved, on: row.gmt_created },
+    { title: '审批', done: approved, on: row.approved_at },
+    // What is signed without a seal of ours has no such step.
+    ...(sealed || row.sign_date === null ? [{ title: '用印', done: sealed, on: row.sealed_at }] : []),
     { title: '签订', done: row.sign_date !== null, on: row.sign_date },
-    { title: '履行', done: done && row.sign_date !== null, on: row.ended_on },
-    { title: '归档', done: at === stage.archived, on: row.archived_at },
+    { title: '履行', done: row.sign_date !== null && row.ended_on !== null, on: row.ended_on },
+    { title: '归档', done: row.archived_at !== null, on: row.archived_at },
   ];
-  const current = steps.findIndex((step) => !step.done);
   const stopped = at === stage.void || at === stage.terminated;
+  // Where it stopped, it went no further; what follows a termination is the box, as after any end.
+  const broken =
+    at === stage.void
+      ? steps.findIndex((step) => !step.done)
+      : at === stage.terminated
+        ? steps.findIndex(({ title }) => title === '履行')
+        : -1;
+  const current = steps.findIndex((step, index) => !step.done && index > broken);
+  const statusOf = (done: boolean, index: number) =>
+    index === broken ? 'error' : done ? 'finish' : at !== stage.void && index === current ? 'process' : 'wait';
   return (
-    <section className="kit-panel" aria-label="阶段">
+    <section className="kit-panel kit-stack" aria-label="阶段">
       {(stopped || at === stage.suspended) && (
         <Alert
           type={at === stage.suspended ? 'warning' : 'error'}
@@ -40,9 +51,11 @@ export function StagePanel({ row }: Props) {
       <Steps
         size="small"
         orientation={narrow ? 'vertical' : 'horizontal'}
-        current={current < 0 ? steps.length : current}
-        status={stopped ? 'error' : 'process'}
-        items={steps.map(({ title, on }) => ({ title, content: on?.slice(0, 10) ?? '' }))}
+        items={steps.map(({ title, done, on }, index) => ({
+          title: index === broken ? (at === stage.void ? '作废' : '解除') : title,
+          content: on?.slice(0, 10) ?? '',
+          status: statusOf(done, index),
+        }))}
       />
     </section>
   );
@@ -106,7 +119,12 @@ export function FactsPanel({ row }: Props) {
           ...item('法律意见', row.legal_opinion),
           ...item('签订日期', row.sign_date),
           ...item('生效日期', row.effective_date),
-          ...item('份数', row.copies_total === null ? '' : `共 ${row.copies_total} 份，我方留存 ${row.copies_kept} 份`),
+          ...item(
+            '份数',
+            row.copies_total === null
+              ? ''
+              : `共 ${row.copies_total} 份${row.copies_kept === null ? '' : `，我方留存 ${row.copies_kept} 份`}`,
+          ),
           ...item('原件保管', row.keeper_alias),
           ...item('档号', row.archive_no && `${row.archive_no} · ${row.archive_location} · ${row.retention}`),
           ...item(

@@ -1,5 +1,7 @@
 import { App, Select } from 'antd';
+import { useState } from 'react';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { codes } from '#kernel/contract/refusal.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
@@ -48,6 +50,8 @@ const files: FormField = {
     />
   ),
 };
+/** Shown once the number was asked about. */
+const again: FormField = { name: 'same_voucher', label: '确是同一凭证的另一笔，仍然登记', kind: 'switch' };
 const reason: FormField = { name: 'reason', label: '原因', kind: 'textarea' };
 const withMoney: readonly number[] = [kind.payment, kind.receipt, kind.deposit, kind.invoice];
 
@@ -64,6 +68,7 @@ interface Props {
 /** The form of one registration. */
 export function RegisterDrawer({ row, type, node, entry, onClose }: Props) {
   const { message, notification } = App.useApp();
+  const [asked, setAsked] = useState(false);
   const today = dayOf(new Date());
   return (
     <FormDrawer
@@ -74,7 +79,8 @@ export function RegisterDrawer({ row, type, node, entry, onClose }: Props) {
       params={{ id: row.id }}
       also={{ type, ...(entry ? { entry_id: entry } : {}) }}
       initial={initialOf(row, type, node, today)}
-      fields={fieldsOf(row, type)}
+      fields={asked ? [...fieldsOf(row, type), again] : fieldsOf(row, type)}
+      onRefused={({ code }) => setAsked(asked || code === codes.conflict)}
       submit={registrations[type]}
       invalidates={['contract', 'tickets']}
       onClose={onClose}

@@ -1,11 +1,17 @@
 import { Tag } from 'antd';
+import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { stages } from '../../contract/codes.ts';
 import { registerCalls } from '../../contract/performing/register.ts';
 
-const said = (value: unknown) => (value === null || value === '' ? '无' : String(value));
+/** A value as people read it: amounts in groups, files and lists by what they hold. */
+function said(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '无';
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  return typeof value === 'number' ? moneyText(value) : String(value);
+}
 
 /** 登记记录: everything that was registered of a contract, with what it changed. */
 export function Registrations({ id, version }: { id: number; version: number }) {
@@ -30,7 +36,8 @@ export function Registrations({ id, version }: { id: number; version: number }) 
           {row.reason && <p>{row.reason}</p>}
           {row.changes.map((change) => (
             <p key={change.field} className="kit-muted">
-              {change.label}：{change.before !== null && <del>{said(change.before)}</del>} {said(change.after)}
+              {change.label}：{change.before !== null && <>{said(change.before)} → </>}
+              {said(change.after)}
             </p>
           ))}
           {row.files.length > 0 && <FileLinks files={row.files} />}

@@ -10,21 +10,14 @@ import { nature } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import { contractFields } from './fields.tsx';
+import { Assessment } from './hints.tsx';
 
-const submit = {
-  name: 'submit',
-  label: '直接提交审批',
-  kind: 'switch',
-  group: '基本',
-  help: '关闭则只存为草稿',
-} as const;
 const blank = {
-  submit: false,
   nature: 1,
   pay_direction: 1,
   renewal: 0,
   text_mode: 1,
-  parties: [{ name: '', role: '乙方' }],
+  parties: [],
   plans: [],
   attachments: [],
 };
@@ -49,9 +42,12 @@ export function ContractForm({ onClose }: { onClose: () => void }) {
       name={main ? `contract:of:${main}` : copied ? `contract:copy:${copied}` : 'contract:new'}
       call={contracts.create}
       initial={known ? (main ? supplementTo(known) : copyOf(known)) : blank}
-      submit="保存合同"
+      submit="提交审批"
+      also={{ submit: true }}
+      other={{ label: '保存草稿', also: { submit: false } }}
       invalidates={['contract', 'tickets']}
-      fields={[submit, ...contractFields(undefined, narrow)]}
+      fields={contractFields(undefined, narrow)}
+      beside={(values) => <Assessment values={values} own={0} />}
       onCancel={onClose}
       onDone={({ id, act_state }) => {
         void message.success(act_state === 0 ? '草稿已保存' : '合同已提交审批');
@@ -65,10 +61,10 @@ const noteOf = (narrow: boolean, main: ContractDetail | undefined) => {
   return narrow ? '合同文本请在电脑上起草；框架下的合同可以直接选用示范文本' : undefined;
 };
 
-/** What is said anew of a copy: no file of its own, no plan that lies behind. */
+/** What is said anew of a copy: no file of its own; whose it is says whoever copies. */
 function copyOf(known: ContractDetail) {
-  const { file: _file, attachments: _files, ...rest } = known;
-  return { ...rest, submit: false, name: `${known.name}（副本）`.slice(0, 120), attachments: [] };
+  const { file: _file, attachments: _files, dept_id: _dept, undertaker: _who, ...rest } = known;
+  return { ...rest, name: `${known.name}（副本）`.slice(0, 120), attachments: [] };
 }
 const supplementTo = (known: ContractDetail) => ({
   ...blank,
@@ -101,6 +97,7 @@ export function EditContract({ row, onClose }: { row: ContractDetail; onClose: (
       submit="保存合同"
       invalidates={['contract']}
       fields={contractFields(row, narrow)}
+      beside={(values) => <Assessment values={values} own={row.id} />}
       onCancel={onClose}
       onDone={async () => {
         await client.invalidateQueries({ queryKey: [moduleOf(tickets.get)] });

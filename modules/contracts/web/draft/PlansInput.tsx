@@ -170,18 +170,18 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
 
 /** 计划合计 beside 合同金额. */
 export function PlanBar({ planned, amount }: { planned: number; amount: number }) {
-  const even = planned === amount;
+  const even = planned === amount && amount > 0;
   return (
     <span className="kit-grow">
       计划合计 {moneyText(planned)} / 合同金额 {moneyText(amount)} 元{' '}
-      {!even && (
+      {planned !== amount && (
         <span className="contract-late">
           {planned < amount ? `还差 ${moneyText(amount - planned)}` : `多出 ${moneyText(planned - amount)}`}
         </span>
       )}
       <Progress
         percent={amount > 0 ? Math.min(100, Math.round((planned * 100) / amount)) : 0}
-        status={even ? 'success' : planned > amount ? 'exception' : 'active'}
+        status={even ? 'success' : planned > amount ? 'exception' : 'normal'}
         size="small"
         aria-label="计划合计占合同金额"
       />

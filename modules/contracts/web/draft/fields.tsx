@@ -21,7 +21,7 @@ import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
 import { PartyInput } from '../party/PartyInput.tsx';
 import { textFields } from '../text/fields.tsx';
-import { Assessment, Capitals, NoticeDay } from './hints.tsx';
+import { Capitals, NoticeDay } from './hints.tsx';
 import { PlansInput } from './PlansInput.tsx';
 
 type Values = Record<string, unknown>;
@@ -78,14 +78,19 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
       render: (control) => <CategoryPicker {...(control as object)} call={contractCategories.list} />,
     },
     { name: 'nature', label: '合同性质', group: basic, kind: 'select', options: optionsOf(natures) },
-    {
+    ...(
+      [
+        [nature.supplement, '主合同', '补充哪一份合同'],
+        [nature.usual, '所属框架协议', '在框架协议下签的写明是哪一份，否则不填'],
+      ] as const
+    ).map(([of, label, help]): FormField => ({
       name: 'parent_id',
-      label: '主合同',
+      label,
       group: basic,
-      help: '补充协议写明补充哪一份合同；框架协议下的合同写明是哪一份框架',
-      when: (values) => values['nature'] !== nature.framework,
+      help,
+      when: (values) => values['nature'] === of,
       render: (control, values) => <ParentPicker control={control} values={values} known={known?.parent ?? null} />,
-    },
+    })),
     {
       name: 'dept_id',
       label: '承办部门',
@@ -128,7 +133,6 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
         <>
           <MoneyInput {...control} />
           <Capitals amount={values['amount']} />
-          <Assessment values={values} own={known?.id ?? 0} />
         </>
       ),
     },

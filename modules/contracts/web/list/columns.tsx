@@ -5,7 +5,7 @@ import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { contractCategories, type ContractCategory } from '../../contract/categories.ts';
-import { directions, stage, stages } from '../../contract/codes.ts';
+import { directions, nature, stage, stages } from '../../contract/codes.ts';
 import type { ContractRow } from '../../contract/shapes.ts';
 import '../contracts.css';
 
@@ -54,7 +54,7 @@ export const contractColumns: ListColumn<ContractRow>[] = [
     title: '编号',
     sort: true,
     whole: true,
-    width: 140,
+    width: 172,
     render: (row) => row.contract_no || row.sn || '—',
   },
   { key: 'category_name', title: '类别', width: 76 },
@@ -104,7 +104,10 @@ export const ledgerColumns: ListColumn<ContractRow>[] = [
     number: true,
     width: 150,
     render: (row) =>
-      row.pay_direction === 3 ? (
+      row.pay_direction === 3 ||
+      row.nature === nature.supplement ||
+      row.stage < stage.running ||
+      row.stage === stage.void ? (
         '—'
       ) : (
         <span>
@@ -124,7 +127,12 @@ export const ledgerColumns: ListColumn<ContractRow>[] = [
   },
   { key: 'next_date', title: '下一节点', width: 130, hidden: true, render: (row) => nextOf(row) },
   { key: 'archive_no', title: '归档号', width: 110, hidden: true },
-  { key: 'backdated', title: '标记', width: 90, render: (row) => <SigningFlags row={row} /> },
+  {
+    key: 'backdated',
+    title: '标记',
+    width: 90,
+    render: (row) => (row.backdated || row.late_signed ? <SigningFlags row={row} /> : '—'),
+  },
 ];
 
 /** Days until a day, red below zero. */

@@ -29,9 +29,15 @@ export function Standing({ of, why }: { of: number; why?: string }) {
 /** The other sides of a contract: known parties are offered by name or code, with whether one may sign with them. */
 export function PartyInput({ control }: { control: FieldControl }) {
   const { value, onChange, disabled = false } = control;
-  const all = (value as Given[] | undefined) ?? [];
+  const given = (value as Given[] | undefined) ?? [];
+  // A first line to type into; it is none of the contract until something stands in it.
+  const all = given.length > 0 ? given : [{ name: '', role: '乙方' }];
   const change = (at: number, next: Partial<Given>) =>
-    onChange?.(all.map((one, index) => (index === at ? { ...one, ...next } : one)));
+    onChange?.(
+      all
+        .map((one, index) => (index === at ? { ...one, ...next } : one))
+        .filter((one) => all.length > 1 || one.name !== '' || one.credit_code),
+    );
   return (
     <div id={control.id} className="kit-stack">
       {all.map((one, at) => (

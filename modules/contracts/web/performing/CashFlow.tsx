@@ -1,11 +1,15 @@
 import { Skeleton, Table } from 'antd';
+import { useState } from 'react';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { Chart } from '#kernel/web/kit/show/Chart.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
+import { DeptPicker } from '#modules/people/widgets.tsx';
+import { contractCategories } from '../../contract/categories.ts';
 import { performanceCalls } from '../../contract/performing/performance.ts';
-import { addMonths } from '../../engine/terms.ts';
+import { addDays, addMonths } from '../../engine/terms.ts';
 
 const around = 12;
 
@@ -13,7 +17,15 @@ const around = 12;
 export default function CashFlow() {
   const first = `${dayOf(new Date()).slice(0, 7)}-01`;
   const months = Array.from({ length: 2 * around + 1 }, (_one, at) => addMonths(first, at - around).slice(0, 7));
-  const query = { start: `${months[0]}-01`, end: addMonths(first, around + 1), by: 'month' as const };
+  const [dept, setDept] = useState<number>();
+  const [category, setCategory] = useState<number>();
+  const query = {
+    start: `${months[0]}-01`,
+    end: addDays(addMonths(first, around + 1), -1),
+    by: 'month' as const,
+    dept,
+    category,
+  };
   const { data, error, refetch } = useCall(performanceCalls.performanceDays, { query });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active className="kit-panel" />;
@@ -33,6 +45,19 @@ export default function CashFlow() {
   });
   return (
     <div className="kit-panel kit-stack">
+      <div className="kit-row">
+        <span>
+          <CategoryPicker
+            call={contractCategories.list}
+            placeholder="全部类别"
+            value={category}
+            onChange={(next) => setCategory((next as number | undefined) ?? undefined)}
+          />
+        </span>
+        <span>
+          <DeptPicker value={dept} onChange={(next) => setDept(next ?? undefined)} />
+        </span>
+      </div>
       <Chart
         label="按月收付与累计净额"
         unit="元"

@@ -1,10 +1,13 @@
-import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { Input } from 'antd';
+import { useState } from 'react';
+import { Scanner } from '#kernel/web/kit/camera.tsx';
+import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { custodyCalls } from '../../contract/custody.ts';
 import type { StampDetail } from '../../contract/seals.ts';
 import { custodyKind, custodyKinds, labelOf } from '../../contract/seal-codes.ts';
-import { personField, Pictures } from '../seals/StampForm.tsx';
+import { CameraButton, personField, Pictures } from '../seals/StampForm.tsx';
 
 const { handOver, caretaker, inventory, suspend, lost, collect, destroy, reappoint, found } = custodyKind;
 const consequence: Readonly<Record<number, string>> = {
@@ -37,7 +40,16 @@ function fieldsOf(kind: number, stamp: StampDetail): FormField[] {
         reason,
       ];
     case inventory:
-      return [{ name: 'code', label: '印章标签', help: '扫描标签，或输入印章编号' }, picturesField, reason];
+      return [
+        {
+          name: 'code',
+          label: '印章标签',
+          help: '扫描标签，或输入印章编号',
+          render: (control) => <LabelInput control={control} />,
+        },
+        picturesField,
+        reason,
+      ];
     case suspend:
       return [reason, { name: 'cancel_lines', label: '同时取消待用印的申请', kind: 'switch' }];
     case collect:
@@ -63,6 +75,23 @@ function fieldsOf(kind: number, stamp: StampDetail): FormField[] {
     default:
       return [reason];
   }
+}
+/** The label of a seal, as a scanner or a hand types it or the camera reads it. */
+function LabelInput({ control: { id, value, onChange } }: { control: FieldControl }) {
+  const [camera, setCamera] = useState(false);
+  const read = (code: string) => {
+    onChange?.(code);
+    setCamera(false);
+  };
+  return (
+    <div className="kit-stack">
+      <Input id={id} value={(value as string | undefined) ?? ''} onChange={(event) => onChange?.(event.target.value)} />
+      <CameraButton open={camera} onClick={() => setCamera(!camera)}>
+        扫码
+      </CameraButton>
+      {camera && <Scanner onCode={read} />}
+    </div>
+  );
 }
 const knownAs = (card: StampDetail['backup_info']): Partial<FormField> => ({
   render: ({ id, value, onChange }) => (

@@ -11,7 +11,7 @@ import { SignDrawer } from '#modules/tickets/widgets.tsx';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { stateOf } from '../use/columns.tsx';
-import { ConfirmDrawer, CopyDrawer, SealChoice } from '../use/drawers.tsx';
+import { AskSecond, ConfirmDrawer, CopyDrawer, SealChoice } from '../use/drawers.tsx';
 
 type Kind = 'seal' | 'hand_over' | 'return';
 const named = { seal: '已用印', hand_over: '交出印章', return: '已归还' } as const;
@@ -105,6 +105,7 @@ function Standing({ row }: { row: ApplicationDetail }) {
           监印确认
         </Button>
       )}
+      <AskSecond row={row} size="large" />
       {row.can.includes('copy') && (
         <Button type={row.copy_at === null ? 'primary' : 'default'} size="large" onClick={() => setOpened('copy')}>
           交存扫描件

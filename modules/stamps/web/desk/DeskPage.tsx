@@ -1,5 +1,6 @@
 import { CameraOutlined } from '@ant-design/icons';
-import { Alert, Button, Input, Tag, type InputRef } from 'antd';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Alert, Button, Input, Pagination, Tag, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
@@ -10,7 +11,7 @@ import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
-import type { ApplicationRow } from '../../contract/application.ts';
+import { SearchBox } from '#kernel/web/kit/list/bar/SearchBox.tsx';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { ledgerCalls } from '../../contract/ledger.ts';
 import { Seals, slotsOf } from '../use/columns.tsx';
@@ -35,7 +36,7 @@ export default function DeskPage() {
   const [address, setAddress] = useSearchParams();
   const tab = (address.get('tab') ?? 'ready') as Tab;
   const id = Number(address.get('id'));
-  const { data: counts } = useCall(calls.counts, {}, { meta: live });
+  const { data: counts } = useCall(calls.counts, { query: { brief: true } }, { meta: live });
   const open = (next: number | null, at: Tab = tab) =>
     setAddress({ ...(at === 'ready' ? {} : { tab: at }), ...(next ? { id: String(next) } : {}) });
   if (id > 0) return <DeskCase id={id} onClose={() => open(null)} />;
@@ -60,7 +61,7 @@ export default function DeskPage() {
         categories={tabs.map(([value, label, count]) => ({ value, label, ...(count ? { count } : {}) }))}
         onChange={(next) => open(null, next as Tab)}
       />
-      {tab === 'calendar' ? <DeskCalendar onOpen={open} /> : <Cases tab={tab} onOpen={open} />}
+      {tab === 'calendar' ? <DeskCalendar onOpen={open} /> : <Cases key={tab} tab={tab} onOpen={open} />}
     </section>
   );
 }
@@ -114,42 +115,61 @@ function ScanBox({ onFound }: { onFound: (id: number) => void }) {
   );
 }
 
+const perPage = 20;
+/** Cases of a tab, what has to be done first at the top. */
 function Cases({ tab, onOpen }: { tab: Tab; onOpen: (id: number) => void }) {
+  const [page, setPage] = useState(1);
+  const [search_value, search] = useState('');
   const { data, error, refetch } = useCall(
     calls.list,
-    { query: { per_page: 50, ...asked(tab) } as never },
-    { meta: live },
+    { query: { page, per_page: perPage, order_by: 'need_at', search_value, ...asked(tab) } as never },
+    { meta: live, placeholderData: keepPreviousData as never },
   );
-  if (error) return <FailedState error={error} retry={() => void refetch()} />;
-  const rows = (data?.value ?? []).toSorted(byNeed);
-  if (data && rows.length === 0) return <EmptyState why="现在没有" />;
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  const rows = data?.value ?? [];
+  const many = search_value !== '' || (data?.total ?? 0) > perPage;
+  const find = (text: string) => {
+    search(text);
+    setPage(1);
+  };
   return (
-    <ul className="stamp-cases">
-      {rows.map((row) => (
-        <li key={row.id} className="kit-panel" data-late={row.late ? '' : undefined}>
-          <button type="button" className="kit-link" onClick={() => onOpen(row.id)}>
-            {row.title}
-          </button>
-          {row.late && <Tag color="error">逾期</Tag>}
-          <Seals lines={row.lines} />
-          <span className="kit-muted">
-            {[
-              `${row.copies} 份`,
-              slotsOf(row.lines),
-              row.back_at && `应还 ${row.back_at.slice(0, 16)}`,
-              `${row.dept_name} ${row.operator_info.alias}`,
-              row.sn,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {many && <SearchBox value={search_value} onSearch={find} />}
+      {data && rows.length === 0 && <EmptyState why={search_value ? '没有找到，请换个关键字' : '现在没有'} />}
+      <ul className="stamp-cases">
+        {rows.map((row) => (
+          <li key={row.id} className="kit-panel" data-late={row.late ? '' : undefined}>
+            <button type="button" className="kit-link" onClick={() => onOpen(row.id)}>
+              {row.title}
+            </button>
+            {row.late && <Tag color="error">逾期</Tag>}
+            <Seals lines={row.lines} />
+            <span className="kit-muted">
+              {[
+                `${row.copies} 份`,
+                slotsOf(row.lines),
+                row.back_at && `应还 ${row.back_at.slice(0, 16)}`,
+                `${row.dept_name} ${row.operator_info.alias}`,
+                row.sn,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data && data.total > perPage && (
+        <Pagination
+          align="end"
+          size="small"
+          current={data.page}
+          pageSize={perPage}
+          total={data.total}
+          showSizeChanger={false}
+          showTotal={(total) => `共 ${total}${data.total_capped ? '+' : ''} 件`}
+          onChange={setPage}
+        />
+      )}
+    </>
   );
 }
-
-/** What is late first, then by the time it is due or appointed. */
-const needOf = (row: ApplicationRow) =>
-  row.back_at ?? row.lines.map((line) => `${line.day ?? '9'} ${line.part ?? ''}`).toSorted()[0]!;
-const byNeed = (a: ApplicationRow, b: ApplicationRow) => (needOf(a) < needOf(b) ? -1 : 1);

@@ -51,9 +51,19 @@ const sealingColumns: ListColumn<Use>[] = [
   { key: 'sealed_at', title: '时间', sort: true, width: 134, render: (row) => <Moment at={row.sealed_at} /> },
   { key: 'stamp_name', title: '印章', whole: true, width: 112 },
   { key: 'file_name', title: '文件', main: true, width: 150 },
-  { key: 'file_kind', title: '类型', width: 76, render: (row) => labelOf(fileKinds, row.file_kind) },
+  { key: 'file_kind', title: '类型', hidden: true, render: (row) => labelOf(fileKinds, row.file_kind) },
   { key: 'real_copies', title: '份数/页数', sort: true, whole: true, width: 96, render: copiesText },
-  { key: 'dept_name', title: '申请', whole: true, width: 110, render: (row) => `${row.dept_name} ${row.operator}` },
+  {
+    key: 'dept_name',
+    title: '申请',
+    whole: true,
+    width: 96,
+    render: (row) => (
+      <span className="stamp-who">
+        <span>{row.dept_name}</span> <span>{row.operator}</span>
+      </span>
+    ),
+  },
   { key: 'keeper', title: '保管人', width: 72 },
   { key: 'confirmed_by', title: '监印人', width: 72 },
   {

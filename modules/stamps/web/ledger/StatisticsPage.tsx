@@ -29,22 +29,20 @@ export default function StatisticsPage() {
     <Link to={stampTo({ id: Number(row.key) })}>{row.name}</Link>
   );
   return (
-    <>
-      <CategoryTabs {...switching} />
-      <FiguresPage
-        figures={stampStatistics}
-        help="按用印登记统计，有更正的按更正后的份数；等待从审批通过算到用印"
-        filters={{ stamp: (control) => <StampFilter {...control} />, dept: deptFilter }}
-        summary={({ count, copies, after_hours, refused, unused }) => [
-          ['用印（次）', count],
-          ['份数', copies],
-          ['班外（次）', after_hours],
-          ['拒绝', refused],
-          ['批而未用', unused],
-        ]}
-        nameOf={{ stamp: sealLink, outcome: sealLink }}
-      />
-    </>
+    <FiguresPage
+      figures={stampStatistics}
+      tabs={<CategoryTabs {...switching} />}
+      help="按用印登记统计，有更正的按更正后的份数；等待从审批通过算到用印"
+      filters={{ stamp: (control) => <StampFilter {...control} />, dept: deptFilter }}
+      summary={({ count, copies, after_hours, refused, unused }) => [
+        ['用印（次）', count],
+        ['份数', copies],
+        ['班外（次）', after_hours],
+        ['拒绝', refused],
+        ['批而未用', unused],
+      ]}
+      nameOf={{ stamp: sealLink, outcome: sealLink }}
+    />
   );
 }
 
@@ -74,9 +72,9 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
         tabs={switching}
         call={oversightCalls.alerts}
         columns={[
-          { key: 'title', title: '情况', main: true, whole: true, width: 320 },
-          { key: 'kind', title: '类型', width: 150, render: (row) => labelOf(alertKinds, row.kind) },
-          { key: 'stamp_name', title: '印章', width: 130 },
+          { key: 'title', title: '情况', main: true, whole: true, width: 300 },
+          { key: 'kind', title: '类型', whole: true, width: 160, render: (row) => labelOf(alertKinds, row.kind) },
+          { key: 'stamp_name', title: '印章', whole: true, width: 140 },
           {
             key: 'gmt_created',
             title: '发现时间',

@@ -94,8 +94,11 @@ function Result({ found }: { found: Scanned }) {
             ['保管地点', found.place],
           ]}
         />
-        <Button type="primary" onClick={() => void navigate(stampTo(found))}>
-          {found.actions.includes('inventory') ? '打开印章，办理盘点' : '打开印章'}
+        <Button
+          type="primary"
+          onClick={() => void navigate(`${stampTo(found)}${found.actions.includes('inventory') ? '?event=5' : ''}`)}
+        >
+          {found.actions.includes('inventory') ? '办理盘点' : '打开印章'}
         </Button>
       </section>
     );

@@ -71,8 +71,12 @@ function Card({ row }: { row: Stamp }) {
           {labelOf(stampTypes, row.type)} · {row.dept_name}
         </span>
         <span>保管 {keeperText(row)}</span>
-        <span className="kit-muted">
-          待用印 {row.waiting} · 今日预约 {row.today} · 盘点 <Seen stamp={row} />
+        <span className="kit-muted stamp-numbers">
+          <span>待用印 {row.waiting}</span>
+          <span>今日预约 {row.today}</span>
+          <span>
+            盘点 <Seen stamp={row} />
+          </span>
         </span>
         {row.warning && <Alert type="warning" showIcon title={row.warning} />}
       </div>

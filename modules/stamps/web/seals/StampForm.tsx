@@ -1,7 +1,10 @@
-import { Checkbox, Input } from 'antd';
+import { CameraOutlined } from '@ant-design/icons';
+import { App, Button, Checkbox, Input } from 'antd';
+import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { Photographer } from '#kernel/web/kit/camera.tsx';
+import { createTransfer, FilesInput } from '#modules/files/widgets.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
@@ -16,7 +19,7 @@ export const optionsOf = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 const usual: OfficeHours = { 1: ['08:30', '11:30'], 2: ['14:00', '17:00'] };
 
-/** Takes pictures of seals; a phone offers its camera. */
+/** Pictures of seals: chosen from files, or taken with the camera of the machine that somebody sits at. */
 export function Pictures({
   control,
   max = 20,
@@ -26,21 +29,44 @@ export function Pictures({
   max?: number;
   known?: readonly FileCard[];
 }) {
+  const [camera, setCamera] = useState(false);
+  const [taken, setTaken] = useState<FileCard[]>([]);
+  const { message } = App.useApp();
+  const ids = (control.value as number[] | undefined) ?? [];
+  const take = async (photo: File) => {
+    const card = await createTransfer(photo, pictures).run();
+    setTaken((before) => [...before, card]);
+    control.onChange?.([...ids, card.id]);
+  };
   return (
-    <FilesInput
-      id={control.id}
-      label="照片"
-      module={pictures}
-      accept="image/*"
-      max={max}
-      known={known}
-      value={(control.value as number[] | undefined) ?? []}
-      onChange={(ids) => control.onChange?.(ids)}
-      disabled={control.disabled}
-      aria-describedby={control['aria-describedby']}
-    />
+    <div className="kit-stack">
+      <FilesInput
+        id={control.id}
+        label="照片"
+        module={pictures}
+        accept="image/*"
+        max={max}
+        known={[...known, ...taken]}
+        value={ids}
+        onChange={(next) => control.onChange?.(next)}
+        disabled={control.disabled}
+        aria-describedby={control['aria-describedby']}
+      />
+      <CameraButton open={camera} onClick={() => setCamera(!camera)}>
+        拍照
+      </CameraButton>
+      {camera && (
+        <Photographer onPhoto={(photo) => void take(photo).catch((error: Error) => message.error(error.message))} />
+      )}
+    </div>
   );
 }
+/** Shows the camera, and puts it away. */
+export const CameraButton = ({ open, onClick, children }: { open: boolean; onClick: () => void; children: string }) => (
+  <Button style={{ justifySelf: 'start' }} icon={<CameraOutlined aria-hidden="true" />} onClick={onClick}>
+    {open ? '关闭相机' : children}
+  </Button>
+);
 
 export const personField = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({
   name,

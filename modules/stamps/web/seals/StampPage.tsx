@@ -1,6 +1,6 @@
 import { Alert, Button, Descriptions, Dropdown } from 'antd';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
@@ -20,7 +20,8 @@ export default function StampPage() {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();
   const [editing, setEditing] = useState(false);
-  const [kind, setKind] = useState<number | null>(null);
+  const [address] = useSearchParams();
+  const [kind, setKind] = useState<number | null>(Number(address.get('event')) || null);
   const { data: stamp, error, refetch } = useCall(sealCalls.stamp, { params: { id } }, { refetchOnWindowFocus: true });
   if (stamp && editing) return <StampForm stamp={stamp} onClose={() => setEditing(false)} />;
   const events = stamp?.custody ?? [];
@@ -77,7 +78,9 @@ export default function StampPage() {
           <Chain stampId={id} />
         </>
       )}
-      {stamp && kind !== null && <CustodyDrawer kind={kind} stamp={stamp} onClose={() => setKind(null)} />}
+      {stamp && kind !== null && events.includes(kind) && (
+        <CustodyDrawer kind={kind} stamp={stamp} onClose={() => setKind(null)} />
+      )}
     </DetailPage>
   );
 }

@@ -56,7 +56,7 @@ export function ApplicationForm({ kind, id, source, onClose }: Props) {
   const blank = { use_type: 1, file_kind: 9, copies: 1 };
   const begin = offer
     ? { ...blank, ...offer, files: offer.files.map((file) => file.id) }
-    : { ...blank, ...(before ? { ...valuesOf(before), lines: undefined } : {}) };
+    : { ...blank, ...(before ? { ...valuesOf(before), lines: undefined, files: [], no_blanks: false } : {}) };
   return (
     <RecordForm
       {...common}

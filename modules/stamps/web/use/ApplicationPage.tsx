@@ -1,4 +1,4 @@
-import { Alert, Button, Descriptions, Modal } from 'antd';
+import { Alert, Button, Descriptions, Modal, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { send } from '#kernel/web/client.ts';
@@ -15,7 +15,7 @@ import { labelOf } from '../../contract/seal-codes.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import { SealState, stateOf } from './columns.tsx';
 import { Appointing } from './Appointing.tsx';
-import { ConfirmDrawer, CopyDrawer } from './drawers.tsx';
+import { AskSecond, ConfirmDrawer, CopyDrawer } from './drawers.tsx';
 import '../stamps.css';
 
 /** One application: its files, how far each seal is, the slip for the desk, its approval. */
@@ -83,6 +83,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
     row.use_type === 2 &&
     `${row.borrow_start?.slice(0, 16)} 至 ${row.borrow_end?.slice(0, 16)}，${row.borrow_place}，${row.escort_info?.alias ?? ''}陪同`;
   const sourceLink = row.source_title && <Link to={row.source_path}>{row.source_title}</Link>;
+  const refusedLink = row.again_of !== null && <Link to={`/stamp/detail/${row.again_of}`}>查看被拒绝的申请</Link>;
   const facts: [string, ReactNode][] = [
     ['用印事由', row.reason],
     ['用印方式', labelOf(usageTypes, row.use_type)],
@@ -93,6 +94,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
     ['送达单位', row.receiver],
     ['金额', row.amount !== null && `${row.amount.toLocaleString()} 元`],
     ['关联', sourceLink],
+    ['重新申请', refusedLink],
     ['经办人', row.operator_info.alias],
   ];
   return (
@@ -127,10 +129,10 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
             return (
               <li key={line.id}>
                 <strong>{line.stamp_name}</strong>
-                {line.pending_at ? <SealState status={3} /> : <SealState status={line.state} />}
+                {line.pending_at ? <Tag color="warning">{stateOf(line)}</Tag> : <SealState status={line.state} />}
                 <span className="kit-muted">
                   {[
-                    line.pending_at && stateOf(line),
+                    line.pending_at && `登记于 ${line.pending_at.slice(0, 16)}`,
                     line.keeper && `${line.keeper.alias}保管`,
                     `每份 ${line.times} 次`,
                     slotText(line.day, line.part),
@@ -157,6 +159,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
   );
 }
 
+const atDesk = ['seal', 'hand_over', 'return'];
 type Opened = 'cancel' | 'copy' | 'extend' | 'decide_extend' | 'confirm' | 'appoint' | 'sheet';
 
 function Actions({ row }: { row: ApplicationDetail }) {
@@ -177,7 +180,8 @@ function Actions({ row }: { row: ApplicationDetail }) {
   return (
     <>
       {toConfirm && button('confirm', '监印确认', true)}
-      {row.lines.some((line) => line.actions.length > 0 && !line.actions.includes('confirm')) && (
+      <AskSecond row={row} />
+      {row.lines.some((line) => line.actions.some((one) => atDesk.includes(one))) && (
         <WithCode code="Retrieve">
           <Button type="primary" onClick={() => to(`/stamp/desk?id=${row.id}`)}>
             去办理

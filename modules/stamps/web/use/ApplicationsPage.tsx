@@ -12,6 +12,8 @@ const tabs = [
   ['owner', '我申请'],
   ['worked', '已办'],
   ['desk', '待用印'],
+  ['second', '待监印'],
+  ['longer', '待决定延期'],
   ['cc', '抄送'],
   ['all', '全部'],
 ] as const;
@@ -19,8 +21,17 @@ const tabs = [
 /** Applications for seals, and the form of a new one; another module's record leads here with what it offers. */
 export default function ApplicationsPage() {
   const [address, setAddress] = useSearchParams();
-  const { data: counts } = useCall(calls.counts, {}, { meta: { live: true } });
-  const number: Partial<Record<string, number>> = { duty: counts?.duty ?? 0, desk: counts?.to_seal ?? 0 };
+  const { data: counts } = useCall(calls.counts, { query: { brief: true } }, { meta: { live: true } });
+  const number: Partial<Record<string, number>> = {
+    duty: counts?.duty ?? 0,
+    desk: counts?.to_seal ?? 0,
+    second: counts?.to_confirm ?? 0,
+    longer: counts?.to_decide ?? 0,
+  };
+  // Few people watch over a seal or decide on loans: they see these where something waits, or when they came for it.
+  const shown = tabs.filter(
+    ([value]) => !['second', 'longer'].includes(value) || number[value] || address.get('category') === value,
+  );
   const source = { module: address.get('module') ?? '', id: Number(address.get('source')) };
   const from = Number(address.get('again'));
   const leave = () => setAddress({}, { replace: true });
@@ -36,7 +47,7 @@ export default function ApplicationsPage() {
       page="/stamp/detail"
       columns={applicationColumns}
       filters={applicationFilters}
-      categories={tabs.map(([value, label]) => ({ value, label, ...(number[value] ? { count: number[value] } : {}) }))}
+      categories={shown.map(([value, label]) => ({ value, label, ...(number[value] ? { count: number[value] } : {}) }))}
       write="申请用印"
       form={({ kind, id }, close) => <ApplicationForm kind={kind as 'new'} id={id} onClose={close} />}
       opens={{ edit: '编辑' }}

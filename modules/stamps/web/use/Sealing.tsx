@@ -5,22 +5,41 @@ import { applyPath } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { SealState } from './columns.tsx';
 
-/** On the page of a record that is sealed: how far that has come, and the form of an application that begins with it. */
-export function Sealing({ module, id }: { module: string; id: number }) {
+interface Of {
+  module: string;
+  id: number;
+}
+const useSource = (query: Of) => useCall(calls.source, { query }, { quiet: true }).data;
+
+/** In the action bar of a record that is sealed: the form of an application that begins with it, where it may be applied for now. */
+export function ApplySeal(of: Of) {
   const to = useNavigate();
-  const { data } = useCall(calls.source, { query: { module, id } }, { quiet: true });
-  if (!data?.offer) return null;
+  if (!useSource(of)?.offer) return null;
+  return <Button onClick={() => to(applyPath(of.module, of.id))}>申请用印</Button>;
+}
+
+/** On the page of a record that is sealed: how far that has come. */
+export function Sealed(of: Of) {
+  const asked = useSource(of)?.applications ?? [];
+  if (asked.length === 0) return null;
   return (
     <section className="kit-panel" aria-label="用印">
       <h2>用印</h2>
       <ul className="kit-lines">
-        {data.applications.map((one) => (
+        {asked.map((one) => (
           <li key={one.id}>
             <Link to={`/stamp/detail/${one.id}`}>{one.title}</Link> <SealState status={one.seal_status} />
           </li>
         ))}
       </ul>
-      <Button onClick={() => to(applyPath(module, id))}>申请用印</Button>
     </section>
   );
 }
+
+/** Both, for a page without an action bar for it. */
+export const Sealing = (of: Of) => (
+  <>
+    <Sealed {...of} />
+    <ApplySeal {...of} />
+  </>
+);

@@ -12,7 +12,8 @@ const colours = ['default', 'processing', 'success', 'warning', 'success', 'defa
 export const SealState = ({ status }: { status: number }) => (
   <Tag color={colours[status] ?? 'default'}>{labelOf(sealStatuses, status)}</Tag>
 );
-export const stateOf = (line: Line) => (line.pending_at ? '待监印' : labelOf(sealStatuses, line.state));
+export const stateOf = (line: Line) =>
+  line.pending_at ? (line.lapsed ? '过时未监印' : '待监印') : labelOf(sealStatuses, line.state);
 /** Seals of an application, each by how far it has come. */
 export const Seals = ({ lines }: { lines: readonly Line[] }) => (
   <span className="kit-row">

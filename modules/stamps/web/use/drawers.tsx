@@ -1,4 +1,5 @@
 import { Checkbox } from 'antd';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import type { ApplicationDetail, Line } from '../../contract/application.ts';
@@ -62,6 +63,20 @@ export function ConfirmDrawer({ row, onClose }: Props) {
     />
   );
 }
+
+/** Nobody confirmed in time: the second person is asked anew. */
+export const AskSecond = ({ row, size }: { row: ApplicationDetail; size?: 'large' }) => (
+  <CallButton
+    call={calls.askSecond}
+    asked={{ params: { id: row.id }, body: {} }}
+    allowed={row.lines.some((line) => line.actions.includes('ask_second'))}
+    code={null}
+    type="primary"
+    {...(size ? { size } : {})}
+  >
+    再请监印
+  </CallButton>
+);
 
 /** The scan of what was sealed is handed in. */
 export const CopyDrawer = ({ row, onClose }: Props) => (

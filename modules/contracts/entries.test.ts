@@ -1,0 +1,155 @@
+import { afterAll, expect, test } from 'vitest';
+import { counted } from '#apps/server/testing/counted.ts';
+import { contracts } from './contract/contracts.ts';
+import { performanceCalls } from './contract/performing/performance.ts';
+import { remindOfContracts } from './jobs/reminders.ts';
+import { inDays, openContracts } from './testing/house.ts';
+
+const house = await openContracts();
+const { app, author, manager, finance, head, one, ask, write, approve, running, pay, register, upload } = house;
+afterAll(app.close);
+
+const two = {
+  plans: [
+    { kind: 1, name: '首款', plan_date: inDays(10), plan_amount: 600 },
+    { kind: 1, name: '尾款', plan_date: inDays(60), plan_amount: 400 },
+  ],
+};
+const file = () => upload(finance, '凭证.pdf');
+
+test('what is paid on one row, or on a new one, leaves the open rows what they plan', async () => {
+  const id = await running(two);
+  const [first, last] = (await one(id)).performance;
+  expect((await pay(id, 601)).msg).toBe(
+    '本次 601.00 元，其余未完成的节点（尾款）还须 400.00 元，这里最多登记 600.00 元；一并支付的请在各节点分别登记，计划有变的请先调整履约计划',
+  );
+  const row = { kind: 1, name: '另付', plan_date: inDays(0) };
+  expect((await pay(id, 1, { performance_id: undefined, row })).msg).toContain(
+    '其余未完成的节点（首款、尾款）还须 1,000.00 元，这里最多登记 0.00 元',
+  );
+  expect((await pay(id, 600)).code).toBe(0);
+  expect((await pay(id, 400, { performance_id: last!.id })).code).toBe(0);
+  expect((await one(id)).performance.map((each) => [each.id === first!.id, each.state])).toEqual([
+    [true, 3],
+    [false, 3],
+  ]);
+});
+
+test('a payment, a signature and what takes effect lie on days that the contract can have', async () => {
+  const id = await running();
+  expect((await pay(id, 100, { date: '1999-01-01' })).msg).toBe(
+    `发生日期 1999-01-01 早于 ${inDays(0)}（合同开始或签订之日），请核对`,
+  );
+  const unsigned = await approve(await write());
+  const signing = { type: 'sign', authority: 1, copies_total: 2, copies_kept: 1, keeper: manager.userId };
+  const sign = async (more: object) =>
+    register(author, unsigned, { ...signing, sign_date: inDays(0), signed_file: await upload(author), ...more });
+  expect((await sign({ sign_date: '1999-01-01' })).msg).toContain('签订日期 1999-01-01 早于');
+  expect((await sign({ effective_date: '1999-01-01' })).msg).toContain('生效日期 1999-01-01 早于');
+  expect((await sign({ effective_date: inDays(301) })).msg).toBe(
+    `生效日期 ${inDays(301)} 晚于合同结束日期 ${inDays(300)}，请核对`,
+  );
+  expect((await sign({ first_paid_before_signing: true })).code).toBe(0);
+  // What was performed before it was signed lies before that.
+  expect((await pay(unsigned, 100, { date: inDays(-30) })).code).toBe(0);
+  const end = { type: 'terminate', reason: '对方违约', settlement: [] };
+  expect((await register(manager, id, { ...end, date: '1999-01-01', file: await file() })).msg).toContain(
+    '解除日期 1999-01-01 早于',
+  );
+});
+
+test('a deposit is paid as far as it was agreed', async () => {
+  const row = { kind: 5, direction: 1, name: '履约保证金', plan_date: inDays(0) };
+  const bare = await running();
+  const deposit = (id: number, amount: number) => pay(id, amount, { performance_id: undefined, row });
+  expect((await deposit(bare, 50)).msg).toBe('合同没有约定履约保证金，不能登记；确有约定的请先办理变更登记');
+  const agreed = await running({ deposit: 100 });
+  expect((await deposit(agreed, 60)).code).toBe(0);
+  expect((await deposit(agreed, 60)).msg).toBe('本次 60.00 元，超出约定的履约保证金中尚未登记的 40.00 元，请核对');
+});
+
+test('a voucher that was registered already is asked about, and one that was reversed is not', async () => {
+  const id = await running(two);
+  const last = (await one(id)).performance[1]!;
+  const first = await pay(id, 100, { voucher_no: '记-12' });
+  const again = await pay(id, 100, { voucher_no: ' 记-12', performance_id: last.id });
+  expect([again.code, again.msg]).toEqual([
+    4009,
+    `凭证号“记-12”已在 ${inDays(0)} 登记过 100.00 元（首款），请核对；确是同一凭证的另一笔，请确认后再登记`,
+  ]);
+  expect((await pay(id, 100, { voucher_no: '记-12', performance_id: last.id, same_voucher: true })).code).toBe(0);
+  const other = await pay(id, 50, { voucher_no: '记-13' });
+  for (const { data } of [first, other])
+    await register(manager, id, { type: 'reverse', entry_id: (data as { entry_id: number }).entry_id, reason: '误记' });
+  expect((await pay(id, 50, { voucher_no: '记-13' })).code).toBe(0);
+});
+
+test('whoever drafts names a department of theirs, or one that their page reaches', async () => {
+  const elsewhere = await app.dept('别的部门');
+  const refused = await ask(author, { dept_id: elsewhere });
+  expect([refused.code, refused.msg]).toEqual([4000, '承办部门：不是您所在或管辖的部门，请重新选择']);
+  expect((await ask(manager, { dept_id: elsewhere })).code).toBe(0);
+  const mine = await write();
+  expect((await one(mine)).dept_id).toBe(house.dept);
+});
+
+test('a draft needs no more than a title', async () => {
+  const saved = await author.ask(contracts.create, { body: { name: '只有标题的草稿' } as never });
+  expect(saved.code).toBe(0);
+  expect(await one(saved.data.id, author)).toMatchObject({ act_state: 0, name: '只有标题的草稿', parties: [] });
+});
+
+test('what is handed over says which contracts were not', async () => {
+  const id = await running({ name: '要移交的合同' });
+  const handed = await manager.ask(contracts.handOver, {
+    body: { ids: [id, 999_999], to: finance.userId, reason: '岗位调整' },
+  });
+  expect(handed.data).toMatchObject({ count: 1, missed: [999_999] });
+});
+
+test('what is not owed yet, or any more, is not told as unpaid', async () => {
+  const unsigned = await approve(await write({ name: '未签的合同' }));
+  expect(await one(unsigned)).toMatchObject({ unpaid: 0 });
+  await register(manager, unsigned, { type: 'void', reason: '不签了' });
+  expect(await one(unsigned)).toMatchObject({ stage: 90, unpaid: 0 });
+  expect(await one(await running())).toMatchObject({ unpaid: 1000 });
+});
+
+test('what is to be performed is listed as it is due next, what is late first, and what is done apart', async () => {
+  const plans = [
+    { kind: 1, name: '早已付清', plan_date: inDays(-90), plan_amount: 300 },
+    { kind: 1, name: '逾期未付', plan_date: inDays(-20), plan_amount: 300 },
+    { kind: 1, name: '将到期', plan_date: inDays(5), plan_amount: 400 },
+  ];
+  const id = await running({ plans, start_date: inDays(-100) });
+  expect((await pay(id, 300)).code).toBe(0);
+  const names = async (query: object) =>
+    (await finance.get(performanceCalls.performances, { query: { contract_id: id, ...query } as never })).value.map(
+      (row) => row.name,
+    );
+  expect(await names({})).toEqual(['逾期未付', '将到期']);
+  expect(await names({ category: 'done' })).toEqual(['早已付清']);
+  expect(await names({ category: 'all' })).toEqual(['早已付清', '逾期未付', '将到期']);
+});
+
+test('money by month is told of one department, and of one category', async () => {
+  const category_id = house.categories.find((each) => each.code === 'JZ')!.id;
+  await running({ category_id, plans: [{ kind: 1, name: '捐赠款', plan_date: inDays(200), plan_amount: 1000 }] });
+  const query = { start: inDays(199), end: inDays(201), by: 'month' as const };
+  const sums = async (more: object) =>
+    (await manager.get(performanceCalls.performanceDays, { query: { ...query, ...more } })).map((row) => row.out);
+  expect(await sums({ category: category_id })).toEqual([1000]);
+  expect(await sums({ category: category_id, dept: house.dept })).toEqual([1000]);
+  expect(await sums({ category: house.category })).toEqual([]);
+});
+
+test('the heads of what is late are asked once, however many rows there are', async () => {
+  const late = {
+    start_date: inDays(-60),
+    plans: [{ kind: 1, name: '旧款', plan_date: inDays(-7), plan_amount: 1000 }],
+  };
+  for (let n = 0; n < 3; n++) await running(late);
+  const asked = await counted(manager, () => app.services.databases.write((tx) => remindOfContracts(tx, new Date())));
+  expect(asked.filter((text) => /from dept_person|distinct on \("app_user"/.test(text)).length).toBe(1);
+  expect((await house.told(head)).filter((title) => title.includes('逾期')).length).toBeGreaterThan(0);
+});
