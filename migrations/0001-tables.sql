@@ -1203,6 +1203,18 @@ CREATE TABLE "number_rule" (
 	CONSTRAINT "number_rule_status" CHECK ("number_rule"."status" in (0, 1))
 );
 
+CREATE TABLE "supervise_opinion" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "supervise_opinion_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"supervise_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"sub_id" integer,
+	"type" smallint NOT NULL,
+	"content" text DEFAULT '' NOT NULL,
+	"author" integer NOT NULL,
+	"at_users" integer[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "supervise_opinion_type" CHECK ("supervise_opinion"."type" between 1 and 4)
+);
+
 CREATE TABLE "folder_paper" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "folder_paper_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1277,11 +1289,48 @@ CREATE TABLE "stamp_picture" (
 	CONSTRAINT "stamp_picture_of" CHECK (num_nonnulls("stamp_picture"."line_id", "stamp_picture"."custody_id") = 1)
 );
 
+CREATE TABLE "supervise_plan" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "supervise_plan_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"supervise_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"sub_id" integer,
+	"due_from" timestamp with time zone,
+	"due_at" timestamp with time zone NOT NULL,
+	"reason" text NOT NULL,
+	"by" integer NOT NULL
+);
+
 CREATE TABLE "preference" (
 	"user_id" integer NOT NULL,
 	"key" varchar(120) NOT NULL,
 	"value" jsonb NOT NULL,
 	CONSTRAINT "preference_user_id_key_pk" PRIMARY KEY("user_id","key")
+);
+
+CREATE TABLE "supervise_progress" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "supervise_progress_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"supervise_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"before" smallint DEFAULT 0 NOT NULL,
+	"percent" smallint DEFAULT 0 NOT NULL,
+	"check_state" smallint DEFAULT 0 NOT NULL,
+	"content" text DEFAULT '' NOT NULL,
+	"problem" text DEFAULT '' NOT NULL,
+	"next_plan" text DEFAULT '' NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	"check_opinion" text DEFAULT '' NOT NULL,
+	"stages" integer[] DEFAULT '{}' NOT NULL,
+	"attachments" integer[] DEFAULT '{}' NOT NULL,
+	"reporter_for" integer,
+	"checker" integer,
+	"checker_for" integer,
+	"sub_id" integer NOT NULL,
+	"is_finish" boolean DEFAULT false NOT NULL,
+	"reporter" integer NOT NULL,
+	"check_time" timestamp with time zone,
+	"check_due" timestamp with time zone NOT NULL,
+	CONSTRAINT "supervise_progress_percent" CHECK ("supervise_progress"."percent" between 0 and 100),
+	CONSTRAINT "supervise_progress_checked" CHECK (("supervise_progress"."check_state" = 0) = ("supervise_progress"."check_time" is null))
 );
 
 CREATE TABLE "folder_read" (
@@ -1345,6 +1394,27 @@ CREATE TABLE "msg_reminder" (
 	"user_id" integer NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "msg_reminder_module_event_object_id_due_days_user_id_pk" PRIMARY KEY("module","event","object_id","due","days","user_id")
+);
+
+CREATE TABLE "supervise_request" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "supervise_request_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"supervise_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"apply_due" timestamp with time zone,
+	"decided_at" timestamp with time zone,
+	"to" integer,
+	"by_for" integer,
+	"decider" integer,
+	"reason" text DEFAULT '' NOT NULL,
+	"done_so_far" text DEFAULT '' NOT NULL,
+	"opinion" text DEFAULT '' NOT NULL,
+	"sub_id" integer NOT NULL,
+	"kind" smallint NOT NULL,
+	"state" smallint DEFAULT 1 NOT NULL,
+	"attachments" integer[] DEFAULT '{}' NOT NULL,
+	"by" integer NOT NULL,
+	CONSTRAINT "supervise_request_kind" CHECK ("supervise_request"."kind" between 1 and 3 and "supervise_request"."state" between 1 and 5),
+	CONSTRAINT "supervise_request_due" CHECK (("supervise_request"."kind" = 1) = ("supervise_request"."apply_due" is not null))
 );
 
 CREATE TABLE "role_menu_button" (
@@ -1435,11 +1505,11 @@ CREATE TABLE "secretary" (
 	CONSTRAINT "secretary_secretary_id_leader_id_pk" PRIMARY KEY("secretary_id","leader_id")
 );
 
-CREATE TABLE "leader_seen" (
+CREATE TABLE "supervise_seen" (
+	"supervise_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
-	"schedule_id" integer NOT NULL,
-	"version" integer NOT NULL,
-	CONSTRAINT "leader_seen_user_id_schedule_id_pk" PRIMARY KEY("user_id","schedule_id")
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "supervise_seen_supervise_id_user_id_pk" PRIMARY KEY("supervise_id","user_id")
 );
 
 CREATE TABLE "sequence" (
@@ -1469,6 +1539,25 @@ CREATE TABLE "setting" (
 	"value" jsonb NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "supervise_sheet" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "supervise_sheet_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"supervise_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"answer_by" timestamp with time zone,
+	"received_at" timestamp with time zone,
+	"content" text DEFAULT '' NOT NULL,
+	"answer" text DEFAULT '' NOT NULL,
+	"owner" integer NOT NULL,
+	"issuer" integer NOT NULL,
+	"sub_id" integer NOT NULL,
+	"year" smallint NOT NULL,
+	"seq" integer NOT NULL,
+	"colour" smallint NOT NULL,
+	"dept" integer NOT NULL,
+	"received_by" integer,
+	CONSTRAINT "supervise_sheet_colour" CHECK ("supervise_sheet"."colour" between 0 and 3)
 );
 
 CREATE TABLE "stamp_slot" (
@@ -1595,6 +1684,18 @@ CREATE TABLE "leader_source" (
 	CONSTRAINT "leader_source_module_source_id_pk" PRIMARY KEY("module","source_id")
 );
 
+CREATE TABLE "supervise_stage" (
+	"sub_id" integer NOT NULL,
+	"no" smallint NOT NULL,
+	"title" varchar(60) NOT NULL,
+	"day" date NOT NULL,
+	"weight" smallint NOT NULL,
+	"evidence" boolean DEFAULT false NOT NULL,
+	"done_at" timestamp with time zone,
+	CONSTRAINT "supervise_stage_sub_id_no_pk" PRIMARY KEY("sub_id","no"),
+	CONSTRAINT "supervise_stage_weight" CHECK ("supervise_stage"."weight" between 1 and 100)
+);
+
 CREATE TABLE "stamp_dept" (
 	"stamp_id" integer NOT NULL,
 	"dept_id" integer NOT NULL,
@@ -1649,6 +1750,91 @@ CREATE TABLE "stand_in" (
 	CONSTRAINT "stand_in_period" CHECK ("stand_in"."ends_at" > "stand_in"."starts_at"),
 	CONSTRAINT "stand_in_chain_limit" CHECK ("stand_in"."chain_limit" between 1 and 3),
 	CONSTRAINT "stand_in_some_workflow" CHECK (cardinality("stand_in"."workflow_ids") > 0)
+);
+
+CREATE TABLE "supervise_sub" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "supervise_sub_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"red_at" timestamp with time zone,
+	"yellow_at" timestamp with time zone,
+	"blue_at" timestamp with time zone,
+	"first_due_at" timestamp with time zone,
+	"issued_at" timestamp with time zone,
+	"opened_at" timestamp with time zone,
+	"next_feedback" timestamp with time zone,
+	"rested_at" timestamp with time zone,
+	"done_at" timestamp with time zone,
+	"progress" smallint DEFAULT 0 NOT NULL,
+	"reported" smallint DEFAULT 0 NOT NULL,
+	"status" smallint DEFAULT 0 NOT NULL,
+	"supervise_id" integer NOT NULL,
+	"title" varchar(120) NOT NULL,
+	"content" text DEFAULT '' NOT NULL,
+	"dept" integer NOT NULL,
+	"owner" integer NOT NULL,
+	"co_users" integer[] DEFAULT '{}' NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"weight" smallint DEFAULT 1 NOT NULL,
+	"opened_by" integer,
+	"marked_by" varchar(16) DEFAULT '' NOT NULL,
+	CONSTRAINT "supervise_sub_status" CHECK ("supervise_sub"."status" between 0 and 5),
+	CONSTRAINT "supervise_sub_progress" CHECK ("supervise_sub"."progress" between 0 and 100 and "supervise_sub"."reported" between 0 and 100),
+	CONSTRAINT "supervise_sub_done" CHECK (("supervise_sub"."status" = 3) = ("supervise_sub"."progress" = 100)),
+	CONSTRAINT "supervise_sub_weight" CHECK ("supervise_sub"."weight" between 1 and 100)
+);
+
+CREATE TABLE "supervise" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "supervise_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"red_at" timestamp with time zone,
+	"yellow_at" timestamp with time zone,
+	"blue_at" timestamp with time zone,
+	"due_at" timestamp with time zone,
+	"first_due_at" timestamp with time zone,
+	"issue_at" timestamp with time zone,
+	"applied_at" timestamp with time zone,
+	"finish_at" timestamp with time zone,
+	"leader" integer,
+	"owner" integer,
+	"finish_by" integer,
+	"content" text DEFAULT '' NOT NULL,
+	"requirement" text DEFAULT '' NOT NULL,
+	"finish_note" text DEFAULT '' NOT NULL,
+	"feedback_cycle" smallint DEFAULT 0 NOT NULL,
+	"progress" smallint DEFAULT 0 NOT NULL,
+	"status" smallint DEFAULT 0 NOT NULL,
+	"reopened" smallint DEFAULT 0 NOT NULL,
+	"co_depts" integer[] DEFAULT '{}' NOT NULL,
+	"attachments" integer[] DEFAULT '{}' NOT NULL,
+	"is_public" boolean DEFAULT false NOT NULL,
+	"finished_late" boolean DEFAULT false NOT NULL,
+	"supervisor" integer NOT NULL,
+	"creator_id" integer NOT NULL,
+	"sn" varchar(30) NOT NULL,
+	"title" varchar(120) NOT NULL,
+	"source" smallint NOT NULL,
+	"source_module" varchar(30),
+	"source_id" integer,
+	"source_key" varchar(60) DEFAULT '' NOT NULL,
+	"lead_dept" integer,
+	"level" smallint DEFAULT 1 NOT NULL,
+	"start_date" date,
+	"score" numeric(5, 1),
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "supervise_sn_unique" UNIQUE("sn"),
+	CONSTRAINT "supervise_status" CHECK ("supervise"."status" between 0 and 4),
+	CONSTRAINT "supervise_source" CHECK ("supervise"."source" in (1, 2, 3, 4, 5, 6, 9)),
+	CONSTRAINT "supervise_level" CHECK ("supervise"."level" between 1 and 3),
+	CONSTRAINT "supervise_cycle" CHECK ("supervise"."feedback_cycle" between 0 and 4),
+	CONSTRAINT "supervise_score" CHECK ("supervise"."score" between 0 and 100),
+	CONSTRAINT "supervise_finished" CHECK (("supervise"."status" = 3) = ("supervise"."finish_at" is not null)),
+	CONSTRAINT "supervise_issued" CHECK ("supervise"."status" = 0 or ("supervise"."due_at" is not null and "supervise"."lead_dept" is not null)),
+	CONSTRAINT "supervise_deleted" CHECK (not "supervise"."is_deleted" or "supervise"."status" = 0)
 );
 
 CREATE TABLE "ticket_cc" (
@@ -2142,6 +2328,9 @@ ALTER TABLE "msg" ADD CONSTRAINT "msg_sender_id_app_user_id_fk" FOREIGN KEY ("se
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_rule_id_number_rule_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_voided_by_app_user_id_fk" FOREIGN KEY ("voided_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_opinion" ADD CONSTRAINT "supervise_opinion_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_opinion" ADD CONSTRAINT "supervise_opinion_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_opinion" ADD CONSTRAINT "supervise_opinion_author_app_user_id_fk" FOREIGN KEY ("author") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
@@ -2154,12 +2343,27 @@ ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_line_id_stamp_line_id_
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_custody_id_stamp_custody_id_fk" FOREIGN KEY ("custody_id") REFERENCES "public"."stamp_custody"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_plan" ADD CONSTRAINT "supervise_plan_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_plan" ADD CONSTRAINT "supervise_plan_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_plan" ADD CONSTRAINT "supervise_plan_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_reporter_for_app_user_id_fk" FOREIGN KEY ("reporter_for") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_checker_app_user_id_fk" FOREIGN KEY ("checker") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_checker_for_app_user_id_fk" FOREIGN KEY ("checker_for") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_reporter_app_user_id_fk" FOREIGN KEY ("reporter") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_msg_id_msg_id_fk" FOREIGN KEY ("msg_id") REFERENCES "public"."msg"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg_reminder" ADD CONSTRAINT "msg_reminder_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_request" ADD CONSTRAINT "supervise_request_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_request" ADD CONSTRAINT "supervise_request_to_app_user_id_fk" FOREIGN KEY ("to") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_request" ADD CONSTRAINT "supervise_request_by_for_app_user_id_fk" FOREIGN KEY ("by_for") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_request" ADD CONSTRAINT "supervise_request_decider_app_user_id_fk" FOREIGN KEY ("decider") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_request" ADD CONSTRAINT "supervise_request_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_request" ADD CONSTRAINT "supervise_request_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_menu_button_id_menu_button_id_fk" FOREIGN KEY ("menu_button_id") REFERENCES "public"."menu_button"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
@@ -2174,9 +2378,15 @@ ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_forced_by_app_user
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_acting_id_app_user_id_fk" FOREIGN KEY ("acting_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_seen" ADD CONSTRAINT "supervise_seen_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_seen" ADD CONSTRAINT "supervise_seen_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_owner_app_user_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_issuer_app_user_id_fk" FOREIGN KEY ("issuer") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_dept_dept_id_fk" FOREIGN KEY ("dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_received_by_app_user_id_fk" FOREIGN KEY ("received_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_slot" ADD CONSTRAINT "stamp_slot_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -2189,6 +2399,7 @@ ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_template_id_sms_template_id_fk" FO
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_opt_out" ADD CONSTRAINT "sms_opt_out_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_stage" ADD CONSTRAINT "supervise_stage_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_dept" ADD CONSTRAINT "stamp_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp" ADD CONSTRAINT "stamp_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -2199,6 +2410,16 @@ ALTER TABLE "stamp" ADD CONSTRAINT "stamp_picture_id_file_id_fk" FOREIGN KEY ("p
 ALTER TABLE "stamp" ADD CONSTRAINT "stamp_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_sub" ADD CONSTRAINT "supervise_sub_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "supervise_sub" ADD CONSTRAINT "supervise_sub_dept_dept_id_fk" FOREIGN KEY ("dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_sub" ADD CONSTRAINT "supervise_sub_owner_app_user_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise_sub" ADD CONSTRAINT "supervise_sub_opened_by_app_user_id_fk" FOREIGN KEY ("opened_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise" ADD CONSTRAINT "supervise_leader_app_user_id_fk" FOREIGN KEY ("leader") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise" ADD CONSTRAINT "supervise_owner_app_user_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise" ADD CONSTRAINT "supervise_finish_by_app_user_id_fk" FOREIGN KEY ("finish_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise" ADD CONSTRAINT "supervise_supervisor_app_user_id_fk" FOREIGN KEY ("supervisor") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise" ADD CONSTRAINT "supervise_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "supervise" ADD CONSTRAINT "supervise_lead_dept_dept_id_fk" FOREIGN KEY ("lead_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2363,6 +2584,7 @@ CREATE INDEX "folder_search_miss_day" ON "folder_search_miss" USING btree ("day"
 CREATE UNIQUE INDEX "number_book_unique" ON "number_book" USING btree ("rule_id","year","seq");
 CREATE UNIQUE INDEX "number_book_one_a_document" ON "number_book" USING btree ("document_id") WHERE "number_book"."state" = 1;
 CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree ("agency_code") WHERE not "number_rule"."is_deleted";
+CREATE INDEX "supervise_opinion_item" ON "supervise_opinion" USING btree ("supervise_id","id");
 CREATE UNIQUE INDEX "folder_paper_fwh" ON "folder_paper" USING btree ("fwh") WHERE "folder_paper"."fwh" <> '';
 CREATE INDEX "folder_paper_number" ON "folder_paper" USING btree (regexp_replace("fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g'));
 CREATE INDEX "folder_paper_number_odd" ON "folder_paper" USING btree ("id") WHERE "folder_paper"."fwh" <> '' and regexp_replace("folder_paper"."fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g') !~ '[0-9〇零一二三四五六七八九十百]号$';
@@ -2374,6 +2596,10 @@ CREATE INDEX "folder_paper_audience" ON "folder_paper" USING gin ("audience");
 CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
 CREATE INDEX "stamp_picture_line" ON "stamp_picture" USING btree ("line_id","kind");
 CREATE INDEX "stamp_picture_custody" ON "stamp_picture" USING btree ("custody_id");
+CREATE INDEX "supervise_plan_item" ON "supervise_plan" USING btree ("supervise_id","id");
+CREATE UNIQUE INDEX "supervise_progress_one" ON "supervise_progress" USING btree ("sub_id") WHERE "supervise_progress"."check_state" = 0;
+CREATE INDEX "supervise_progress_sub" ON "supervise_progress" USING btree ("sub_id","id");
+CREATE INDEX "supervise_progress_item" ON "supervise_progress" USING btree ("supervise_id","id");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
 CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
@@ -2381,6 +2607,8 @@ CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_
 CREATE UNIQUE INDEX "redhead_name_unique" ON "redhead" USING btree ("name") WHERE not "redhead"."is_deleted";
 CREATE UNIQUE INDEX "redhead_one_default" ON "redhead" USING btree ("is_default") WHERE "redhead"."is_default" and not "redhead"."is_deleted";
 CREATE INDEX "log_refusal_first" ON "log_refusal" USING btree ("first_at");
+CREATE UNIQUE INDEX "supervise_request_one" ON "supervise_request" USING btree ("sub_id","kind") WHERE "supervise_request"."state" = 1;
+CREATE INDEX "supervise_request_item" ON "supervise_request" USING btree ("supervise_id","id");
 CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");
 CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
 CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");
@@ -2391,9 +2619,12 @@ CREATE INDEX "leader_schedule_start" ON "leader_schedule" USING btree ("start_ti
 CREATE INDEX "leader_schedule_search" ON "leader_schedule" USING gin ("search");
 CREATE UNIQUE INDEX "leader_schedule_source" ON "leader_schedule" USING btree ("source_module","source_id") WHERE "leader_schedule"."source_id" is not null;
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
-CREATE INDEX "leader_seen_schedule" ON "leader_seen" USING btree ("schedule_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
+CREATE UNIQUE INDEX "supervise_sheet_number" ON "supervise_sheet" USING btree ("year","seq");
+CREATE INDEX "supervise_sheet_sub" ON "supervise_sheet" USING btree ("sub_id","id");
+CREATE INDEX "supervise_sheet_item" ON "supervise_sheet" USING btree ("supervise_id","id");
+CREATE INDEX "supervise_sheet_unread" ON "supervise_sheet" USING btree ("owner") WHERE "supervise_sheet"."received_at" is null;
 CREATE INDEX "sms_batch_waiting" ON "sms_batch" USING btree ("id") WHERE "sms_batch"."state" = 0;
 CREATE INDEX "sms_log_created" ON "sms_log" USING btree ("gmt_created","id");
 CREATE INDEX "sms_log_tail" ON "sms_log" USING btree ("mobile_tail","id");
@@ -2417,6 +2648,17 @@ CREATE INDEX "stamp_search" ON "stamp" USING gin ("search");
 CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHERE "stand_in"."ended_at" is null;
 CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
 CREATE UNIQUE INDEX "stand_in_source" ON "stand_in" USING btree ("source_module","source_id") WHERE "stand_in"."source_id" is not null;
+CREATE INDEX "supervise_sub_item" ON "supervise_sub" USING btree ("supervise_id","id");
+CREATE INDEX "supervise_sub_owner" ON "supervise_sub" USING btree ("owner","status");
+CREATE INDEX "supervise_sub_dept" ON "supervise_sub" USING btree ("dept","status");
+CREATE INDEX "supervise_sub_co" ON "supervise_sub" USING gin ("co_users");
+CREATE INDEX "supervise_sub_open" ON "supervise_sub" USING btree ("due_at","id") WHERE "supervise_sub"."status" in (0, 1, 2, 4) and "supervise_sub"."issued_at" is not null;
+CREATE UNIQUE INDEX "supervise_source_once" ON "supervise" USING btree ("source_module","source_id","source_key") WHERE "supervise"."source_module" is not null and not "supervise"."is_deleted";
+CREATE INDEX "supervise_running" ON "supervise" USING btree ("due_at","id") WHERE "supervise"."status" in (1, 2);
+CREATE INDEX "supervise_newest" ON "supervise" USING btree ("id" DESC NULLS LAST) WHERE not "supervise"."is_deleted";
+CREATE INDEX "supervise_lead" ON "supervise" USING btree ("lead_dept","status");
+CREATE INDEX "supervise_supervisor" ON "supervise" USING btree ("supervisor","status");
+CREATE INDEX "supervise_search" ON "supervise" USING gin ("search");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
 CREATE INDEX "ticket_cc_unread" ON "ticket_cc" USING btree ("user_id") WHERE "ticket_cc"."read_at" is null;
 CREATE UNIQUE INDEX "ticket_inquiry_nonce" ON "ticket_inquiry" USING btree ("nonce");

@@ -8,7 +8,7 @@ import type { MenuSeed } from './access/seed.ts';
 import type { Holders } from './access/service.ts';
 import type { Identity, SendCode } from './accounts/service.ts';
 import type { ChannelAdapters } from './deliveries/service.ts';
-import type { Opening, PaperKeeper } from './documents/service.ts';
+import type { DraftDocument, Opening, PaperKeeper } from './documents/service.ts';
 import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
@@ -58,6 +58,8 @@ export interface Product {
   leaves: readonly Leaves[];
   holders: Holders;
   papers: PaperKeeper;
+  /** Absent where there are no documents. */
+  draftDocument?: DraftDocument | undefined;
   running: Running;
 }
 
@@ -92,6 +94,8 @@ export interface ModuleDefinition {
   holders?: Holders;
   /** What documents ask of whoever keeps papers; said by one module. */
   papers?: PaperKeeper;
+  /** Writes drafts of documents for others; said by one module. */
+  draftDocument?: DraftDocument;
   /** What runs workflows; said by one module. */
   running?: Running;
   /** Records anybody may check by the code printed on them. */

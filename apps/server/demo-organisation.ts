@@ -11,6 +11,7 @@ import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import { addDemoApplications } from '#modules/stamps/demo/applications.ts';
 import { addDemoSeals } from '#modules/stamps/demo/seals.ts';
+import { addDemoSupervision } from '#modules/supervision/demo/demo.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import { addDemoDocuments } from './demo-documents.ts';
@@ -46,6 +47,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addSealedContract(tx, now);
   await addDemoApplications(tx, now);
   await addDemoSchedules(tx, now);
+  await addDemoSupervision(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

@@ -27,6 +27,7 @@ import { settings } from '#modules/settings/module.ts';
 import { signOn } from '#modules/signon/module.ts';
 import { sms } from '#modules/sms/module.ts';
 import { stamps } from '#modules/stamps/module.ts';
+import { supervision } from '#modules/supervision/module.ts';
 import { tickets } from '#modules/tickets/module.ts';
 import { tokens } from '#modules/tokens/module.ts';
 import { verification } from '#modules/verification/module.ts';
@@ -55,6 +56,7 @@ export const definitions: readonly ModuleDefinition[] = [
   stamps,
   contracts,
   leaders,
+  supervision,
   messages,
   sms,
   alumni,
@@ -97,6 +99,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     leaves: modules.flatMap((module) => module.leaves ?? []),
     holders: only((module) => module.holders),
     papers: only((module) => module.papers),
+    draftDocument: modules.find((module) => module.draftDocument)?.draftDocument,
     running: only((module) => module.running),
   };
 }

@@ -27,7 +27,7 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
     'dept_ld',
     '分管领导',
     4,
-    'document/list:Retrieve,chuli document/dist:Retrieve contract/manage:Retrieve contract/list:Retrieve,chuli activity/list:Retrieve,chuli leader/list:Retrieve,chuli supervise/list:Retrieve stamp/application:Retrieve,chuli ticket/statistics:Retrieve',
+    'document/list:Retrieve,chuli document/dist:Retrieve contract/manage:Retrieve contract/list:Retrieve,chuli activity/list:Retrieve,chuli leader/list:Retrieve,chuli supervise/list:Retrieve,chuli stamp/application:Retrieve,chuli ticket/statistics:Retrieve',
   ],
   [
     'dept_fzr',

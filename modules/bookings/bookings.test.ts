@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
-import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import { type Db } from '#kernel/server/db/db.ts';
-import type { Alternative, Clash } from './contract.ts';
 import {
   book,
   bookFree,
@@ -14,56 +11,15 @@ import {
   freeSlots,
   hasOccupations,
   move,
-  occupationsOf,
   release,
   settle,
-  type Source,
   type Wanted,
 } from './service.ts';
+import { openRooms, at, day, room, meeting, asking, times, refusedBy } from './testing/rooms.ts';
 
-let app: TestOffice;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  await write((tx) => tx.execute(sql`delete from booking`));
-});
-
-const write = <T>(work: (tx: Db) => Promise<T>) => app.services.databases.write(work);
-const day = '2026-12-01';
-const at = (time: string) => `${day} ${time}:00`;
-const room = (start: string, end: string, more: Partial<Wanted> = {}): Wanted => ({
-  resource: 'room',
-  resource_id: 1,
-  start_time: at(start),
-  end_time: at(end),
-  ...more,
-});
-const meeting = (record_id: number, slot?: string): Source => ({
-  module: 'meetings',
-  record_id,
-  ...(slot !== undefined && { slot }),
-});
-const asking = { name: '第一会议室', within: { from: at('08:00'), to: at('18:00') } };
-const take = (record: number, wanted: Wanted, more = {}) =>
-  write((tx) => book(tx, meeting(record), wanted, { ...asking, ...more }));
-const standing = () => occupationsOf(app.db, 'room', [1, 2, 3], { from: at('00:00'), to: at('24:00') });
-const times = (rows: readonly { start_time: string; end_time: string }[]) =>
-  rows.map(({ start_time, end_time }) => `${start_time.slice(11, 16)}–${end_time.slice(11, 16)}`);
-
-async function refusedBy(
-  work: Promise<unknown>,
-): Promise<{ msg: string; clashes: Clash[]; alternatives: Alternative[] }> {
-  const refusal = await work.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  expect(refusal).toBeInstanceOf(Refusal);
-  const { code, message, data } = refusal as Refusal;
-  expect(code).toBe(codes.conflict);
-  return { msg: message, ...(data as { clashes: Clash[]; alternatives: Alternative[] }) };
-}
+const { app, write, take, standing, empty, close } = await openRooms();
+afterAll(close);
+beforeEach(empty);
 
 describe('what is booked', () => {
   test('keeps everybody else out, whether it is held or confirmed, and lets those touch that only touch', async () => {

@@ -94,7 +94,7 @@ test('whoever drafts names a department of theirs, or one that their page reache
 });
 
 test('a draft needs no more than a title', async () => {
-  const saved = await author.ask(contracts.create, { body: { name: '只有标题的草稿' } as never });
+  const saved = await author.ask(contracts.create, { body: { name: '只有标题的草稿', text_mode: 1 } as never });
   expect(saved.code).toBe(0);
   expect(await one(saved.data.id, author)).toMatchObject({ act_state: 0, name: '只有标题的草稿', parties: [] });
 });

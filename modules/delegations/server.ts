@@ -132,7 +132,7 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
   });
 
 export function newsOf(objectId: number, title: string, content: string, event: string) {
-  return { title, content, type: newsType.system, module: 'stand_in', objectId, event, webPath: '/user/profile' };
+  return { title, content, type: newsType.system, module: 'delegations', objectId, event, webPath: '/user/profile' };
 }
 
 function stillOpen(): SQL | undefined {

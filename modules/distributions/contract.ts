@@ -42,7 +42,7 @@ export const distributions = {
     params: idParams,
     reply: z.object({ value: DistDetail }),
     fresh: true,
-    marks: true,
+    notesReading: true,
   }),
   info: call({
     method: 'GET',

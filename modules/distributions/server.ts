@@ -34,11 +34,11 @@ export const distributionsModule = implement('distributions', distributions, {
     return made;
   },
 
-  async get({ params }, { tx, user, origin, mark }) {
+  async get({ params }, { tx, user, origin, afterReading }) {
     const { viewer: _viewer, ...found } = await seen(tx, user, params.id);
     const opens = found.mine?.state === 0 && found.row.recalled_at === null && !found.row.need_receipt;
     const client = origin.userAgent;
-    if (opens) mark((writing) => readOnOpening(writing, user.id, params.id, client));
+    if (opens) afterReading((writing) => readOnOpening(writing, user.id, params.id, client));
     const [row] = await rowsOf(tx, user, [found]);
     const people = await peopleById(tx, [found.row.sender_id, found.row.recalled_by ?? 0]);
     if (!row) throw absent('分发');

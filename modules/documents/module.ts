@@ -7,6 +7,7 @@ import { documentSettingsModule, numberRulesModule } from './numbers/server.ts';
 import { documentEditsModule } from './edits/server.ts';
 import { documentAdoptionModule } from './files/adopt.ts';
 import { documentFilesModule } from './files/server.ts';
+import { draftDocument } from './record/draft.ts';
 import { documentRecordsModule } from './records/server.ts';
 import { menus, seedDocuments } from './seed.ts';
 import { documentsModule } from './server.ts';
@@ -36,6 +37,7 @@ export const documents: ModuleDefinition = {
     documentFilesModule,
   ],
   tasks: (services) => [packingTask(services), finalTask(services), bodyTask(services)],
+  draftDocument,
   ...docs.brings,
   owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },
   stampable: { documents: sealedDocuments },

@@ -1,23 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { documents } from './contract.ts';
 import { documentRecords } from './contract/records.ts';
-import { openSchool, type School } from './testing/school.ts';
+import { openReminding } from './testing/reminding.ts';
 
-let school: School;
-beforeAll(async () => {
-  school = await openSchool();
-  await run(sql`update app_user set phone = '13800000001' where id = ${school.head.userId}`);
-}, 60_000);
-afterAll(() => school.office.close());
-
-const run = (statement: ReturnType<typeof sql>) =>
-  school.office.services.databases.write((tx) => tx.execute(statement));
-const records = async (who: Client, document_id: number) =>
-  (await who.get(documentRecords.ticketLog, { query: { document_id, per_page: 100 } })).value;
+const { school, run, records, close } = await openReminding();
+afterAll(close);
 
 describe('the handling record', () => {
   test('says to whom a document came, when, what they said, and whom it waits for', async () => {

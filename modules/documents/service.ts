@@ -4,6 +4,7 @@ export { documentFilesRule } from './files/owner-rule.ts';
 export { nameInNews, refuseForbiddenSecret } from './rules/facts.ts';
 export { docs, type Opening } from './record/record.ts';
 export { isThrough, stateName } from './rules/standing.ts';
+export type { DraftDocument } from './record/draft.ts';
 export { packingTask } from './archive/packing.ts';
 export { packageModule, seesPackage } from './archive/shown.ts';
 export { verifiedDocuments } from './verify/verified.ts';

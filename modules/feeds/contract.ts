@@ -66,6 +66,6 @@ export const feeds = {
     params: z.object({ code: z.string().max(64) }),
     reply: protocolReply,
     fresh: true,
-    marks: true,
+    notesReading: true,
   }),
 };

@@ -104,14 +104,14 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
 
     calendar: staged(feeds.calendar, {
       before: (_input, { origin }) => attempts.hit(asking, addressOf(origin.ip)),
-      async run({ params, prepared: tries }, { tx, now, wire, mark }) {
+      async run({ params, prepared: tries }, { tx, now, wire, afterReading }) {
         if (tries.exceeded) return plain(429, '请稍后再试', { 'retry-after': String(tries.retryAfter) });
         const found = await read(tx, params.code, now);
         if (!found) return plain(404, '没有这个日历地址，它可能已经停用');
         const { feed, text } = found;
         const tag = hashOf(text);
         const since = tag === feed.content_hash ? momentOf(feed.changed_at!) : now;
-        mark((write) => wasRead(write, feed, tag, now));
+        afterReading((write) => wasRead(write, feed, tag, now));
         const known = {
           'last-modified': since.toUTCString(),
           // Kept by whoever asked, and asked about each time.

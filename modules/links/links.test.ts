@@ -62,7 +62,7 @@ test('a link is shown on both sides, said from each, once, and taken away again'
   expect(await side(ofPaper(order))).toEqual([]);
 });
 
-test('whoever was only given a document changes none of its links, and nobody those that a document makes itself', async () => {
+test('a recipient of a document changes none of its links, and nobody those that a document makes itself', async () => {
   const { author, clerk, stranger, write, goOn } = school;
   const asked = await write();
   await goOn(asked.ticket_id);

@@ -34,7 +34,7 @@ export async function seenOne(tx: Db, viewer: Viewer, ref: Ref): Promise<LinkedC
   return card;
 }
 
-/** Throws `forbidden` where one of some records a person sees is not theirs to link, as what was only given to them. */
+/** Throws `forbidden` where one of some records a person sees is not theirs to link, as what they only received. */
 export async function refuseUnchangeable(tx: Db, viewer: Viewer, refs: readonly Ref[]): Promise<void> {
   for (const { module, id } of refs) {
     const changeable = await linkModule(tx, module)?.changeable?.(tx, viewer, [id]);

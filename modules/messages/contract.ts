@@ -164,7 +164,7 @@ export const messages = {
     writes: true,
     quiet: true,
   }),
-  mark: call({
+  setRead: call({
     method: 'PUT',
     path: '/api/msg/user/{id}/',
     access: signedIn,

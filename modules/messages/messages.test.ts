@@ -133,7 +133,7 @@ test('opening a message reads it; the counts, the lists and the other people agr
   expect((await reader.get(messages.read)).value.map((one) => one.id)).toEqual([row!.id]);
   expect(await reader.get(messages.count)).toEqual({ total: 1, unread: 0, today: 1 });
   expect(await other.get(messages.unreadCount)).toMatchObject({ count: 1 });
-  await reader.get(messages.mark, { params: { id: row!.id }, body: { read_state: 1 } });
+  await reader.get(messages.setRead, { params: { id: row!.id }, body: { read_state: 1 } });
   expect(await reader.get(messages.unreadCount)).toMatchObject({ count: 1 });
 });
 
@@ -153,7 +153,7 @@ test('nobody reads, marks, confirms or deletes a message in somebody else’s bo
   const [row] = (await owner.get(messages.unread)).value;
   const at = { params: { id: row!.id } };
   expect((await thief.ask(messages.get, at)).code).toBe(4004);
-  expect((await thief.ask(messages.mark, { ...at, body: { confirmed: true } })).code).toBe(4004);
+  expect((await thief.ask(messages.setRead, { ...at, body: { confirmed: true } })).code).toBe(4004);
   expect((await thief.ask(messages.remove, at)).code).toBe(4004);
   expect(await thief.get(messages.removeSeveral, { body: { ids: [row!.id] } })).toEqual({ count: 0 });
   expect(await thief.get(messages.readAll, { body: { ids: [row!.id] } })).toEqual({ count: 0 });

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
+import { afterAll, expect, test, vi } from 'vitest';
 import { momentText } from '#kernel/contract/moment.ts';
 import { post } from '#modules/deliveries/service.ts';
 import { openPost } from '#modules/deliveries/testing/receiver.ts';
@@ -8,32 +6,11 @@ import { settings } from '#modules/settings/contract.ts';
 import { messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { messages } from './contract.ts';
 import { closeTodo, notifyPeople } from './service.ts';
-import { sms } from '#modules/sms/contract.ts';
-import { smsRules } from '#modules/sms/contract/rules.ts';
+import { openOutside } from './testing/outside.ts';
 
-let app: TestOffice;
-/** When text messages wait, whatever the hour is. */
-const keepQuiet = async (quiet: string) => {
-  await app.admin.get(sms.saveRule, { body: { quiet } });
-  const kept = async () => (await app.services.settings.of(smsRules)).quiet;
-  await vi.waitFor(async () => expect(await kept()).toBe(quiet), 20_000);
-};
-beforeAll(async () => {
-  app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
-  await keepQuiet('00:00-00:00');
-}, 60_000);
-afterAll(() => app.close());
+const { app, keepQuiet, someone, sender, rows, close } = await openOutside();
+afterAll(close);
 
-const someone = async (email = '') => {
-  const who = await app.signIn(await app.person());
-  await app.services.databases.write((tx) =>
-    tx.execute(sql`update app_user set email = ${email} where id = ${who.userId}`),
-  );
-  return who;
-};
-const sender = () => app.clerk({ 'msg/send': ['Create', 'Retrieve'] });
-const rows = async <R extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
-  (await app.services.databases.pool.query<R>(text, values)).rows;
 test('what was handed over and waits leaves no more once its message was read, or needs no doing any more', async () => {
   const { databases } = app.services;
   const news = {

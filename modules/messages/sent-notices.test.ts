@@ -24,9 +24,9 @@ test('a receipt is confirmed once and the sender sees who has not read', async (
     } as never,
   });
   const [row] = (await reader.get(messages.unread)).value;
-  await reader.get(messages.mark, { params: { id: row!.id }, body: { confirmed: true } });
+  await reader.get(messages.setRead, { params: { id: row!.id }, body: { confirmed: true } });
   const first = await reader.get(messages.get, { params: { id: row!.id } });
-  await reader.get(messages.mark, { params: { id: row!.id }, body: { confirmed: true, read_state: 1 } });
+  await reader.get(messages.setRead, { params: { id: row!.id }, body: { confirmed: true, read_state: 1 } });
   expect(await reader.get(messages.get, { params: { id: row!.id } })).toEqual(first);
   const [notice] = (await author.get(messages.sent)).value;
   expect(notice).toMatchObject({ total: 2, read: 1, confirmed: 1, unread_names: ['迟未读'] });
@@ -38,8 +38,8 @@ test('who confirmed a notice and marks it unread for themselves stays, for its s
   const body = { title: '签收之后', content: '请确认', recipients: { users: [reader.userId] }, need_receipt: true };
   const { id } = await author.get(messages.send, { body: body as never });
   const at = { params: { id: (await reader.get(messages.unread)).value[0]!.id } };
-  await reader.get(messages.mark, { ...at, body: { confirmed: true } });
-  await reader.get(messages.mark, { ...at, body: { read_state: 1 } });
+  await reader.get(messages.setRead, { ...at, body: { confirmed: true } });
+  await reader.get(messages.setRead, { ...at, body: { read_state: 1 } });
   expect(await titles(reader)).toEqual(['签收之后']);
   const readers = async (state: number) =>
     (await author.get(messages.readers, { params: { id }, query: { state } })).value.map((one) => [
@@ -63,7 +63,7 @@ test('who has not read, has read and has confirmed a notice, and when, its sende
   const { id } = await author.get(messages.send, { body: body as never });
   const own = async (who: Client) => ({ params: { id: (await who.get(messages.unread)).value[0]!.id } });
   await quick.get(messages.get, await own(quick));
-  await keen.get(messages.mark, { ...(await own(keen)), body: { confirmed: true } });
+  await keen.get(messages.setRead, { ...(await own(keen)), body: { confirmed: true } });
   const readers = (who: Client, query: object) => who.get(messages.readers, { params: { id }, query });
   const stands = (page: Awaited<ReturnType<typeof readers>>) => page.value.map((one) => [one.id, one.state_name]);
   const all = await readers(author, {});

@@ -3,7 +3,7 @@ import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { countIn } from '#modules/people/service/audience.ts';
 import { messages, noSession, ticketSeconds } from './contract.ts';
 import { recall, send } from './notices/notices.ts';
-import { countAll, countUnread, list, mark, open, readAll, remove } from './inbox/own.ts';
+import { countAll, countUnread, list, setRead, open, readAll, remove } from './inbox/own.ts';
 import { keepPreference, preferenceOf } from './outside/preference.ts';
 import { readers, sent } from './notices/sent.ts';
 import type { MessageServices } from './tasks.ts';
@@ -16,7 +16,7 @@ export function messagesModule(services: Pick<MessageServices, 'openWays'>): Ser
     unreadCount: (_input, { tx, user }) => countUnread(tx, user),
     count: (_input, { tx, user }) => countAll(tx, user),
     get: ({ params }, { tx, user }) => open(tx, user, params.id),
-    mark: ({ params, body }, { tx, user }) => mark(tx, user, params.id, body),
+    setRead: ({ params, body }, { tx, user }) => setRead(tx, user, params.id, body),
     remove: async ({ params }, { tx, user }) => {
       if ((await remove(tx, user, [params.id])) === 0) throw absent('该消息');
       return { id: params.id };

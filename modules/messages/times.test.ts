@@ -163,7 +163,7 @@ test('the morning brings one message for all that waits, none to whom nothing do
   const [told] = (await busy.get(messages.unread)).value;
   const { content } = await busy.get(messages.get, { params: { id: told!.id } });
   expect(content).toBe('截至今天早上等待办理的事项：待办工单 5 项，其中 2 项已逾期；待阅公文 2 项。');
-  await busy.get(messages.mark, { params: { id: told!.id }, body: { read_state: 2 } });
+  await busy.get(messages.setRead, { params: { id: told!.id }, body: { read_state: 2 } });
   await task.run({}, { ...now, now: new Date('2026-11-24T00:30:00Z') });
   expect(await titles(busy)).toHaveLength(1);
   expect([await titles(done), await titles(off)]).toEqual([[], []]);
@@ -185,7 +185,7 @@ test('who has not confirmed is asked again a day later, three times at most, is 
   await chase.run({}, now);
   expect(await titles(late)).toEqual(['签收']);
   const [own] = (await prompt.get(messages.unread)).value;
-  await prompt.get(messages.mark, { params: { id: own!.id }, body: { confirmed: true } });
+  await prompt.get(messages.setRead, { params: { id: own!.id }, body: { confirmed: true } });
   await dayLater();
   expect([await titles(late), await titles(prompt)]).toEqual([['请确认收到：签收', '签收'], []]);
   const unwanted = (await tidy.get(messages.unread)).value.find((one) => one.msg_id === id)!;
@@ -197,10 +197,10 @@ test('who has not confirmed is asked again a day later, three times at most, is 
   expect((await late.get(messages.read, { query: { all: true, notice: id } })).value.map((one) => one.title)).toEqual([
     '签收',
   ]);
-  await late.get(messages.mark, { params: { id: reminder!.id }, body: { read_state: 1 } });
+  await late.get(messages.setRead, { params: { id: reminder!.id }, body: { read_state: 1 } });
   for (let day = 0; day < 4; day++) await dayLater();
   expect((await titles(late)).filter((title) => title !== '签收')).toHaveLength(3);
   const mine = (await late.get(messages.unread)).value.find((one) => one.msg_id === id)!;
-  await late.get(messages.mark, { params: { id: mine.id }, body: { confirmed: true } });
+  await late.get(messages.setRead, { params: { id: mine.id }, body: { confirmed: true } });
   expect(await titles(late)).toEqual([]);
 });

@@ -1,40 +1,18 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { type Client } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { messages } from './contract.ts';
 import { defaultWays } from './contract/preference.ts';
 import { byMail, outsideTask } from './outside/outside.ts';
 import { notifyPeople } from './service.ts';
-import { sms } from '#modules/sms/contract.ts';
-import { smsRules } from '#modules/sms/contract/rules.ts';
+import { openOutside } from './testing/outside.ts';
 
-let app: TestOffice;
-/** When text messages wait, whatever the hour is. */
-const keepQuiet = async (quiet: string) => {
-  await app.admin.get(sms.saveRule, { body: { quiet } });
-  const kept = async () => (await app.services.settings.of(smsRules)).quiet;
-  await vi.waitFor(async () => expect(await kept()).toBe(quiet), 20_000);
-};
-beforeAll(async () => {
-  app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
-  await keepQuiet('00:00-00:00');
-}, 60_000);
-afterAll(() => app.close());
+const { app, someone, sender, rows, close } = await openOutside();
+afterAll(close);
 
-const someone = async (email = '') => {
-  const who = await app.signIn(await app.person());
-  await app.services.databases.write((tx) =>
-    tx.execute(sql`update app_user set email = ${email} where id = ${who.userId}`),
-  );
-  return who;
-};
 let numbers = 13800007000;
 const texted = async () => app.signIn(await app.person({ phone: String(++numbers) }));
-const sender = () => app.clerk({ 'msg/send': ['Create', 'Retrieve'] });
-const rows = async <R extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
-  (await app.services.databases.pool.query<R>(text, values)).rows;
 const posted = (who: Client) =>
   rows<{ target: string; title: string }>('select target, title from delivery where user_id = $1', who.userId);
 let record = 0;

@@ -103,7 +103,7 @@ export const documentNotices = {
     params: idParams,
     reply: z.object({ value: NoticeDetail }),
     fresh: true,
-    marks: true,
+    notesReading: true,
   }),
   remove: call({
     method: 'DELETE',

@@ -23,10 +23,10 @@ export const noticesModule: ServerModule = implement('notices', documentNotices,
     return { id };
   },
 
-  async get({ params }, { tx, user, mark }) {
+  async get({ params }, { tx, user, afterReading }) {
     const found = await seen(tx, user, params.id);
     const opens = found.meant && found.read_time === null && !found.row.need_receipt;
-    if (opens) mark(async (writing) => void (await readNotice(writing, user.id, params.id)));
+    if (opens) afterReading(async (writing) => void (await readNotice(writing, user.id, params.id)));
     return { value: await detailOf(tx, user, found) };
   },
 

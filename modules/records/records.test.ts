@@ -145,7 +145,7 @@ test('what a change does not send stays, and what has a default is no exception;
   expect(row).toMatchObject({ id, dept_name: '采购处' });
 });
 
-test('whoever was only given a record is told nothing of its way, and links it with nothing', async () => {
+test('a recipient of a record is told nothing of its way, and links it with nothing', async () => {
   const { id, ticket_id } = await write({ title: '投影机', why: '教学用' });
   budget.opened = [beside.userId];
   await agree(ticket_id);

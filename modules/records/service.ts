@@ -3,6 +3,7 @@ export type {
   ApprovalRow,
   ApprovalTable,
   ColumnsOf,
+  FaultsAsked,
   ReadRow,
   RecordDefinition,
   RecordEvent,

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
+import { afterAll, expect, test } from 'vitest';
 import { accounts } from '#modules/accounts/contract.ts';
 import { logTable } from '#modules/audit/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
@@ -9,37 +8,13 @@ import { tripTable } from './tables.ts';
 import { openBrowser } from './testing/browser.ts';
 import { startForger } from './testing/forger.ts';
 import { listen } from './testing/listen.ts';
-import { oidcClient, startOidcProvider, type TestProvider } from './testing/oidc.ts';
 import { setUp } from './testing/setup.ts';
 import { back, begin, finish } from './testing/trip.ts';
+import { openOidcHouse } from './testing/oidc-house.ts';
 
-let app: TestOffice;
-let provider: TestProvider;
-beforeAll(async () => {
-  app = await openTestApp({ outgoingAllow: ['127.0.0.0/8'] });
-  provider = await startOidcProvider(app.url);
-});
-afterAll(async () => {
-  await app.close();
-  await provider.close();
-});
+const { app, provider, oidc, close } = await openOidcHouse();
+afterAll(close);
 
-const oidc = (url: string, more: object = {}) =>
-  setUp(
-    app,
-    { sso_enabled: true, allow_register: false },
-    {
-      sso: {
-        type: 'oidc',
-        url,
-        client_id: oidcClient.client_id,
-        secret: oidcClient.client_secret,
-        claim: '',
-        match: '',
-        ...more,
-      },
-    },
-  );
 test('until it is set up there is no single sign-on, and the addresses say so', async () => {
   expect(await app.stranger.get(accounts.urls)).toMatchObject({ sso_url: '', wechat_url: '' });
   const answer = await openBrowser(app.url).ask('/api/oauth/login_url/');

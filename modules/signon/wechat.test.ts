@@ -1,63 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
+import { afterAll, expect, test } from 'vitest';
 import { accounts } from '#modules/accounts/contract.ts';
 import { logTable } from '#modules/audit/tables.ts';
 import { tripTable, wechatTable } from './tables.ts';
-import { openBrowser, type Browser } from './testing/browser.ts';
+import { openBrowser } from './testing/browser.ts';
 import { listen } from './testing/listen.ts';
 import { setUp } from './testing/setup.ts';
-import { startWechat } from './testing/wechat.ts';
+import { openWechatHouse } from './testing/wechat-house.ts';
 
-let app: TestOffice;
-let wechat: Awaited<ReturnType<typeof startWechat>>;
-const codes = new Map<string, string>();
-beforeAll(async () => {
-  app = await openTestApp({
-    outgoingAllow: ['127.0.0.0/8'],
-    sendCode: async (_tx, { phone, scene, code }) => void codes.set(`${scene}:${phone}`, code),
-  });
-  wechat = await startWechat();
-  const wechatGroup = { appid: 'wx1', secret: 'wx-secret', url: wechat.url, qr_url: `${wechat.url}/connect/qrconnect` };
-  await setUp(app, { wechat_enabled: true }, { wechat: wechatGroup });
-});
-afterAll(async () => {
-  await app.close();
-  await wechat.close();
-});
-
-let serial = 0;
-const phoneOf = () => `139000${String(10_000 + ++serial).padStart(5, '0')}`;
-const path = '/api/oauth/wechatlogin/web/';
-const scan = async (browser: Browser, redirect = '') => {
-  const { url } = (await browser.ask(`${path}?redirect=${encodeURIComponent(redirect)}`)).data as { url: string };
-  return browser.travel(url);
-};
-const finish = (browser: Browser, query: URLSearchParams | Record<string, string>) =>
-  browser.ask(`${path}?${new URLSearchParams(query as Record<string, string>).toString()}`);
-const codeTo = async (phone: string, scene: 'bind' | 'login' = 'bind') => {
-  await app.services.databases.write((tx) => tx.execute(`delete from attempt`));
-  await app.stranger.get(accounts.smsCode, { params: { phone }, query: { scene } });
-  return codes.get(`${scene}:${phone}`) ?? '000000';
-};
-const bind = (browser: Browser, bind_token: unknown, phone: string, code: string) =>
-  browser.ask('/api/oauth/bind/phone/', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ bind_token, phone, code }),
-  });
-/** A person bound to a WeChat identity by phone, and the token they came in with. */
-const bound = async (openid: string, unionid?: string) => {
-  const phone = phoneOf();
-  const person = await app.person({ phone });
-  wechat.person.openid = openid;
-  wechat.person.unionid = unionid;
-  const browser = openBrowser(app.url);
-  const { data } = await finish(browser, await scan(browser));
-  const answer = await bind(browser, data['bind_token'], phone, await codeTo(phone));
-  expect(answer.code).toBe(0);
-  return { ...person, phone, jwt: String(answer.data['jwt']) };
-};
+const { app, wechat, path, phoneOf, scan, finish, codeTo, bind, bound, close } = await openWechatHouse();
+afterAll(close);
 
 test('the first call answers WeChat’s page with our address and the state', async () => {
   const { data } = await openBrowser(app.url).ask(path);

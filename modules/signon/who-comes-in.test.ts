@@ -1,42 +1,17 @@
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
+import { afterAll, expect, test } from 'vitest';
 import { accounts } from '#modules/accounts/contract.ts';
 import { peopleByNumber } from '#modules/people/service/outside.ts';
 import { userRoleTable, userTable } from '#modules/people/tables.ts';
 import { openBrowser } from './testing/browser.ts';
 import { startForger } from './testing/forger.ts';
-import { oidcClient, startOidcProvider, type TestProvider } from './testing/oidc.ts';
 import { setUp } from './testing/setup.ts';
 import { back, begin, finish } from './testing/trip.ts';
+import { openOidcHouse } from './testing/oidc-house.ts';
 
-let app: TestOffice;
-let provider: TestProvider;
-beforeAll(async () => {
-  app = await openTestApp({ outgoingAllow: ['127.0.0.0/8'] });
-  provider = await startOidcProvider(app.url);
-});
-afterAll(async () => {
-  await app.close();
-  await provider.close();
-});
+const { app, provider, oidc, close } = await openOidcHouse();
+afterAll(close);
 
-const oidc = (url: string, more: object = {}) =>
-  setUp(
-    app,
-    { sso_enabled: true, allow_register: false },
-    {
-      sso: {
-        type: 'oidc',
-        url,
-        client_id: oidcClient.client_id,
-        secret: oidcClient.client_secret,
-        claim: '',
-        match: '',
-        ...more,
-      },
-    },
-  );
 test('somebody whom the provider knows without a number is nobody here, whoever of us has none either', async () => {
   const server = await startForger();
   Object.assign(server.wanted, { plain: true });

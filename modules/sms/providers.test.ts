@@ -1,30 +1,15 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 import { smsTemplates } from './contract/templates.ts';
-import { smsLogTable } from './tables.ts';
 import { secret } from './testing/provider-server.ts';
 import { openProviders, soon } from './testing/providers.ts';
 
-type Providers = Awaited<ReturnType<typeof openProviders>>;
 vi.setConfig({ testTimeout: 40_000 });
 
-let providers: Providers;
-let heard: Providers['heard'];
-let answers: Providers['answers'];
-let app: Providers['office'];
-let sender: Providers['sender'];
-let use: Providers['use'];
-let account: Providers['account'];
-beforeAll(async () => {
-  providers = await openProviders();
-  ({ office: app, sender, use, account, heard, answers } = providers);
-});
-afterAll(() => providers.close());
+const { office: app, sender, use, account, heard, answers, rowOf, close } = await openProviders();
+afterAll(close);
 
-const rowOf = async (batch: number) =>
-  (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batch)))[0]!;
 const busy = { status: 503, body: { Code: 'ServiceUnavailable', Message: '繁忙' } };
 const run = (text: string, batch: number) =>
   app.services.databases.pool.query(`with letter as (select delivery_id from sms_log where batch_id = $1) ${text}`, [

@@ -1,28 +1,12 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { sms } from './contract.ts';
 import { receiptTask } from './logs/receipts.ts';
-import { smsLogTable } from './tables.ts';
 import { openProviders, soon } from './testing/providers.ts';
 
-type Providers = Awaited<ReturnType<typeof openProviders>>;
 vi.setConfig({ testTimeout: 40_000 });
 
-let providers: Providers;
-let queries: Providers['queries'];
-let fates: Providers['fates'];
-let app: Providers['office'];
-let sender: Providers['sender'];
-let use: Providers['use'];
-let account: Providers['account'];
-beforeAll(async () => {
-  providers = await openProviders();
-  ({ office: app, sender, use, account, queries, fates } = providers);
-});
-afterAll(() => providers.close());
-
-const rowOf = async (batch: number) =>
-  (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batch)))[0]!;
+const { office: app, sender, use, account, queries, fates, rowOf, close } = await openProviders();
+afterAll(close);
 
 /** Sends one message, and lets the job that asks for receipts find it due. */
 async function sentBy(name: 'aliyun' | 'tencent', mobile: string) {

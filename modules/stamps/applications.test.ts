@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processingSheetPdf } from '#modules/typesetting/service.ts';
 import { readPaper } from '#modules/typesetting/testing/paper.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
 import { faultsOf } from './application/faults.ts';
 import { applications } from './application/record.ts';
 import { custodyKind } from './contract/seal-codes.ts';
@@ -191,10 +190,10 @@ test('a seal is taken out from now on or later, and agreed to as long as that is
   expect(JSON.stringify(await apply([stamp], trip(-2, 4)))).toContain('外带时间已过');
   const id = await applied([stamp], trip(-0.5, 4));
   await run(`update stamp_application set borrow_start = now() - interval '3 hours' where id = ${id}`);
-  const faults = (act_state: number) =>
+  const faults = (at: 'submitted' | 'approved') =>
     app.services.databases.write(async (tx) =>
-      faultsOf(tx, { ...(await applications.one(tx, id))!, act_state }, { now: new Date() }),
+      faultsOf(tx, (await applications.one(tx, id))!, { now: new Date(), by: null, at }),
     );
-  expect(await faults(actState.ongoing)).toMatchObject([{ field: 'borrow_start' }]);
-  expect(await faults(actState.finished)).toEqual([]);
+  expect(await faults('submitted')).toMatchObject([{ field: 'borrow_start' }]);
+  expect(await faults('approved')).toEqual([]);
 });

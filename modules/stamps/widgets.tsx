@@ -1,1 +1,1 @@
-export { ApplySeal, Sealed, Sealing } from './web/use/Sealing.tsx';
+export { ApplySeal, Sealed } from './web/use/Sealing.tsx';

@@ -129,7 +129,7 @@ export const tickets = {
     summary: '工单详情',
     params: idParams,
     reply: DetailReply,
-    marks: true,
+    notesReading: true,
   }),
   handle: call({
     method: 'PATCH',

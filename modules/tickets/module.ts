@@ -25,7 +25,7 @@ export const tickets: ModuleDefinition = {
     tickets: {
       kinds: fileKinds,
       imageSize: 2560,
-      marked: true,
+      watermarked: true,
       alwaysMarked: (recordId, tx) => isSecret(tx, 'ticket', Number(recordId)),
       may: (viewer, file, tx) => seesFile(tx, viewer, file),
     },

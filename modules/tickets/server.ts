@@ -29,9 +29,9 @@ export const ticketsModule = implement('tickets', tickets, {
     return moved;
   },
 
-  async get({ params }, { tx, user, mark }) {
+  async get({ params }, { tx, user, afterReading }) {
     const stored = await seenBy(tx, user, params.id, false);
-    if (isNew(stored, user.id)) mark((writing) => markRead(writing, stored, user.id));
+    if (isNew(stored, user.id)) afterReading((writing) => markRead(writing, stored, user.id));
     return { value: await detailOf(tx, stored, stored.reader) };
   },
 

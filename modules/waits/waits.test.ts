@@ -82,7 +82,7 @@ test('what waits is counted by kind, named with what is due first, and goes as i
   await reader.get(folders.read, { query: { paper_id: made.paper } });
   await reader.get(folders.answer, { body: { paper_id: made.paper, confirm: true } });
   const own = (await reader.get(messages.unread)).value.find((one) => one.msg_id === made.message)!;
-  await reader.get(messages.mark, { params: { id: own.id }, body: { confirmed: true } });
+  await reader.get(messages.setRead, { params: { id: own.id }, body: { confirmed: true } });
   expect(await counts(reader)).toEqual({});
 });
 

@@ -1,60 +1,10 @@
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSchool } from '#apps/server/testing/school.ts';
-import type { Client, TestOffice } from '#apps/server/testing.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { tickets } from '#modules/tickets/contract.ts';
-import { designCalls, type Design } from './contract/design.ts';
 import { releaseCalls } from './contract/release.ts';
+import { openPublishing, withSecond } from './testing/publishing.ts';
 
-let app: TestOffice;
-let keeper: Client;
-let staff: Client;
-let head: Client;
-let leader: Client;
-let serial = 0;
-
-beforeAll(async () => {
-  const school = await openSchool();
-  ({ office: app, staff, head, leader } = school);
-  // Nobody repairs here: who steps in is what is shown.
-  await app.services.databases.write((tx) =>
-    tx.execute(sql`delete from user_role where user_id = ${school.worker.userId}`),
-  );
-  const all = ['Create', 'Retrieve', 'Update', 'Delete'] as const;
-  keeper = await app.clerk({ 'workflow/list': [...all] }, { alias: '流程员' });
-});
-afterAll(() => app.close());
-
-type Definition = Design['definition'];
-const design = (id: number) => keeper.get(designCalls.get, { params: { id } });
-const publish = (id: number, body: object = {}) => keeper.ask(releaseCalls.publish, { params: { id }, body });
-async function flow(change: (definition: Definition) => Definition = (same) => same): Promise<number> {
-  const { id } = await keeper.get(designCalls.add, { body: { name: `流程 ${++serial}` } });
-  await edit(id, change);
-  return id;
-}
-async function edit(id: number, change: (definition: Definition) => Definition) {
-  const { definition } = await design(id);
-  return keeper.get(designCalls.change, { params: { id }, body: { definition: change(definition) } });
-}
-/** A second approval between the first and the end, by whoever `more` names. */
-const withSecond =
-  (more: object) =>
-  (definition: Definition): Definition => ({
-    ...definition,
-    states: [
-      ...definition.states,
-      { ...definition.states[1]!, id: 4, key: 'second', name: '复审', order: 3, on_self: 1, ...more },
-    ],
-    transitions: [
-      ...definition.transitions.map((one) => (one.key === 'agree' ? { ...one, destination: 4 } : one)),
-      { ...definition.transitions[2]!, id: 5, key: 'agree2', source: 4, destination: 3 },
-    ],
-  });
-const begin = (workflow_id: number, title = '申请') =>
-  staff.get(tickets.start, { body: { workflow_id, transition_id: 2, title } });
-const does = (who: Client, id: number, transition_id: number) =>
-  who.ask(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好' } });
+const { keeper, staff, head, leader, publish, flow, edit, begin, does, close } = await openPublishing();
+afterAll(close);
 
 describe('moving tickets to the published version', () => {
   test('says first what would happen to each, then moves those that can be', async () => {

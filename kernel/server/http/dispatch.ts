@@ -18,7 +18,7 @@ import {
   type FileReply,
   type Incoming,
   type SignedBody,
-  type ReadMark,
+  type AfterReading,
   type Mounted,
   type Origin,
   type Ports,
@@ -132,7 +132,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
       : undefined;
     if (call.stream) await refuseAltered(arrived);
     const run = isStaged(handler) ? handler.run : handler;
-    const marks: ReadMark[] = [];
+    const readings: AfterReading[] = [];
     const invoke = (tx: Db, changes: Change[], asked: object = input): Promise<unknown> =>
       Promise.resolve(
         run(
@@ -141,7 +141,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
             ...context,
             tx,
             audit: (change: Change) => void changes.push(change),
-            mark: (work: ReadMark) => void marks.push(work),
+            afterReading: (work: AfterReading) => void readings.push(work),
           } as never,
         ),
       );
@@ -172,12 +172,12 @@ export function createDispatch(kernel: Kernel): Dispatch {
       const from = readFor(call, user);
       const data = await invoke(from, []).catch((error: unknown) => {
         if (from === fresh || !kernel.databases.replicaFailed(error)) throw error;
-        marks.length = 0;
+        readings.length = 0;
         return invoke(fresh, []);
       });
-      if (call.marks && marks.length > 0)
+      if (call.notesReading && readings.length > 0)
         await kernel.databases.write(async (tx) => {
-          for (const mark of marks) await mark(tx);
+          for (const work of readings) await work(tx);
         });
       if (user?.application)
         await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, []));
@@ -206,7 +206,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
 async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<Viewer | null> {
   const user = await identify(kernel, arrived);
   arrived.user = user;
-  if ((call.writes || call.marks) && arrived.crossSite) throw crossSite();
+  if ((call.writes || call.notesReading) && arrived.crossSite) throw crossSite();
   if (user?.application && !user.application.may(call)) throw forbidden(call.summary);
   if (call.access.kind === 'public') return user;
   if (!user && 'address' in call.access) return null;

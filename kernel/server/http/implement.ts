@@ -83,11 +83,11 @@ export interface Context<C extends Call = Call> {
   services: Services;
   /** Adds a change to this call's row in the audit log. */
   audit(change: Change): void;
-  /** Work of a call that `marks`: done in one writing transaction before its answer leaves. */
-  mark(work: ReadMark): void;
+  /** Work of a call that `notesReading`: done in one writing transaction before its answer leaves. */
+  afterReading(work: AfterReading): void;
 }
 
-export type ReadMark = (tx: Db) => Promise<void>;
+export type AfterReading = (tx: Db) => Promise<void>;
 
 /** First and last byte, both sent. */
 export interface ByteRange {
@@ -147,7 +147,7 @@ export type Answer<C extends Call, P = undefined> = (
 
 /** A handler whose slow first part (hashing, sheets, pictures, other servers) must not hold a database connection. */
 export interface Staged<C extends Call, P> {
-  before(input: Input<C>, context: Omit<Context<C>, 'tx' | 'audit' | 'mark'> & { read: Db }): Promise<P>;
+  before(input: Input<C>, context: Omit<Context<C>, 'tx' | 'audit' | 'afterReading'> & { read: Db }): Promise<P>;
   run: Answer<C, P>;
 }
 

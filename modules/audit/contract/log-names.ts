@@ -10,6 +10,7 @@ export const logNames: Record<string, string> = {
   contracts: '合同',
   leaders: '领导日程',
   stamps: '用印',
+  supervision: '督办',
   workflows: '流程',
   links: '关联',
   messages: '消息与通知',

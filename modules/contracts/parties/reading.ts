@@ -114,7 +114,7 @@ export async function partyOptions({ search_value: words }: { search_value: stri
 export async function partyDetail(
   id: number,
   bank: boolean,
-  { tx, user, now, mark, origin }: Work & Pick<Context, 'mark' | 'origin'>,
+  { tx, user, now, afterReading, origin }: Work & Pick<Context, 'afterReading' | 'origin'>,
 ) {
   const party = await partyById(tx, id);
   if (!party) throw absent('相对方');
@@ -145,6 +145,6 @@ export async function partyDetail(
     path: `/api/contract/party/${id}/`,
   };
   const changes = [{ type: '合同相对方', id: party.id, title: party.name, after: { 查看: '银行账号' } }];
-  if (bank) mark((log) => remember(log, { ...about, origin, result: codes.ok, milliseconds: 0, changes }));
+  if (bank) afterReading((log) => remember(log, { ...about, origin, result: codes.ok, milliseconds: 0, changes }));
   return { ...asOf(row!, now), has_bank: bank_account !== '', ...(bank ? { bank_name, bank_account } : {}), of };
 }

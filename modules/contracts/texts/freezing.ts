@@ -63,7 +63,9 @@ export async function settleText(tx: Db, sent: Sent, before: TextColumns | null)
   };
   if (next.text_mode !== textModes.template)
     return { ...next, template_version_id: null, text_values: {}, content: cleanHtml(next.content) };
-  const chosen = next.template_version_id === null ? undefined : await templateVersion(tx, next.template_version_id);
+  // A draft may leave the choice for later; without one it has no text to be sent off.
+  if (next.template_version_id === null) return { ...next, content: '' };
+  const chosen = await templateVersion(tx, next.template_version_id);
   const isNew = next.template_version_id !== before?.template_version_id;
   if (!chosen || (isNew && chosen.status !== templateStatus.inUse)) throw unknownTemplate();
   const content = isNew && sent.content === undefined ? chosen.content : cleanTemplate(next.content);

@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
-import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { TreePage } from '#kernel/web/kit/tree/TreePage.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
+import { NumberBook } from '#modules/records/widgets.tsx';
 import { contractCategories, retentions, type ContractCategory } from '../contract/categories.ts';
 import { contractNumbers } from '../contract/numbers.ts';
 import { contractRuleCalls, contractRules } from '../contract/rules.ts';
@@ -98,41 +97,20 @@ function Categories() {
   );
 }
 
-function NumberBook() {
-  return (
-    <ListPage
-      name="contract/number-book"
-      title="编号簿"
-      call={contractNumbers.numberBook}
-      numbered
-      filters={[
-        { key: 'year', label: '年份', kind: 'text', often: true },
-        {
-          key: 'state',
-          label: '状态',
-          kind: 'select',
-          options: [
-            { value: '1', label: '已使用' },
-            { value: '3', label: '已作废' },
-          ],
-        },
-      ]}
-      columns={[
-        { key: 'contract_no', title: '合同编号', main: true },
-        { key: 'category_name', title: '类别' },
-        { key: 'contract_name', title: '合同', render: (row) => row.contract_name || '—' },
-        {
-          key: 'state',
-          title: '状态',
-          render: (row) => (row.state === 3 ? <Tag color="error">已作废</Tag> : '已使用'),
-        },
-        { key: 'reason', title: '作废原因', render: (row) => row.reason || '—' },
-        { key: 'gmt_created', title: '编号时间', sort: true, render: (row) => <Moment at={row.gmt_created} /> },
-      ]}
-      empty={{ why: '还没有编过号' }}
-    />
-  );
-}
+const Numbers = () => (
+  <NumberBook
+    name="contract/number-book"
+    title="编号簿"
+    call={contractNumbers.numberBook}
+    reason="作废原因"
+    columns={[
+      { key: 'contract_no', title: '合同编号', main: true },
+      { key: 'category_name', title: '类别' },
+      { key: 'contract_name', title: '合同', render: (row) => row.contract_name || '—' },
+      { key: 'state', title: '状态', render: (row) => (row.state === 3 ? <Tag color="error">已作废</Tag> : '已使用') },
+    ]}
+  />
+);
 
 function Rules() {
   const may = usePermission();
@@ -162,7 +140,7 @@ function Rules() {
 const tabs = [
   { key: 'category', label: '类别', children: <Categories /> },
   { key: 'rule', label: '规则', children: <Rules /> },
-  { key: 'numbers', label: '编号簿', children: <NumberBook /> },
+  { key: 'numbers', label: '编号簿', children: <Numbers /> },
 ];
 
 /** Categories of contracts, the rules of the house for them, and the numbers that were given. */

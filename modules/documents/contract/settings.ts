@@ -70,7 +70,7 @@ export const documentSettings = {
     access: grant('Retrieve', page),
     summary: '字号簿',
     query: listQuery({
-      sort: ['seq'],
+      sort: ['seq', 'gmt_created'],
       filters: {
         rule_id: id.optional(),
         year: z.coerce.number().int().min(2000).max(2999).optional(),

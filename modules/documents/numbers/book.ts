@@ -46,7 +46,7 @@ export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
     )
     .$dynamic();
   const page = await pageOf(tx, asked, select, {
-    by: { seq: numberBookTable.seq },
+    by: { seq: numberBookTable.seq, gmt_created: numberBookTable.gmt_created },
     first: 'seq',
     descending: true,
     tie: numberBookTable.id,

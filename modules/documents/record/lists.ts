@@ -14,7 +14,7 @@ import { rowsOf } from './rows.ts';
 
 type Asked = QueryOf<typeof documents.list>;
 
-/** One page of a category; who was only given a document finds it by no more than its row shows. */
+/** One page of a category; a recipient finds it by no more than its row shows. */
 export async function listed(tx: Db, asked: Asked, viewer: DocumentViewer, now: Date): Promise<Page<DocumentRow>> {
   const { category, ...query } = asked;
   const told = forRecipients(tx, viewer, category);
@@ -39,7 +39,7 @@ function forRecipients(tx: Db, viewer: DocumentViewer, category: DocumentCategor
   if (category !== undefined && category !== 'collect')
     return { act_state: documentTable.act_state, due_at: documentTable.due_at, archived };
   const known = docs.inside(tx, viewer);
-  const told = (inside: SQL, given: SQL) => sql`case when ${known} then ${inside} else ${given} end`;
+  const told = (inside: SQL, received: SQL) => sql`case when ${known} then ${inside} else ${received} end`;
   return {
     act_state: told(
       sql`${documentTable.act_state}`,

@@ -46,7 +46,7 @@ async function guard(doc: Stored, tx: Db, definition: Definition): Promise<Withh
   };
 }
 
-/** Documents: drafted, decided by their ticket, and then for those they are given to. */
+/** Documents: drafted, decided by their ticket, and then for those who receive them. */
 export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record<typeof documentTable, DocumentViewer>({
   module: recordModule,
   noun: '公文',
@@ -55,10 +55,10 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
   scope: 'document/list',
   // What is on its way again is for nobody else to see, and what was given up there neither.
   related: ({ user }, tx) => {
-    const given = or(...tx.services.product.openings.map((opening) => opening(documentTable.id, user)));
-    return given && and(eq(documentTable.approved, true), given);
+    const received = or(...tx.services.product.openings.map((opening) => opening(documentTable.id, user)));
+    return received && and(eq(documentTable.approved, true), received);
   },
-  given: true,
+  recipients: true,
   flow,
   // Who signs, and for the departments that sign with.
   fills: {

@@ -4,7 +4,7 @@ import { send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
 import { fieldErrors } from '#kernel/web/client.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import { bodyKinds, documentBodies } from '../contract/files/body.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 
@@ -15,15 +15,13 @@ export function BodyFile({ control, known }: { control: FieldControl; known: Doc
   const file = typeof control.value === 'number' ? control.value : null;
   return (
     <div className="kit-stack">
-      <FilesInput
-        {...control}
+      <FilesField
+        control={control}
         label="正文文件"
         module="documents"
         accept={accept}
-        max={1}
         known={known ? [known] : []}
-        value={file === null ? [] : [file]}
-        onChange={([id]) => control.onChange?.(id ?? null)}
+        one
       />
       {file !== null && file !== known?.id && <HowItIsSet file={file} />}
     </div>

@@ -16,7 +16,7 @@ export async function wordsFor(
   reader: number,
   { rule, settings, since }: { rule: OwnerRule | undefined; settings: Pick<Services['settings'], 'get'>; since: Date },
 ): Promise<string | null> {
-  if (!rule?.marked) return null;
+  if (!rule?.watermarked) return null;
   const wanted = (await settings.get('site')).watermark || ((await rule.alwaysMarked?.(ownerId ?? '', tx)) ?? false);
   if (!wanted) return null;
   const person = (await peopleById(tx, [reader])).get(reader);

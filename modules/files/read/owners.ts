@@ -9,7 +9,7 @@ export interface OwnerRule {
   /** Longest side of its pictures in pixels; they are drawn anew. */
   imageSize: number;
   /** Its files carry the reader's name where the site asks for it. */
-  marked?: boolean;
+  watermarked?: boolean;
   /** Whether the files of a record carry it whatever the site asks for. */
   alwaysMarked?(recordId: string, tx: Db): Promise<boolean>;
   /** Whether a person sees the record that holds a file, and so the file. */

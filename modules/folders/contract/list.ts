@@ -79,7 +79,7 @@ export const papers = call({
     },
   }),
   reply: listOf(Paper),
-  marks: true,
+  notesReading: true,
   exports: {
     page: 'folder/papers',
     title: '制度文件',

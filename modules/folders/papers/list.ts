@@ -65,7 +65,7 @@ export type Selected = Awaited<ReturnType<typeof selectPapers>>[number];
 
 export async function listPapers(
   query: QueryOf<typeof folders.papers>,
-  { tx, mark }: Pick<Context, 'tx' | 'mark'>,
+  { tx, afterReading }: Pick<Context, 'tx' | 'afterReading'>,
   viewer: PaperViewer,
 ) {
   const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
@@ -87,7 +87,7 @@ export async function listPapers(
   const { publish_date, title, read_count, gmt_modified, read_deadline, id: tie } = paperTable;
   const by = { publish_date, title, read_count, gmt_modified, read_deadline };
   const found = await pageOf(tx, query, select.$dynamic(), { by, first: 'publish_date', descending: true, tie });
-  if (found.total === 0 && isPlainSearch(query)) mark((writing) => noteMiss(writing, query.search_value));
+  if (found.total === 0 && isPlainSearch(query)) afterReading((writing) => noteMiss(writing, query.search_value));
   return { ...found, value: await paperRows(tx, viewer, found.value, query.managed && !query.export) };
 }
 

@@ -59,7 +59,7 @@ export const snapshotOf = (leaders: Snapshot['leaders'], rows: readonly Found[])
 /** Publishes the week of a day as its next version. One at a time: what is published was read whole, in one statement. */
 export async function publish(
   { tx, user, audit }: Asked,
-  { date, version, force, sms }: BodyOf<typeof boardCalls.publish>,
+  { date, version = 0, force, sms }: BodyOf<typeof boardCalls.publish>,
 ): Promise<{ version: number }> {
   if (!reachesAll(user, 'chuli')) throw notForAll('发布一周安排');
   const week = mondayOf(date);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
-import { day, done, flag, id, idParams, line, name, timestamp } from '#kernel/contract/shapes.ts';
+import { day, done, flag, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
 import { ruleCalls, rules } from '#kernel/contract/rules.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { boardPage, page } from './schedules.ts';
@@ -160,7 +160,7 @@ export const boardCalls = {
     body: z.object({
       date: day.meta({ title: '日期' }),
       /** The last one published, as it was read; 0 before the first. */
-      version: int.min(0).meta({ title: '版本' }),
+      version,
       force: z.boolean().default(false),
       sms: z.boolean().default(false).meta({ title: '短信通知' }),
     }),

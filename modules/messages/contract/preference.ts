@@ -55,6 +55,18 @@ export const events = {
   LEADER_BRIEF: '领导当日日程简报',
   LEADER_TOMORROW: '次日有领导日程',
   TRIP_AWAY: '领导外出与代行',
+  SUP_ISSUED: '督办任务交办给我',
+  SUP_NEAR: '督办任务临期',
+  SUP_BEHIND: '督办任务滞后',
+  SUP_OVERDUE: '督办任务逾期',
+  SUP_CHECK: '督办进展待审核',
+  SUP_RETURNED: '督办进展审核结果',
+  SUP_REQUEST: '督办申请待决定',
+  SUP_DECIDED: '督办申请的决定',
+  SUP_OPINION: '督办意见提到我',
+  SUP_SHEET: '蓝色、黄色督办单',
+  SUP_SHEET_URGENT: '红色督办单',
+  SUP_FINISHED: '督办事项办结、终止',
   NOTICE: '通知公告',
   CHASE: '通知待确认提醒',
   DIGEST: '每日待办汇总',
@@ -79,12 +91,15 @@ export const defaultWays: Partial<Record<MessageEvent, Way[]>> = {
   STAMP_OUT_LATE: ['sms'],
   STAMP_LOST: ['sms'],
   LEADER_BRIEF: ['sms'],
+  SUP_ISSUED: ['sms'],
+  SUP_OVERDUE: ['sms'],
+  SUP_SHEET_URGENT: ['sms'],
   NEW_DEVICE_LOGIN: ['sms'],
   PWD_RESET: ['sms'],
   PHONE_CHANGED: ['sms'],
 };
 /** From which level on an event is chosen for as an urgent one. */
-const urgentFrom: Partial<Record<MessageEvent, number>> = { TODO: 1, TIMEOUT: 2 };
+const urgentFrom: Partial<Record<MessageEvent, number>> = { TODO: 1, TIMEOUT: 2, SUP_SHEET: 2 };
 const isChoosable = (event: string): event is MessageEvent => event in events;
 
 /** Under which event people choose the ways of a message; null where it comes to the box only. */

@@ -67,7 +67,7 @@ export async function open(tx: Db, user: Viewer, id: number) {
 }
 
 /** Read, unread again, or confirmed; confirming reads too, and stays. */
-export async function mark(tx: Db, user: Viewer, id: number, body: BodyOf<typeof messages.mark>) {
+export async function setRead(tx: Db, user: Viewer, id: number, body: BodyOf<typeof messages.setRead>) {
   const message = await messageOf(tx, user, id);
   const confirms = body.confirmed && message.need_receipt;
   const first = (column: AnyColumn) => sql`coalesce(${column}, now())`;

@@ -52,7 +52,7 @@ function Body({ row, onClose }: { row: Message; onClose: () => void }) {
         )}
         {data.need_receipt && !data.confirmed_at && (
           <CallButton
-            call={messages.mark}
+            call={messages.setRead}
             asked={{ params: { id: row.id }, body: { confirmed: true } }}
             type="primary"
             done="已确认收到"

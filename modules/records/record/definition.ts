@@ -98,10 +98,10 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   viewer?(tx: Db, user: Viewer): Promise<Omit<V, keyof RecordViewer>>;
   /** Reached like those of the data scope, whatever department they lie in. */
   besides?(viewer: V, code: PermissionCode): SQL;
-  /** Seen besides, by whoever asks: what was given to them, what is meant for them. Nothing of it for an application kept to tickets. */
+  /** Seen besides, by whoever asks: what they have received, what is meant for them. Nothing of it for an application kept to tickets. */
   related?(viewer: V, tx: Db): SQL | undefined;
-  /** Whoever sees it by `related` alone was only given it: they hear nothing of its way, and link it with nothing. */
-  given?: true;
+  /** Whoever sees it by `related` alone is a recipient: they hear nothing of its way, and link it with nothing. */
+  recipients?: true;
   /**
    * `creator`: a draft is its creator's and has its ticket from the first line on. `scope`: whoever reaches records writes it, and its
    * ticket begins when it is sent. The first unless said.
@@ -130,7 +130,7 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   guard?(row: RowOf<T>, tx: Db, definition: Definition): Refusal | Withheld | null | Promise<Refusal | Withheld | null>;
   /** How the operation log names it, what it says of it before and after, and where it stands, where that is not the ticket's to say. */
   log(row: RowOf<T>): { title: string; facts: Record<string, unknown>; state?: string; sn?: string };
-  /** How linked records and the palette name it, where that is not how the log does; `inside` is false for whoever was only given it. */
+  /** How linked records and the palette name it, where that is not how the log does; `inside` is false for a recipient. */
   card?(row: RowOf<T>, inside: boolean): { title: string; sn?: string; state?: string };
   /** Which of its records others name: what is secret stands in no list but its own. All unless said. */
   named?: SQL;

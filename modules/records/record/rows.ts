@@ -130,7 +130,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   /** Cards of some rows, for whoever asks. */
   async function cardsOf(tx: Db, viewer: V, found: readonly RowOf<T>[]): Promise<Card[]> {
     const ids = found.map((row) => row.id);
-    const known = definition.given && ids.length > 0 ? await knownOf(tx, viewer, ids) : new Set(ids);
+    const known = definition.recipients && ids.length > 0 ? await knownOf(tx, viewer, ids) : new Set(ids);
     const unnumbered = found.filter((row) => (definition.card?.(row, true) ?? definition.log(row)).sn === undefined);
     const tickets = await ticketCard(
       tx,
@@ -153,13 +153,13 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
       const { value } = await pageFor(tx, { page: 1, per_page: 10, search_value: words }, shown);
       return cardsOf(tx, viewer, value);
     },
-    ...(definition.given && {
+    ...(definition.recipients && {
       changeable: async (tx: Db, user: Viewer, ids: readonly number[]) => [
         ...(await knownOf(tx, await viewerOf(tx, user), ids)),
       ],
     }),
     async happened(tx, ids, most, user) {
-      const known = definition.given ? inside(tx, await viewerOf(tx, user)) : undefined;
+      const known = definition.recipients ? inside(tx, await viewerOf(tx, user)) : undefined;
       const found = (await rows(tx, and(alive, isAmong(table.id, ids), known), short)) as unknown as RowOf<T>[];
       const of = new Map(found.map((row) => [row.ticket_id, row.id]));
       const actions = await latestActionsOf(
@@ -175,7 +175,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   const files: OwnerRule = {
     kinds: fileKinds,
     imageSize: 2560,
-    marked: true,
+    watermarked: true,
     may: (viewer, { recordId }, tx) => sees(tx, viewer, Number(recordId)),
   };
   return {

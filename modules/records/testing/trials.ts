@@ -66,7 +66,7 @@ export const trials = record({
   table: trialTable,
   scope: 'trial/list',
   related: ({ user }) => (budget.opened.includes(user.id) ? eq(trialTable.act_state, 4) : undefined),
-  given: true,
+  recipients: true,
   named: eq(trialTable.is_secret, false),
   long: ['why'],
   flow: flowByKey('trial', '请购单'),

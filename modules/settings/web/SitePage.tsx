@@ -3,23 +3,19 @@ import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import { CalendarPanel } from '#modules/calendars/widgets.tsx';
-import { FilesInput, FileUsage } from '#modules/files/widgets.tsx';
+import { FilesField, FileUsage } from '#modules/files/widgets.tsx';
 import { settings } from '../contract.ts';
 import { siteRules } from '../contract/site.ts';
 
 type Picture = { id: number; url: string };
 const logoInput = (pictures: readonly Picture[]) => (control: FieldControl) => (
-  <FilesInput
-    id={control.id}
+  <FilesField
+    control={control}
     label="标志"
     module="settings"
     accept=".png,.jpg,.jpeg,.webp,.gif"
     max={1}
-    value={(control.value as number[] | undefined) ?? []}
     known={pictures.map((picture) => ({ ...picture, name: '当前标志', mime: 'image/webp' }))}
-    disabled={control.disabled}
-    aria-describedby={control['aria-describedby']}
-    onChange={(ids) => control.onChange?.(ids)}
   />
 );
 

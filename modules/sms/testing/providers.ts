@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { openTestApp } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from '../contract.ts';
 import { smsRules } from '../contract/rules.ts';
+import { smsLogTable } from '../tables.ts';
 import { openProviderServer } from './provider-server.ts';
 
 export const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000, interval: 30 });
@@ -28,9 +30,11 @@ export async function openProviders() {
     heard.length = 0;
     answers.length = 0;
   };
+  const rowOf = async (batch: number) =>
+    (await app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batch)))[0]!;
   const close = async () => {
     await app.close();
     provider.close();
   };
-  return { office: app, sender, account, use, heard, queries, fates, answers, close };
+  return { office: app, sender, account, use, heard, queries, fates, answers, rowOf, close };
 }

@@ -3,7 +3,7 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { deptPath, peopleById } from '#modules/people/service.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
+import type { FaultsAsked } from '#modules/records/service.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { lineState, useType } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
@@ -28,14 +28,12 @@ const { inUse, out } = stampStatus;
 const certificate = 8;
 /** Milliseconds that the beginning of a loan may lie back when it is sent off: it is written as of now. */
 const patience = 3_600_000;
-/** It is just sent off; otherwise it is agreed to last. */
-const isSent = (row: Stored) => row.act_state === actState.ongoing;
 
 /** What keeps an application from being sent off, or agreed to last. */
-export async function faultsOf(tx: Db, row: Stored, { now }: { now: Date }): Promise<FieldError[]> {
+export async function faultsOf(tx: Db, row: Stored, { now, at }: FaultsAsked): Promise<FieldError[]> {
   const all = await linesOf(tx, [row.id]);
-  // When it is agreed to last, seals that were lost meanwhile are out of it already.
-  const lines = all.filter((line) => isSent(row) || line.state === lineState.waiting);
+  // Of one that is on its way, seals that were lost meanwhile are out of it already.
+  const lines = all.filter((line) => at === 'submitted' || line.state === lineState.waiting);
   if (all.length > 0 && lines.length === 0) throw nothingLeft();
   const errors: FieldError[] = [];
   const missing = (field: string, label: string, msg: string = unfilled) => void errors.push({ field, label, msg });
@@ -50,15 +48,15 @@ export async function faultsOf(tx: Db, row: Stored, { now }: { now: Date }): Pro
   const most = row.file_kind === certificate ? rules.cert_copies : 999;
   if (row.copies > most) throw tooManyCopies(most);
   if (row.source_id !== null && (await offerTo(tx, row)) === null) throw notOffered();
-  if (row.use_type === useType.out) outErrors(row, rules.loan_days, now, missing);
-  for (const line of lines) await refuseSeal(tx, row, line);
+  if (row.use_type === useType.out) outErrors(row, rules.loan_days, { now, at }, missing);
+  for (const line of lines) await refuseSeal(tx, row, line, at);
   return errors;
 }
 
 function outErrors(
   row: Stored,
   days: number,
-  now: Date,
+  { now, at }: Pick<FaultsAsked, 'now' | 'at'>,
   missing: (field: string, label: string, msg?: string) => void,
 ): void {
   const { borrow_start: start, borrow_end: end, borrow_place, escort_id } = row;
@@ -68,18 +66,18 @@ function outErrors(
   if (escort_id === null) missing('escort', '陪同人', '印章外带须有人陪同，请选择陪同人');
   if (!start || !end) return;
   if (end <= start) missing('borrow_end', '外带结束', `外带结束 ${end.slice(0, 16)} 不晚于开始，请重新选择`);
-  else if (end <= momentText(now) || (isSent(row) && momentOf(start).getTime() < now.getTime() - patience))
+  else if (end <= momentText(now) || (at === 'submitted' && momentOf(start).getTime() < now.getTime() - patience))
     missing('borrow_start', '外带开始', '外带时间已过，请重新选择');
   else if (momentOf(end).getTime() - momentOf(start).getTime() > days * 86_400_000) throw tooLongOut(days);
 }
 
-async function refuseSeal(tx: Db, row: Stored, line: LineRow): Promise<void> {
+async function refuseSeal(tx: Db, row: Stored, line: LineRow, at: FaultsAsked['at']): Promise<void> {
   const { stamp_name: name, stamp_status: status } = line;
   if (status !== inUse && status !== out) throw sealUnfit(name, `已${stampStatuses[status as 3]}`);
   if (status === out && row.use_type === useType.onSite && line.day === null)
     throw sealAway(name, '外借中，请选择归还之后的预约时段');
   // Who keeps a seal applies for it through another, or while another keeps it: asked when it is sent off, for custody moves on.
-  if (isSent(row) && [row.creator_id, row.operator_id].includes(line.keeper))
+  if (at === 'submitted' && [row.creator_id, row.operator_id].includes(line.keeper))
     throw keeperApplies(name, (await peopleById(tx, [line.keeper])).get(line.keeper)?.alias ?? '');
   const places = row.dept_id === null ? [] : (await deptPath(tx, row.dept_id)).map((dept) => dept.id);
   const usable = await tx.$count(stampTable, and(eq(stampTable.id, line.stamp_id), usableFrom(places)));

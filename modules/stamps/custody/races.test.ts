@@ -54,12 +54,15 @@ test('handed out while it is reported lost: it is lost, no loan stays open, and 
     const { loans } = await desk.get(id);
     expect(loans.filter((one) => one.returned_at === null)).toEqual([]);
   }
-  expect((await desk.titles(clerk.client)).filter((one) => one.startsWith('用印已取消')).length).toBe(tries.length);
+  const { rows } = await desk.run(`select count(*)::int told from msg m join msg_user u on u.msg_id = m.id
+    where m.title like '用印已取消%' and u.user_id = ${clerk.id}`);
+  expect(rows).toEqual([{ told: tries.length }]);
 }, 120_000);
 
 test('a code that is scanned while its ticket is taken back offers the sealing before or not at all', async () => {
   const { seal, applied, approve, keeper, clerk, get } = desk;
-  for (const nth of tries) {
+  // As often as one person may scan in a minute.
+  for (const nth of tries.slice(0, 7)) {
     const stamp = await seal({ place: `${nth} 号柜` });
     const id = await applied([stamp]);
     const { ticket_id, code } = await get(id);

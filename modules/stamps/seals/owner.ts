@@ -10,7 +10,7 @@ import { ledgerOf, partIn, sees } from './visibility.ts';
 export const pictureOwner: OwnerRule = {
   kinds: ['jpg', 'png', 'webp', 'gif'],
   imageSize: 2400,
-  marked: true,
+  watermarked: true,
   alwaysMarked: async (recordId) => recordId.startsWith('stamp:'),
   async may(viewer, { recordId }, tx) {
     const [kind, number] = recordId.split(':');

@@ -7,7 +7,7 @@ import { FileLinks } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import { applyPath } from '#modules/stamps/contract/application.ts';
 import { applicationCalls } from '#modules/stamps/contract/applications.ts';
-import { Sealing } from '#modules/stamps/widgets.tsx';
+import { ApplySeal, Sealed } from '#modules/stamps/widgets.tsx';
 import { registrations, stage } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
@@ -47,7 +47,12 @@ export default function ContractPage() {
       }}
       form={(row, close) => <EditContract row={row} onClose={close} />}
       side={(row) => row.alike && <AlikePanel row={row} />}
-      actions={(row) => <Registering row={row} />}
+      actions={(row) => (
+        <>
+          <Registering row={row} />
+          {row.stage === stage.toSign && <ApplySeal module="contracts" id={row.id} />}
+        </>
+      )}
     >
       {(row, edit) => (
         <>
@@ -59,7 +64,7 @@ export default function ContractPage() {
             />
           )}
           <StagePanel row={row} />
-          {row.stage === stage.toSign && <Sealing module="contracts" id={row.id} />}
+          {row.stage === stage.toSign && <Sealed module="contracts" id={row.id} />}
           <FactsPanel row={row} />
           <ContractTextPanel id={row.id} name={row.name} version={row.version} />
           <PartiesPanel row={row} />

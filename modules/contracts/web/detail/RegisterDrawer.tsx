@@ -5,7 +5,7 @@ import { codes } from '#kernel/contract/refusal.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { acceptResults, authorities, kind, registrations } from '../../contract/codes.ts';
 import { registerCalls } from '../../contract/performing/register.ts';
@@ -19,18 +19,7 @@ const optionsOf = (names: object) =>
 const file = (name: string, label: string, more: Partial<FormField> = {}): FormField => ({
   name,
   label,
-  render: (control) => (
-    <FilesInput
-      id={control.id}
-      label={label}
-      module="contracts"
-      accept={scans}
-      max={1}
-      value={typeof control.value === 'number' ? [control.value] : []}
-      onChange={([id]) => control.onChange?.(id ?? null)}
-      disabled={control.disabled}
-    />
-  ),
+  render: (control) => <FilesField control={control} label={label} module="contracts" accept={scans} one />,
   ...more,
 });
 const files: FormField = {
@@ -38,16 +27,7 @@ const files: FormField = {
   label: '凭证文件',
   help: '付款、收款须上传凭证，手机上可以直接拍照',
   render: (control) => (
-    <FilesInput
-      id={control.id}
-      label="凭证文件"
-      module="contracts"
-      accept={`${scans},image/*`}
-      max={10}
-      value={(control.value as number[] | undefined) ?? []}
-      onChange={(ids) => control.onChange?.(ids)}
-      disabled={control.disabled}
-    />
+    <FilesField control={control} label="凭证文件" module="contracts" accept={`${scans},image/*`} max={10} />
   ),
 };
 /** Shown once the number was asked about. */

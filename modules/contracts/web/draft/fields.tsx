@@ -4,7 +4,7 @@ import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.ts
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { SearchSelect, useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { contractCategories } from '../../contract/categories.ts';
 import {
@@ -186,16 +186,13 @@ export function contractFields(known: ContractDetail | undefined, narrow: boolea
       label: '附件',
       group: '附件',
       render: (control) => (
-        <FilesInput
-          id={control.id}
+        <FilesField
+          control={control}
           label="附件"
           module="contracts"
           accept={kinds}
           max={20}
           known={known?.attachments_info ?? []}
-          value={(control.value as number[] | undefined) ?? []}
-          onChange={(ids) => control.onChange?.(ids)}
-          disabled={control.disabled}
         />
       ),
     },

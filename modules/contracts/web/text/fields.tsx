@@ -4,7 +4,7 @@ import { capitals } from '#kernel/contract/money/capitals.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import { contractTemplates, type TemplateVariable } from '../../contract/templates.ts';
 import { textModeNames, textModes } from '../../contract/texts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
@@ -162,15 +162,13 @@ export function textFields(known: ContractDetail | undefined, narrow: boolean): 
       group,
       when: (values) => values['text_mode'] === textModes.file,
       render: (control) => (
-        <FilesInput
-          {...control}
+        <FilesField
+          control={control}
           label="合同文件"
           module="contracts"
           accept=".pdf,.doc,.docx"
-          max={1}
           known={known?.file_info ? [known.file_info] : []}
-          value={typeof control.value === 'number' ? [control.value] : []}
-          onChange={([id]) => control.onChange?.(id ?? null)}
+          one
         />
       ),
     },

@@ -7,7 +7,7 @@ import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { LetterheadSelect } from '#modules/letterheads/widgets.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { bodyKinds } from '../../contract/files/body.ts';
 import { documentCategories } from '../../contract/categories.ts';
@@ -138,15 +138,13 @@ export function documentFields(kind: number, known?: DocumentDetail): FormField[
       label: '附件',
       group: '正文',
       render: (control) => (
-        <FilesInput
-          {...control}
+        <FilesField
+          control={control}
           label="附件"
           module="documents"
           accept={accept}
           max={20}
           known={known?.attachments ?? []}
-          value={(control.value as number[] | undefined) ?? []}
-          onChange={(ids) => control.onChange?.(ids)}
         />
       ),
     },

@@ -1,6 +1,6 @@
 import { App } from 'antd';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import { documentFiles, type DocumentFile } from '../../contract/files/files.ts';
 
 /** Saves a file from this machine as the next version; whoever was first meanwhile is named instead. */
@@ -21,15 +21,7 @@ export function UploadVersion({ file, onClose }: { file: DocumentFile; onClose: 
           label: '文件',
           help: `须为 ${file.file.ext} 文件，保存为第 ${file.version_no + 1} 版，旧版仍可下载`,
           render: (control) => (
-            <FilesInput
-              {...control}
-              label="文件"
-              module="documents"
-              accept={`.${file.file.ext}`}
-              max={1}
-              value={typeof control.value === 'number' ? [control.value] : []}
-              onChange={([id]) => control.onChange?.(id)}
-            />
+            <FilesField control={control} label="文件" module="documents" accept={`.${file.file.ext}`} one />
           ),
         },
         { name: 'reason', label: '修改说明' },

@@ -4,24 +4,23 @@ import type { ReplyOf } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { NumberBook } from '#modules/records/widgets.tsx';
 import { documentSettings, numberRules } from '../../contract/settings.ts';
 
 type Booked = ReplyOf<typeof documentSettings.book>['value'][number];
 
 /** Every number that was given, and which are void. */
-export function NumberBook() {
+export function DocumentNumbers() {
   const { message } = App.useApp();
   const [open, setOpen] = useState<Booked | null>(null);
   const rules = useCall(numberRules.list, { query: { per_page: 100 } });
   return (
     <>
-      <ListPage
+      <NumberBook
         name="document/number-book"
         title="字号簿"
         call={documentSettings.book}
-        numbered
+        reason="作废理由"
         filters={[
           {
             key: 'rule_id',
@@ -30,24 +29,12 @@ export function NumberBook() {
             often: true,
             options: rules.data?.value.map((one) => ({ value: String(one.id), label: one.agency_code })) ?? [],
           },
-          { key: 'year', label: '年份', kind: 'text', often: true },
-          {
-            key: 'state',
-            label: '状态',
-            kind: 'select',
-            options: [
-              { value: '1', label: '已使用' },
-              { value: '3', label: '已作废' },
-            ],
-          },
         ]}
         columns={[
           { key: 'number', title: '字号', main: true },
           { key: 'state_name', title: '状态' },
           { key: 'document_title', title: '公文', render: (row) => row.document_title || '—' },
-          { key: 'reason', title: '作废理由', render: (row) => row.reason || '—' },
           { key: 'voided_by', title: '作废人', render: (row) => row.voided_by || '—' },
-          { key: 'gmt_created', title: '编号时间', render: (row) => <Moment at={row.gmt_created} /> },
         ]}
         rowActions={(row) =>
           row.state === 1 && (
@@ -58,7 +45,6 @@ export function NumberBook() {
             </WithCode>
           )
         }
-        empty={{ why: '还没有编过号' }}
       />
       {open && (
         <FormDrawer

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Tabs } from 'antd';
 import { docTypes } from '../../contract/shapes.ts';
 import { Categories } from './Categories.tsx';
-import { NumberBook } from './NumberBook.tsx';
+import { DocumentNumbers } from './NumberBook.tsx';
 import { NumberRules } from './NumberRules.tsx';
 import { Letterheads } from '#modules/letterheads/widgets.tsx';
 
@@ -10,7 +10,7 @@ const tabs = [
   { key: 'categories', label: '类别', children: <Categories /> },
   { key: 'rules', label: '机关代字', children: <NumberRules /> },
   { key: 'redheads', label: '红头模板', children: <Letterheads docTypes={docTypes} /> },
-  { key: 'book', label: '字号簿', children: <NumberBook /> },
+  { key: 'book', label: '字号簿', children: <DocumentNumbers /> },
 ];
 
 /** Categories, number rules, letterheads, and the numbers that were given. */

@@ -1,8 +1,8 @@
 import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import { AudienceInput, DeptPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
 import { folderCategories, folders } from '../../contract.ts';
@@ -67,17 +67,14 @@ function fieldsOf(edited: PaperDetail | undefined, paper: PaperDetail | undefine
       name: 'file',
       label: '正文文件',
       help: 'PDF、Word 或 OFD，与正文填写其一即可',
-      render: ({ value, onChange, ...control }) => (
-        <Files
-          control={{
-            ...control,
-            value: value ? [value] : [],
-            onChange: (ids) => onChange?.((ids as number[])[0] ?? null),
-          }}
+      render: (control) => (
+        <FilesField
+          control={control}
           label="正文文件"
+          module="folders"
           known={edited?.file_info ? [edited.file_info] : []}
-          max={1}
           accept={bodyKinds}
+          one
         />
       ),
     },
@@ -86,7 +83,14 @@ function fieldsOf(edited: PaperDetail | undefined, paper: PaperDetail | undefine
     name: 'attachments',
     label: '附件',
     render: (control) => (
-      <Files control={control} label="附件" known={edited?.attachments_info ?? []} max={20} accept={anyKinds} />
+      <FilesField
+        control={control}
+        label="附件"
+        module="folders"
+        known={edited?.attachments_info ?? []}
+        max={20}
+        accept={anyKinds}
+      />
     ),
   };
   const mustRead = (values: Record<string, unknown>) => Boolean(values['must_read']);
@@ -128,19 +132,4 @@ function fieldsOf(edited: PaperDetail | undefined, paper: PaperDetail | undefine
     },
     { name: 'top', label: '置顶' },
   ];
-}
-
-type FilesProps = Pick<Parameters<typeof FilesInput>[0], 'label' | 'known' | 'max' | 'accept'>;
-function Files({ control, ...more }: FilesProps & { control: FieldControl }) {
-  return (
-    <FilesInput
-      id={control.id}
-      module="folders"
-      value={(control.value as number[] | undefined) ?? []}
-      onChange={(ids) => control.onChange?.(ids)}
-      disabled={control.disabled}
-      aria-describedby={control['aria-describedby']}
-      {...more}
-    />
-  );
 }

@@ -1,19 +1,16 @@
-import { CameraOutlined } from '@ant-design/icons';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Alert, Button, Input, Pagination, Tag, type InputRef } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Alert, Pagination, Tag } from 'antd';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { send } from '#kernel/web/client.ts';
-import { Scanner } from '#kernel/web/kit/camera.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
 import { SearchBox } from '#kernel/web/kit/list/bar/SearchBox.tsx';
 import { applicationCalls as calls } from '../../contract/applications.ts';
-import { ledgerCalls } from '../../contract/ledger.ts';
+import { ScanBox } from '../scan/ScanBox.tsx';
 import { Seals, slotsOf } from '../use/columns.tsx';
 import { DeskCalendar } from './DeskCalendar.tsx';
 import { DeskCase } from './DeskCase.tsx';
@@ -29,6 +26,8 @@ const asked = (tab: Tab): object =>
     copy: { category: 'desk', no_copy: true },
     calendar: {},
   })[tab];
+
+const noSlip = '没有找到这个凭条，请核对后再扫';
 
 /** The keeper's day: scan, look at what was approved, seal it, photograph it. */
 export default function DeskPage() {
@@ -54,7 +53,15 @@ export default function DeskPage() {
         <h1>用印办理</h1>
         <p className="kit-muted">扫用印凭条打开申请，对照批准的文件盖章、拍照</p>
       </header>
-      <ScanBox onFound={open} />
+      <ScanBox
+        label="用印凭条"
+        placeholder="扫凭条或输核验码"
+        button="打开"
+        onFound={(found) => {
+          if (found.kind === 'application') return open(found.id);
+          return found.kind === 'stamp' ? `${found.name}：现由${found.keeper_now}保管` : noSlip;
+        }}
+      />
       {(counts?.overdue ?? 0) > 0 && <Alert type="error" showIcon title={`${counts!.overdue} 枚印章逾期未还`} />}
       <CategoryTabs
         value={tab}
@@ -63,55 +70,6 @@ export default function DeskPage() {
       />
       {tab === 'calendar' ? <DeskCalendar onOpen={open} /> : <Cases key={tab} tab={tab} onOpen={open} />}
     </section>
-  );
-}
-
-/** Always ready for a scanner at the desk, which types and ends with Enter. */
-function ScanBox({ onFound }: { onFound: (id: number) => void }) {
-  const [typed, setTyped] = useState('');
-  const [camera, setCamera] = useState(false);
-  const [said, setSaid] = useState('');
-  const box = useRef<InputRef>(null);
-  // A scanner types into it; a finger would only be shown the keyboard.
-  const ready = () => matchMedia('(pointer: fine)').matches && box.current?.focus();
-  useEffect(() => void ready(), []);
-  const ask = async (code: string) => {
-    if (!code.trim()) return;
-    setTyped('');
-    try {
-      const found = await send(ledgerCalls.scan, { query: { code: code.trim().slice(0, 200) } });
-      setCamera(false);
-      if (found.kind === 'application') onFound(found.id);
-      else
-        setSaid(
-          found.kind === 'stamp' ? `${found.name}：现由${found.keeper_now}保管` : '没有找到这个凭条，请核对后再扫',
-        );
-    } catch (error) {
-      setSaid((error as Error).message);
-    }
-    ready();
-  };
-  return (
-    <div className="kit-panel kit-stack">
-      <div className="kit-row stamp-scan-box">
-        <Input.Search
-          ref={box}
-          className="kit-grow"
-          size="large"
-          value={typed}
-          placeholder="扫凭条或输核验码"
-          aria-label="用印凭条"
-          enterButton="打开"
-          onChange={(event) => setTyped(event.target.value)}
-          onSearch={(value) => void ask(value)}
-        />
-        <Button size="large" icon={<CameraOutlined aria-hidden="true" />} onClick={() => setCamera(!camera)}>
-          {camera ? '关闭相机' : '扫码'}
-        </Button>
-      </div>
-      {camera && <Scanner onCode={(code) => void ask(code)} />}
-      {said && <Alert type="warning" showIcon title={said} />}
-    </div>
   );
 }
 

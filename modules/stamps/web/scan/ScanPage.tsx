@@ -1,64 +1,28 @@
-import { CameraOutlined } from '@ant-design/icons';
-import { Alert, Button, Descriptions, Input, type InputRef } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Alert, Button, Descriptions } from 'antd';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { send } from '#kernel/web/client.ts';
-import { Scanner } from '#kernel/web/kit/camera.tsx';
-import { ledgerCalls, type Scanned } from '../../contract/ledger.ts';
+import type { Scanned } from '../../contract/ledger.ts';
 import { labelOf, stampTypes } from '../../contract/seal-codes.ts';
 import { StampStatus, stampTo } from '../seals/columns.tsx';
 import { CompareFile } from './CompareFile.tsx';
-import '../stamps.css';
+import { ScanBox } from './ScanBox.tsx';
 
-/** Reads a code by a scanner at the desk, by typing, or with the camera, and says what it stands on. */
+/** Says what a code stands on. */
 export default function ScanPage() {
-  const [typed, setTyped] = useState('');
-  const [camera, setCamera] = useState(false);
   const [found, setFound] = useState<Scanned | null>(null);
-  const [trouble, setTrouble] = useState('');
-  const box = useRef<InputRef>(null);
-  // A scanner types into it; a finger would only be shown the keyboard.
-  const ready = () => matchMedia('(pointer: fine)').matches && box.current?.focus();
-  useEffect(() => void ready(), []);
-  const ask = async (code: string) => {
-    if (!code.trim()) return;
-    setTrouble('');
-    setFound(null);
-    try {
-      setFound(await send(ledgerCalls.scan, { query: { code: code.trim().slice(0, 200) } }));
-      setCamera(false);
-    } catch (error) {
-      setTrouble((error as Error).message);
-    }
-    setTyped('');
-    ready();
-  };
   return (
     <section className="kit-list stamp-scan" aria-label="扫码核验">
       <header className="kit-list-head">
         <h1>扫码核验</h1>
         <p className="kit-muted">扫描用印凭条、印章标签或文件上的二维码，核对真伪和状态</p>
       </header>
-      <div className="kit-panel kit-stack">
-        <div className="kit-row stamp-scan-box">
-          <Input.Search
-            ref={box}
-            className="kit-grow"
-            size="large"
-            value={typed}
-            placeholder="扫码或输入核验码"
-            aria-label="核验码"
-            enterButton="核验"
-            onChange={(event) => setTyped(event.target.value)}
-            onSearch={(value) => void ask(value)}
-          />
-          <Button size="large" icon={<CameraOutlined aria-hidden="true" />} onClick={() => setCamera(!camera)}>
-            {camera ? '关闭相机' : '扫码'}
-          </Button>
-        </div>
-        {camera && <Scanner onCode={(code) => void ask(code)} />}
-        {trouble && <Alert type="error" showIcon title={trouble} />}
-      </div>
+      <ScanBox
+        label="核验码"
+        placeholder="扫码或输入核验码"
+        button="核验"
+        onAsk={() => setFound(null)}
+        onFound={setFound}
+      />
       <div aria-live="polite">{found && <Result found={found} />}</div>
     </section>
   );

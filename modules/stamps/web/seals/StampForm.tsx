@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { Photographer } from '#kernel/web/kit/camera.tsx';
-import { createTransfer, FilesInput } from '#modules/files/widgets.tsx';
+import { createTransfer, FilesField } from '#modules/files/widgets.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
@@ -40,17 +40,13 @@ export function Pictures({
   };
   return (
     <div className="kit-stack">
-      <FilesInput
-        id={control.id}
+      <FilesField
+        control={control}
         label="照片"
         module={pictures}
         accept="image/*"
         max={max}
         known={[...known, ...taken]}
-        value={ids}
-        onChange={(next) => control.onChange?.(next)}
-        disabled={control.disabled}
-        aria-describedby={control['aria-describedby']}
       />
       <CameraButton open={camera} onClick={() => setCamera(!camera)}>
         拍照

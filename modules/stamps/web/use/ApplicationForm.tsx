@@ -4,7 +4,7 @@ import { keyOf, useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
@@ -151,17 +151,13 @@ function Files({ control, known }: { control: FieldControl; known: readonly File
   const found = looks.flatMap(({ data }) => data?.blanks ?? []);
   return (
     <div className="kit-stack">
-      <FilesInput
-        id={control.id}
+      <FilesField
+        control={control}
         label="用印文件"
         module="stamps"
-        value={ids}
         known={known}
         max={20}
         accept=".pdf,.docx,.doc,.xlsx,.xls,.png,.jpg,.jpeg"
-        disabled={control.disabled}
-        onChange={(next) => control.onChange?.(next)}
-        aria-describedby={control['aria-describedby']}
       />
       {looks.map(
         ({ data }, at) =>

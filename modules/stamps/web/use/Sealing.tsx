@@ -35,11 +35,3 @@ export function Sealed(of: Of) {
     </section>
   );
 }
-
-/** Both, for a page without an action bar for it. */
-export const Sealing = (of: Of) => (
-  <>
-    <Sealed {...of} />
-    <ApplySeal {...of} />
-  </>
-);

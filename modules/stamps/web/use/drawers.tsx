@@ -1,7 +1,7 @@
 import { Checkbox } from 'antd';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import type { ApplicationDetail, Line } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 
@@ -94,16 +94,8 @@ export const CopyDrawer = ({ row, onClose }: Props) => (
         name: 'files',
         label: '扫描件',
         help: '盖章后的扫描件或照片；外单位可据此核对真伪',
-        render: ({ id, value, onChange }) => (
-          <FilesInput
-            id={id}
-            label="扫描件"
-            module="stamps"
-            max={20}
-            accept=".pdf,.png,.jpg,.jpeg"
-            value={(value as number[]) ?? []}
-            onChange={(ids) => onChange?.(ids)}
-          />
+        render: (control) => (
+          <FilesField control={control} label="扫描件" module="stamps" max={20} accept=".pdf,.png,.jpg,.jpeg" />
         ),
       },
     ]}

@@ -1,7 +1,7 @@
 import { Checkbox, Radio } from 'antd';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesField } from '#modules/files/widgets.tsx';
 import { fieldType } from '../../engine/codes.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
 import { PersonField } from './PersonField.tsx';
@@ -59,17 +59,13 @@ export function FieldEdit({ item, control, onWait, values = {} }: Props) {
       return <PersonField item={item} control={control} />;
     case fieldType.file:
       return (
-        <FilesInput
-          id={id}
+        <FilesField
+          control={control}
           label={item.field_name}
           module="tickets"
           accept={accepted}
-          value={(value as number[] | undefined) ?? []}
           known={item.field_files}
           max={item.max ?? 20}
-          disabled={disabled}
-          aria-describedby={control['aria-describedby']}
-          onChange={(ids) => onChange?.(ids)}
           onWait={onWait}
         />
       );

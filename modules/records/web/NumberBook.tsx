@@ -1,0 +1,38 @@
+import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+
+interface Booked {
+  id: number;
+  reason: string;
+  gmt_created: string;
+}
+interface Props<Row extends Booked> extends Omit<ListPageProps<Row>, 'numbered' | 'empty'> {
+  /** What a reason is of: 作废理由. */
+  reason: string;
+}
+
+const states = [
+  { value: '1', label: '已使用' },
+  { value: '3', label: '已作废' },
+];
+
+/** Every number that was given, and which are void: by year and state, and by what the module filters besides. */
+export function NumberBook<Row extends Booked>({ reason, columns, filters = [], ...list }: Props<Row>) {
+  return (
+    <ListPage<Row>
+      {...list}
+      numbered
+      filters={[
+        ...filters,
+        { key: 'year', label: '年份', kind: 'text', often: true },
+        { key: 'state', label: '状态', kind: 'select', options: states },
+      ]}
+      columns={[
+        ...columns,
+        { key: 'reason', title: reason, render: (row) => row.reason || '—' },
+        { key: 'gmt_created', title: '编号时间', sort: true, render: (row) => <Moment at={row.gmt_created} /> },
+      ]}
+      empty={{ why: '还没有编过号' }}
+    />
+  );
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { call, grant, signedIn, type ExportColumn, type Method } from '#kernel/contract/call.ts';
+import { day, done, flag, id, idParams, line, listOf, listQuery, name, text } from '#kernel/contract/shapes.ts';
+import { itemStates, labelOf, levels, lights, sources, subStates } from './codes.ts';
+import {
+  codeOf,
+  due,
+  files,
+  ItemChange,
+  ItemDetail,
+  ItemInput,
+  ItemRow,
+  reason,
+  SubChange,
+  SubInput,
+  SubRow,
+} from './shapes.ts';
+
+export const root = '/api/supervise/';
+export const page = 'supervise/list';
+const int = z.number().int();
+const value = <R extends z.ZodType>(row: R) => z.object({ value: row });
+const labels = (names: Readonly<Record<number, string>>) => (code: number) => labelOf(names, code);
+
+/** One step of a record, by whoever its own rule lets. */
+export const step = <B extends z.ZodRawShape, M extends Method = 'PUT'>(
+  path: string,
+  summary: string,
+  body: B,
+  method: M = 'PUT' as M,
+) =>
+  call({
+    method,
+    path: `${root}${path}`,
+    access: signedIn,
+    summary,
+    params: idParams,
+    body: z.object(body),
+    reply: z.object({ id: int, status: int }),
+    message: `${summary}：已完成`,
+  });
+export const result = z.literal([1, 2]).meta({ title: '结果' });
+const finishing = {
+  finish_note: text(2000).default('').meta({ title: '办结说明' }),
+  score: z.number().min(0).max(100).nullish().meta({ title: '评分' }),
+};
+const returned = z.array(id).max(100).default([]).meta({ title: '退回的子任务' });
+const lightFilters = { status: codeOf(itemStates).optional(), light: codeOf(lights).optional() };
+const who: ExportColumn['show'] = (card: { alias: string } | null) => card?.alias ?? '';
+
+export const items = {
+  list: call({
+    method: 'GET',
+    path: root,
+    access: signedIn,
+    summary: '查看督办事项',
+    query: listQuery({
+      sort: ['id', 'due_at', 'progress', 'light'],
+      filters: {
+        ...lightFilters,
+        category: z.enum(['all', 'mine', 'supervise', 'owner', 'leader', 'dept', 'public']).optional(),
+        source: codeOf(sources).optional(),
+        level: codeOf(levels).optional(),
+        lead_dept: id.optional(),
+        owner: id.optional(),
+        supervisor: id.optional(),
+        leader: id.optional(),
+        due_from: day.optional(),
+        due_to: day.optional(),
+        overdue: flag.optional(),
+        public: flag.optional(),
+        source_module: line(30).optional(),
+        source_id: id.optional(),
+        with_subs: flag.optional(),
+      },
+    }),
+    reply: listOf(ItemRow).extend({ lights: z.record(z.string(), int).optional() }),
+    exports: {
+      page,
+      title: '督办事项',
+      columns: [
+        { key: 'sn', title: '编号' },
+        { key: 'title', title: '事项' },
+        { key: 'source', title: '来源', show: labels(sources) },
+        { key: 'lead_dept_name', title: '主办部门' },
+        { key: 'owner_info', title: '责任人', show: who },
+        { key: 'supervisor_info', title: '督办人', show: who },
+        { key: 'first_due_at', title: '原定时限' },
+        { key: 'due_at', title: '现时限' },
+        { key: 'progress', title: '认可进度 %' },
+        { key: 'light', title: '灯', show: labels(lights) },
+        { key: 'status', title: '状态', show: labels(itemStates) },
+      ],
+    },
+  }),
+  create: call({
+    method: 'POST',
+    path: root,
+    access: grant('Create', page),
+    summary: '督办立项',
+    body: ItemInput,
+    reply: z.object({ id: int, sn: z.string(), existed: z.boolean() }),
+    message: '已立项',
+  }),
+  get: call({
+    method: 'GET',
+    path: `${root}{id}/`,
+    access: signedIn,
+    summary: '查看督办详情',
+    params: idParams,
+    reply: value(ItemDetail),
+    fresh: true,
+    marks: true,
+  }),
+  update: step('{id}/', '修改督办事项', ItemChange.shape),
+  remove: call({
+    method: 'DELETE',
+    path: `${root}{id}/`,
+    access: signedIn,
+    summary: '删除督办事项',
+    params: idParams,
+    reply: done,
+    message: '已删除',
+  }),
+  issue: step('{id}/issue/', '交办', {}),
+  applyFinish: step('{id}/apply_finish/', '申请办结', { content: name(2000).meta({ title: '完成情况' }), files }),
+  finish: step(
+    '{id}/finish/',
+    '办结',
+    { result, ...finishing, reason: text(1000).default('').meta({ title: '原因' }), subs: returned },
+    'PATCH',
+  ),
+  terminate: step('{id}/terminate/', '终止', { reason, files }),
+  reopen: step('{id}/reopen/', '回头看', { reason, due_at: due, subs: returned }),
+};
+
+export const subs = {
+  list: call({
+    method: 'GET',
+    path: `${root}sub/`,
+    access: signedIn,
+    summary: '查看督办任务',
+    query: listQuery({
+      sort: ['urgent', 'id', 'due_at', 'progress'],
+      filters: {
+        ...lightFilters,
+        status: codeOf(subStates).optional(),
+        supervise_id: id.optional(),
+        dept: id.optional(),
+        mine: flag.optional(),
+        unopen: flag.optional(),
+        to_check: flag.optional(),
+      },
+    }),
+    reply: listOf(SubRow),
+  }),
+  create: call({
+    method: 'POST',
+    path: `${root}sub/`,
+    access: signedIn,
+    summary: '新增子任务',
+    body: SubInput.extend({ supervise_id: id }),
+    reply: done,
+    message: '已新增',
+  }),
+  unopen: call({
+    method: 'GET',
+    path: `${root}sub/unopen/`,
+    access: signedIn,
+    summary: '查看未签收的任务',
+    query: listQuery({ sort: ['due_at', 'id'] }),
+    reply: listOf(SubRow),
+  }),
+  count: call({
+    method: 'GET',
+    path: `${root}sub/count/`,
+    access: signedIn,
+    summary: '督办任务计数',
+    reply: z.object({
+      all: int,
+      unopen: int,
+      doing: int,
+      to_check: int,
+      finished: int,
+      overdue: int,
+      near_due: int,
+      mine: int,
+      requests: int,
+      sheets_unread: int,
+      to_check_late: int,
+    }),
+    fresh: true,
+  }),
+  get: call({
+    method: 'GET',
+    path: `${root}sub/{id}/`,
+    access: signedIn,
+    summary: '查看督办任务详情',
+    params: idParams,
+    reply: value(SubRow),
+    fresh: true,
+    marks: true,
+  }),
+  update: step('sub/{id}/', '修改子任务', SubChange.shape),
+  remove: call({
+    method: 'DELETE',
+    path: `${root}sub/{id}/`,
+    access: signedIn,
+    summary: '删除子任务',
+    params: idParams,
+    reply: done,
+    message: '已删除',
+  }),
+  cancel: step('sub/{id}/cancel/', '取消子任务', { reason }),
+};

@@ -1,0 +1,147 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
+import { itemState, itemStates, labelOf, leadersLevel, subState, subStates } from '../contract/codes.ts';
+import { notAllowed, ownReport } from '../contract/refusals.ts';
+import type { SuperviseRules } from '../contract/rules.ts';
+import { subTable } from '../tables.ts';
+import { clockOf } from './lights.ts';
+import { requireItem, type Asker, type Item, type Sub } from './visibility.ts';
+
+/** What somebody is to an item. */
+export interface Part {
+  supervises: boolean;
+  leads: boolean;
+  creates: boolean;
+  /** Of the department that leads, or the item's owner. */
+  heads: boolean;
+  owns: boolean;
+}
+type Ids = readonly number[];
+
+export function partOf({ user, ids, heads, chuli }: Asker, item: Item): Part {
+  const scoped = chuli.all || (item.lead_dept !== null && chuli.depts.has(item.lead_dept));
+  const owns = item.owner !== null && ids.includes(item.owner);
+  return {
+    supervises: ids.includes(item.supervisor) || scoped,
+    leads: item.leader !== null && ids.includes(item.leader),
+    creates: item.creator_id === user.id,
+    heads: owns || (item.lead_dept !== null && heads.includes(item.lead_dept)),
+    owns,
+  };
+}
+
+/** Whether the leader decides what the supervisor else decides alone. */
+export const leaderDecides = (item: Item, rule: SuperviseRules): boolean =>
+  rule.level3_leader && item.level >= leadersLevel && item.leader !== null;
+
+const names = {
+  update: ['修改', '督办人'],
+  delete: ['删除', '起草人或督办人'],
+  add_sub: ['新增子任务', '督办人'],
+  issue: ['交办', '督办人'],
+  apply_finish: ['申请办结', '主办部门负责人或责任人'],
+  finish: ['办结', '督办人、批示领导（承办的人除外）'],
+  terminate: ['终止', '督办人或批示领导（紧急事项由批示领导）'],
+  reopen: ['回头看', '督办人或批示领导，办结一年内'],
+  sheet: ['下发督办单', '督办人或批示领导'],
+  speak: ['发表意见', '参与督办的人'],
+  report: ['反馈进展', '责任人或协办人'],
+  check: ['审核进展', '督办人或批示领导'],
+  cancel: ['取消子任务', '督办人'],
+  hand_on: ['更换责任人', '督办人或承办部门负责人'],
+  extend: ['申请延期', '责任人或承办部门负责人'],
+  object: ['提出异议', '责任人或承办部门负责人'],
+  reassign: ['申请改派', '责任人或承办部门负责人'],
+  decide: ['决定申请', '督办人（紧急事项的延期由批示领导）'],
+  receive: ['签收督办单', '责任人或承办部门负责人'],
+} as const;
+export type Action = keyof typeof names;
+
+/** What may be done with an item now. `inside`: somebody who has a part in it; `owned`: of whose parts one is theirs. */
+export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside: boolean, owned: boolean): Action[] {
+  const at = item.status;
+  const { draft, running, applied, finished } = itemState;
+  const { supervises, leads, creates, heads, owns } = part;
+  const rules = supervises || leads;
+  const open = at === running || at === applied;
+  const yearAgo = Date.now() - 366 * 864e5;
+  const may: Partial<Record<Action, boolean>> = {
+    update: at === draft ? creates || supervises : open && supervises,
+    delete: at === draft && (creates || supervises),
+    add_sub: at === draft ? creates || supervises : at === running && supervises,
+    issue: at === draft && supervises,
+    apply_finish: at === running && heads,
+    finish: !owns && !owned && ((at === applied && rules) || (at === running && leads)),
+    terminate: open && (leads || (supervises && !leaderDecides(item, rule))),
+    reopen: at === finished && rules && momentOf(item.finish_at!).getTime() > yearAgo,
+    sheet: open && rules,
+    speak: at > draft && (inside || rules),
+  };
+  return allowed(may);
+}
+
+/** What may be done with a part now. */
+export function subActions(item: Item, sub: Sub, asker: Asker, part: Part): Action[] {
+  const { ids, heads } = asker;
+  const at = sub.status;
+  const { issued, running, toCheck, returned } = subState;
+  const works = ids.includes(sub.owner) || sub.co_users.some((id) => ids.includes(id));
+  const answers = ids.includes(sub.owner) || heads.includes(sub.dept);
+  const draft = item.status === itemState.draft;
+  const open = item.status === itemState.running && at !== subState.finished && at !== subState.cancelled;
+  const asks = open && at !== toCheck && answers;
+  const may: Partial<Record<Action, boolean>> = {
+    update: draft ? part.creates || part.supervises : open && part.supervises,
+    delete: draft && (part.creates || part.supervises),
+    hand_on: open && at !== toCheck && (part.supervises || heads.includes(sub.dept)),
+    report: open && works && [issued, running, returned].includes(at as 0),
+    check: (part.supervises || part.leads) && !barred(item, sub, ids),
+    cancel: open && part.supervises,
+    extend: asks,
+    object: asks && (at === issued || at === running),
+    reassign: asks,
+    receive: answers,
+  };
+  return allowed(may);
+}
+const allowed = (may: Partial<Record<Action, boolean>>): Action[] =>
+  Object.entries(may).flatMap(([action, holds]) => (holds ? [action as Action] : []));
+
+/** Whoever does a part, or owns the item, does not check it, neither by themselves nor in another's place. */
+export const barred = (item: Item, sub: Sub, ids: Ids, reporters: readonly (number | null)[] = []): boolean =>
+  [item.owner, sub.owner, ...sub.co_users, ...reporters].some((id) => id !== null && ids.includes(id));
+
+/** Refuses what is not among the actions, saying who may. */
+export function demand(actions: readonly Action[], action: Action, of: Item | Sub): void {
+  if (actions.includes(action)) return;
+  const states = 'sn' in of ? itemStates : subStates;
+  const [act, who] = names[action];
+  throw notAllowed(`“${of.title}”`, labelOf(states, of.status), act, who);
+}
+/** The same for a check: says why, where it is one's own. */
+export function demandCheck(
+  item: Item,
+  sub: Sub,
+  asker: Asker,
+  part: Part,
+  reporters: readonly (number | null)[],
+): void {
+  if (barred(item, sub, asker.ids, reporters)) throw ownReport(`“${sub.title}”`);
+  demand(subActions(item, sub, asker, part), 'check', sub);
+}
+
+/** In whose place somebody acts: nobody's where it is theirs. */
+export const actsFor = ({ user, ids }: Asker, entitled: readonly (number | null)[]): number | null =>
+  entitled.includes(user.id) ? null : (ids.find((id) => id !== user.id && entitled.includes(id)) ?? null);
+
+/** The item with its parts, locked, and what its asker may do with it. */
+export async function openItem(tx: Db, asker: Asker, id: number) {
+  const found = await requireItem(tx, asker, id, true);
+  const { search: _search, ...item } = found.item;
+  const rule = await clockOf(tx);
+  const part = partOf(asker, item);
+  const subs = await tx.select().from(subTable).where(eq(subTable.supervise_id, id)).orderBy(asc(subTable.id));
+  const owned = subs.some((sub) => [sub.owner, ...sub.co_users].some((one) => asker.ids.includes(one)));
+  return { item, subs, part, rule, actions: itemActions(item, part, rule, found.whole || found.own, owned) };
+}

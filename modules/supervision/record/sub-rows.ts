@@ -1,0 +1,190 @@
+// Parts as lists and pages show them, and what of them waits for whom.
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { matches } from '#kernel/server/list/search.ts';
+import { leadersLevel, subState } from '../contract/codes.ts';
+import type { SuperviseRules } from '../contract/rules.ts';
+import type { SubRow } from '../contract/shapes.ts';
+import type { subs } from '../contract/supervise.ts';
+import { progressTable, requestTable, sheetTable, stageTable, subTable, superviseTable } from '../tables.ts';
+import { itemColumns, lastReport, named, openSub, subLight, urgesOf } from './columns.ts';
+import { clockOf, expectedAt } from './lights.ts';
+import { partOf, subActions } from './rights.ts';
+import { insideSub, ownSub, visibleSub, type Asker, type Item, type Sub } from './visibility.ts';
+
+const t = superviseTable;
+const selectSubs = (tx: Db, asker: Asker) =>
+  tx
+    .select({
+      sub: subTable,
+      item: itemColumns,
+      light: subLight.as('light'),
+      inside: sql<boolean>`${insideSub(asker)}`.as('inside'),
+      urges: urgesOf(sql`h.sub_id = supervise_sub.id`).as('urges'),
+      last_report: lastReport(sql`p.sub_id = supervise_sub.id`).as('last_report'),
+    })
+    .from(subTable)
+    .innerJoin(t, eq(t.id, subTable.supervise_id));
+type SelectedSub = Awaited<ReturnType<typeof selectSubs>>[number];
+
+export const planOf = (sub: Sub, item: Item, stages: readonly { day: string; weight: number }[]) => ({
+  start: momentOf(
+    sub.issued_at && item.start_date && item.start_date > sub.issued_at
+      ? `${item.start_date} 00:00`
+      : (sub.issued_at ?? sub.gmt_created),
+  ),
+  due: momentOf(sub.due_at),
+  progress: Math.max(sub.progress, sub.reported),
+  stages,
+  feedback: sub.next_feedback ? momentOf(sub.next_feedback) : null,
+  rested: sub.rested_at ? momentOf(sub.rested_at) : null,
+});
+
+export const stagesOf = (tx: Db, subIds: readonly number[]) =>
+  tx.select().from(stageTable).where(isAmong(stageTable.sub_id, subIds)).orderBy(asc(stageTable.no));
+
+async function shownSubs(tx: Db, asker: Asker, rows: readonly SelectedSub[], now: Date): Promise<SubRow[]> {
+  const clock = await clockOf(tx);
+  const stages = Map.groupBy(
+    await stagesOf(
+      tx,
+      rows.map(({ sub }) => sub.id),
+    ),
+    (one) => one.sub_id,
+  );
+  const people = await named(
+    tx,
+    rows.map(({ sub }) => sub),
+    ['owner', 'co_users'],
+    ['dept'],
+  );
+  return rows.map(({ item, sub, inside, ...row }, at) => {
+    const own = stages.get(sub.id) ?? [];
+    const { co_users_info: co_info, ...shown } = people[at]!;
+    const open = sub.issued_at !== null && ![subState.finished, subState.cancelled].includes(sub.status as 3);
+    const common = {
+      ...shown,
+      ...row,
+      co_info,
+      inside,
+      supervise_title: item.title,
+      supervise_sn: item.sn,
+      level: item.level,
+      expected: open ? Math.round(expectedAt(planOf(sub, item, own), clock, now)) : 0,
+      stages: own,
+      actions: subActions(item, sub, asker, partOf(asker, item)),
+    };
+    if (inside) return common;
+    return {
+      ...common,
+      owner_info: null,
+      owner: null,
+      co_info: [],
+      co_users: [],
+      content: '',
+      stages: [],
+      urges: [],
+      last_report: null,
+      next_feedback: null,
+      opened_at: null,
+    };
+  });
+}
+
+export async function subsOf(tx: Db, asker: Asker, where: SQL, now: Date): Promise<SubRow[]> {
+  const rows = await selectSubs(tx, asker)
+    .where(and(where, visibleSub(asker)))
+    .orderBy(asc(subTable.id));
+  return shownSubs(tx, asker, rows, now);
+}
+
+/** Mine: I own it or work on it, by myself or in somebody's place. */
+export const mineSub = ({ ids }: Asker): SQL =>
+  sql`(${t.status} > 0 and (${isAmong(subTable.owner, ids)} or ${subTable.co_users} && ${sql.param([...ids])}::int[]))`;
+export const unopenedSub = (asker: Asker): SQL =>
+  sql`(${t.status} = 1 and ${subTable.status} = 0 and ${ownSub({ ...asker, depts: asker.heads })})`;
+/** A report waits for its check; of what the person supervises or leads. */
+export const checkable = (
+  asker: Asker,
+): SQL => sql`(${superviseBy(asker)} and not ${mineSub(asker)} and not ${isAmong(sql`coalesce(${t.owner}, 0)` as never, asker.ids)} and exists (
+  select from ${progressTable} where ${progressTable.sub_id} = ${subTable.id} and ${progressTable.check_state} = 0))`;
+/** Items somebody was named to supervise, or whose leader they are. */
+export const superviseBy = ({ ids }: Asker): SQL =>
+  sql`(${t.status} in (1, 2) and (${isAmong(t.supervisor, ids)} or ${isAmong(t.leader, ids)}))`;
+
+export async function listSubs(
+  tx: Db,
+  asker: Asker,
+  asked: Partial<QueryOf<typeof subs.list>> & Pick<QueryOf<typeof subs.list>, 'page' | 'per_page' | 'search_value'>,
+  now: Date,
+) {
+  const where = and(
+    visibleSub(asker),
+    matches(t.search, asked.search_value),
+    asked.status === undefined ? undefined : eq(subTable.status, asked.status),
+    asked.light === undefined ? undefined : eq(subLight, asked.light),
+    asked.supervise_id ? eq(subTable.supervise_id, asked.supervise_id) : undefined,
+    asked.dept ? eq(subTable.dept, asked.dept) : undefined,
+    asked.mine ? mineSub(asker) : undefined,
+    asked.unopen ? unopenedSub(asker) : undefined,
+    asked.to_check ? checkable(asker) : undefined,
+  );
+  const by = {
+    id: subTable.id,
+    due_at: subTable.due_at,
+    progress: subTable.progress,
+    urgent: sql`(5 - ${subLight}, ${subTable.due_at})`,
+  };
+  const found = await pageOf(tx, asked, selectSubs(tx, asker).where(where).$dynamic(), {
+    by,
+    first: 'id',
+    descending: true,
+    tie: subTable.id,
+  });
+  return { ...found, value: await shownSubs(tx, asker, found.value as SelectedSub[], now) };
+}
+
+/** How many of what waits for somebody there are. */
+export async function countSubs(tx: Db, asker: Asker) {
+  const mine = mineSub(asker);
+  const n = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`;
+  const [counted] = await tx
+    .select({
+      all: sql<number>`count(*)::int`,
+      unopen: n(sql`${t.status} = 1 and ${subTable.status} = 0`),
+      doing: n(sql`${t.status} = 1 and ${subTable.status} in (1, 4)`),
+      finished: n(eq(subTable.status, subState.finished)),
+      overdue: n(and(openSub, eq(subLight, 4))!),
+      near_due: n(and(openSub, eq(subLight, 2))!),
+      mine: n(openSub),
+    })
+    .from(subTable)
+    .innerJoin(t, eq(t.id, subTable.supervise_id))
+    .where(mine);
+  const { rows } = await tx.execute<{
+    to_check: number;
+    to_check_late: number;
+    requests: number;
+    sheets_unread: number;
+  }>(sql`select
+    (select count(*)::int from ${subTable} join ${t} on ${t.id} = ${subTable.supervise_id} where ${checkable(asker)}) to_check,
+    (select count(*)::int from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}
+      where ${progressTable.check_state} = 0 and ${progressTable.check_due} < now() and ${superviseBy(asker)}) to_check_late,
+    (select count(*)::int from ${requestTable} join ${t} on ${t.id} = ${requestTable.supervise_id} where ${requestTable.state} = 1 and ${decidableBy(asker, await clockOf(tx))}) requests,
+    (select count(*)::int from ${sheetTable} join ${subTable} on ${subTable.id} = ${sheetTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}
+      where ${sheetTable.received_at} is null and ${receivedBy(asker)} and ${insideSub(asker)}) sheets_unread`);
+  return { ...counted!, ...rows[0]! };
+}
+/** Sheets that were written to somebody: as owner, or as head of the department. */
+export const receivedBy = ({ ids, heads }: Asker): SQL =>
+  sql`(${isAmong(sheetTable.owner, ids)} or ${isAmong(sheetTable.dept, heads)})`;
+/** Requests that somebody was named to decide: as supervisor or leader; more time for what is urgent, as its leader. */
+export const decidableBy = (
+  asker: Asker,
+  rule: SuperviseRules,
+): SQL => sql`(${superviseBy(asker)} and not ${isAmong(requestTable.by, asker.ids)}
+  and (${requestTable.kind} <> 1 or ${t.level} < ${leadersLevel} or ${t.leader} is null or not ${rule.level3_leader} or ${isAmong(t.leader, asker.ids)}))`;

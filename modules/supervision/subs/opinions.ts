@@ -1,0 +1,41 @@
+import { absent } from '#kernel/contract/refusal.ts';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import type { opinions } from '../contract/hung.ts';
+import { labelOf, opinionTypes } from '../contract/codes.ts';
+import { peopleOf, say, type By } from '../record/news.ts';
+import { demand, openItem } from '../record/rights.ts';
+import { requireSub, type Asker } from '../record/visibility.ts';
+import { demandWorking } from '../record/write.ts';
+import { opinionTable } from '../tables.ts';
+
+/** Words of leaders, supervisors and those who do it. Who is named with @ hears of it; the words are read by those inside alone. */
+export async function speak(by: By, asker: Asker, body: BodyOf<typeof opinions.create>): Promise<{ id: number }> {
+  const { item, subs, part, actions } = await openItem(by.tx, asker, body.supervise_id);
+  demand(actions, 'speak', item);
+  if (body.type === 1 && !part.leads) demand([], 'decide', item);
+  if ((body.type === 2 || body.type === 4) && !part.supervises && !part.leads) demand([], 'issue', item);
+  const sub = body.sub_id
+    ? ((await requireSub(by.tx, asker, body.sub_id)).inside && subs.find((one) => one.id === body.sub_id)) || null
+    : null;
+  if (body.sub_id && !sub) throw absent('督办任务');
+  await demandWorking(by.tx, body.at_users);
+  const [row] = await by.tx
+    .insert(opinionTable)
+    .values({ ...body, author: by.user.id })
+    .returning({ id: opinionTable.id });
+  const heard =
+    body.type === 3
+      ? [item.supervisor, item.leader]
+      : sub
+        ? await peopleOf(by, sub)
+        : [item.owner, ...subs.map((one) => one.owner)];
+  const words = { content: `${labelOf(opinionTypes, body.type)}：${body.content}`, occasion: row!.id };
+  await say(by, 'SUP_OPINION', [item, sub], words, [...body.at_users, ...heard]);
+  by.audit({
+    type: '督办意见',
+    id: row!.id,
+    title: item.title,
+    after: { 类型: labelOf(opinionTypes, body.type), 意见: body.content },
+  });
+  return { id: row!.id };
+}

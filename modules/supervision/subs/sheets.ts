@@ -1,0 +1,137 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { nextNumber } from '#kernel/server/db/numbering.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { SheetInput } from '#modules/typesetting/service.ts';
+import { colours, labelOf, subState } from '../contract/codes.ts';
+import { checkedBefore, dueWrong, notAllowed } from '../contract/refusals.ts';
+import type { sheets } from '../contract/hung.ts';
+import { closeNews, peopleOf, say, type By } from '../record/news.ts';
+import { demand, openItem } from '../record/rights.ts';
+import { named } from '../record/columns.ts';
+import { at } from '../record/settle.ts';
+import { requireSub, type Asker, type Item, type Sub } from '../record/visibility.ts';
+import { sheetTable } from '../tables.ts';
+import { numberOf, receives } from './hung.ts';
+
+const red = 3;
+/** Writes a sheet for each part, numbered without a gap: the year's number is held until the transaction ends. */
+export async function issueSheets(
+  by: By,
+  item: Item,
+  subs: readonly Sub[],
+  { colour, content, answer_by }: { colour: number; content: string; answer_by: string | null },
+): Promise<{ id: number; no: string }[]> {
+  const { tx, user, now } = by;
+  const year = Number(dayOf(now).slice(0, 4));
+  const made: { id: number; no: string }[] = [];
+  for (const sub of subs) {
+    const seq = await nextNumber(tx, 'supervise_sheet', '', String(year));
+    const of = { supervise_id: item.id, sub_id: sub.id, dept: sub.dept, owner: sub.owner, issuer: user.id };
+    const [row] = await tx
+      .insert(sheetTable)
+      .values({ ...of, year, seq, colour, content, answer_by })
+      .returning({ id: sheetTable.id });
+    const no = numberOf({ year, seq });
+    made.push({ id: row!.id, no });
+    if (colour === 0) continue;
+    const says = {
+      content: `${labelOf(colours, colour)}色督办单 ${no}：${content}`,
+      occasion: row!.id,
+      level: colour === red ? 2 : 1,
+    };
+    await say(by, 'SUP_SHEET', [item, sub], says, await peopleOf(by, sub, false));
+  }
+  return made;
+}
+
+export async function writeSheets(by: By, asker: Asker, id: number, body: BodyOf<typeof sheets.issue>) {
+  const { item, subs, actions } = await openItem(by.tx, asker, id);
+  demand(actions, 'sheet', item);
+  if (momentOf(body.answer_by) <= by.now) throw dueWrong('答复', body.answer_by.slice(0, 16), '已经过去');
+  const chosen = [...new Set(body.sub_ids)].map((one) => {
+    const sub = subs.find((known) => known.id === one);
+    if (!sub) throw absent('督办任务');
+    if (sub.status === subState.finished || sub.status === subState.cancelled) demand([], 'sheet', sub);
+    return sub;
+  });
+  const made = await issueSheets(by, item, chosen, body);
+  by.audit({
+    type: '督办单',
+    id,
+    title: item.title,
+    after: { 督办单: made.map((one) => one.no).join('、'), 内容: body.content },
+  });
+  return made;
+}
+
+async function requireSheet(tx: Db, asker: Asker, id: number) {
+  const [row] = await tx.select().from(sheetTable).where(eq(sheetTable.id, id));
+  if (!row) throw absent('督办单');
+  const { item, sub, inside } = await requireSub(tx, asker, row.sub_id);
+  if (!inside) throw absent('督办单');
+  return { row, item, sub };
+}
+
+export async function receiveSheet(by: By, asker: Asker, id: number, { answer }: BodyOf<typeof sheets.receive>) {
+  const { tx, user, now, audit } = by;
+  const { row, item, sub } = await requireSheet(tx, asker, id);
+  const no = numberOf(row);
+  if (!receives(asker, row)) throw notAllowed(`督办单 ${no}`, '待签收', '签收', '责任人或承办部门负责人');
+  const [signed] = await tx
+    .update(sheetTable)
+    .set({ received_at: at(now), received_by: user.id, answer })
+    .where(and(eq(sheetTable.id, id), isNull(sheetTable.received_at)))
+    .returning();
+  if (!signed)
+    throw checkedBefore(
+      (await named(tx, [(await requireSheet(tx, asker, id)).row], ['received_by']))[0]!.received_by_info?.alias ?? '',
+    );
+  await closeNews(by, [sub.id], 'SUP_SHEET');
+  if (row.colour > 0)
+    await say(
+      by,
+      'SUP_DECIDED',
+      [item, sub],
+      { content: `${user.alias}签收了督办单 ${no}${answer && `：${answer}`}`, occasion: `sheet-${id}` },
+      [row.issuer],
+    );
+  audit({ type: '督办单', id, title: no, after: { 签收: user.alias, 答复: answer } });
+  return { id, status: sub.status };
+}
+
+/** 督办单 as it is printed. */
+export async function sheetPaper(tx: Db, asker: Asker, id: number): Promise<SheetInput> {
+  const { row, item, sub } = await requireSheet(tx, asker, id);
+  const [named_] = await named(tx, [row], ['owner', 'issuer', 'received_by'], ['dept']);
+  const { owner_info, issuer_info, received_by_info, dept_name } = named_!;
+  const wide = (label: string, value: string) => ({ label, value, wide: true });
+  const name = row.colour === 0 ? '督办通知单' : `督办单（${labelOf(colours, row.colour)}）`;
+  const signed = {
+    state: '签收',
+    who: received_by_info?.alias ?? '',
+    dept: dept_name,
+    did: '签收',
+    words: row.answer,
+    at: row.received_at ?? '',
+    signature: null,
+  };
+  return {
+    name,
+    org: '',
+    facts: [
+      { label: '编号', value: numberOf(row) },
+      { label: '签发', value: `${issuer_info?.alias ?? ''} ${row.gmt_created.slice(0, 10)}` },
+      wide('督办事项', `${item.title}（${item.sn}）`),
+      wide('任务', sub.title),
+      { label: '承办部门', value: dept_name },
+      { label: '责任人', value: owner_info?.alias ?? '' },
+      { label: '完成时限', value: sub.due_at.slice(0, 16) },
+      { label: '答复时限', value: row.answer_by?.slice(0, 16) ?? '' },
+      wide('督办内容', row.content),
+    ],
+    opinions: row.received_at ? [signed] : [],
+  };
+}

@@ -1,0 +1,74 @@
+import { Button, Input, Modal } from 'antd';
+import { useContext, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
+import { PermissionContext } from '#kernel/web/kit/permission.tsx';
+import ShownText from '#kernel/web/kit/rich/ShownText.tsx';
+import { deptFilter } from '#modules/people/widgets.tsx';
+import { bulletinCalls, superviseStatistics } from '../contract/statistics.ts';
+
+/** 督办统计: how what was due was done, and the bulletin of a month. */
+export default function StatisticsPage() {
+  const [month, setMonth] = useState<string | null>(null);
+  return (
+    <>
+      <FiguresPage
+        figures={superviseStatistics}
+        help="按时限在这段时间内的子任务统计；红灯任务为现在的情况"
+        filters={{ dept: deptFilter }}
+        summary={(sum) => [
+          ['应办', sum.count],
+          ['办结', sum.done],
+          ['按时办结', sum.on_time],
+          ['逾期', sum.late],
+          ['红色督办单', sum.reds],
+        ]}
+        nameOf={{ red: (row) => <Link to={`/supervise/detail/${row.key}`}>{row.name}</Link> }}
+      />
+      <div className="kit-panel">
+        <Button onClick={() => setMonth(dayOf(new Date()).slice(0, 7))}>督办通报</Button>
+      </div>
+      {month !== null && <BulletinDialog month={month} setMonth={setMonth} />}
+    </>
+  );
+}
+
+function BulletinDialog({ month, setMonth }: { month: string; setMonth: (month: string | null) => void }) {
+  const navigate = useNavigate();
+  const may = useContext(PermissionContext)('/supervise/list');
+  const { data } = useCall(bulletinCalls.bulletin, { query: { month } }, { enabled: /^20\d\d-\d\d$/.test(month) });
+  return (
+    <Modal
+      open
+      width={720}
+      title="督办通报"
+      onCancel={() => setMonth(null)}
+      footer={
+        <CallButton
+          call={bulletinCalls.draft}
+          asked={{ body: { month } }}
+          code={null}
+          allowed={may.includes('chuli')}
+          type="primary"
+          onDone={({ page }) => void navigate(page)}
+        >
+          生成公文草稿
+        </CallButton>
+      }
+    >
+      <div className="kit-stack">
+        <Input
+          type="month"
+          aria-label="月份"
+          value={month}
+          onChange={(event) => setMonth(event.target.value)}
+          className="kit-filter"
+        />
+        {data && <ShownText html={data.value.html} />}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,55 @@
+import { useSearchParams } from 'react-router';
+import { live, useCall } from '#kernel/web/calls.ts';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import type { SubRow } from '../contract/shapes.ts';
+import { subs } from '../contract/supervise.ts';
+import { subColumns } from './parts/columns.tsx';
+import { useActions } from './parts/actions.tsx';
+import { SheetsList } from './parts/panels.tsx';
+
+const states: Readonly<Record<string, object>> = {
+  unopen: { status: 0 },
+  doing: { status: 1 },
+  returned: { status: 4 },
+  checking: { status: 2 },
+  finished: { status: 3 },
+};
+
+/** 我的任务: what I have to do of what is supervised. */
+export default function TaskPage() {
+  const [asked, ask] = useSearchParams();
+  const { data: counts } = useCall(subs.count, {}, { meta: live });
+  const { buttons, drawer } = useActions();
+  const tab = asked.get('tab') ?? 'all';
+  const tabs = {
+    value: tab,
+    onChange: (next: string) => ask(next === 'all' ? {} : { tab: next }),
+    categories: [
+      { value: 'all', label: '全部' },
+      { value: 'unopen', label: '待签收', ...(counts ? { count: counts.unopen } : {}) },
+      { value: 'doing', label: '办理中' },
+      { value: 'returned', label: '待整改' },
+      { value: 'checking', label: '待审核' },
+      { value: 'finished', label: '已完成' },
+      { value: 'sheet', label: '督办单', ...(counts ? { count: counts.sheets_unread } : {}) },
+    ],
+  };
+  if (tab === 'sheet') return <SheetsList tabs={tabs} query={{ scope: 'received' }} />;
+  return (
+    <>
+      <ListPage<SubRow>
+        name="supervise/task"
+        title="我的任务"
+        call={subs.list}
+        query={{ mine: true, order_by: 'urgent', ...states[tab] }}
+        tabs={tabs}
+        columns={subColumns}
+        to={(row) => `/supervise/detail/${row.supervise_id}`}
+        rowActions={(row) => buttons({ ...row }, ['report', 'extend'])}
+        acts={(row) => row.actions.includes('report')}
+        empty={{ why: '没有交办给您的督办任务' }}
+      />
+      {drawer}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Link } from 'react-router';
+import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import type { ItemRow, SubRow } from '../../contract/shapes.ts';
+import './supervise.css';
+
+const dayMs = 864e5;
+type Row = Pick<ItemRow, 'title' | 'due_at' | 'first_due_at' | 'progress' | 'light' | 'status'> & {
+  start: string;
+  key: string;
+  to: string;
+  stages: SubRow['stages'];
+  sub: boolean;
+  over: boolean;
+};
+
+const startOf = (item: ItemRow) => item.start_date ?? (item.issue_at ?? item.gmt_created).slice(0, 10);
+const rowsOf = (items: readonly ItemRow[]): Row[] =>
+  items.flatMap((item) => {
+    const start = startOf(item);
+    const to = `/supervise/detail/${item.id}`;
+    const own = { ...item, start, to, key: `i${item.id}`, stages: [], sub: false, over: item.status > 2 };
+    return [
+      own,
+      ...(item.subs ?? []).map((sub) => ({
+        ...sub,
+        start,
+        to,
+        key: `s${sub.id}`,
+        sub: true,
+        over: sub.status === 3 || sub.status === 5,
+      })),
+    ];
+  });
+
+/** The plan of items and their parts, to be read: a grey shadow first, an outline now, what was accepted in it, red what is late. */
+export function Gantt({ rows: items }: { rows: readonly ItemRow[] }) {
+  const rows = rowsOf(items).filter((row) => row.due_at);
+  if (rows.length === 0) return <p className="kit-muted">没有可以显示的计划</p>;
+  const today = dayOf(new Date());
+  const days = rows.flatMap((row) => [
+    row.start,
+    row.due_at!.slice(0, 10),
+    row.first_due_at?.slice(0, 10) ?? today,
+    ...row.stages.map((stage) => stage.day),
+  ]);
+  const [first, last] = [[...days, today].toSorted()[0]!, [...days, today].toSorted().at(-1)!];
+  const from = Date.parse(first) - 3 * dayMs;
+  const whole = Date.parse(last) + 4 * dayMs - from;
+  const at = (day: string) => `${(100 * (Date.parse(day.slice(0, 10)) - from)) / whole}%`;
+  const wide = (start: string, end: string) =>
+    `${Math.max(0.4, (100 * (Date.parse(end.slice(0, 10)) + dayMs - Date.parse(start))) / whole)}%`;
+  const months: string[] = [];
+  for (let month = new Date(from); month.getTime() < from + whole; month.setUTCMonth(month.getUTCMonth() + 1, 1))
+    months.push(month.toISOString().slice(0, 10));
+  return (
+    <div className="sup-gantt" role="table" aria-label="计划进度图">
+      <div role="row">
+        <span role="columnheader">事项与子任务</span>
+        <div role="columnheader" aria-label="时间" className="sup-line">
+          {months.map((month) => (
+            <span key={month} className="sup-month" style={{ left: at(month) }}>
+              {month.slice(0, 7)}
+            </span>
+          ))}
+          <span className="sup-today" style={{ left: at(today) }} title={`今天 ${today}`} />
+        </div>
+      </div>
+      {rows.map((row) => {
+        const due = row.due_at!;
+        const moved = row.first_due_at && row.first_due_at !== due ? `，原定 ${row.first_due_at.slice(0, 10)}` : '';
+        const late = !row.over && momentOf(due) < new Date();
+        const says = `${row.title}：${row.start} 至 ${due.slice(0, 10)}${moved}，已认可 ${row.progress}%${late ? '，已逾期' : ''}`;
+        return (
+          <div key={row.key} role="row" data-sub={row.sub || undefined}>
+            <span role="rowheader" title={row.title}>
+              {row.sub ? row.title : <Link to={row.to}>{row.title}</Link>}
+            </span>
+            <div role="cell" className="sup-line" aria-label={says} title={says}>
+              {row.first_due_at && (
+                <span className="sup-first" style={{ left: at(row.start), width: wide(row.start, row.first_due_at) }} />
+              )}
+              <span className="sup-now" style={{ left: at(row.start), width: wide(row.start, due) }}>
+                <i style={{ width: `${row.progress}%` }} />
+              </span>
+              {late && <span className="sup-late" style={{ left: at(due), width: wide(due, today) }} />}
+              {row.stages.map((stage) => (
+                <span
+                  key={stage.no}
+                  className="sup-dot"
+                  data-done={stage.done_at !== null}
+                  title={`${stage.title} ${stage.day}`}
+                  style={{ left: at(stage.day) }}
+                />
+              ))}
+              <span className="sup-today" style={{ left: at(today) }} />
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
