@@ -176,7 +176,7 @@ export const weekTable = pgTable(
 );
 
 /** Up to which version somebody has seen a schedule. */
-export const seenTable = pgTable(
+export const leaderSeenTable = pgTable(
   'leader_seen',
   {
     user_id: person('user_id').notNull(),

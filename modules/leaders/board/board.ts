@@ -11,7 +11,7 @@ import { busyWord, dayAfter, halves, mondayOf, timeText, trip } from '../contrac
 import { clashing, halvesOf, type Span } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
 import { busyFor, fullFor, reachesAll, through } from '../record/visibility.ts';
-import { scheduleTable, seenTable, weekTable } from '../tables.ts';
+import { scheduleTable, leaderSeenTable, weekTable } from '../tables.ts';
 
 const s = scheduleTable;
 export interface Found extends Printed {
@@ -187,10 +187,10 @@ export async function markSeen(
   person: number,
   rows: readonly { id: number; version: number }[],
 ): Promise<void> {
-  const { user_id, schedule_id, version } = seenTable;
+  const { user_id, schedule_id, version } = leaderSeenTable;
   const values = rows.map((row) => ({ user_id: person, schedule_id: row.id, version: row.version }));
   await tx
-    .insert(seenTable)
+    .insert(leaderSeenTable)
     .values(values)
     .onConflictDoUpdate({
       target: [user_id, schedule_id],

@@ -13,7 +13,7 @@ import { dayAfter } from '../contract/codes.ts';
 import { scheduleCalls } from '../contract/schedules.ts';
 import { shortWay, type Span } from '../engine/cells.ts';
 import { bothAway, source } from '../trips/acting.ts';
-import { addressTable, attendTable, changeTable, scheduleTable, seenTable } from '../tables.ts';
+import { addressTable, attendTable, changeTable, scheduleTable, leaderSeenTable } from '../tables.ts';
 import { canDo } from './actions.ts';
 import { attendsOf } from './attends.ts';
 import { during } from './clash.ts';
@@ -102,10 +102,10 @@ async function shownBeside(
     rows.flatMap((row) => [row.creator_id, row.contact_id, row.acting_id]).filter((id) => id !== null),
   );
   const clash = await clashesAmong(tx, ids);
-  const { schedule_id, version, user_id } = seenTable;
+  const { schedule_id, version, user_id } = leaderSeenTable;
   const seen = await tx
     .select({ schedule_id, version })
-    .from(seenTable)
+    .from(leaderSeenTable)
     .where(and(eq(user_id, viewer.user.id), isAmong(schedule_id, ids)));
   const upTo = new Map(seen.map((one) => [one.schedule_id, one.version]));
   const at = momentText(now);
