@@ -106,9 +106,9 @@ export function changesSince(snapshot: Snapshot, rows: readonly Found[]): Map<nu
   );
 }
 
-type Asked = Pick<Context, 'tx' | 'now' | 'mark'> & { user: Viewer };
+type Asked = Pick<Context, 'tx' | 'now' | 'afterReading'> & { user: Viewer };
 /** The week of a day: leaders, days and parts of days, each entry where it touches; what it showed counts as seen. */
-export async function board({ tx, user, now, mark }: Asked, { date, mine }: QueryOf<typeof boardCalls.board>) {
+export async function board({ tx, user, now, afterReading }: Asked, { date, mine }: QueryOf<typeof boardCalls.board>) {
   const monday = mondayOf(date ?? dayOf(now));
   const days = Array.from({ length: 7 }, (_, index) => dayAfter(monday, index));
   const leaders = await allLeaders(tx);
@@ -146,7 +146,7 @@ export async function board({ tx, user, now, mark }: Asked, { date, mine }: Quer
   });
   const office = reachesAll(user, 'chuli');
   const unseen = shown.filter((row) => row.full && (row.seen ?? -1) < row.version);
-  if (unseen.length > 0) mark((write) => markSeen(write, user.id, unseen));
+  if (unseen.length > 0) afterReading((write) => markSeen(write, user.id, unseen));
   return {
     days: days.map((day) => ({ date: day, works: calendar.works(day) })),
     leaders: leaders.map((leader) => ({ ...leader, cells: cellsOf(leader.id, shown, days) })),

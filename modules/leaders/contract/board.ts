@@ -133,7 +133,7 @@ export const boardCalls = {
       can_publish: z.boolean(),
       can_print_all: z.boolean(),
     }),
-    marks: true,
+    notesReading: true,
   }),
   redpoint: call({
     method: 'GET',
