@@ -119,6 +119,18 @@ CREATE TABLE "activity" (
 	CONSTRAINT "activity_cancelled" CHECK (("activity"."activity_status" = 4) = ("activity"."cancel_reason" <> ''))
 );
 
+CREATE TABLE "leader_address" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "leader_address_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"owner_id" integer,
+	"name" varchar(100) NOT NULL,
+	"campus" varchar(20) DEFAULT '' NOT NULL,
+	"use_count" integer DEFAULT 1 NOT NULL,
+	"last_used" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "stamp_alert" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_alert_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"kind" smallint NOT NULL,
@@ -260,6 +272,17 @@ CREATE TABLE "attempt" (
 	"count" integer NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "attempt_kind_subject_pk" PRIMARY KEY("kind","subject")
+);
+
+CREATE TABLE "leader_attend" (
+	"schedule_id" integer NOT NULL,
+	"leader_id" integer NOT NULL,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"note" varchar(200) DEFAULT '' NOT NULL,
+	"by" integer,
+	"at" timestamp with time zone,
+	CONSTRAINT "leader_attend_schedule_id_leader_id_pk" PRIMARY KEY("schedule_id","leader_id"),
+	CONSTRAINT "leader_attend_state" CHECK ("leader_attend"."state" between 0 and 3)
 );
 
 CREATE TABLE "meet_attendee" (
@@ -1184,6 +1207,13 @@ CREATE TABLE "known_device" (
 	CONSTRAINT "known_device_user_id_mark_pk" PRIMARY KEY("user_id","mark")
 );
 
+CREATE TABLE "leader_seen" (
+	"user_id" integer NOT NULL,
+	"schedule_id" integer NOT NULL,
+	"version" integer NOT NULL,
+	CONSTRAINT "leader_seen_user_id_schedule_id_pk" PRIMARY KEY("user_id","schedule_id")
+);
+
 CREATE TABLE "stamp_line" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_line_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"application_id" integer NOT NULL,
@@ -1768,6 +1798,53 @@ CREATE TABLE "meet_room" (
 	CONSTRAINT "meet_room_release" CHECK ("meet_room"."auto_release_minutes" is null or "meet_room"."checkin_required")
 );
 
+CREATE TABLE "leader_schedule" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "leader_schedule_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"type_id" smallint DEFAULT 1 NOT NULL,
+	"title" varchar(200) NOT NULL,
+	"start_time" timestamp with time zone NOT NULL,
+	"end_time" timestamp with time zone NOT NULL,
+	"all_day" boolean DEFAULT false NOT NULL,
+	"address" varchar(100) DEFAULT '' NOT NULL,
+	"address_id" integer,
+	"attend_type" smallint DEFAULT 2 NOT NULL,
+	"contact_id" integer,
+	"phone" varchar(30) DEFAULT '' NOT NULL,
+	"participants" varchar(300) DEFAULT '' NOT NULL,
+	"escort" integer[] DEFAULT '{}' NOT NULL,
+	"need" varchar(10)[] DEFAULT '{}' NOT NULL,
+	"materials" integer[] DEFAULT '{}' NOT NULL,
+	"visibility" smallint DEFAULT 1 NOT NULL,
+	"remark" varchar(500) DEFAULT '' NOT NULL,
+	"direct" boolean DEFAULT false NOT NULL,
+	"forced_by" integer,
+	"changed_at" timestamp with time zone,
+	"cancelled_at" timestamp with time zone,
+	"cancel_reason" varchar(200) DEFAULT '' NOT NULL,
+	"source_module" varchar(30) DEFAULT '' NOT NULL,
+	"source_id" integer,
+	"source_path" varchar(200) DEFAULT '' NOT NULL,
+	"acting_id" integer,
+	"approvers" integer[] DEFAULT '{}' NOT NULL,
+	"back_at" timestamp with time zone,
+	CONSTRAINT "leader_schedule_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "leader_schedule_type" CHECK ("leader_schedule"."type_id" in (1, 3)),
+	CONSTRAINT "leader_schedule_period" CHECK ("leader_schedule"."end_time" > "leader_schedule"."start_time"),
+	CONSTRAINT "leader_schedule_attend" CHECK ("leader_schedule"."attend_type" between 1 and 9),
+	CONSTRAINT "leader_schedule_visibility" CHECK ("leader_schedule"."visibility" between 1 and 3 and ("leader_schedule"."type_id" = 1 or "leader_schedule"."visibility" < 3)),
+	CONSTRAINT "leader_schedule_private" CHECK ("leader_schedule"."visibility" < 3 or "leader_schedule"."direct" or "leader_schedule"."source_id" is not null),
+	CONSTRAINT "leader_schedule_trip" CHECK ("leader_schedule"."type_id" = 3 or ("leader_schedule"."acting_id" is null and "leader_schedule"."back_at" is null)),
+	CONSTRAINT "leader_schedule_back" CHECK ("leader_schedule"."back_at" >= "leader_schedule"."start_time")
+);
+
 CREATE TABLE "secretary" (
 	"secretary_id" integer NOT NULL,
 	"leader_id" integer NOT NULL,
@@ -1957,6 +2034,13 @@ CREATE TABLE "socket_ticket" (
 	"expires_at" timestamp with time zone NOT NULL
 );
 
+CREATE TABLE "leader_source" (
+	"module" varchar(30) NOT NULL,
+	"source_id" integer NOT NULL,
+	"version" integer NOT NULL,
+	CONSTRAINT "leader_source_module_source_id_pk" PRIMARY KEY("module","source_id")
+);
+
 CREATE TABLE "supervise_stage" (
 	"sub_id" integer NOT NULL,
 	"no" smallint NOT NULL,
@@ -2015,6 +2099,8 @@ CREATE TABLE "stand_in" (
 	"workflow_ids" integer[],
 	"chain_limit" smallint DEFAULT 1 NOT NULL,
 	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"source_module" varchar(30),
+	"source_id" integer,
 	"ended_at" timestamp with time zone,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "stand_in_is_another" CHECK ("stand_in"."from_id" <> "stand_in"."to_id"),
@@ -2418,6 +2504,19 @@ CREATE TABLE "wechat_identity" (
 	CONSTRAINT "wechat_identity_unionid" UNIQUE("unionid")
 );
 
+CREATE TABLE "leader_week" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "leader_week_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"week" date NOT NULL,
+	"version" integer NOT NULL,
+	"published_by" integer NOT NULL,
+	"published_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"snapshot" jsonb NOT NULL,
+	"pdf_all" "bytea",
+	"pdf_open" "bytea",
+	CONSTRAINT "leader_week_version" UNIQUE("week","version"),
+	CONSTRAINT "leader_week_monday" CHECK (extract(isodow from "leader_week"."week") = 1)
+);
+
 CREATE TABLE "workflow_grant" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "workflow_grant_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"workflow_id" integer NOT NULL,
@@ -2478,6 +2577,7 @@ ALTER TABLE "activity" ADD CONSTRAINT "activity_ticket_id_ticket_id_fk" FOREIGN 
 ALTER TABLE "activity" ADD CONSTRAINT "activity_undertaker_app_user_id_fk" FOREIGN KEY ("undertaker") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "activity" ADD CONSTRAINT "activity_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE restrict ON UPDATE no action;
 ALTER TABLE "activity" ADD CONSTRAINT "activity_safety_officer_app_user_id_fk" FOREIGN KEY ("safety_officer") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_address" ADD CONSTRAINT "leader_address_owner_id_app_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_handled_by_app_user_id_fk" FOREIGN KEY ("handled_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2490,6 +2590,9 @@ ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_dept_id_dept_i
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_operator_id_app_user_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_application" ADD CONSTRAINT "stamp_application_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_attend" ADD CONSTRAINT "leader_attend_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_attendee" ADD CONSTRAINT "meet_attendee_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_attendee" ADD CONSTRAINT "meet_attendee_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_attendee" ADD CONSTRAINT "meet_attendee_substitute_id_app_user_id_fk" FOREIGN KEY ("substitute_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2619,6 +2722,8 @@ ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_app_user_id_fk" FOREIGN KEY ("us
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_guest" ADD CONSTRAINT "meet_guest_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_done_by_app_user_id_fk" FOREIGN KEY ("done_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2695,6 +2800,13 @@ ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_role_id_role_id_fk" FOREIGN KE
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_scope_dept" ADD CONSTRAINT "role_scope_dept_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_room" ADD CONSTRAINT "meet_room_office_id_meet_office_id_fk" FOREIGN KEY ("office_id") REFERENCES "public"."meet_office"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_address_id_leader_address_id_fk" FOREIGN KEY ("address_id") REFERENCES "public"."leader_address"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_contact_id_app_user_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_forced_by_app_user_id_fk" FOREIGN KEY ("forced_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_acting_id_app_user_id_fk" FOREIGN KEY ("acting_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_seen" ADD CONSTRAINT "supervise_seen_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
@@ -2781,6 +2893,7 @@ ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_room_id_meet_room_id_fk"
 ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_office_id_meet_office_id_fk" FOREIGN KEY ("office_id") REFERENCES "public"."meet_office"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_offered_room_meet_room_id_fk" FOREIGN KEY ("offered_room") REFERENCES "public"."meet_room"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "wechat_identity" ADD CONSTRAINT "wechat_identity_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_week" ADD CONSTRAINT "leader_week_published_by_app_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
@@ -2797,6 +2910,7 @@ CREATE INDEX "activity_open" ON "activity" USING btree ("end_time") WHERE "activ
 CREATE INDEX "activity_unsummarised" ON "activity" USING btree ("dept_id","summary_due") WHERE "activity"."activity_status" = 2;
 CREATE INDEX "activity_creator" ON "activity" USING btree ("creator_id");
 CREATE INDEX "activity_search" ON "activity" USING gin ("search");
+CREATE UNIQUE INDEX "leader_address_once" ON "leader_address" USING btree (coalesce("owner_id", 0),lower("name"));
 CREATE INDEX "stamp_alert_open" ON "stamp_alert" USING btree ("handled","id");
 CREATE UNIQUE INDEX "alumnus_student_no" ON "alumnus" USING btree ("student_no");
 CREATE INDEX "alumnus_college" ON "alumnus" USING btree ("college","graduate_year");
@@ -2814,6 +2928,7 @@ CREATE INDEX "stamp_application_need" ON "stamp_application" USING btree ("need_
 CREATE INDEX "stamp_application_due" ON "stamp_application" USING btree ("due_day") WHERE "stamp_application"."seal_status" = 1;
 CREATE INDEX "stamp_application_uncopied" ON "stamp_application" USING btree ("copy_due") WHERE "stamp_application"."copy_at" is null and "stamp_application"."seal_status" in (2, 4);
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
+CREATE INDEX "leader_attend_leader" ON "leader_attend" USING btree ("leader_id","schedule_id");
 CREATE INDEX "meet_attendee_user" ON "meet_attendee" USING btree ("user_id","meet_id");
 CREATE INDEX "meet_attendee_substitute" ON "meet_attendee" USING btree ("substitute_id");
 CREATE INDEX "meet_blackout_room" ON "meet_blackout" USING btree ("room_id","start_time");
@@ -2899,6 +3014,7 @@ CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WH
 CREATE INDEX "meet_guest_meet" ON "meet_guest" USING btree ("meet_id");
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
 CREATE INDEX "known_device_used" ON "known_device" USING btree ("last_used");
+CREATE INDEX "leader_seen_schedule" ON "leader_seen" USING btree ("schedule_id");
 CREATE INDEX "stamp_line_stamp" ON "stamp_line" USING btree ("stamp_id","state");
 CREATE INDEX "stamp_line_day" ON "stamp_line" USING btree ("stamp_id","day") WHERE "stamp_line"."day" is not null;
 CREATE INDEX "stamp_line_unconfirmed" ON "stamp_line" USING btree ("application_id") WHERE "stamp_line"."pending" is not null;
@@ -2961,6 +3077,11 @@ CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
 CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");
 CREATE INDEX "role_search" ON "role" USING gin ("search");
 CREATE UNIQUE INDEX "meet_room_name" ON "meet_room" USING btree ("office_id","name") WHERE not "meet_room"."is_deleted";
+CREATE INDEX "leader_schedule_time" ON "leader_schedule" USING gist (tstzrange("start_time", "end_time"));
+CREATE INDEX "leader_schedule_creator" ON "leader_schedule" USING btree ("creator_id","id");
+CREATE INDEX "leader_schedule_start" ON "leader_schedule" USING btree ("start_time","id");
+CREATE INDEX "leader_schedule_search" ON "leader_schedule" USING gin ("search");
+CREATE UNIQUE INDEX "leader_schedule_source" ON "leader_schedule" USING btree ("source_module","source_id") WHERE "leader_schedule"."source_id" is not null;
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
@@ -2990,6 +3111,7 @@ CREATE INDEX "stamp_keeper" ON "stamp" USING btree ("keeper_id");
 CREATE INDEX "stamp_search" ON "stamp" USING gin ("search");
 CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHERE "stand_in"."ended_at" is null;
 CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
+CREATE UNIQUE INDEX "stand_in_source" ON "stand_in" USING btree ("source_module","source_id") WHERE "stand_in"."source_id" is not null;
 CREATE INDEX "supervise_sub_item" ON "supervise_sub" USING btree ("supervise_id","id");
 CREATE INDEX "supervise_sub_owner" ON "supervise_sub" USING btree ("owner","status");
 CREATE INDEX "supervise_sub_dept" ON "supervise_sub" USING btree ("dept","status");

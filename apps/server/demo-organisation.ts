@@ -9,6 +9,7 @@ import { addSealedContract } from '#modules/contracts/demo/sealed.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import { addDemoMeetings } from '#modules/meetings/demo.ts';
 import { addDemoRooms } from '#modules/rooms/demo.ts';
+import { addDemoSchedules } from '#modules/leaders/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import { addDemoApplications } from '#modules/stamps/demo/applications.ts';
@@ -49,6 +50,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoContracts(tx, now);
   await addSealedContract(tx, now);
   await addDemoApplications(tx, now);
+  await addDemoSchedules(tx, now);
   await addDemoSupervision(tx, now);
   await addDemoActivities(tx, now);
   await addDemoMeetings(tx, now);

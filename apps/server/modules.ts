@@ -18,6 +18,7 @@ import { documents } from '#modules/documents/module.ts';
 import { feeds } from '#modules/feeds/module.ts';
 import { files } from '#modules/files/module.ts';
 import { folders } from '#modules/folders/module.ts';
+import { leaders } from '#modules/leaders/module.ts';
 import { letterheads } from '#modules/letterheads/module.ts';
 import { links } from '#modules/links/module.ts';
 import { meetings } from '#modules/meetings/module.ts';
@@ -60,6 +61,7 @@ export const definitions: readonly ModuleDefinition[] = [
   activities,
   stamps,
   contracts,
+  leaders,
   supervision,
   messages,
   sms,

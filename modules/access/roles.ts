@@ -21,7 +21,7 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
     'xld',
     '校领导',
     1,
-    'ticket/statistics:Retrieve document/list:Retrieve,chuli document/dist:Retrieve document/statistics:Retrieve contract/manage:Retrieve contract/statistics:Retrieve meet/calendar:Retrieve meet/day:Retrieve activity/list:Retrieve,chuli activity/data:Retrieve leader/list:Retrieve,chuli leader/index:Retrieve supervise/list:Retrieve,chuli supervise/statistics:Retrieve stamp/application:Retrieve,chuli meet/attend:Retrieve',
+    'ticket/statistics:Retrieve document/list:Retrieve,chuli document/dist:Retrieve document/statistics:Retrieve contract/manage:Retrieve contract/statistics:Retrieve meet/calendar:Retrieve meet/day:Retrieve activity/list:Retrieve,chuli activity/data:Retrieve leader/list:Retrieve,chuli leader/index:Retrieve supervise/list:Retrieve,chuli supervise/statistics:Retrieve stamp/application:Retrieve,chuli meet/attend:Retrieve leader/statistics:Retrieve',
   ],
   [
     'dept_ld',
@@ -33,7 +33,7 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
     'dept_fzr',
     '部门负责人',
     4,
-    'document/list:Create,Retrieve,Update,Delete,chuli document/dist:Create,Retrieve contract/list:Create,Retrieve,Update,Delete,chuli contract/performance:Retrieve meet/list:Create,Retrieve,Update,Delete,chuli activity/declare:Create activity/list:Retrieve,chuli stamp/application:Create,Retrieve,Update,Delete,chuli supervise/task:Retrieve,chuli order/list:Retrieve ticket/statistics:Retrieve',
+    'document/list:Create,Retrieve,Update,Delete,chuli document/dist:Create,Retrieve contract/list:Create,Retrieve,Update,Delete,chuli contract/performance:Retrieve meet/list:Create,Retrieve,Update,Delete,chuli activity/declare:Create activity/list:Retrieve,chuli stamp/application:Create,Retrieve,Update,Delete,chuli supervise/task:Retrieve,chuli order/list:Retrieve ticket/statistics:Retrieve leader/list:Create,Retrieve',
   ],
   [
     'secretary',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, smallint, timestamp, varchar } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, smallint, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { userTable } from '#modules/people/tables.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' });
@@ -27,6 +27,9 @@ export const standInTable = pgTable(
     /** How many times the tasks may be passed on: 1 to the delegate alone, 2 to the delegate's own delegate too. */
     chain_limit: smallint().notNull().default(1),
     reason: varchar({ length: 200 }).notNull().default(''),
+    /** The record of another module that made it; there it is moved and ended. */
+    source_module: varchar({ length: 30 }),
+    source_id: integer(),
     /** Ended before its time. */
     ended_at: at(),
     gmt_created: at().notNull().defaultNow(),
@@ -36,6 +39,9 @@ export const standInTable = pgTable(
       .on(table.to_id, table.ends_at)
       .where(sql`${table.ended_at} is null`),
     index('stand_in_given').on(table.from_id, table.id),
+    uniqueIndex('stand_in_source')
+      .on(table.source_module, table.source_id)
+      .where(sql`${table.source_id} is not null`),
     check('stand_in_is_another', sql`${table.from_id} <> ${table.to_id}`),
     check('stand_in_period', sql`${table.ends_at} > ${table.starts_at}`),
     check('stand_in_chain_limit', sql`${table.chain_limit} between 1 and 3`),

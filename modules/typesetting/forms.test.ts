@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { elementsOf } from './elements.ts';
-import { documentPdf } from './worker/press.ts';
+import { documentPdf, tablePdf } from './worker/press.ts';
 import { letter, long, readPaper } from './testing/paper.ts';
 
 type Changes = Parameters<typeof letter>[0];
@@ -101,4 +101,22 @@ test('one person’s many orders keep neither the house nor another person waiti
   all.push(order(8, 'other'), order('house', 'own'));
   await Promise.all(all);
   expect(done).toEqual(['many 1', 'own', 'other', 'many 2', 'many 3', 'many 4', 'many 5']);
+});
+
+test('a table lies on its side, eight rows of a full week on one page; what does not fit at eight points goes on below its head', async () => {
+  const week = (rows: number) => ({
+    title: '校领导一周安排',
+    under: '2026-11-23 至 2026-11-29',
+    head: ['领导', ...'一二三四五六日'],
+    widths: [9, 14, 14, 14, 14, 14, 10, 10],
+    rows: Array.from({ length: rows }, (_, row) => [
+      `领导${row}`,
+      ...Array.from({ length: 7 }, () => '上午　09:00–10:00 听取教务处工作汇报，行政楼 301'),
+    ]),
+  });
+  const text = async (rows: number) => (await tablePdf(week(rows))).toString('latin1');
+  const pages = (pdf: string) => pdf.match(/\/Type \/Page\b/g)!.length;
+  const eight = await text(8);
+  expect([pages(eight), /MediaBox \[0 0 841\.\d+ 595\.\d+\]/.test(eight)]).toEqual([1, true]);
+  expect(pages(await text(40))).toBeGreaterThan(1);
 });

@@ -94,3 +94,14 @@ export interface SheetInput {
   facts: readonly SheetFact[];
   opinions: readonly SheetOpinion[];
 }
+
+/** A table on a sheet that lies on its side, its text as large as lets it stand on one page. */
+export interface TableInput {
+  title: string;
+  /** Below the title: of when it is. */
+  under: string;
+  head: readonly string[];
+  /** Of the columns, in shares of the whole. */
+  widths: readonly number[];
+  rows: readonly (readonly string[])[];
+}

@@ -6,13 +6,15 @@ export interface PdfFacts {
   title: string;
   /** `YYYY-MM-DD`: the file says it was made then, whenever it is. */
   day: string | null;
+  /** The sheet lies on its side. */
+  landscape?: boolean;
 }
 
 /** Writes pages as a PDF with its fonts embedded; the same pages and facts give the same bytes. */
-export function writePdf(pages: readonly Page[], { title, day }: PdfFacts, faces: Faces): Promise<Buffer> {
+export function writePdf(pages: readonly Page[], { title, day, landscape }: PdfFacts, faces: Faces): Promise<Buffer> {
   const made = new Date(`${day ?? '2000-01-01'}T00:00:00Z`);
   const document = new PdfKit({
-    size: [sheet.width, sheet.height],
+    size: landscape ? [sheet.height, sheet.width] : [sheet.width, sheet.height],
     margin: 0,
     autoFirstPage: false,
     lang: 'zh-CN',

@@ -1,5 +1,12 @@
 export { blocksOf, levelOf, wordsOf } from './blocks.ts';
 export { dateText } from './elements.ts';
-export { formOf, type ContractInput, type PdfInput, type SheetFact, type SheetInput } from './input.ts';
+export {
+  formOf,
+  type ContractInput,
+  type PdfInput,
+  type SheetFact,
+  type SheetInput,
+  type TableInput,
+} from './input.ts';
 export { pictureMark, type SetPicture } from './pictures.ts';
-export { contractPdf, documentPdf, processingSheetPdf } from './worker/press.ts';
+export { contractPdf, documentPdf, processingSheetPdf, tablePdf } from './worker/press.ts';

@@ -4,9 +4,8 @@ import { inkOf } from './ink/ink.ts';
 import { breakLines, type Line } from './page/lines.ts';
 import { core, type Ink, type Measure, type Picture } from './ink/measures.ts';
 
-const size = 12;
-const style = { face: 'text', size, spacing: 0 } as const;
-const lineHeight = size * 1.5;
+/** Of the text in boxes, unless they are told another. */
+const usual = 12;
 const padding = { x: 4, y: 4 };
 
 export interface Box {
@@ -56,8 +55,10 @@ export function boxItems(
   grid: readonly (readonly Box[])[],
   widths: readonly number[],
   measure: Measure,
-  left: number = core.left,
+  { left = core.left, size = usual }: { left?: number; size?: number } = {},
 ): Item[] {
+  const style = { face: 'text', size, spacing: 0 } as const;
+  const lineHeight = size * 1.5;
   const edge = (column: number) => left + widths.slice(0, column).reduce((sum, width) => sum + width, 0);
   const laid = grid.map((row) =>
     row.map((box): Laid => {
@@ -88,15 +89,16 @@ export function boxItems(
       row.flatMap((box): Ink[] => {
         const [x, right] = [edge(box.column), edge(box.column + box.columns)];
         const bottom = top + heights.slice(index, index + box.rows).reduce((sum, height) => sum + height, 0);
-        return [...frame(x, top, right, bottom), ...content(box, { x, right, top, bottom })];
+        return [...frame(x, top, right, bottom), ...content(box, { x, right, top, bottom, size })];
       }),
   }));
 }
 
 function content(
   box: Laid,
-  { x, right, top, bottom }: { x: number; right: number; top: number; bottom: number },
+  { x, right, top, bottom, size }: Record<'x' | 'right' | 'top' | 'bottom' | 'size', number>,
 ): Ink[] {
+  const lineHeight = size * 1.5;
   const { lines, picture } = box;
   const first = top + (bottom - top - lines.length * lineHeight - (picture?.height ?? 0)) / 2;
   const ink = lines.flatMap(({ line, align }, index) => {

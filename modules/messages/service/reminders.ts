@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import { tell, type News } from '../service.ts';
+import { messageHabitTable } from '../tables.ts';
 
 const dayMs = 86_400_000;
 /** Days after which what was due, and was to be reminded of, is let be. */
@@ -68,4 +70,18 @@ export function dateReminders<Row extends DueRow>(
     }
     return fresh.reduce((sum, { people: to }) => sum + to.length, 0);
   };
+}
+
+/** Those of some people who may be disturbed at a moment: outside their own quiet hours. */
+export async function awakeAmong(tx: Db, people: readonly number[], at: Date): Promise<number[]> {
+  if (people.length === 0) return [];
+  const { user_id, quiet_from, quiet_to } = messageHabitTable;
+  const rows = await tx
+    .select({ user_id, quiet_from, quiet_to })
+    .from(messageHabitTable)
+    .where(inArray(user_id, [...people]));
+  const asleep = new Set(
+    rows.flatMap((row) => (afterQuiet(at, row.quiet_from, row.quiet_to) > at ? [row.user_id] : [])),
+  );
+  return people.filter((one) => !asleep.has(one));
 }

@@ -27,7 +27,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
 
   /** A person with what decides which records they see. */
   async function viewerOf(tx: Db, user: Viewer, category?: ApprovalCategory): Promise<V> {
-    const tickets = apart ? {} : { tickets: await ticketViewerFor(tx, user, category) };
+    const tickets = apart && category === undefined ? {} : { tickets: await ticketViewerFor(tx, user, category) };
     return { user, ...tickets, ...(await definition.viewer?.(tx, user)) } as unknown as V;
   }
   const ticketsOf = async (tx: Db, viewer: V): Promise<TicketViewer> =>

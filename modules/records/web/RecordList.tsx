@@ -28,6 +28,8 @@ export interface RecordListProps<Row extends Listed> extends Omit<
   /** Name of the button that opens the form of a new one. */
   write: string;
   form: (opened: Opened, close: () => void) => ReactNode;
+  /** Beside that button: what concerns the list as a whole. */
+  tools?: ReactNode;
   /** Buttons of a row that open a form, by the action that allows them. */
   opens?: Readonly<Record<string, string>>;
   remove?: { call: Calls[string]; what: (row: Row) => string; loses: string };
@@ -40,6 +42,7 @@ export function RecordList<Row extends Listed>({
   form,
   opens = {},
   remove,
+  tools,
   ...list
 }: RecordListProps<Row>) {
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -48,11 +51,14 @@ export function RecordList<Row extends Listed>({
     <ListPage<Row>
       {...list}
       primary={
-        <WithCode code="Create">
-          <Button type="primary" onClick={() => setOpened({ kind: 'new', id: 0 })}>
-            {write}
-          </Button>
-        </WithCode>
+        <div className={tools ? 'kit-row kit-list-tools' : 'kit-row'}>
+          {tools}
+          <WithCode code="Create">
+            <Button type="primary" onClick={() => setOpened({ kind: 'new', id: 0 })}>
+              {write}
+            </Button>
+          </WithCode>
+        </div>
       }
       to={(row) => `${page}/${row.id}`}
       acts={(row) => row.actions.some((action) => action in opens || (action === 'delete' && remove !== undefined))}

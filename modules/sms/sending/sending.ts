@@ -121,7 +121,7 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
 }
 
 /** When a message of a type leaves: verification codes and alarms at any hour; null: at once. */
-function leaving(wanted: Date | null, now: Date, type: number, quiet: SmsRules['quiet']): Date | null {
+export function leaving(wanted: Date | null, now: Date, type: number, quiet: SmsRules['quiet']): Date | null {
   const at = wanted && wanted > now ? wanted : now;
   const free = type === 2 ? afterQuiet(at, ...quiet) : at;
   return free > now ? free : null;

@@ -23,19 +23,24 @@ const nextLine = (y: number) => core.top + Math.ceil((y - core.top) / pitch - 0.
 const almost = 0.5;
 
 /** Puts items on pages, the first of which is used down to `start`; answers the pages and where the last one ends. */
-export function paginate(items: readonly Item[], first: Page, start: number): { pages: Page[]; end: number } {
+export function paginate(
+  items: readonly Item[],
+  first: Page,
+  start: number,
+  area: { top: number; bottom: number } = core,
+): { pages: Page[]; end: number } {
   const pages = [first];
   let y = start;
   let fresh = false;
   const turn = () => {
     pages.push([]);
-    y = core.top;
+    y = area.top;
     fresh = true;
   };
   items.forEach((item, index) => {
     if (item.blank && fresh) return;
     if (item.onGrid) y = nextLine(y);
-    if (!fresh && y + heldHeight(items, index) > core.bottom + almost) turn();
+    if (!fresh && y + heldHeight(items, index) > area.bottom + almost) turn();
     if (item.blank && fresh) return;
     pages.at(-1)!.push(...item.draw(y));
     y += item.height;

@@ -11,7 +11,7 @@ const factWidths = [label, value, label, value];
 const opinionWidths = [26 * mm, 30 * mm, 20 * mm, core.width - 106 * mm, 30 * mm];
 const signature = { width: 34 * mm, height: 14 * mm };
 
-const lines = (text: string, align: Paragraph['align'] = 'left'): Paragraph[] =>
+export const lines = (text: string, align: Paragraph['align'] = 'left'): Paragraph[] =>
   text.split('\n').map((line) => ({
     kind: 'paragraph',
     level: 0,
@@ -19,7 +19,7 @@ const lines = (text: string, align: Paragraph['align'] = 'left'): Paragraph[] =>
     indented: false,
     runs: [{ text: line, strong: false, slanted: false, underlined: false }],
   }));
-const box = (column: number, text: string, more: Partial<Box> = {}): Box => ({
+export const box = (column: number, text: string, more: Partial<Box> = {}): Box => ({
   column,
   columns: 1,
   rows: 1,

@@ -6,6 +6,7 @@ import { pdfAround } from '../around.ts';
 import { writePdf } from '../pdf.ts';
 import type { TypesetterAnswer, TypesetterOrder } from './press.ts';
 import { contractPages } from '../page/contract.ts';
+import { landscapePages } from '../page/landscape.ts';
 import { sheetPages } from '../page/sheet.ts';
 
 const port = parentPort!;
@@ -15,6 +16,10 @@ function print({ kind, input }: TypesetterOrder): Promise<Buffer> {
   if (kind === 'sheet') {
     const facts = { title: input.name, day: null };
     return writePdf(sheetPages(input, faces.measure), facts, faces);
+  }
+  if (kind === 'table') {
+    const facts = { title: input.title, day: null, landscape: true };
+    return writePdf(landscapePages(input, faces.measure), facts, faces);
   }
   if (kind === 'contract') return writePdf(contractPages(input, faces.measure), input, faces);
   const facts = { title: input.title, day: input.writtenDate };

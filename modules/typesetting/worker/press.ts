@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { createLine, type By } from '#kernel/server/jobs/turns.ts';
 import type { FontFiles } from '../ink/faces.ts';
-import type { ContractInput, PdfInput, SheetInput } from '../input.ts';
+import type { ContractInput, PdfInput, SheetInput, TableInput } from '../input.ts';
 
 export type TypesetterOrder =
   | { kind: 'document'; input: PdfInput }
   | { kind: 'sheet'; input: SheetInput }
-  | { kind: 'contract'; input: ContractInput };
+  | { kind: 'contract'; input: ContractInput }
+  | { kind: 'table'; input: TableInput };
 export type TypesetterAnswer = { id: number; bytes: Uint8Array } | { id: number; error: string };
 
 interface Waiting {
@@ -86,4 +87,9 @@ export async function processingSheetPdf(input: SheetInput, by: By = 'house'): P
 /** A contract as PDF; the same input and fonts give the same bytes. Throws `lineFull` and `ownLineFull` for people. */
 export async function contractPdf(input: ContractInput, by: By = 'house'): Promise<Buffer> {
   return line(by, () => print({ kind: 'contract', input }));
+}
+
+/** A table on landscape pages as PDF; the same input and fonts give the same bytes. */
+export async function tablePdf(input: TableInput, by: By = 'house'): Promise<Buffer> {
+  return line(by, () => print({ kind: 'table', input }));
 }

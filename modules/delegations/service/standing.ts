@@ -1,0 +1,85 @@
+import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { overAt } from '../ending.ts';
+import { ringOf } from '../loops.ts';
+import { standInTable } from '../tables.ts';
+
+/** The record of another module that lets somebody stand in: it alone moves and ends that, beside the person it is for. */
+export interface StandingSource {
+  module: string;
+  id: number;
+}
+export interface Standing {
+  from: number;
+  to: number;
+  start: string;
+  end: string;
+  reason: string;
+  source: StandingSource;
+}
+const of = ({ module, id }: StandingSource) =>
+  and(eq(standInTable.source_module, module), eq(standInTable.source_id, id));
+
+/**
+ * Lets somebody stand in for all that waits for a person, or moves that to another time. A delegation the person had made stays as it is
+ * (`own`), and nobody stands in in a ring (`round`).
+ */
+export async function standFor(
+  tx: Db,
+  { from, to, start, end, reason, source }: Standing,
+): Promise<'stands' | 'own' | 'round'> {
+  // Holds off all other plans until the transaction ends.
+  if (await ringOf(tx, { from, to, start, end, workflows: null })) return 'round';
+  const { id, from_id, starts_at, ends_at, ended_at, source_id, source_module } = standInTable;
+  const [own] = await tx
+    .select({ id })
+    .from(standInTable)
+    .where(
+      and(
+        eq(from_id, from),
+        isNull(ended_at),
+        lt(starts_at, end),
+        gt(ends_at, start),
+        or(isNull(source_id), ne(source_id, source.id), ne(source_module, source.module)),
+      ),
+    );
+  if (own) return 'own';
+  const period = { to_id: to, starts_at: start, ends_at: end };
+  const [row] = await tx
+    .insert(standInTable)
+    .values({ from_id: from, ...period, reason, source_module: source.module, source_id: source.id })
+    .onConflictDoUpdate({ target: [source_module, source_id], targetWhere: sql`source_id is not null`, set: period })
+    .returning({ id });
+  await overAt(tx, row!.id, to, momentOf(end));
+  return 'stands';
+}
+
+/** Ends what a record let somebody do, at a minute that has come; what has not begun never does. */
+export async function endStanding(tx: Db, source: StandingSource, at: Date): Promise<void> {
+  const { id, to_id, ended_at, ends_at } = standInTable;
+  const ended = await tx
+    .update(standInTable)
+    .set({ ended_at: momentText(at) })
+    .where(and(of(source), isNull(ended_at), gt(ends_at, momentText(at))))
+    .returning({ id, to_id });
+  for (const row of ended) await overAt(tx, row.id, row.to_id, new Date());
+}
+
+/** Who stands in by a record, from when until when; nothing where nobody does. */
+export async function standingOf(
+  tx: Db,
+  source: StandingSource,
+): Promise<{ start: string; end: string; over: boolean } | null> {
+  const { starts_at, ends_at, ended_at } = standInTable;
+  const end = sql`coalesce(${ended_at}, ${ends_at})`;
+  const [row] = await tx
+    .select({
+      start: sql<string>`left(${starts_at}::text, 19)`,
+      end: sql<string>`left(${end}::text, 19)`,
+      over: sql<boolean>`${end} <= now()`,
+    })
+    .from(standInTable)
+    .where(of(source));
+  return row ?? null;
+}

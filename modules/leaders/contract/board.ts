@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
+import { day, done, flag, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import { ruleCalls, rules } from '#kernel/contract/rules.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
+import { boardPage, page } from './schedules.ts';
+
+const int = z.number().int();
+const path = '/api/leader/' as const;
+
+/** An entry as a published week keeps it; what is private has neither words nor place there. */
+export interface Printed {
+  id: number;
+  type_id: number;
+  leaders: number[];
+  start_time: string;
+  end_time: string;
+  all_day: boolean;
+  title: string;
+  address: string;
+  attend_type: number;
+  visibility: number;
+  acting: string;
+}
+export interface Snapshot {
+  leaders: { id: number; alias: string; post: string }[];
+  entries: Printed[];
+}
+
+const Entry = z.object({
+  /** None where nothing may be known but that there is something. */
+  id: int.nullable(),
+  type_id: int,
+  title: z.string(),
+  start_time: timestamp,
+  end_time: timestamp,
+  all_day: z.boolean(),
+  address: z.string(),
+  attend_type: int,
+  visibility: int,
+  /** Nobody has answered for this leader, by leader. */
+  waiting: z.array(int),
+  acting: z.string(),
+  masked: z.boolean(),
+  cancelled: z.boolean(),
+  clash: z.boolean(),
+  unseen: z.boolean(),
+  source_module: z.string(),
+  /** Since the week was published: when it changed, and what was there. */
+  changed_at: timestamp.nullable(),
+  was: z.string(),
+});
+export type BoardEntry = z.output<typeof Entry>;
+const Half = z.object({ am: z.array(int), pm: z.array(int), night: z.array(int) });
+const Leader = z.object({
+  id: int,
+  username: z.string(),
+  alias: z.string(),
+  post: z.string(),
+  /** By day: places in `entries`, of each that touches the half. */
+  cells: z.record(z.string(), Half),
+});
+export type BoardLeader = z.output<typeof Leader>;
+const Published = z.object({
+  week: z.string(),
+  version: int,
+  published_at: timestamp.nullable(),
+  published_by: z.string(),
+  /** Entries that are new, moved or cancelled since. */
+  changes: int,
+});
+
+export const leaderRules = rules({
+  key: 'leader_rule',
+  title: '日程规则',
+  shape: {
+    deadline: line(10)
+      .regex(/^[1-7] ([01]\d|2[0-3]):[0-5]\d$/, '请按“5 15:00”填写，5 为星期五')
+      .meta(field('报送截止', { help: '下周日程报送到星期几的几点，如“5 15:00”' })),
+    publish: line(10)
+      .regex(/^[1-7] ([01]\d|2[0-3]):[0-5]\d$/, '请按“5 16:30”填写，5 为星期五')
+      .meta(field('发布时间', { help: '一周安排发布到星期几的几点，届时提醒办公室' })),
+    main_leaders: z
+      .array(name(50))
+      .max(5, '最多 5 位')
+      .meta(field('主要领导', { help: '填用户名；不同时外出，其他领导外出须其同意' })),
+    travel_minutes: int
+      .min(0)
+      .max(240, '最多 240')
+      .meta(field('校区间路程（分钟）', { help: '两项日程间隔不足时提示' })),
+    brief_at: line(5)
+      .regex(/^(0[5-9]|1[01]):[0-5]\d$/, '请填写 05:00–11:59，如“07:30”')
+      .meta(field('早间简报时间')),
+    open_visibility: choice('新日程的可见范围', { 1: '全员', 2: '领导与办公室' }),
+  },
+  defaults: {
+    deadline: '5 15:00',
+    publish: '5 16:30',
+    main_leaders: [] as string[],
+    travel_minutes: 40,
+    brief_at: '07:30',
+    open_visibility: 1,
+  },
+});
+
+const Place = z.object({
+  id: int,
+  name: z.string(),
+  campus: z.string(),
+  shared: z.boolean(),
+  use_count: int,
+  last_used: timestamp,
+  actions: z.array(z.string()),
+});
+export type Place = z.output<typeof Place>;
+
+export const boardCalls = {
+  board: call({
+    method: 'GET',
+    path: `${path}leader_index/`,
+    aliases: ['/api/leader_index/'],
+    access: signedIn,
+    summary: '查看一周安排',
+    query: z.object({ date: day.optional(), mine: flag.default(false) }),
+    reply: z.object({
+      days: z.array(z.object({ date: z.string(), works: z.boolean() })),
+      leaders: z.array(Leader),
+      entries: z.array(Entry),
+      published: Published.nullable(),
+      /** Of those who may publish: how many clashes, and proposals still on their way. */
+      clashes: int,
+      pending: int,
+      can_publish: z.boolean(),
+      can_print_all: z.boolean(),
+    }),
+    notesReading: true,
+  }),
+  redpoint: call({
+    method: 'GET',
+    path: `${path}redpoint/`,
+    access: signedIn,
+    summary: '查看日程红点',
+    reply: z.object({ total: int, type: z.record(z.string(), int), duty: int }),
+    fresh: true,
+  }),
+  weeks: call({
+    method: 'GET',
+    path: `${path}week/`,
+    access: signedIn,
+    summary: '查看已发布的周',
+    query: z.object({ from: day, to: day }),
+    reply: z.object({ value: z.array(Published) }),
+    fresh: true,
+  }),
+  publish: call({
+    method: 'POST',
+    path: `${path}week/`,
+    access: grant('chuli', page),
+    summary: '发布一周安排',
+    body: z.object({
+      date: day.meta({ title: '日期' }),
+      /** The last one published, as it was read; 0 before the first. */
+      version,
+      force: z.boolean().default(false),
+      sms: z.boolean().default(false).meta({ title: '短信通知' }),
+    }),
+    reply: z.object({ version: int }),
+    message: '一周安排已发布',
+  }),
+  weekPdf: call({
+    method: 'GET',
+    path: `${path}week/pdf/`,
+    access: signedIn,
+    summary: '打印一周安排',
+    query: z.object({ date: day, scope: z.enum(['all', 'open']).default('open'), version: id.optional() }),
+    reply: fileReply,
+  }),
+  places: call({
+    method: 'GET',
+    path: `${path}address/`,
+    access: signedIn,
+    summary: '查看常用地址',
+    query: z.object({ search_value: line(50).default('') }),
+    reply: z.object({ value: z.array(Place) }),
+    fresh: true,
+  }),
+  dropPlace: call({
+    method: 'POST',
+    path: `${path}address/{id}/`,
+    access: signedIn,
+    summary: '删除常用地址',
+    params: idParams,
+    reply: done,
+    message: '地址已删除',
+  }),
+  savePlace: call({
+    method: 'PUT',
+    path: `${path}address/{id}/`,
+    access: signedIn,
+    summary: '修改常用地址',
+    params: idParams,
+    body: z.object({
+      name: name(100).optional().meta({ title: '地址' }),
+      shared: z.boolean().optional().meta({ title: '共享' }),
+      campus: line(20).optional().meta({ title: '校区' }),
+      into: id.optional().meta({ title: '并入' }),
+    }),
+    reply: done,
+    message: '地址已保存',
+  }),
+  ...ruleCalls(leaderRules, { prefix: path, page, readBy: 'everybody' }),
+};
+export type Board = z.output<typeof boardCalls.board.reply>;
+export { boardPage };

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { chanceOf } from '#kernel/server/process/chance.ts';
+import { dayAfter, halves, mondayOf, timeText } from '../contract/codes.ts';
+import { clashing, halvesOf, overlap, shortWay } from './cells.ts';
+
+const chance = chanceOf(7);
+const pick = (below: number) => Math.floor(chance.draw() * below);
+const two = (value: number) => String(value).padStart(2, '0');
+const base = '2026-12-28';
+const moment = (quarters: number) =>
+  `${dayAfter(base, Math.floor(quarters / 96))} ${two(Math.floor((quarters % 96) / 4))}:${two((quarters % 4) * 15)}:00`;
+const span = () => {
+  const start = pick(96 * 7);
+  return { start_time: moment(start), end_time: moment(start + 1 + pick(96 * 3)) };
+};
+const bounds = { am: ['00:00:00', '12:00:00'], pm: ['12:00:00', '18:00:00'], night: ['18:00:00', ''] } as const;
+
+test('an entry stands in each part of a day that it touches and in no other, over month and year ends', () => {
+  for (let round = 0; round < 3000; round++) {
+    const entry = span();
+    const [first, last] = [dayAfter(base, 1), dayAfter(base, 6)];
+    const found = new Set(halvesOf(entry, first, last).map(({ day, half }) => `${day} ${half}`));
+    for (let day = first; day <= last; day = dayAfter(day, 1))
+      for (const half of Object.keys(halves) as (keyof typeof bounds)[]) {
+        const [from, to] = bounds[half];
+        const part = {
+          start_time: `${day} ${from}`,
+          end_time: to ? `${day} ${to}` : `${dayAfter(day, 1)} 00:00:00`,
+        };
+        expect(found.has(`${day} ${half}`), JSON.stringify([entry, day, half])).toBe(overlap(entry, part));
+      }
+  }
+});
+
+test('an all-day entry leaves no gap and touches no other day', () => {
+  const day = { start_time: '2026-12-31 00:00:00', end_time: '2027-01-01 00:00:00' };
+  expect(halvesOf(day, base, dayAfter(base, 6))).toEqual(
+    ['am', 'pm', 'night'].map((half) => ({ day: '2026-12-31', half })),
+  );
+});
+
+test('touching ends are no clash; what overlaps another of the same leader is found, however many there are', () => {
+  for (let round = 0; round < 500; round++) {
+    const entries = Array.from({ length: 2 + pick(12) }, () => ({ ...span(), leaders: [pick(3), 3 + pick(2)] }));
+    const expected = new Set(
+      entries.flatMap((a, i) =>
+        entries.some((b, j) => i !== j && overlap(a, b) && a.leaders.some((one) => b.leaders.includes(one))) ? [i] : [],
+      ),
+    );
+    expect(clashing(entries)).toEqual(expected);
+  }
+  const touching = [
+    { start_time: '2026-12-28 09:00:00', end_time: '2026-12-28 10:00:00', leaders: [1] },
+    { start_time: '2026-12-28 10:00:00', end_time: '2026-12-28 11:00:00', leaders: [1] },
+  ];
+  expect(clashing(touching).size).toBe(0);
+});
+
+test('the way between campuses is short by its minutes; within one, or where none is known, nothing is said', () => {
+  const at = (from: string, to: string, campus: string) => ({
+    start_time: `2026-12-28 ${from}:00`,
+    end_time: `2026-12-28 ${to}:00`,
+    campus,
+  });
+  expect(shortWay(at('09:00', '10:00', '东'), at('10:20', '11:00', '西'), 40)).toBe(20);
+  expect(shortWay(at('09:00', '10:00', '东'), at('10:40', '11:00', '西'), 40)).toBeNull();
+  expect(shortWay(at('09:00', '10:00', '东'), at('10:20', '11:00', '东'), 40)).toBeNull();
+  expect(shortWay(at('09:00', '10:00', ''), at('10:20', '11:00', '西'), 40)).toBeNull();
+});
+
+test('a week begins on Monday, and times are said as people say them', () => {
+  expect(mondayOf('2027-01-03')).toBe('2026-12-28');
+  expect(mondayOf('2026-12-28')).toBe('2026-12-28');
+  const said = (start_time: string, end_time: string, all_day = false) => timeText({ start_time, end_time, all_day });
+  expect(said('2026-12-31 00:00:00', '2027-01-01 00:00:00', true)).toBe('12-31 全天');
+  expect(said('2026-12-31 20:00:00', '2027-01-01 00:00:00')).toBe('12-31 20:00–24:00');
+  expect(said('2026-12-31 20:00:00', '2027-01-01 08:00:00')).toBe('12-31 20:00 至 01-01 08:00');
+});

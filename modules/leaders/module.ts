@@ -1,0 +1,18 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { leaderFeeds, replyWaits } from './beside/brings.ts';
+import { leaderSchedules, leaderTasks } from './beside/brief.ts';
+import { schedules } from './record/record.ts';
+import { menus, seedLeaders } from './seed.ts';
+import { leaderModule } from './server.ts';
+
+/** What leaders do when: schedules, the published week, trips and who acts meanwhile. */
+export const leaders: ModuleDefinition = {
+  ...schedules.brings,
+  menus,
+  seed: seedLeaders,
+  servers: () => [leaderModule],
+  tasks: (services) => leaderTasks(services.databases),
+  schedules: leaderSchedules,
+  waits: [replyWaits],
+  feeds: leaderFeeds,
+};

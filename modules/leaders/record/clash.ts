@@ -1,0 +1,53 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
+import { busyWord, timeText } from '../contract/codes.ts';
+import { clashes } from '../contract/refusals.ts';
+import type { Span } from '../engine/cells.ts';
+import { attendTable, scheduleTable } from '../tables.ts';
+import { living, surelyFor } from './visibility.ts';
+
+const s = scheduleTable;
+/** Holds the time of leaders until the transaction ends, always in the same order: what one writes, the next finds. */
+export const lockLeaders = async (tx: Db, leaders: readonly number[]): Promise<void> => {
+  for (const leader of [...new Set(leaders)].toSorted((a, b) => a - b))
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`leader:${leader}`}, 0))`);
+};
+/** Schedules that take time between two moments; touching ends do not. */
+export const during = ({ start_time, end_time }: Span) =>
+  sql`tstzrange(${s.start_time}, ${s.end_time}) && tstzrange(${start_time}::timestamptz, ${end_time}::timestamptz)`;
+
+/** What leaders have at a time, forced ones too; by what `person` may know of it. */
+export const takenBy = (tx: Db, leaders: readonly number[], span: Span, person: number, but = 0) =>
+  tx
+    .select({
+      id: s.id,
+      leader: attendTable.leader_id,
+      alias: sql<string>`(select alias from app_user where id = ${attendTable.leader_id})`,
+      title: sql<string>`case when ${surelyFor(person)} then ${s.title} else ${busyWord} end`,
+      start_time: s.start_time,
+      end_time: s.end_time,
+      all_day: s.all_day,
+    })
+    .from(attendTable)
+    .innerJoin(s, eq(s.id, attendTable.schedule_id))
+    .where(
+      and(isAmong(attendTable.leader_id, leaders), sql`${attendTable.state} < 2`, living, during(span), ne(s.id, but)),
+    )
+    .orderBy(asc(s.start_time), asc(s.id));
+
+/** Takes leaders' time for a schedule: under their locks, refused where they have something else and nobody lets both stand. */
+export async function takeTime(
+  tx: Db,
+  leaders: readonly number[],
+  span: Span,
+  { by, but, forced, canForce }: { by: number | null; but: number; forced: boolean; canForce: boolean },
+): Promise<boolean> {
+  await lockLeaders(tx, leaders);
+  const taken = await takenBy(tx, leaders, span, by ?? 0, but);
+  if (taken.length === 0 || forced) return taken.length > 0;
+  throw clashes(
+    taken.slice(0, 10).map((one) => ({ leader: one.alias, time: timeText(one), title: one.title })),
+    canForce,
+  );
+}

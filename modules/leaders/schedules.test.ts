@@ -1,0 +1,215 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { takenBy } from './record/clash.ts';
+import { clashes, followsSource, notOnSide, notPrivate } from './contract/refusals.ts';
+import { keep, withdraw } from './service.ts';
+import { at, calls, nextWeek, openLeaders } from './testing/house.ts';
+
+let house: Awaited<ReturnType<typeof openLeaders>>;
+beforeAll(async () => {
+  house = await openLeaders();
+});
+afterAll(() => house.app.close());
+const write = <R>(work: Parameters<typeof house.app.services.databases.write>[0]) =>
+  house.app.services.databases.write(work) as Promise<R>;
+
+test('what a secretary or the office writes stands at once; what a department proposes goes to its head, the office and the leader’s side', async () => {
+  const own = await house.written(house.secretary, { start_time: at(1, '08:00'), end_time: at(1, '08:30') });
+  expect(own.act_state).toBe(4);
+  const office = await house.written(house.clerk, { start_time: at(1, '08:30'), end_time: at(1, '09:00') });
+  expect(office.act_state).toBe(4);
+  const proposed = await house.written(house.head, { start_time: at(1, '09:00'), end_time: at(1, '10:00') });
+  expect(proposed.act_state).toBe(1);
+  const { press, as } = house;
+  expect((await press(house.clerk, proposed.ticket_id, '同意')).code).toBe(0);
+  expect((await house.get(house.secretary, proposed.id)).can).toContain('force');
+  expect((await press(await as(house.secretary.userId), proposed.ticket_id, '确认')).code).toBe(0);
+  const row = await house.get(house.head, proposed.id);
+  expect(row).toMatchObject({ act_state: 4, run_status: 0, can: ['texts'] });
+  expect(row.leaders_info).toMatchObject([{ alias: '陈校长', state: 0 }]);
+  expect(await house.titles(house.principal)).toContain('新日程：听取教务处汇报');
+});
+
+test('what is for the leader and their secretary is 忙 to everybody else in board, list, search, count, clash, busy, message and sheet, also by its place and people', async () => {
+  const song = 'kanarie';
+  const words = {
+    title: `${song}title`,
+    address: `${song}place`,
+    participants: `${song}people`,
+    remark: `${song}remark`,
+  };
+  const time = { start_time: at(3, '14:00'), end_time: at(3, '15:30') };
+  const { id } = await house.written(house.secretary, { ...words, ...time, visibility: 3 });
+  const inside = [house.principal, house.secretary];
+  const outside = [house.clerk, house.vice, house.colleague2, house.head, house.staff, house.app.admin];
+  const leader = house.principal.username;
+  for (const who of inside) {
+    expect((await house.get(who, id)).title).toBe(words.title);
+    expect(JSON.stringify(await house.board(who))).toContain(words.title);
+    expect((await who.get(calls.list, { query: { search_value: words.title } as never })).total).toBe(1);
+  }
+  for (const who of outside) {
+    const heard: string[] = [];
+    const hear = async (asked: Promise<unknown>) => heard.push(JSON.stringify(await asked));
+    expect(await house.codeOf(who, id)).toBe(4004);
+    await hear(house.board(who));
+    await hear(who.ask(calls.list, { query: { search_value: '', per_page: 100 } as never }));
+    for (const searched of Object.values(words))
+      expect((await who.get(calls.list, { query: { search_value: searched } as never })).total).toBe(0);
+    const asked = { leaders: leader, start: time.start_time, end: time.end_time };
+    await hear(who.ask(calls.busy, { query: asked as never }));
+    await hear(house.write(who, { ...time, force: false }));
+    await hear(who.ask(calls.redpoint));
+    await hear(who.ask(calls.places, { query: { search_value: '' } }));
+    await hear(house.titles(who));
+    await hear(
+      who.ask(calls.sms, { body: { date: nextWeek(3), users: [house.staff.username], preview: true } as never }),
+    );
+    expect(heard.join('\n')).not.toContain(song);
+    const day = (await house.board(who)).entries.filter((one) => one.masked);
+    expect(day.every((one) => one.id === null && one.title === '忙' && one.address === '')).toBe(true);
+  }
+  const seen = await house.vice.get(calls.busy, {
+    query: { leaders: leader, start: time.start_time, end: time.end_time } as never,
+  });
+  expect(seen.value).toContainEqual({
+    leader,
+    start: `${time.start_time}:00`,
+    end: `${time.end_time}:00`,
+    label: '忙',
+  });
+  const sheet = await house.clerk.fetch(`/api/leader/?export=xlsx&start=${nextWeek(3)}`);
+  expect(sheet.status).toBe(200);
+  const { total } = await house.clerk.get(calls.list, { query: { start: nextWeek(3), end: nextWeek(3) } as never });
+  expect(total).toBe(0);
+  const ticket = await house.app.db.execute(sql`select title from ticket where title like ${`%${song}%`}`);
+  const log = await house.app.db.execute(sql`select 1 from log where log::text like ${`%${song}%`}`);
+  expect([ticket.rows.length, log.rows.length]).toEqual([0, 0]);
+});
+
+test('nobody but the leader’s side makes a schedule private, and what came by approval or is a trip never is', async () => {
+  const time = { start_time: at(4, '08:00'), end_time: at(4, '08:30'), visibility: 3 };
+  for (const who of [house.clerk, house.colleague2, house.head])
+    expect(await house.write(who, time)).toRefuse(notPrivate, '您不是每位领导的本人或秘书');
+  expect(await house.write(house.secretary, { ...time, type_id: 3 })).toRefuse(
+    notPrivate,
+    '外出报备须让大家知道领导不在',
+  );
+});
+
+test('nobody but the leader’s side and the office moves a leader’s time; a colleague’s secretary does not, and the secretary sees all of it', async () => {
+  const { id } = await house.written(house.principal, { start_time: at(4, '09:00'), end_time: at(4, '10:00') });
+  const moved = { start_time: at(4, '10:00'), end_time: at(4, '11:00') };
+  for (const who of [house.colleague2, house.vice, house.head, house.staff])
+    expect(await house.edit(who, id, moved)).toRefuse(notOnSide, '修改时间、地点和领导');
+  expect((await house.edit(house.secretary, id, moved)).code).toBe(0);
+  expect((await house.edit(house.clerk, id, { address: '图书馆' })).code).toBe(0);
+  const { changes, address, act_state } = await house.get(house.secretary, id);
+  expect({ address, act_state }).toEqual({ address: '图书馆', act_state: 4 });
+  expect(changes.map((one) => [one.by, one.was])).toMatchObject([
+    ['钱秘书', { 开始时间: at(4, '09:00') }],
+    ['党政办', { 地点: '行政楼 301' }],
+  ]);
+});
+
+test('a hundred writers, one leader, one hour: one stands, the others are told what is there; a forced one is seen by the next', async () => {
+  const time = { start_time: at(5, '09:00'), end_time: at(5, '10:00') };
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      house.write([house.secretary, house.clerk][index % 2]!, { ...time, title: `会谈 ${index}` }),
+    ),
+  );
+  expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
+  for (const refused of answers.filter((one) => one.code !== 0))
+    expect(refused).toMatchObject({ code: clashes.code, data: { can_force: true, clashes: [{ leader: '陈校长' }] } });
+  expect((await house.write(house.clerk, { ...time, title: '并排的会', force: true })).code).toBe(0);
+  const next = await house.write(house.head, time);
+  expect(next).toMatchObject({ code: clashes.code, data: { can_force: false } });
+  expect((next.data as unknown as { clashes: unknown[] }).clashes).toHaveLength(2);
+  expect(await house.write(house.head, { ...time, force: true })).toMatchObject({ code: clashes.code });
+  const touching = await house.write(house.secretary, { start_time: at(5, '10:00'), end_time: at(5, '10:30') });
+  expect(touching.code).toBe(0);
+  const { entries } = await house.board(house.clerk);
+  expect(entries.filter((one) => one.clash && one.start_time === `${time.start_time}:00`)).toHaveLength(2);
+});
+
+test('one leader’s 不参加 leaves the others’ entry as it is; 改派 asks the other, and a clash there is refused', async () => {
+  const two = [house.principal.username, house.vice.username];
+  const time = { start_time: at(1, '14:00'), end_time: at(1, '15:00') };
+  const { id } = await house.written(house.clerk, { ...time, leaders: two, title: '开学典礼' });
+  const answer = (who: typeof house.clerk, body: object) =>
+    who.ask(calls.reply, { params: { id }, body: body as never });
+  expect((await answer(house.colleague2, { result: 2, note: '另有安排' })).code).toBe(0);
+  const cells = async (leader: string) => {
+    const { leaders, entries } = await house.board(house.staff);
+    const half = leaders.find((one) => one.username === leader)!.cells[nextWeek(1)]!.pm;
+    return half.map((place) => entries[place]!.title);
+  };
+  expect(await cells(house.principal.username)).toContain('开学典礼');
+  expect(await cells(house.vice.username)).not.toContain('开学典礼');
+  await house.written(house.colleague2, { ...time, leaders: [house.vice.username], title: '外事接待' });
+  expect(await answer(house.secretary, { result: 3, to: house.vice.username })).toMatchObject({ code: clashes.code });
+  expect((await answer(house.secretary, { result: 1 })).code).toBe(0);
+  expect((await house.get(house.clerk, id)).leaders_info.map((one) => one.state).toSorted()).toEqual([1, 2]);
+});
+
+test('a meeting that moves, moves its entry; cancelled, strikes it; late or repeated word of an older version does nothing', async () => {
+  const source = { module: 'meetings', id: 77, path: '/meet/detail/77' };
+  const base = { source, by: house.staff.userId, leaders: [house.vice.userId], title: '校长办公会', place: '301' };
+  const hours = (from: string, to: string) => ({ start: at(2, from), end: at(2, to) });
+  const id = await write<number>((tx) => keep(tx, { ...base, version: 1, ...hours('14:00', '15:00') }));
+  expect(await write((tx) => keep(tx, { ...base, version: 3, ...hours('16:00', '17:00') }))).toBe(id);
+  expect(await write((tx) => keep(tx, { ...base, version: 2, ...hours('15:00', '16:00') }))).toBeNull();
+  expect((await house.get(house.vice, id)).start_time).toBe(`${at(2, '16:00')}:00`);
+  expect(await house.edit(house.colleague2, id, { address: '302' })).toRefuse(followsSource, '修改时间、地点和领导');
+  expect((await house.edit(house.colleague2, id, { visibility: 2 })).code).toBe(0);
+  await write((tx) => withdraw(tx, source, 5));
+  expect(await write((tx) => keep(tx, { ...base, version: 4, ...hours('08:00', '09:00') }))).toBeNull();
+  expect(await house.get(house.vice, id)).toMatchObject({ run_status: 3, visibility: 2, cancel_reason: '来源已取消' });
+  const gone = { module: 'meetings', id: 78 };
+  await write((tx) => withdraw(tx, gone, 2));
+  expect(await write((tx) => keep(tx, { ...base, source: gone, version: 1, ...hours('14:00', '15:00') }))).toBeNull();
+});
+
+test('a reply and a move at the same time both hold; what is written under the lock is what the next one finds', async () => {
+  const { id } = await house.written(house.clerk, { start_time: at(6, '09:00'), end_time: at(6, '10:00') });
+  const [reply, moved] = await Promise.all([
+    house.secretary.ask(calls.reply, { params: { id }, body: { result: 1 } as never }),
+    house.edit(house.clerk, id, { start_time: at(6, '11:00'), end_time: at(6, '12:00') }),
+  ]);
+  expect([reply.code, moved.code]).toEqual([0, 0]);
+  const row = await house.get(house.secretary, id);
+  expect(row).toMatchObject({ start_time: `${at(6, '11:00')}:00`, leaders_info: [{ state: 1 }] });
+  const span = { start_time: at(6, '11:30'), end_time: at(6, '11:45') };
+  const taken = await write<unknown[]>((tx) => takenBy(tx, [house.principal.userId], span, house.clerk.userId));
+  expect(taken).toHaveLength(1);
+});
+
+test('travel between campuses is a warning with minutes, and a place that is put together with another keeps what named it', async () => {
+  const day = { start_time: at(20, '09:00'), end_time: at(20, '10:00') };
+  await house.written(house.clerk, { ...day, address: '东校区 101' });
+  await house.written(house.clerk, { start_time: at(21, '09:00'), end_time: at(21, '10:00'), address: '主楼 201' });
+  const place = async (name: string) =>
+    (await house.clerk.get(calls.places, { query: { search_value: name } })).value.find((one) => one.name === name)!;
+  const save = async (name: string, body: object) =>
+    (await house.clerk.ask(calls.savePlace, { params: { id: (await place(name)).id }, body: body as never })).code;
+  expect(await save('东校区 101', { campus: '东校区' })).toBe(0);
+  expect(await save('主楼 201', { campus: '主校区', shared: true })).toBe(0);
+  const asked = {
+    leaders: house.principal.username,
+    start: at(20, '10:20'),
+    end: at(20, '11:00'),
+    address: '主楼 201',
+  };
+  const { travel } = await house.clerk.get(calls.busy, { query: asked as never });
+  expect(travel).toEqual(['前一项日程在另一校区，间隔 20 分钟，路程约 40 分钟']);
+  const { travel: enough } = await house.clerk.get(calls.busy, {
+    query: { ...asked, start: at(20, '10:40') } as never,
+  });
+  expect(enough).toEqual([]);
+  expect(await save('东校区 101', { into: (await place('主楼 201')).id })).toBe(0);
+  expect(await place('主楼 201')).toMatchObject({ use_count: 2, shared: true });
+  expect((await house.secretary.ask(calls.dropPlace, { params: { id: (await place('主楼 201')).id } })).code).toBe(
+    4003,
+  );
+});

@@ -1,0 +1,67 @@
+import { ruleHandlers } from '#kernel/server/rules/rules.ts';
+import { implement, staged } from '#kernel/server/http/implement.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { scopeOf } from '#kernel/server/access/viewer.ts';
+import { board, redpoint } from './board/board.ts';
+import { publish, weekPdf, weeks } from './board/weeks.ts';
+import { statistics } from './beside/brings.ts';
+import { dropPlace, placesOf, savePlace } from './beside/places.ts';
+import { sendSms } from './beside/texts.ts';
+import { leaders } from './contract.ts';
+import { leaderRules } from './contract/board.ts';
+import { dayAfter } from './contract/codes.ts';
+import { notForAll } from './contract/refusals.ts';
+import { page } from './contract/schedules.ts';
+import { back, cancel, edit, reply } from './record/actions.ts';
+import { leadersNamed } from './record/attends.ts';
+import { scheduleHandlers, shortWays } from './record/reading.ts';
+import { schedules } from './record/record.ts';
+import { busy } from './service.ts';
+
+const waitingFor = async (tx: Db, user: Parameters<typeof schedules.viewerOf>[1]): Promise<number> =>
+  (
+    await schedules.list(tx, await schedules.viewerOf(tx, user, 'duty'), {
+      page: 1,
+      per_page: 1,
+      search_value: '',
+      category: 'duty',
+    })
+  ).total;
+
+export const leaderModule = implement('leaders', leaders, {
+  ...scheduleHandlers,
+  edit: ({ params, body }, context) => edit(context, params.id, body),
+  cancel: ({ params, body }, context) => cancel(context, params.id, body),
+  reply: ({ params, body }, context) => reply(context, params.id, body),
+  back: ({ params, body }, context) => back(context, params.id, body),
+  async busy({ query: { leaders: names, start, end, address, except = 0 } }, { tx, user }) {
+    const asked = names.split(',').filter(Boolean).slice(0, 20);
+    const span = { start_time: start.padEnd(19, ':00'), end_time: end.padEnd(19, ':00') };
+    const [from, to] = [`${start.slice(0, 10)} 00:00:00`, `${dayAfter(end.slice(0, 10), 1)} 00:00:00`];
+    const value = await busy(tx, user, asked, from, to, except);
+    const ids = (await leadersNamed(tx, asked)).map((one) => one.id);
+    const place = address ? (await placesOf(tx, user, address)).find((one) => one.name === address) : undefined;
+    return { value, travel: await shortWays(tx, ids, span, place?.campus ?? '', except) };
+  },
+  sms: ({ body }, context) => sendSms(context, body),
+  board: ({ query }, context) => board(context, query),
+  redpoint: async (_input, context) => ({
+    ...(await redpoint(context)),
+    duty: await waitingFor(context.tx, context.user),
+  }),
+  weeks: ({ query }, context) => weeks(context, query),
+  publish: ({ body }, context) => publish(context, body),
+  weekPdf: staged(leaders.weekPdf, {
+    before: ({ query }, { read, user }) => weekPdf(read, user, query),
+    run: ({ prepared }) => prepared,
+  }),
+  places: async ({ query }, { tx, user }) => ({ value: await placesOf(tx, user, query.search_value) }),
+  dropPlace: ({ params }, context) => dropPlace(context, params.id),
+  savePlace: ({ params, body }, context) => savePlace(context, params.id, body),
+  statistics,
+  ...ruleHandlers(leaderRules, {
+    demand(user) {
+      if (!scopeOf(user, 'Update', page).all) throw notForAll('修改日程规则');
+    },
+  }),
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { momentText } from '#kernel/contract/moment.ts';
+import { delegationsOf } from '#modules/delegations/service.ts';
+import { delegations } from '#modules/delegations/contract.ts';
+import { actingUnfit, noApprovers, onItsWay } from './contract/refusals.ts';
+import { at, calls, openLeaders } from './testing/house.ts';
+
+let house: Awaited<ReturnType<typeof openLeaders>>;
+let serial = 0;
+beforeAll(async () => {
+  house = await openLeaders();
+  await house.app.admin.get(calls.saveRule, { body: { main_leaders: [house.principal.username] } as never });
+});
+afterAll(() => house.app.close());
+
+const inHours = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000)).slice(0, 16);
+/** A trip of the vice principal that their secretary reports, the principal acting; each at hours of its own. */
+const report = async (more: object = {}) => {
+  serial += 100;
+  return house.written(house.colleague2, {
+    type_id: 3,
+    leaders: [house.vice.username],
+    title: '赴省城开会',
+    address: '省城',
+    start_time: inHours(serial),
+    end_time: inHours(serial + 10),
+    acting: house.head.username,
+    approvers: [house.principal.username],
+    ...more,
+  });
+};
+const press = (who: typeof house.vice, ticket: number, button: string) => house.press(who, ticket, button);
+const agreed = async (more: object = {}) => {
+  const trip = await report(more);
+  for (const [who, button] of [
+    [house.vice, '确认'],
+    [house.principal, '同意'],
+    [house.clerk, '备案'],
+  ] as const) {
+    const { code, msg } = await press(who, trip.ticket_id, button);
+    if (code !== 0) throw new Error(msg);
+  }
+  return trip;
+};
+const standing = async (id: number) => (await house.get(house.colleague2, id)).standing;
+const actsFor = (who: typeof house.vice) =>
+  house.app.services.databases.write((tx) => delegationsOf(tx, who.userId)) as Promise<{ principal: number }[]>;
+const begun = { start_time: inHours(-2), end_time: inHours(4) };
+
+test('a secretary’s report of a trip gives nobody the leader’s approvals until the leader agreed, and the others after', async () => {
+  const trip = await report({ title: '考察' });
+  expect(await standing(trip.id)).toBeNull();
+  expect((await press(house.colleague2, trip.ticket_id, '确认')).code).not.toBe(0);
+  expect((await press(house.vice, trip.ticket_id, '确认')).code).toBe(0);
+  expect(await standing(trip.id)).toBeNull();
+  expect((await press(house.principal, trip.ticket_id, '同意')).code).toBe(0);
+  expect(await standing(trip.id)).toBeNull();
+  expect((await press(house.clerk, trip.ticket_id, '备案')).code).toBe(0);
+  const { start, end, over } = (await standing(trip.id))!;
+  expect([start.slice(0, 16), end.slice(0, 16), over]).toEqual([inHours(serial), inHours(serial + 10), false]);
+  expect(await house.titles(house.head)).toContain('外出：考察');
+});
+
+test('acting begins and ends with the trip to the minute, moves with it, and ends with 销假', async () => {
+  const { id } = await agreed(begun);
+  expect(await actsFor(house.head)).toMatchObject([{ principal: house.vice.userId }]);
+  const longer = inHours(6);
+  expect((await house.edit(house.colleague2, id, { end_time: longer })).code).toBe(0);
+  expect((await standing(id))!.end.slice(0, 16)).toBe(longer);
+  const back = await house.colleague2.ask(calls.back, { params: { id }, body: { at: inHours(-1) } as never });
+  expect(back.code).toBe(0);
+  expect(await actsFor(house.head)).toEqual([]);
+  expect(await standing(id)).toMatchObject({ end: `${inHours(-1)}:00`, over: true });
+  expect(await house.get(house.vice, id)).toMatchObject({ run_status: 2, end_time: `${inHours(-1)}:00` });
+});
+
+test('a trip that is cancelled ends who acts', async () => {
+  const { id } = await agreed();
+  expect((await house.clerk.ask(calls.cancel, { params: { id }, body: { reason: '会议改线上' } as never })).code).toBe(
+    0,
+  );
+  expect(await standing(id)).toMatchObject({ over: true });
+});
+
+test('it never replaces a delegation the leader had made; the trip says so', async () => {
+  const own = {
+    delegate: house.staff.username,
+    start: inHours(serial + 99),
+    end: inHours(serial + 120),
+    workflow_ids: [],
+    chain_limit: 1,
+    reason: '',
+  };
+  await house.vice.get(delegations.create, { body: own });
+  const { id } = await agreed();
+  expect(await standing(id)).toBeNull();
+  expect((await house.vice.get(delegations.list, { query: { side: 'given' } as never })).value[0]!.delegate.alias).toBe(
+    '张三',
+  );
+});
+
+test('who acts is another, works here and is not away; main leaders consent to a trip of the others', async () => {
+  expect(await house.write(house.colleague2, tripBody({ acting: house.vice.username }))).toRefuse(
+    actingUnfit,
+    '刘副校长',
+    '就是外出的领导',
+  );
+  await report({ leaders: [house.vice.username], start_time: at(20, '08:00'), end_time: at(20, '18:00') });
+  const other = {
+    leaders: [house.principal.username],
+    acting: house.vice.username,
+    approvers: [],
+    start_time: at(20, '09:00'),
+    end_time: at(20, '10:00'),
+  };
+  expect(await house.write(house.secretary, tripBody(other))).toRefuse(actingUnfit, '刘副校长', '那时也外出');
+  expect(await house.write(house.colleague2, tripBody({ approvers: [] }))).toRefuse(noApprovers);
+});
+const tripBody = (more: object) => ({
+  type_id: 3,
+  leaders: [house.vice.username],
+  approvers: [house.principal.username],
+  start_time: at(30, '08:00'),
+  end_time: at(30, '18:00'),
+  ...more,
+});
+
+test('a trip is approved while the leader makes a delegation of their own: one of them stands', async () => {
+  const trip = await report();
+  await press(house.vice, trip.ticket_id, '确认');
+  await press(house.principal, trip.ticket_id, '同意');
+  const own = {
+    delegate: house.staff.username,
+    start: inHours(serial),
+    end: inHours(serial + 5),
+    workflow_ids: [],
+    chain_limit: 1,
+    reason: '',
+  };
+  const [recorded, made] = await Promise.all([
+    press(house.clerk, trip.ticket_id, '备案'),
+    house.vice.ask(delegations.create, { body: own }),
+  ]);
+  expect(recorded.code).toBe(0);
+  expect((await standing(trip.id)) === null).toBe(made.code === 0);
+});
+
+test('the office does not lead a trip past its leader', async () => {
+  const trip = await report();
+  const { state } = await import('#modules/tickets/contract/actions.ts').then(({ ticketActions }) => ({
+    state: ticketActions.state,
+  }));
+  const moved = await house.clerk.ask(state, {
+    params: { id: trip.ticket_id },
+    body: { state_id: 5, suggestion: '直接办结' } as never,
+  });
+  expect(moved).toRefuse(onItsWay, '外出报备须领导本人确认');
+});

@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { counted } from '#apps/server/testing/counted.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { notForAll, weekMoved, weekPending } from './contract/refusals.ts';
+import { remindToday, remindTomorrow } from './beside/brief.ts';
+import { printWeeks } from './board/weeks.ts';
+import { at, calls, nextWeek, openLeaders } from './testing/house.ts';
+
+let house: Awaited<ReturnType<typeof openLeaders>>;
+beforeAll(async () => {
+  house = await openLeaders();
+});
+afterAll(() => house.app.close());
+const publish = (who: typeof house.clerk, more: object = {}) =>
+  who.ask(calls.publish, { body: { date: nextWeek(3), version: 0, ...more } as never });
+const pdf = async (who: typeof house.clerk, query: string) =>
+  Buffer.from(await (await who.fetch(`/api/leader/week/pdf/?date=${nextWeek(1)}${query}`)).arrayBuffer());
+
+test('a published week stands still; what changed since shows old and new with its time, and the pages of that version are byte for byte the same', async () => {
+  const time = (day: number, from: string, to: string) => ({ start_time: at(day, from), end_time: at(day, to) });
+  const { id } = await house.written(house.secretary, { ...time(2, '09:00', '10:00'), title: '办公会' });
+  await house.written(house.secretary, { ...time(2, '14:00', '15:00'), title: '保密谈话', visibility: 3 });
+  await house.written(house.clerk, { ...time(3, '14:00', '15:00'), title: '内部会', visibility: 2 });
+  expect(await publish(house.secretary)).toRefuse(notForAll, '发布一周安排');
+  expect((await publish(house.clerk)).data).toEqual({ version: 1 });
+  expect(await publish(house.clerk)).toRefuse(weekMoved, 1);
+  const { databases } = house.app.services;
+  await printWeeks(databases.fresh, databases.write);
+  const [all, open] = [await pdf(house.clerk, '&scope=all'), await pdf(house.staff, '&scope=open')];
+  expect(all.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(
+    (
+      await house.staff
+        .ask(calls.weekPdf, { query: { date: nextWeek(1), scope: 'all' } as never })
+        .catch(() => ({ code: 4003 }))
+    ).code,
+  ).toBe(4003);
+  expect((await house.edit(house.secretary, id, { ...time(4, '09:00', '10:00'), address: '302' })).code).toBe(0);
+  await house.written(house.secretary, { ...time(5, '09:00', '10:00'), title: '临时会' });
+  const { entries, published } = await house.board(house.staff);
+  expect(published).toMatchObject({ version: 1, changes: 2, published_by: '党政办' });
+  const was = Object.fromEntries(entries.map((one) => [one.title, one.was]));
+  expect(was['办公会']).toBe(`原为 ${at(2, '09:00').slice(5)}–10:00，行政楼 301`);
+  expect(was['临时会']).toBe('新增');
+  expect(entries.find((one) => one.title === '办公会')!.changed_at).toMatch(/^20/);
+  expect((await publish(house.clerk, { version: 1 })).data).toEqual({ version: 2 });
+  expect((await house.board(house.staff)).published!.changes).toBe(0);
+  expect(await pdf(house.clerk, '&scope=all&version=1')).toEqual(all);
+  expect(await pdf(house.staff, '&scope=open&version=1')).toEqual(open);
+  const kept = await house.app.db.execute<{ words: string }>(
+    sql`select string_agg(snapshot::text, '') words from leader_week`,
+  );
+  expect(kept.rows[0]!.words).not.toContain('保密谈话');
+  await expect(house.app.db.execute(sql`update leader_week set snapshot = '{}'`)).rejects.toThrow('leader_week');
+  expect(
+    (await house.staff.get(calls.weeks, { query: { from: nextWeek(1), to: nextWeek(7) } as never })).value,
+  ).toMatchObject([{ version: 2 }]);
+});
+
+test('publishing while edits run keeps the week whole: what is in it is what stood, and what is not shows as changed', async () => {
+  const made = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      house.written(house.secretary, {
+        start_time: at(6, `0${index + 1}:00`),
+        end_time: at(6, `0${index + 1}:30`),
+        title: `并行 ${index}`,
+      }),
+    ),
+  );
+  const [published] = await Promise.all([
+    publish(house.clerk, { version: 2 }),
+    ...made.map(({ id }) => house.edit(house.secretary, id, { address: '新地点' })),
+  ]);
+  expect(published.code).toBe(0);
+  const { rows } = await house.app.db.execute<{ place: string }>(
+    sql`select e ->> 'address' place from leader_week, jsonb_array_elements(snapshot -> 'entries') e where version = 3 and e ->> 'title' like '并行%'`,
+  );
+  expect(rows).toHaveLength(6);
+  const changed = (await house.board(house.staff)).entries.filter(
+    (one) => one.title.startsWith('并行') && one.was !== '',
+  );
+  expect(changed).toHaveLength(rows.filter((one) => one.place !== '新地点').length);
+});
+
+test('clashes are confirmed before a week is published', async () => {
+  const time = { start_time: at(14, '09:00'), end_time: at(14, '10:00') };
+  await house.written(house.secretary, time);
+  await house.written(house.clerk, { ...time, force: true });
+  const next = { date: nextWeek(14), version: 0 };
+  expect(await publish(house.clerk, next)).toRefuse(weekPending, 2);
+  expect((await publish(house.clerk, { ...next, force: true })).code).toBe(0);
+});
+
+test('the morning brief and the 17:00 reminder go once, with quiet hours respected, none after a cancellation', async () => {
+  const day = nextWeek(21);
+  const time = (from: string, to: string) => ({ start_time: `${day} ${from}`, end_time: `${day} ${to}` });
+  const kept = await house.written(house.secretary, { ...time('09:00', '10:00'), title: '晨会' });
+  const gone = await house.written(house.secretary, { ...time('15:00', '16:00'), title: '取消的会' });
+  const cancelled = { params: { id: gone.id }, body: { reason: '改期' } as never };
+  await house.clerk.get(calls.cancel, cancelled);
+  await house.secretary.get(messages.keepPreference, { body: { quiet_from: '22:00', quiet_to: '08:00' } });
+  const heard = async (who: typeof house.clerk) =>
+    (await house.titles(who)).filter((one) => one.includes('今日日程') || one.includes('明日日程'));
+  const run = (work: typeof remindToday, hour: string, on = day) =>
+    house.app.services.databases.write((tx) => work(tx, momentOf(`${on} ${hour}`)) as Promise<void>);
+  const evening = (hour: string) => run(remindTomorrow as never, hour, nextWeek(20));
+  await evening('17:00');
+  await evening('17:05');
+  expect(await heard(house.secretary)).toEqual(['明日日程：晨会']);
+  await run(remindToday, '07:20');
+  expect(await heard(house.principal)).toEqual(['明日日程：晨会']);
+  await run(remindToday, '07:30');
+  await run(remindToday, '07:40');
+  expect(await heard(house.principal)).toEqual(['陈校长今日日程 1 项', '明日日程：晨会']);
+  expect(await heard(house.secretary)).toEqual(['明日日程：晨会']);
+  await run(remindToday, '08:00');
+  await run(remindToday, '08:10');
+  expect(await heard(house.secretary)).toEqual(['陈校长今日日程 1 项', '明日日程：晨会']);
+  expect(kept.act_state).toBe(4);
+});
+
+test('the week of thirty leaders is a handful of statements, however full it is; what it showed is seen, and what changed is new again', async () => {
+  const { staff } = house;
+  const more = await Promise.all(Array.from({ length: 28 }, () => house.app.person({ roles: ['xld'] })));
+  const monday = nextWeek(1);
+  await house.app.services.databases.write((tx) =>
+    tx.execute(sql`
+    with made as (insert into leader_schedule (creator_id, title, start_time, end_time, act_state, direct, visibility)
+      select ${staff.userId}, '满满的一周', ${monday}::date + d * interval '1 day' + h * interval '1 hour', ${monday}::date + d * interval '1 day' + (h + 1) * interval '1 hour', 4, true, 1 + (h % 2)
+      from generate_series(0, 6) d, generate_series(8, 10) h, generate_series(1, 28) returning id)
+    insert into leader_attend (schedule_id, leader_id) select id, (${sql.param(more.map((one) => one.id))}::int[])[1 + id % 28] from made`),
+  );
+  const before = await staff.get(calls.redpoint);
+  expect(before.total).toBeGreaterThan(0);
+  await house.board(staff);
+  // What jobs of earlier calls ask meanwhile is none of it.
+  const counts: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const statements = await counted(staff, () => house.board(staff));
+    counts.push(statements.filter((one) => !/^(begin|commit|set )/.test(one)).length);
+  }
+  expect(Math.min(...counts)).toBeLessThanOrEqual(6);
+  const { entries, leaders } = await house.board(staff);
+  expect([leaders.length, entries.length > 588]).toEqual([31, true]);
+  const times: number[] = [];
+  for (let i = 0; i < 20; i++) {
+    const begun = performance.now();
+    await house.board(staff);
+    times.push(performance.now() - begun);
+  }
+  console.log('BOARD', times.toSorted((a, b) => a - b)[10], times.toSorted((a, b) => a - b)[0]);
+  expect(entries.every((one) => !one.unseen)).toBe(true);
+  const one = entries.find((entry) => entry.id !== null && entry.title === '办公会')!;
+  await house.edit(house.secretary, one.id!, { address: '303' });
+  expect((await house.board(staff)).entries.find((entry) => entry.id === one.id)!.unseen).toBe(true);
+});
