@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { toDataURL } from 'qrcode';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { momentText } from '#kernel/contract/moment.ts';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Limit } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -14,23 +14,18 @@ import { notInState, notYours } from '../contract/refusals.ts';
 import { signing } from '../contract/signing.ts';
 import { signCodes } from './sign-code.ts';
 import { meetings, module, type Meet } from '../record/record.ts';
+import { windowOf } from '../record/slot.ts';
 import { attendeeTable, guestTable, meetTable } from '../tables.ts';
 import { open, openFor, rightsOn, type Asked } from '../acts/context.ts';
 import { writeMinutes } from './minutes.ts';
 
 const a = attendeeTable;
-const minute = 60_000;
 /** A whole hall scans behind one address; a code that is scanned cannot be guessed. */
 const scanning: Limit = { kind: 'meet scan', limit: 1200, seconds: 60 };
 /** By person: one that is typed has six digits. */
 const typing: Limit = { kind: 'meet sign', limit: 10, seconds: 300 };
 const renewed = ({ sign_mode: mode }: Pick<Meet, 'sign_mode'>) => mode === 2;
 
-/** From when to when people sign in. */
-function windowOf(row: Meet): { from: string; to: string } {
-  const start = momentOf(row.start_time!).getTime();
-  return { from: momentText(new Date(start - row.sign_before_min * minute)), to: row.actual_end ?? row.end_time! };
-}
 function requireOpen(row: Meet, now: Date): void {
   if (row.act_state !== 4 || row.meet_status === status.cancelled)
     throw notInState(meetings.stateOf(row), '签到', '已通过的会议才能签到');

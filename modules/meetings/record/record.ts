@@ -147,7 +147,7 @@ export const meetChanges = changesOf(meetings, {
   onePending: 'meet_change_pending',
   flow: flowByKey('meeting_change', '会议变更'),
   fills: {
-    title: (change) => `会议变更：${String(change.reason)}`,
+    title: async (change, tx) => `会议变更：${(await meetings.one(tx, change.record_id))!.title}`,
     office_managers: async (change, tx) => officeManagers(tx, await roomOf(tx, change)),
   },
   faults: (_tx, next) => faultsOf(next, new Date()),
