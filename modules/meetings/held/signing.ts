@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { toDataURL } from 'qrcode';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { momentText } from '#kernel/contract/moment.ts';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Limit } from '#kernel/server/access/attempts.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -20,6 +20,7 @@ import { open, openFor, rightsOn, type Asked } from '../acts/context.ts';
 import { writeMinutes } from './minutes.ts';
 
 const a = attendeeTable;
+const minute = 60_000;
 /** A whole hall scans behind one address; a code that is scanned cannot be guessed. */
 const scanning: Limit = { kind: 'meet scan', limit: 1200, seconds: 60 };
 /** By person: one that is typed has six digits. */
