@@ -298,7 +298,7 @@ export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: 
     ['checkin', signs && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null)],
     ['sign', signs && mine?.sign_state === 0 && [1, 2].includes(row.sign_mode)],
     ['screen', runs && held && row.meet_status < 2 && row.sign_mode !== 0],
-    ['sign_others', runs && held && row.meet_status < 3 && row.sign_mode !== 0],
+    ['sign_others', runs && held && (signs || row.meet_status === 2) && row.sign_mode !== 0],
     ['keep', runs && held && coming && row.keep_asked_at !== null && row.kept_at === null],
     ['displace', office && held && coming && row.room_id !== null],
   ];
