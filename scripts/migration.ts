@@ -6,19 +6,23 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 
 /** The SQL that makes every table of the product in an empty database. */
 export async function schemaSql(root: string): Promise<string> {
+  const tables: Record<string, unknown> = {};
   const files: string[] = [];
   for await (const file of glob(['kernel/server/db/tables.ts', 'modules/*/tables.ts', 'modules/*/tables/*.ts'], {
     cwd: root,
   }))
     files.push(file);
-  // Two modules may call a table alike, and one file may hand on that of another.
-  const keys = new Map<unknown, string>();
-  for (const file of files.toSorted())
-    for (const [name, found] of Object.entries((await import(pathToFileURL(join(root, file)).href)) as object))
-      if (!keys.has(found)) keys.set(found, `${name} ${file}`);
-  const inOrder = Object.fromEntries(
-    [...keys].map(([found, key]) => [key, found] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  );
+  const known = new Set<unknown>();
+  for (const file of files.toSorted()) {
+    const exported = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
+    // Tables of two modules may be called alike where they are exported; each is written.
+    for (const [name, value] of Object.entries(exported))
+      if (!known.has(value)) {
+        tables[name in tables ? `${name} of ${file}` : name] = value;
+        known.add(value);
+      }
+  }
+  const inOrder = Object.fromEntries(Object.entries(tables).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(inOrder));
   return `${statements.join('\n')}\n`;
 }
