@@ -80,3 +80,12 @@ test('a public address refuses to start with demonstration accounts until they a
   await expect(start('0.0.0.0')).resolves.toBeUndefined();
   expect(demoPassword).toBe('Gongdan@2026');
 });
+
+test('the demonstration is told on any day of the week', async () => {
+  const other = await openTestApp();
+  try {
+    await other.services.databases.write((tx) => addDemoOrganisation(tx, new Date('2026-11-23T03:00:00Z')));
+  } finally {
+    await other.close();
+  }
+}, 240_000);

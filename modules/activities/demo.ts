@@ -114,7 +114,9 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       room,
       ...said
     } = more as { guest?: string; nationality?: string; leaders?: string[]; room?: string };
-    const begun = new Date(now.getTime() + (from < 0 ? from - 16 : -3) * day);
+    // Early enough on any day of the week, but for what is urgent.
+    const ahead = 'urgent_reason' in more ? -3 : Math.min(-3, from - 16);
+    const begun = new Date(now.getTime() + ahead * day);
     const context = await as(username, begun);
     const date = dayOf(new Date(now.getTime() + from * day));
     const hall = room ? (await roomsOf(tx)).find((one) => one.name === room) : undefined;

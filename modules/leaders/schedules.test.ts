@@ -90,7 +90,7 @@ test('what is for the leader and their secretary is 忙 to everybody else in boa
 test('nobody but the leader’s side makes a schedule private, and what came by approval or is a trip never is', async () => {
   const time = { start_time: at(4, '08:00'), end_time: at(4, '08:30'), visibility: 3 };
   for (const who of [house.clerk, house.colleague2, house.head])
-    expect(await house.write(who, time)).toRefuse(notPrivate, '您不是每位领导的本人或秘书');
+    expect(await house.write(who, time)).toRefuse(notPrivate, '不是每位领导的本人或秘书');
   expect(await house.write(house.secretary, { ...time, type_id: 3 })).toRefuse(
     notPrivate,
     '外出报备须让大家知道领导不在',

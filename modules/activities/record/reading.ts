@@ -135,6 +135,8 @@ async function differences(tx: Db, { was, becomes }: Change, open: boolean) {
     room_id: (id: number) => rooms.find((room) => room.id === id)?.name ?? '',
     type_id: (id: 1) => activityTypes[id],
     audience: (id: 1) => audiences[id],
+    start_time: (at: string) => at.slice(0, 16),
+    end_time: (at: string) => at.slice(0, 16),
     safety_plan: () => '已上传',
     poster: (ids: number[]) => `${ids.length} 个文件`,
     attachments: (ids: number[]) => `${ids.length} 个文件`,

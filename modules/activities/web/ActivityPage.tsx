@@ -35,7 +35,7 @@ export default function ActivityPage() {
           holder: `${head.holder}${left}`,
           status: (
             <>
-              {head.status}
+              {row.act_state !== 4 && head.status}
               <Marks row={row} />
             </>
           ),
@@ -181,8 +181,8 @@ function Rounds({ row }: { row: ActivityDetail }) {
       />
       {row.rounds.map((one, at) => (
         <p key={at} className="kit-muted">
-          {one.of_change ? '变更' : `第 ${one.round} 轮`}，{one.judged_at.slice(0, 16)} 按第 {one.rule_version}{' '}
-          版规则判定：
+          {one.of_change ? '变更' : `第 ${one.round} 轮`}，{one.judged_at.slice(0, 16)} 按
+          {one.rule_version > 0 ? `第 ${one.rule_version} 版` : '初始'}规则判定：
           {Object.values(one.verdict.why).join('；') || '不须另外审核'}
         </p>
       ))}

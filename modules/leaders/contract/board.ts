@@ -76,14 +76,14 @@ export const leaderRules = rules({
   shape: {
     deadline: line(10)
       .regex(/^[1-7] ([01]\d|2[0-3]):[0-5]\d$/, '请按“5 15:00”填写，5 为星期五')
-      .meta(field('报送截止', { help: '下周日程报送到星期几的几点，如“5 15:00”' })),
+      .meta(field('报送截止', { help: '下周日程的报送截止，先星期几后几点，如“5 15:00”为星期五 15:00' })),
     publish: line(10)
       .regex(/^[1-7] ([01]\d|2[0-3]):[0-5]\d$/, '请按“5 16:30”填写，5 为星期五')
       .meta(field('发布时间', { help: '一周安排发布到星期几的几点，届时提醒办公室' })),
     main_leaders: z
       .array(name(50))
       .max(5, '最多 5 位')
-      .meta(field('主要领导', { help: '填用户名；不同时外出，其他领导外出须其同意' })),
+      .meta(field('主要领导', { help: '不同时外出，其他领导外出须其同意' })),
     travel_minutes: int
       .min(0)
       .max(240, '最多 240')
