@@ -380,6 +380,18 @@ CREATE TABLE "folder_category" (
 	CONSTRAINT "folder_category_audience" CHECK (array_to_string("folder_category"."audience", ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$')
 );
 
+CREATE TABLE "leader_change" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "leader_change_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"schedule_id" integer NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"by" integer,
+	"kind" varchar(10) NOT NULL,
+	"was" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"becomes" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"reason" varchar(300) DEFAULT '' NOT NULL,
+	CONSTRAINT "leader_change_kind" CHECK ("leader_change"."kind" in ('edit', 'cancel', 'reply', 'source', 'back'))
+);
+
 CREATE TABLE "meet_change" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_change_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -2601,6 +2613,8 @@ ALTER TABLE "meet_blackout" ADD CONSTRAINT "meet_blackout_creator_id_app_user_id
 ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "leader_change" ADD CONSTRAINT "leader_change_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "leader_change" ADD CONSTRAINT "leader_change_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
@@ -2934,6 +2948,7 @@ CREATE INDEX "meet_blackout_room" ON "meet_blackout" USING btree ("room_id","sta
 CREATE INDEX "booking_time" ON "booking" USING btree ("resource","start_time");
 CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
 CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audience");
+CREATE INDEX "leader_change_schedule" ON "leader_change" USING btree ("schedule_id","id");
 CREATE UNIQUE INDEX "meet_change_pending" ON "meet_change" USING btree ("record_id") WHERE not "meet_change"."is_deleted" and "meet_change"."act_state" in (0, 1, 2, 3, 6);
 CREATE INDEX "folder_collect_paper" ON "folder_collect" USING btree ("paper_id");
 CREATE INDEX "contract_entry_contract" ON "contract_entry" USING btree ("contract_id");

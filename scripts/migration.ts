@@ -12,7 +12,16 @@ export async function schemaSql(root: string): Promise<string> {
     cwd: root,
   }))
     files.push(file);
-  for (const file of files.toSorted()) Object.assign(tables, await import(pathToFileURL(join(root, file)).href));
+  const known = new Set<unknown>();
+  for (const file of files.toSorted()) {
+    const exported = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
+    // Tables of two modules may be called alike where they are exported; each is written.
+    for (const [name, value] of Object.entries(exported))
+      if (!known.has(value)) {
+        tables[name in tables ? `${name} of ${file}` : name] = value;
+        known.add(value);
+      }
+  }
   const inOrder = Object.fromEntries(Object.entries(tables).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(inOrder));
   return `${statements.join('\n')}\n`;
