@@ -3,8 +3,11 @@ import { sql } from 'drizzle-orm';
 import { codes } from '#kernel/contract/refusal.ts';
 import { items } from '#modules/supervision/contract/supervise.ts';
 import type { Client } from '#apps/server/testing.ts';
+import { keep as keepInSchedule } from '#modules/leaders/service.ts';
+import { changeForLeaders } from './acts/leaders.ts';
+import { calendar } from './contract/calendar.ts';
 import { minutes } from './contract/minutes.ts';
-import { openMeetings } from './testing/house.ts';
+import { calls, on, openMeetings, period } from './testing/house.ts';
 import { timesOf } from './testing/passing.ts';
 
 let house: Awaited<ReturnType<typeof openMeetings>>;
@@ -71,7 +74,11 @@ describe('what a meeting decided', () => {
       { source_key: '2', status: 0 },
     ]);
     const marks = (await said(id, librarian)).decisions.map((one) => one.supervised);
-    expect(marks).toMatchObject([{ sn: expect.stringMatching(/^DB/) as string, state: '草稿' }, { state: '草稿' }, null]);
+    expect(marks).toMatchObject([
+      { sn: expect.stringMatching(/^DB/) as string, state: '草稿' },
+      { state: '草稿' },
+      null,
+    ]);
     expect((await raise(id, supervisor, [7])).code).toBe(codes.refused);
     expect((await raise(id, supervisor)).data.value).toHaveLength(3);
     expect((await said(id, supervisor)).actions).toEqual([]);
@@ -87,10 +94,90 @@ describe('what a meeting decided', () => {
     const now = (await said(id, house.staff)).decisions;
     const { databases } = house.office.services;
     const gone = databases.write((tx) => tx.execute(sql`delete from meet_decision where meet_id = ${id} and no = 2`));
-    await expect(gone).rejects.toThrow("Failed query");
+    await expect(gone).rejects.toThrow('Failed query');
     expect(now.map((one) => [one.no, one.content, one.supervised !== null])).toEqual([
       [2, '第二件', true],
       [3, '第三件', false],
     ]);
+  });
+});
+
+describe('a leader who is asked to a meeting', () => {
+  const entriesOf = async (id: number) =>
+    (
+      await house.office.db.execute<{
+        title: string;
+        start: string;
+        address: string;
+        cancelled: boolean;
+        who: number[];
+      }>(
+        sql`select title, left(start_time::text, 16) "start", address, cancelled_at is not null cancelled,
+          array(select leader_id from leader_attend a where a.schedule_id = s.id order by 1) who
+          from leader_schedule s where source_module = 'meetings' and source_id = ${id}`,
+      )
+    ).rows;
+  const edit = (id: number, body: object) =>
+    house.staff.get(calls.edit, { params: { id }, body: { scope: 'this', ...body } as never });
+
+  test('has it in their schedule, where it moves and is struck with it; nobody retypes', async () => {
+    const { staff, colleague } = house;
+    const xld = await house.hire('王校长', { roles: ['xld'] });
+    const id = await house.meet({
+      title: '校务会',
+      location: '一会',
+      audience: { users: [xld.userId, colleague.userId] },
+    });
+    expect(await entriesOf(id)).toEqual([
+      { title: '校务会', start: on(1, '09:00').slice(0, 16), address: '一会', cancelled: false, who: [xld.userId] },
+    ]);
+    expect(await house.heard(xld, '校务会')).toContain('新日程：校务会');
+    await edit(id, period('14:00', '15:00'));
+    await edit(id, { location: '二会' });
+    expect(await entriesOf(id)).toMatchObject([
+      { start: on(1, '14:00').slice(0, 16), address: '二会', cancelled: false },
+    ]);
+    const second = await house.hire('李校长', { roles: ['xld'] });
+    await edit(id, { audience: { users: [second.userId] } });
+    expect(await entriesOf(id)).toMatchObject([{ who: [second.userId] }]);
+    await edit(id, { audience: { users: [colleague.userId] } });
+    expect(await entriesOf(id)).toMatchObject([{ cancelled: true }]);
+    await edit(id, { audience: { users: [second.userId] } });
+    expect(await entriesOf(id)).toMatchObject([{ cancelled: false, who: [second.userId] }]);
+    await staff.get(calls.cancel, { params: { id }, body: { reason: '改期另定', scope: 'this' } as never });
+    expect(await entriesOf(id)).toMatchObject([{ cancelled: true }]);
+    expect(await entriesOf(await house.meet({ location: '三会', audience: { users: [colleague.userId] } }))).toEqual(
+      [],
+    );
+  });
+
+  test('has each date of a repeat, and an older word of a meeting does nothing', async () => {
+    const xld = await house.hire('赵校长', { roles: ['xld'] });
+    const id = await house.meet({
+      title: '周例会',
+      location: '一会',
+      audience: { users: [xld.userId] },
+      repeat: { freq: 'DAILY', interval: 1, days: [], count: 3 },
+    });
+    const { rows } = await house.office.db.execute<{ n: number }>(
+      sql`select count(*)::int n from leader_schedule where title = '周例会' and cancelled_at is null`,
+    );
+    expect(rows[0]!.n).toBe(3);
+    const old = { ...(await house.get(id)), start_time: on(1, '20:00'), end_time: on(1, '21:00'), version: 1 };
+    await house.office.services.databases.write((tx) => changeForLeaders(tx, old as never, house.staff.userId));
+    expect(await entriesOf(id)).toMatchObject([{ start: on(1, '09:00').slice(0, 16) }]);
+  });
+
+  test('is busy with what stands in their schedule, while people are chosen', async () => {
+    const xld = await house.hire('钱校长', { roles: ['xld'] });
+    const source = { module: 'trial', id: 1 };
+    const span = { start: on(3, '09:00'), end: on(3, '10:00') };
+    await house.office.services.databases.write((tx) =>
+      keepInSchedule(tx, { source, version: 1, by: house.staff.userId, leaders: [xld.userId], title: '调研', ...span }),
+    );
+    await house.meet({ location: '一会', audience: { users: [xld.userId] }, ...period('10:00', '11:00', 3) });
+    const asked = { users: [xld.userId], start_time: on(3, '08:00'), end_time: on(3, '12:00') };
+    const { value } = await house.staff.get(calendar.busy, { body: asked });
+    expect(value[0]!.busy.map((one) => one.start_time.slice(11, 16)).toSorted()).toEqual(['09:00', '10:00']);
   });
 });

@@ -17,7 +17,10 @@ const ofMeeting = 2;
 export const mayRaise = (user: Viewer): boolean => holds(user, 'Create', page);
 
 /** Items that were made of a meeting's decisions, by their numbers. */
-export async function supervisedOf(tx: Db, id: number): Promise<Map<number, { id: number; sn: string; state: string }>> {
+export async function supervisedOf(
+  tx: Db,
+  id: number,
+): Promise<Map<number, { id: number; sn: string; state: string }>> {
   const found = await raisedFrom(tx, module, [id]);
   return new Map(
     found.flatMap(({ source_key, status, ...item }) =>
