@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { codes } from '#kernel/contract/refusal.ts';
 import { items } from '#modules/supervision/contract/supervise.ts';
 import type { Client } from '#apps/server/testing.ts';
+import { feeds } from '#modules/feeds/contract.ts';
 import { keep as keepInSchedule } from '#modules/leaders/service.ts';
 import { changeForLeaders } from './acts/leaders.ts';
 import { calendar } from './contract/calendar.ts';
@@ -179,5 +180,22 @@ describe('a leader who is asked to a meeting', () => {
     const asked = { users: [xld.userId], start_time: on(3, '08:00'), end_time: on(3, '12:00') };
     const { value } = await house.staff.get(calendar.busy, { body: asked });
     expect(value[0]!.busy.map((one) => one.start_time.slice(11, 16)).toSorted()).toEqual(['09:00', '10:00']);
+  });
+
+  test('has it in the calendar of their telephone by one number from each module, and nowhere there by a title that is not public', async () => {
+    const xld = await house.hire('孙校长', { roles: ['xld'] });
+    await house.meet({
+      title: '不公开的会',
+      location: '一会',
+      audience: { users: [xld.userId] },
+      ...period('16:00', '17:00'),
+    });
+    const keys = ['meetings', 'leaders', 'activities', 'supervision'];
+    const { path } = await xld.get(feeds.add, { body: { name: '手机', keys } });
+    const text = (await (await house.office.stranger.fetch(path)).text()).replaceAll('\r\n ', '');
+    const uids = text.split('\r\n').filter((line) => line.startsWith('UID:'));
+    expect(uids).toHaveLength(2);
+    expect(new Set(uids).size).toBe(2);
+    expect(text).not.toContain('不公开的会');
   });
 });
