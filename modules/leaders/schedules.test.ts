@@ -213,3 +213,15 @@ test('travel between campuses is a warning with minutes, and a place that is put
     4003,
   );
 });
+
+test('a day beyond those that schedules are written for is refused with a sentence, wherever it is asked for', async () => {
+  const date = '9999-12-31';
+  const asked = [
+    house.clerk.ask(calls.list, { query: { end: date } as never }),
+    house.clerk.ask(calls.board, { query: { date } as never }),
+    house.clerk.ask(calls.weeks, { query: { from: date, to: date } as never }),
+    house.clerk.ask(calls.publish, { body: { date, version: 0 } as never }),
+    house.clerk.ask(calls.weekPdf, { query: { date } as never }),
+  ];
+  for (const { msg } of await Promise.all(asked)) expect(msg).toContain('请选择 2000 至 2099 年的日期');
+});
