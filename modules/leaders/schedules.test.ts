@@ -1,3 +1,4 @@
+import type { Client } from '#apps/server/testing.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takenBy } from './record/clash.ts';
@@ -187,7 +188,7 @@ test('a reply and a move at the same time both hold; what is written under the l
 
 test('travel between campuses is a warning with minutes, and a place that is put together with another keeps what named it', async () => {
   const day = { start_time: at(20, '09:00'), end_time: at(20, '10:00') };
-  await house.written(house.clerk, { ...day, address: '东校区 101' });
+  const { id } = await house.written(house.clerk, { ...day, address: '东校区 101' });
   await house.written(house.clerk, { start_time: at(21, '09:00'), end_time: at(21, '10:00'), address: '主楼 201' });
   const place = async (name: string) =>
     (await house.clerk.get(calls.places, { query: { search_value: name } })).value.find((one) => one.name === name)!;
@@ -203,6 +204,13 @@ test('travel between campuses is a warning with minutes, and a place that is put
   };
   const { travel } = await house.clerk.get(calls.busy, { query: asked as never });
   expect(travel).toEqual(['前一项日程在另一校区，间隔 20 分钟，路程约 40 分钟']);
+  const wayOf = async (who: Client) => (await who.get(calls.busy, { query: asked as never })).travel;
+  expect(await wayOf(house.stranger)).toEqual(travel);
+  expect((await house.edit(house.secretary, id, { visibility: 3 })).code).toBe(0);
+  expect(await wayOf(house.secretary)).toEqual(travel);
+  // Where a private one is, is nobody else's to know.
+  expect(await wayOf(house.stranger)).toEqual([]);
+  expect((await house.edit(house.secretary, id, { visibility: 1 })).code).toBe(0);
   const { travel: enough } = await house.clerk.get(calls.busy, {
     query: { ...asked, start: at(20, '10:40') } as never,
   });
