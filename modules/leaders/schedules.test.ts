@@ -222,6 +222,13 @@ test('travel between campuses is a warning with minutes, and a place that is put
   );
 });
 
+test('who may change nothing of a schedule changes nothing by sending nothing: it is not marked as changed', async () => {
+  const { id } = await house.written(house.clerk, { start_time: at(13, '09:00'), end_time: at(13, '10:00') });
+  const before = await house.get(house.clerk, id);
+  expect(await house.edit(house.stranger, id, {})).toMatchObject({ code: 4003 });
+  expect((await house.get(house.clerk, id)).changed_at).toBe(before.changed_at);
+});
+
 test('a day beyond those that schedules are written for is refused with a sentence, wherever it is asked for', async () => {
   const date = '9999-12-31';
   const asked = [

@@ -83,6 +83,18 @@ test('what is urgent stays so, with its leader, whatever whoever supervises it w
   expect((await change({ level: 1 }, head)).code).toBe(0);
 });
 
+test('of what runs no term is moved to where it is over already, by nobody and by no decision', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run();
+  const past = { due_at: '2001-01-01 10:00', due_reason: '提前' };
+  expect((await put(clerk, subs.update, one!, past)).msg).toContain('已经过去');
+  expect((await put(clerk, items.update, id, past)).msg).toContain('已经过去');
+  const asked = await ask(one!, 1, extension);
+  expect((await decide(asked.data.id, 1, { due_at: '2001-01-01 10:00' })).msg).toContain('已经过去');
+});
+
 test('an objection stops the light until it is decided, and only in its first two days', async () => {
   const {
     id,

@@ -197,6 +197,7 @@ export async function moveDue(
   const table = sub ? subTable : superviseTable;
   if (item.status !== itemState.draft) {
     if (reason === '') throw reasonNeeded('调整时限');
+    if (momentOf(due_at) <= by.now) throw dueWrong(`“${row.title}”`, due_at.slice(0, 16), '已经过去');
     await tx
       .insert(planTable)
       .values({ supervise_id: item.id, sub_id: sub?.id ?? null, due_from: row.due_at, due_at, reason, by: user.id });
