@@ -31,7 +31,7 @@ test('the demonstration school has departments in two levels, sixty people and w
 });
 
 test('the demonstration has documents in every state, two given out and partly read, and three notices', async () => {
-  expect(await count('select count(*) from document')).toBe(20);
+  expect(await count('select count(*) from document')).toBe(21);
   expect(await count('select count(distinct act_state) from document')).toBeGreaterThanOrEqual(4);
   expect(await count(`select count(*) from document where doc_number <> ''`)).toBeGreaterThanOrEqual(5);
   expect(await count('select count(*) from document_dist where read > 0 and read < total')).toBe(2);

@@ -53,7 +53,7 @@ describe('a room that must be checked into', () => {
       if (status === 1) await house.staff.get(signing.end, { params: { id }, body: {} });
     }
     await house.consistent();
-  });
+  }, 60_000);
 
   test('is given up once by two nodes, and after a stop all the same', async () => {
     const room = await house.room({ checkin_required: true, auto_release_minutes: 10 });
