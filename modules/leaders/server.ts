@@ -41,7 +41,7 @@ export const leaderModule = implement('leaders', leaders, {
     const value = await busy(tx, user, asked, from, to, { but: except });
     const ids = (await leadersNamed(tx, asked)).map((one) => one.id);
     const place = address ? (await placesOf(tx, user, address)).find((one) => one.name === address) : undefined;
-    return { value, travel: await shortWays(tx, ids, span, place?.campus ?? '', except) };
+    return { value, travel: await shortWays(tx, user, ids, span, place?.campus ?? '', except) };
   },
   sms: ({ body }, context) => sendSms(context, body),
   board: ({ query }, context) => board(context, query),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
-import { day, done, flag, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import { done, flag, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
 import { ruleCalls, rules } from '#kernel/contract/rules.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { boardPage, page } from './schedules.ts';
+import { boardDay, boardPage, page } from './schedules.ts';
 
 const int = z.number().int();
 const path = '/api/leader/' as const;
@@ -121,7 +121,7 @@ export const boardCalls = {
     aliases: ['/api/leader_index/'],
     access: signedIn,
     summary: '查看一周安排',
-    query: z.object({ date: day.optional(), mine: flag.default(false) }),
+    query: z.object({ date: boardDay.optional(), mine: flag.default(false) }),
     reply: z.object({
       days: z.array(z.object({ date: z.string(), works: z.boolean() })),
       leaders: z.array(Leader),
@@ -148,7 +148,7 @@ export const boardCalls = {
     path: `${path}week/`,
     access: signedIn,
     summary: '查看已发布的周',
-    query: z.object({ from: day, to: day }),
+    query: z.object({ from: boardDay, to: boardDay }),
     reply: z.object({ value: z.array(Published) }),
     fresh: true,
   }),
@@ -158,7 +158,7 @@ export const boardCalls = {
     access: grant('chuli', page),
     summary: '发布一周安排',
     body: z.object({
-      date: day.meta({ title: '日期' }),
+      date: boardDay.meta({ title: '日期' }),
       /** The last one published, as it was read; 0 before the first. */
       version,
       force: z.boolean().default(false),
@@ -172,7 +172,7 @@ export const boardCalls = {
     path: `${path}week/pdf/`,
     access: signedIn,
     summary: '打印一周安排',
-    query: z.object({ date: day, scope: z.enum(['all', 'open']).default('open'), version: id.optional() }),
+    query: z.object({ date: boardDay, scope: z.enum(['all', 'open']).default('open'), version: id.optional() }),
     reply: fileReply,
   }),
   places: call({

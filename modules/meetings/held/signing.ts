@@ -173,7 +173,7 @@ export const signingHandlers = {
         .from(meetTable)
         .where(and(eq(meetTable.id, params.id), eq(meetTable.act_state, 4), inArray(meetTable.meet_status, [0, 1])));
       const codes = signCodes(services.secret);
-      if (!row || ![1, 2].includes(row.mode) || !codes.takes(params.id, body.code, now, row.mode === 2))
+      if (!row || ![1, 2].includes(row.mode) || !codes.takesScanned(params.id, body.code, now, row.mode === 2))
         throw codeOld();
       return codes.ticket(params.id, body.device, now);
     },
