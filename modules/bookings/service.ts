@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db/db.ts';
-import { savepoint } from '#kernel/server/db/savepoint.ts';
+import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { alternativesTo, type Asking } from './alternatives.ts';
 import { occupied, taken, type Clash } from './contract.ts';
 import { bookingTable, type BookingState } from './tables.ts';

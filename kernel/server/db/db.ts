@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Services } from '../services.ts';
@@ -260,4 +260,19 @@ export function refuseOn(constraint: string, refuse: () => Error): (error: unkno
     if (databaseFault(error)?.constraint === constraint) throw refuse();
     throw error;
   };
+}
+
+/** Undoes what the work has written, and only that, when it throws; locks that it took are let go with it. */
+export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  await tx.execute(sql`savepoint alone`);
+  try {
+    const result = await work();
+    await tx.execute(sql`release savepoint alone`);
+    return result;
+  } catch (stop) {
+    await tx.execute(sql`rollback to savepoint alone`);
+    // Otherwise work around this one would be undone only as far as here.
+    await tx.execute(sql`release savepoint alone`);
+    throw stop;
+  }
 }

@@ -43,11 +43,16 @@ export async function takeTime(
   span: Span,
   { by, but, forced, canForce }: { by: number | null; but: number; forced: boolean; canForce: boolean },
 ): Promise<boolean> {
+  const ask = async () => {
+    const taken = await takenBy(tx, leaders, span, by ?? 0, but);
+    if (taken.length === 0 || forced) return taken.length > 0;
+    throw clashes(
+      taken.slice(0, 10).map((one) => ({ leader: one.alias, time: timeText(one), title: one.title })),
+      canForce,
+    );
+  };
+  // Whoever finds it taken need not wait behind others who ask for it, too.
+  if (!forced) await ask();
   await lockLeaders(tx, leaders);
-  const taken = await takenBy(tx, leaders, span, by ?? 0, but);
-  if (taken.length === 0 || forced) return taken.length > 0;
-  throw clashes(
-    taken.slice(0, 10).map((one) => ({ leader: one.alias, time: timeText(one), title: one.title })),
-    canForce,
-  );
+  return ask();
 }

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { attributeType, interveneType, timeoutAction } from '#modules/workflows/engine/codes.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
-import { savepoint } from '#kernel/server/db/savepoint.ts';
 import { inSavepoint, type Broken } from '../commands/savepoint.ts';
 import { needsSignature } from '../engine/ways/buttons.ts';
 import { noRights, offeredByTasks } from '../engine/ways/offers.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import type { PersonCard } from '#modules/people/service.ts';
 import type { Handed, Leaves } from '#modules/people/service/leaves.ts';
 import { versionsById } from '#modules/workflows/service.ts';
@@ -11,7 +11,6 @@ import { load, short, type Stored } from '../store/store.ts';
 import { ticketTable, ticketTaskTable } from '../tables.ts';
 import { actFor } from './run.ts';
 import { handingOver, type Proxy } from './proxy.ts';
-import { savepoint } from '#kernel/server/db/savepoint.ts';
 
 /** Most tickets handed over in one go; what is left is asked for again. */
 const mostAtOnce = 200;

@@ -1,6 +1,5 @@
 import { Refusal } from '#kernel/contract/refusal.ts';
-import { databaseFault, type Db } from '#kernel/server/db/db.ts';
-import { savepoint } from '#kernel/server/db/savepoint.ts';
+import { savepoint, databaseFault, type Db } from '#kernel/server/db/db.ts';
 
 /** Hears of a ticket that what happens by itself cannot be done to. */
 export type Broken = (error: Error, ticket: number) => void;
