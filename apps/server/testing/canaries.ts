@@ -57,7 +57,9 @@ export async function cast(app: TestOffice): Promise<Cast> {
     tx.execute(sql`update app_user set phone = ${number} where id = ${people.staff.userId}`),
   );
   const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
-  const { id: office_id } = await app.admin.get(offices.create, { body: { name: '会务', open_hours: always } as never });
+  const { id: office_id } = await app.admin.get(offices.create, {
+    body: { name: '会务', open_hours: always } as never,
+  });
   const { id: room_id } = await app.admin.get(rooms.create, {
     body: { name: '一号会议室', office_id, capacity: 20 } as never,
   });
@@ -214,7 +216,12 @@ async function plantHouse(app: TestOffice, { staff, dept, room_id, leader }: Cas
   const report = { sub_id: value.subs[0]!.id, percent: 10, content: canary('progress'), problem: canary('problem') };
   await staff.get(progress.report, { body: report as never });
   await app.admin.get(opinions.create, { body: { supervise_id, type: 2, content: canary('words') } as never });
-  const schedule = { leaders: [leader.username], start_time: `${day(1)} 14:00`, end_time: `${day(1)} 15:00`, submit: true };
+  const schedule = {
+    leaders: [leader.username],
+    start_time: `${day(1)} 14:00`,
+    end_time: `${day(1)} 15:00`,
+    submit: true,
+  };
   const own = { title: canary('schedule'), address: canary('scheduleplace'), visibility: 3 };
   const more = { participants: canary('participants'), remark: canary('remark') };
   await leader.get(leaderCalls.create, { body: { ...schedule, ...own, ...more } as never });

@@ -115,7 +115,11 @@ async function guestsShown(tx: Db, id: number, open: 'all' | 'own' | null) {
     ...guest,
     phone: open ? guest.phone : '',
     background: open ? guest.background || (open === 'all' && from?.background) || '' : '',
-    noted: from ? `沿用 ${from.at}${open === 'all' ? `《${from.title}》` : '来访时的说明'}` : guest.background ? '已填写' : '',
+    noted: from
+      ? `沿用 ${from.at}${open === 'all' ? `《${from.title}》` : '来访时的说明'}`
+      : guest.background
+        ? '已填写'
+        : '',
   }));
 }
 

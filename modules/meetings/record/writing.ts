@@ -27,7 +27,8 @@ export async function columnsOf(tx: Db, input: Input, before: Meet | null): Prom
   const { start_time: start, end_time: end, room_id } = { ...before, ...input };
   if (start && end && end <= start) throw invalid([notAfter(end)]);
   // What was sent off stays complete; whether it is too late for it is asked where its time moves.
-  const lacks = before && [1, 4].includes(before.act_state) ? faultsOf({ ...before, ...given(input) }, new Date(0)) : [];
+  const lacks =
+    before && [1, 4].includes(before.act_state) ? faultsOf({ ...before, ...given(input) }, new Date(0)) : [];
   if (lacks.length > 0) throw invalid(lacks);
   if (room_id && room_id !== before?.room_id) await requireRoom(tx, room_id);
   if (audience) await checkAudience(tx, audience);
