@@ -779,7 +779,6 @@ CREATE TABLE "meet_decision" (
 	"dept_id" integer,
 	"owner_id" integer,
 	"due_at" timestamp with time zone,
-	"supervise_id" integer,
 	CONSTRAINT "meet_decision_no" UNIQUE("meet_id","no")
 );
 

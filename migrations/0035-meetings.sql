@@ -16,12 +16,16 @@ create trigger meet_sign_is_final before update of sign_state on meet_attendee f
   when (old.sign_state <> new.sign_state and not (old.sign_state = 0 or (old.sign_state = 3 and new.sign_state in (1, 2))))
   execute function meet_sign_is_final();
 
--- What was published stands; what it led to is named once.
+-- What was published stands, and so does a decision of which an item to be supervised was made.
 create or replace function meet_said_is_final() returns trigger language plpgsql as $$
 begin
-  raise exception 'meeting %: what was settled stands', old.meet_id;
+  if tg_table_name = 'meet_minutes' or exists (select from supervise where source_module = 'meetings' and not is_deleted
+    and source_id = (to_jsonb(old) ->> 'meet_id')::int and source_key = to_jsonb(old) ->> 'no') then
+    raise exception 'meeting %: what was settled stands', old.meet_id;
+  end if;
+  return coalesce(new, old);
 end $$;
 create trigger meet_minutes_published before update on meet_minutes for each row
   when (old.state = 3) execute function meet_said_is_final();
-create trigger meet_decision_raised before update on meet_decision for each row
-  when (old.supervise_id is not null) execute function meet_said_is_final();
+create trigger meet_decision_raised before update or delete on meet_decision for each row
+  execute function meet_said_is_final();

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -9,3 +10,15 @@ test('the generated schema is what the tables say', () => {
   expect(stdout + stderr).toContain('表结构没有变化');
   expect(status).toBe(0);
 }, 60_000);
+
+test('a table of every module is made, whatever two of them call it', async () => {
+  const root = join(import.meta.dirname, '..');
+  const made = await readFile(join(root, 'migrations/0001-tables.sql'), 'utf8');
+  const named: string[] = [];
+  for await (const file of glob(['modules/*/tables.ts', 'modules/*/tables/*.ts'], { cwd: root }))
+    named.push(
+      ...[...(await readFile(join(root, file), 'utf8')).matchAll(/pgTable\(\s*'(\w+)'/g)].map((one) => one[1]!),
+    );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((name) => !made.includes(`CREATE TABLE "${name}"`))).toEqual([]);
+});

@@ -31,7 +31,7 @@ test('the demonstration school has departments in two levels, sixty people and w
 });
 
 test('the demonstration has documents in every state, two given out and partly read, and three notices', async () => {
-  expect(await count('select count(*) from document')).toBe(20);
+  expect(await count('select count(*) from document')).toBe(21);
   expect(await count('select count(distinct act_state) from document')).toBeGreaterThanOrEqual(4);
   expect(await count(`select count(*) from document where doc_number <> ''`)).toBeGreaterThanOrEqual(5);
   expect(await count('select count(*) from document_dist where read > 0 and read < total')).toBe(2);
@@ -80,3 +80,12 @@ test('a public address refuses to start with demonstration accounts until they a
   await expect(start('0.0.0.0')).resolves.toBeUndefined();
   expect(demoPassword).toBe('Gongdan@2026');
 });
+
+test('the demonstration is told on any day of the week', async () => {
+  const other = await openTestApp();
+  try {
+    await other.services.databases.write((tx) => addDemoOrganisation(tx, new Date('2026-11-23T03:00:00Z')));
+  } finally {
+    await other.close();
+  }
+}, 240_000);

@@ -7,6 +7,7 @@ import { documentFiles } from '#modules/documents/contract/files/files.ts';
 import { alumni } from '#modules/alumni/contract.ts';
 import { alumniImport } from '#modules/alumni/contract/import.ts';
 import { contractImport } from '#modules/contracts/contract/performing/import.ts';
+import { superviseImport } from '#modules/supervision/contract/import.ts';
 import { files, maxPortion } from '#modules/files/contract.ts';
 import { peopleImport } from '#modules/people/contract/import.ts';
 import { settings } from '#modules/settings/contract.ts';
@@ -227,6 +228,9 @@ test('the heaviest file that each call takes costs no more', async () => {
   const paper = { 合同编号: 'HT-#', 合同名称: '甲', 类别代码: 'FW', 相对方: '乙#', 收付: '支出', 合同金额: '100' };
   const contract = { ...paper, 已收付: '40', 签订日期: '2024-03-01', 承办人账号: 'admin' };
   const wrongContract = Object.fromEntries(Object.keys(contract).map((title) => [title, wrong.repeat(20)]));
+  const item = { 事项: '督办#', 主办部门: wrong.repeat(20), 事项时限: '2099-12-31', 子任务: '甲', 责任人账号: 'admin' };
+  const matter = { ...item, 主办部门: '信息中心', 任务时限: '2099-06-30' };
+  const { import: matters, importErrors: matterErrors } = superviseImport.calls;
   const { import: contracts, importErrors: contractErrors } = contractImport.calls;
   const [users, errors] = [peopleImport.calls.import, '/api/alumnus/import/errors/'];
   const sheets: [Call, string, number, Record<string, string>][] = [
@@ -245,6 +249,9 @@ test('the heaviest file that each call takes costs no more', async () => {
     [contracts, contracts.path, contractImport.maxRows, contract],
     [contracts, `${contracts.path}?dry_run=true`, contractImport.maxRows, wrongContract],
     [contractErrors, contractErrors.path, contractImport.maxRows, wrongContract],
+    [matters, matters.path, superviseImport.maxRows, matter],
+    [matters, `${matters.path}?dry_run=true`, superviseImport.maxRows, item],
+    [matterErrors, matterErrors.path, superviseImport.maxRows, item],
   ];
   for (const [call, path, lines, cells] of sheets)
     await send(call, path, asForm('导入.xlsx', await heavySheet(cells, lines)));

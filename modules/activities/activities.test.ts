@@ -212,3 +212,21 @@ describe('the hall', () => {
     expect((await keeper.get(rooms.simple, { query: {} })).value.length).toBeGreaterThan(1);
   });
 });
+
+test('of another activity nobody reads the title by a clash or a note of a guest who may not read that activity', async () => {
+  const [title, where] = ['kanarie 校史讲座', '操场西侧'];
+  const speaker = { name: '钱教授', org: '外校', background: '多次来访' };
+  const first = await house.approved({ title, location: where, out_count: 5, guests: [speaker] }, house.office);
+  await house.query(sql`update activity set activity_status = 1 where id = ${first}`);
+  const [row] = await house.query<{ id: number; start: string; end: string }>(sql`
+    select g.id, to_char(a.start_time, 'YYYY-MM-DD HH24:MI') as start, to_char(a.end_time, 'YYYY-MM-DD HH24:MI') as end
+    from activity_guest g join activity a on a.id = g.activity_id where a.id = ${first}`);
+  await house.query(sql`update activity set start_time = now() - interval '1 day' where id = ${first}`);
+  const said = { start_time: row!.start, end_time: row!.end, location: where, undertaker: house.stranger.userId, out_count: 5 };
+  const { id } = await house.declared({ ...said, guests: [{ ...speaker, background: '', note_of: row!.id }] }, house.office);
+  expect((await house.stranger.ask(calls.get, { params: { id: first } })).code).toBe(4004);
+  const shown = await house.get(id, house.stranger);
+  expect(shown.rounds[0]!.verdict.warnings.join()).toContain('地点相同');
+  expect(JSON.stringify(shown)).not.toContain('kanarie');
+  expect(shown.guests[0]!.noted).toContain('沿用');
+});

@@ -48,8 +48,8 @@ describe('a change after approval', () => {
     );
     const { change } = await get(id, head);
     expect(change!.fields.map((field) => [field.label, field.becomes])).toEqual([
-      ['开始时间', `${at(41)}:00`],
-      ['结束时间', `${at(41, '16:00')}:00`],
+      ['开始时间', at(41)],
+      ['结束时间', at(41, '16:00')],
     ]);
     const ticket = await changeTicket(id);
     await approve(ticket);

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { savepoint } from '#kernel/server/db/savepoint.ts';
 import { alternativesTo, type Asking } from './alternatives.ts';
 import { occupied, taken, type Clash } from './contract.ts';
 import { bookingTable, type BookingState } from './tables.ts';
@@ -95,10 +96,18 @@ async function refuse(tx: Db, wanted: Wanted, asking: Asking): Promise<never> {
 export async function book(tx: Db, source: Source, wanted: Wanted, asking: Asking): Promise<void> {
   // Whoever finds it taken need not wait behind others who ask for it, too.
   if ((await clashes(tx, wanted)).length > 0) await refuse(tx, wanted, asking);
-  await hold(tx, [wanted]);
-  const written = await write(tx, [{ ...wanted, ...source }]);
-  if (!written.has(keyOf(source))) await refuse(tx, wanted, asking);
+  // Whoever comes too late lets others go on before looking for what would be free instead.
+  const got = await savepoint(tx, async () => {
+    await hold(tx, [wanted]);
+    if (!(await write(tx, [{ ...wanted, ...source }])).has(keyOf(source))) throw late;
+    return true;
+  }).catch((stop: unknown) => {
+    if (stop !== late) throw stop;
+    return false;
+  });
+  if (!got) await refuse(tx, wanted, asking);
 }
+const late = new Error('somebody else has it');
 
 /** Takes as many of these as are free, and answers the others with what is in their way: the dates of a series. */
 export async function bookFree<W extends Wanted & Source>(

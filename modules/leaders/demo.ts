@@ -127,6 +127,7 @@ export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
     ...entry([...names], dayAfter(monday, 4), 0),
     title: '全校干部大会',
     address: '大礼堂',
+    attend_type: 2,
     force: true,
   });
   for (const [index, until] of ['head', 'office', 'side', 'side', '', 'draft'].entries())

@@ -1,3 +1,4 @@
+import type { Client } from '#apps/server/testing.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takenBy } from './record/clash.ts';
@@ -90,7 +91,7 @@ test('what is for the leader and their secretary is 忙 to everybody else in boa
 test('nobody but the leader’s side makes a schedule private, and what came by approval or is a trip never is', async () => {
   const time = { start_time: at(4, '08:00'), end_time: at(4, '08:30'), visibility: 3 };
   for (const who of [house.clerk, house.colleague2, house.head])
-    expect(await house.write(who, time)).toRefuse(notPrivate, '您不是每位领导的本人或秘书');
+    expect(await house.write(who, time)).toRefuse(notPrivate, '不是每位领导的本人或秘书');
   expect(await house.write(house.secretary, { ...time, type_id: 3 })).toRefuse(
     notPrivate,
     '外出报备须让大家知道领导不在',
@@ -131,7 +132,7 @@ test('a hundred writers, one leader, one hour: one stands, the others are told w
   expect(touching.code).toBe(0);
   const { entries } = await house.board(house.clerk);
   expect(entries.filter((one) => one.clash && one.start_time === `${time.start_time}:00`)).toHaveLength(2);
-});
+}, 60_000);
 
 test('one leader’s 不参加 leaves the others’ entry as it is; 改派 asks the other, and a clash there is refused', async () => {
   const two = [house.principal.username, house.vice.username];
@@ -187,7 +188,7 @@ test('a reply and a move at the same time both hold; what is written under the l
 
 test('travel between campuses is a warning with minutes, and a place that is put together with another keeps what named it', async () => {
   const day = { start_time: at(20, '09:00'), end_time: at(20, '10:00') };
-  await house.written(house.clerk, { ...day, address: '东校区 101' });
+  const { id } = await house.written(house.clerk, { ...day, address: '东校区 101' });
   await house.written(house.clerk, { start_time: at(21, '09:00'), end_time: at(21, '10:00'), address: '主楼 201' });
   const place = async (name: string) =>
     (await house.clerk.get(calls.places, { query: { search_value: name } })).value.find((one) => one.name === name)!;
@@ -203,6 +204,13 @@ test('travel between campuses is a warning with minutes, and a place that is put
   };
   const { travel } = await house.clerk.get(calls.busy, { query: asked as never });
   expect(travel).toEqual(['前一项日程在另一校区，间隔 20 分钟，路程约 40 分钟']);
+  const wayOf = async (who: Client) => (await who.get(calls.busy, { query: asked as never })).travel;
+  expect(await wayOf(house.stranger)).toEqual(travel);
+  expect((await house.edit(house.secretary, id, { visibility: 3 })).code).toBe(0);
+  expect(await wayOf(house.secretary)).toEqual(travel);
+  // Where a private one is, is nobody else's to know.
+  expect(await wayOf(house.stranger)).toEqual([]);
+  expect((await house.edit(house.secretary, id, { visibility: 1 })).code).toBe(0);
   const { travel: enough } = await house.clerk.get(calls.busy, {
     query: { ...asked, start: at(20, '10:40') } as never,
   });
@@ -212,4 +220,23 @@ test('travel between campuses is a warning with minutes, and a place that is put
   expect((await house.secretary.ask(calls.dropPlace, { params: { id: (await place('主楼 201')).id } })).code).toBe(
     4003,
   );
+});
+
+test('who may change nothing of a schedule changes nothing by sending nothing: it is not marked as changed', async () => {
+  const { id } = await house.written(house.clerk, { start_time: at(13, '09:00'), end_time: at(13, '10:00') });
+  const before = await house.get(house.clerk, id);
+  expect(await house.edit(house.stranger, id, {})).toMatchObject({ code: 4003 });
+  expect((await house.get(house.clerk, id)).changed_at).toBe(before.changed_at);
+});
+
+test('a day beyond those that schedules are written for is refused with a sentence, wherever it is asked for', async () => {
+  const date = '9999-12-31';
+  const asked = [
+    house.clerk.ask(calls.list, { query: { end: date } as never }),
+    house.clerk.ask(calls.board, { query: { date } as never }),
+    house.clerk.ask(calls.weeks, { query: { from: date, to: date } as never }),
+    house.clerk.ask(calls.publish, { body: { date, version: 0 } as never }),
+    house.clerk.ask(calls.weekPdf, { query: { date } as never }),
+  ];
+  for (const { msg } of await Promise.all(asked)) expect(msg).toContain('请选择 2000 至 2099 年的日期');
 });

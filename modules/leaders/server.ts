@@ -38,10 +38,10 @@ export const leaderModule = implement('leaders', leaders, {
     const asked = names.split(',').filter(Boolean).slice(0, 20);
     const span = { start_time: start.padEnd(19, ':00'), end_time: end.padEnd(19, ':00') };
     const [from, to] = [`${start.slice(0, 10)} 00:00:00`, `${dayAfter(end.slice(0, 10), 1)} 00:00:00`];
-    const value = await busy(tx, user, asked, from, to, except);
+    const value = await busy(tx, user, asked, from, to, { but: except });
     const ids = (await leadersNamed(tx, asked)).map((one) => one.id);
     const place = address ? (await placesOf(tx, user, address)).find((one) => one.name === address) : undefined;
-    return { value, travel: await shortWays(tx, ids, span, place?.campus ?? '', except) };
+    return { value, travel: await shortWays(tx, user, ids, span, place?.campus ?? '', except) };
   },
   sms: ({ body }, context) => sendSms(context, body),
   board: ({ query }, context) => board(context, query),

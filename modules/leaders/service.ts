@@ -1,21 +1,23 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Writing } from '#modules/records/service.ts';
-import { busyWord, timeText, trip } from './contract/codes.ts';
+import { endTicket } from '#modules/tickets/service.ts';
+import { busyWord, nameOf, replies, timeText, trip } from './contract/codes.ts';
 import type { Busy } from './contract/schedules.ts';
 import { entriesFor } from './board/board.ts';
-import { attendsOf, leadersNamed, setAttends } from './record/attends.ts';
+import { allLeaders, attendsOf, leadersNamed, setAttends } from './record/attends.ts';
 import { lockLeaders, takenBy } from './record/clash.ts';
 import { recordChange, tellChanged } from './record/actions.ts';
 import { hearersOf, tellOf } from './record/news.ts';
 import { schedules, type LeaderViewer, type Stored } from './record/record.ts';
 import { columnsOf, spanOf, writeBeside } from './record/writing.ts';
-import { scheduleTable, sourceTable } from './tables.ts';
+import { attendTable, scheduleTable, sourceTable } from './tables.ts';
 
 /** The record of another module that an entry follows, and the page that shows it. */
 export interface Source {
@@ -38,6 +40,9 @@ export interface Kept {
   visibility?: 1 | 2 | 3;
   dept_id?: number | null;
 }
+
+/** Of what another module did: its own call is in the operation log. */
+const noOrigin = { ip: '', userAgent: '', traceId: '' };
 
 /** Whether a word about a source is the newest so far; later and earlier ones wait until this transaction ends. */
 async function isNews(tx: Db, { module, id }: Source, version: number): Promise<boolean> {
@@ -101,6 +106,14 @@ export async function keep(tx: Db, kept: Kept, now = new Date()): Promise<number
     return row.id;
   }
   const was = (await attendsOf(tx, [before.id])).get(before.id) ?? [];
+  const stay = was.filter((one) => one.state !== 3).map((one) => one.id);
+  const same = { title, ...span, address: place };
+  const asItWas =
+    before.cancelled_at === null &&
+    Object.entries(same).every(([key, value]) => before[key as keyof Stored] === value) &&
+    stay.length === new Set(leaders).size &&
+    stay.every((id) => leaders.includes(id));
+  if (asItWas) return before.id;
   // What its leaders chose here of who may know stands.
   await setAttends(tx, before.id, leaders, new Set());
   const after = await schedules.set(tx, before, {
@@ -145,29 +158,37 @@ export async function withdraw(
   if (!(await isNews(tx, source, version))) return;
   const row = await bySource(tx, source);
   if (!row || row.cancelled_at !== null) return;
+  // Nobody has agreed to it yet: nobody is asked any more.
+  if (![4, 6].includes(row.act_state)) {
+    const user = by === null ? null : ((await peopleById(tx, [by])).get(by) ?? null);
+    if (row.ticket_id !== null) await endTicket({ tx, user, origin: noOrigin, now }, row.ticket_id, reason);
+    return;
+  }
   const at = momentText(now);
   const after = await schedules.set(tx, row, { cancelled_at: at, cancel_reason: reason.slice(0, 200), changed_at: at });
   await recordChange(tx, { before: {}, after: {}, by, kind: 'cancel', reason }, row.id);
   await tellChanged(tx, after, 'LEADER_CANCELLED', `${timeText(row)} 取消：${reason}`, by, now);
 }
 
-/** Asks for leaders' time in somebody's name, as their department does: a schedule on its way to be approved. */
+/**
+ * Asks for leaders' time in somebody's name, as their department does: a schedule on its way to be approved, beside whatever they have
+ * besides, marked as a clash. Answers the entry's id, also of the one that was asked for before; null where there is nobody to ask.
+ */
 export async function propose(
   context: Writing,
-  {
-    leaders,
-    start,
-    end,
-    title,
-    place = '',
-    visibility = 1,
-  }: Omit<Kept, 'version' | 'by' | 'leaders' | 'source'> & { leaders: readonly string[] },
-): Promise<number> {
+  { leaders, source, version, start, end, title, place = '', visibility = 1 }: Omit<Kept, 'by'>,
+): Promise<number | null> {
   const { tx, user } = context;
-  await leadersNamed(tx, leaders);
+  const known = await bySource(tx, source);
+  if (known) {
+    await keep(tx, { leaders, source, version, start, end, title, place, visibility, by: user.id }, context.now);
+    return known.id;
+  }
+  const asked = (await allLeaders(tx)).filter((one) => leaders.includes(one.id));
+  if (asked.length === 0 || !(await isNews(tx, source, version))) return null;
   const viewer: LeaderViewer = await schedules.viewerOf(tx, user);
   const input = {
-    leaders: [...leaders],
+    leaders: asked.map((one) => one.username),
     title,
     start_time: start,
     end_time: end,
@@ -176,23 +197,70 @@ export async function propose(
     visibility,
     type_id: 1,
   };
-  const made = await schedules.create(context, await columnsOf(tx, input, viewer, null), { submit: true }, (row) =>
+  const ids = asked.map((one) => one.id);
+  await lockLeaders(tx, ids);
+  const clash = await takenBy(tx, ids, spanOf({ start_time: start, end_time: end, all_day: false }), user.id);
+  const columns = {
+    ...(await columnsOf(tx, input, viewer, null)),
+    forced_by: clash.length > 0 ? user.id : null,
+    source_module: source.module,
+    source_id: source.id,
+    source_path: source.path ?? '',
+  };
+  const made = await schedules.create(context, columns, { submit: true }, (row) =>
     writeBeside(tx, row, input, viewer, null).then(() => undefined),
   );
   return made.id!;
 }
 
-/** When leaders, by user name, are busy between two moments, as far as somebody may know. */
+/** What leaders answered to records of another module, in words: by the record's id, each leader once. */
+export async function answersTo(tx: Db, module: string, ids: readonly number[]): Promise<Map<number, Answer[]>> {
+  const rows = await tx
+    .select({
+      source: scheduleTable.source_id,
+      id: scheduleTable.id,
+      act_state: scheduleTable.act_state,
+      cancelled_at: scheduleTable.cancelled_at,
+      leader: attendTable.leader_id,
+      reply: attendTable.state,
+    })
+    .from(scheduleTable)
+    .innerJoin(attendTable, eq(attendTable.schedule_id, scheduleTable.id))
+    .where(and(eq(scheduleTable.source_module, module), isAmong(scheduleTable.source_id, ids)))
+    .orderBy(attendTable.leader_id);
+  const found = new Map<number, Answer[]>();
+  for (const { source, id, leader, ...row } of rows) {
+    const declined = row.act_state === 2 || row.reply === 2 || row.reply === 3;
+    found.set(source!, [...(found.get(source!) ?? []), { schedule_id: id, leader, declined, words: wordsOf(row) }]);
+  }
+  return found;
+}
+export interface Answer {
+  schedule_id: number;
+  leader: number;
+  /** Refused, or does not come. */
+  declined: boolean;
+  words: string;
+}
+const wordsOf = (row: { act_state: number; cancelled_at: string | null; reply: number }) => {
+  if (row.cancelled_at !== null) return '已取消';
+  if (row.act_state === 1) return '待确认';
+  if (row.act_state === 2) return '未同意';
+  return [4, 6].includes(row.act_state) ? nameOf(replies, row.reply) : '已撤回';
+};
+
+/** When leaders, by user name, are busy between two moments, as far as somebody may know; without one entry, or what follows a module. */
 export async function busy(
   tx: Db,
   viewer: Viewer,
   leaders: readonly string[],
   from: string,
   to: string,
-  but = 0,
+  { but = 0, besides = '' }: { but?: number; besides?: string } = {},
 ): Promise<Busy[]> {
   const known = new Map((await leadersNamed(tx, leaders)).map((one) => [one.id, one.username]));
-  const rows = await entriesFor(tx, viewer, { start_time: from, end_time: to });
+  const also = sql`coalesce(${scheduleTable.source_module}, '') <> ${besides}`;
+  const rows = await entriesFor(tx, viewer, { start_time: from, end_time: to }, besides ? also : undefined);
   return rows
     .filter((row) => !row.cancelled && row.id !== but)
     .flatMap((row) =>

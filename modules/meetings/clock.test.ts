@@ -53,7 +53,7 @@ describe('a room that must be checked into', () => {
       if (status === 1) await house.staff.get(signing.end, { params: { id }, body: {} });
     }
     await house.consistent();
-  });
+  }, 60_000);
 
   test('is given up once by two nodes, and after a stop all the same', async () => {
     const room = await house.room({ checkin_required: true, auto_release_minutes: 10 });
@@ -109,7 +109,7 @@ describe('a meeting', () => {
     expect(row?.free).toBe(true);
     const said = await house.staff.get(minutes.get, { params: { id } });
     expect(said.value[0]).toMatchObject({ no: 1, state: 1, content: '议定如下' });
-    expect(said.decisions).toMatchObject([{ no: 1, content: '修缮屋顶', due: '2027-01-31', supervise_id: null }]);
+    expect(said.decisions).toMatchObject([{ no: 1, content: '修缮屋顶', due: '2027-01-31', supervised: null }]);
     const { attendees } = await house.get(id);
     const stateOf = (person: number) => attendees!.find((one) => one.user_info.id === person)!.sign_state;
     expect([stateOf(house.colleague.userId), stateOf(house.librarian.userId)]).toEqual([3, 4]);

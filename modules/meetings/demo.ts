@@ -4,12 +4,15 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
-import { roomTable } from '#modules/rooms/tables.ts';
+import type { Repeat } from '#modules/rooms/contract/repeat.ts';
+import { roomTable, waitingTable } from '#modules/rooms/tables.ts';
 import { act } from '#modules/tickets/commands/commands.ts';
 import { handlersOf, standsIn } from '#modules/tickets/service.ts';
 import { cancelMeeting, displaceMeeting } from './acts/cancel.ts';
+import { edit } from './acts/edit.ts';
 import { meetChanges, meetings, type Meet } from './record/record.ts';
 import { columnsOf, writeBeside } from './record/writing.ts';
+import { writeRepeat } from './repeats/series.ts';
 import { attendeeTable, decisionTable, meetTable, minutesTable } from './tables.ts';
 
 const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
@@ -32,7 +35,7 @@ interface Wanted {
   days?: number;
   from?: string;
   to?: string;
-  more?: object;
+  more?: { repeat?: Repeat; [field: string]: unknown };
 }
 
 /** Four weeks of meetings by the demonstration's people, in all states; today's among them. */
@@ -59,6 +62,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     const input = {
       title,
       host_id: user.id,
+      sign_mode: 1,
       recorder_id: everybody.find((id) => id !== user.id)!,
       audience: { all: false, depts: [], roles: [], users: everybody },
       start_time: `${on} ${from}:00`,
@@ -68,8 +72,14 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
       agenda: '一、通报近期工作\n二、讨论议题\n三、安排下一步工作',
       ...more,
     };
-    const { id } = await meetings.create(as(user, begun), await columnsOf(tx, input, null), { submit: true }, (row) =>
-      writeBeside(tx, row, input, user, null),
+    const { id } = await meetings.create(
+      as(user, begun),
+      await columnsOf(tx, input, null),
+      { submit: true },
+      async (row) => {
+        await writeBeside(tx, row, input, user, null);
+        await writeRepeat(tx, row, more.repeat);
+      },
     );
     for (let step = 0; step < 4; step += 1) {
       const { act_state, ticket_id } = (await meetings.one(tx, id))!;
@@ -86,7 +96,8 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
       });
     }
     await tx.execute(
-      sql`update meet_attendee set reply = case when user_id % 4 = 0 then 0 else 1 end, reply_time = now() where meet_id = ${id}`,
+      sql`update meet_attendee set reply = case when user_id % 4 = 0 then 0 else 1 end, reply_time = ${begun.toISOString()}
+        where meet_id in (select id from meet where id = ${id} or series_id = (select series_id from meet where id = ${id}))`,
     );
     const at = begun.toISOString();
     await tx.execute(sql`update meet set gmt_created = ${at} where id = ${id}`);
@@ -103,13 +114,17 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
       .where(and(eq(attendeeTable.meet_id, row.id), inArray(attendeeTable.user_id, [...who])));
   async function end(row: Meet): Promise<void> {
     await sign(row, everybody.slice(0, -1));
+    await tx
+      .update(attendeeTable)
+      .set({ sign_state: 3 })
+      .where(and(eq(attendeeTable.meet_id, row.id), eq(attendeeTable.user_id, everybody.at(-1)!)));
     await set(row, { meet_status: 1, actual_start: row.start_time });
     await set(row, { meet_status: 2, actual_end: row.end_time });
   }
 
+  const clock = momentText(now);
   for (let days = -14; days < 13; days += 1) {
-    if (days === 0 || [0, 6].includes(new Date(`${dayOf(new Date(now.getTime() + days * day))}T00:00:00Z`).getUTCDay()))
-      continue;
+    if ([0, 6].includes(new Date(`${dayOf(new Date(now.getTime() + days * day))}T00:00:00Z`).getUTCDay())) continue;
     for (const at of [0, 1]) {
       const n = days + 14 + at * 3;
       const [from, to] = at === 0 ? ['09:00', '10:30'] : ['14:00', '15:30'];
@@ -121,13 +136,12 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
         from: from!,
         to: to!,
       });
-      if (days < 0) await end(row);
+      if (row.end_time! < clock) await end(row);
     }
   }
   const coming = (days: number, weekday = 2) =>
     days + ((weekday + 7 - new Date(now.getTime() + days * day).getUTCDay()) % 7);
   // Today: one over or to come, one under way with half of the people there, two later.
-  const clock = momentText(now);
   for (const [title, from, to, room] of [
     ['晨会', '07:30', '08:30', undefined],
     ['期末考务布置会', '15:45', '16:45', '多功能厅'],
@@ -161,6 +175,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     '与上级检查冲突',
     { submit: true },
   );
+  await tx.execute(sql`update ticket set gmt_created = ${now.toISOString()} where biz_module = 'meeting_changes'`);
   const waits = await call({
     title: '学院年终总结会',
     by: 'jia.shunli',
@@ -216,5 +231,36 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
       due_at,
     })),
   );
+
+  // Every week, two of them over: the third an hour later, the fourth left out as the room was taken.
+  const third = coming(1, 4);
+  await call({ title: '新教师座谈会', by: 'bai.xue', room: '研讨室 301', days: third + 7, from: '16:00', to: '17:30' });
+  const weekly = await call({
+    title: '教学督导周例会',
+    by: 'liu.hanlin',
+    room: '研讨室 301',
+    days: third - 14,
+    from: '16:00',
+    to: '17:00',
+    more: { repeat: { freq: 'WEEKLY', interval: 1, days: [], count: 5 } },
+  });
+  const dates = await tx
+    .select()
+    .from(meetTable)
+    .where(eq(meetTable.series_id, weekly.series_id!))
+    .orderBy(meetTable.start_time);
+  for (const date of dates.slice(0, 2)) await end(date);
+  const later = (at: string | null) => momentText(new Date(momentOf(at!).getTime() + 3_600_000));
+  const { id, version, start_time, end_time } = dates[2]!;
+  const times = { start_time: later(start_time), end_time: later(end_time) };
+  await edit(as(chief, now), id, { ...times, version, scope: 'this', reason: '与教研活动错开', tell: false });
+  // Two wait for what was asked for first.
+  for (const name of ['bai.xue', 'qin.haoyu'])
+    await tx.insert(waitingTable).values({
+      user_id: people.get(name)!.id,
+      room_id: waits.room_id,
+      start_time: waits.start_time!,
+      end_time: waits.end_time!,
+    });
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }

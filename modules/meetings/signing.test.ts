@@ -55,6 +55,11 @@ describe('signing in', () => {
     expect((await house.get(id)).meet_status).toBe(1);
   });
 
+  test('gives no ticket for the six digits that are typed: without a session they could be tried until they fit', async () => {
+    const id = await running();
+    expect(await scan(id, codesOf().code(id, new Date(), true).short, 'guesser')).toRefuse(codeOld);
+  });
+
   test('refuses the code of another meeting, of a minute ago, and a ticket of another device', async () => {
     const [id, other] = [await running(), await running()];
     const { colleague } = house;

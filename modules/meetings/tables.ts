@@ -233,7 +233,7 @@ export const minutesTable = pgTable(
   ],
 );
 
-/** What was decided; `supervise_id` is the task that sees to it. */
+/** What was decided; the item that sees to it knows it by meeting and number. */
 export const decisionTable = pgTable(
   'meet_decision',
   {
@@ -244,7 +244,6 @@ export const decisionTable = pgTable(
     dept_id: integer('dept_id').references(() => deptTable.id),
     owner_id: person('owner_id'),
     due_at: moment('due_at'),
-    supervise_id: integer('supervise_id'),
   },
   (t) => [unique('meet_decision_no').on(t.meet_id, t.no)],
 );

@@ -56,6 +56,9 @@ test('what somebody holds of whichever module is shown together, and goes to ano
     folders: [`${category!.name} 分类管理员`],
     contracts: [],
     stamps: [],
+    meetings: [],
+    supervision: [],
+    supervision_items: [],
   });
   const params = { id: person.id };
   const only = await app.admin.get(leaving.handOver, {

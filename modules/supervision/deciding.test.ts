@@ -70,6 +70,31 @@ test('of what is urgent the leader decides more time and the end', async () => {
   expect(await get(id)).toMatchObject({ status: 3, score: 90, light: 0, finished_late: false });
 });
 
+test('what is urgent stays so, with its leader, whatever whoever supervises it would rather decide alone', async () => {
+  const { id } = await run({ level: 3, leader: principal.userId });
+  const change = (body: object, who = clerk) => put(who, items.update, id, body);
+  for (const body of [{ level: 1 }, { leader: null }, { leader: clerk.userId }])
+    expect((await change(body)).msg).toContain('调整紧急事项的级别和批示领导由批示领导');
+  expect((await change({ lead_dept: null })).msg).toContain('主办部门');
+  expect((await change({ title: '另一名称', level: 3, leader: principal.userId })).code).toBe(0);
+  await sql('update app_user set is_active = false where id = $1', [principal.userId]);
+  expect((await change({ leader: head.userId })).code).toBe(0);
+  await sql('update app_user set is_active = true where id = $1', [principal.userId]);
+  expect((await change({ level: 1 }, head)).code).toBe(0);
+});
+
+test('of what runs no term is moved to where it is over already, by nobody and by no decision', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run();
+  const past = { due_at: '2001-01-01 10:00', due_reason: '提前' };
+  expect((await put(clerk, subs.update, one!, past)).msg).toContain('已经过去');
+  expect((await put(clerk, items.update, id, past)).msg).toContain('已经过去');
+  const asked = await ask(one!, 1, extension);
+  expect((await decide(asked.data.id, 1, { due_at: '2001-01-01 10:00' })).msg).toContain('已经过去');
+});
+
 test('an objection stops the light until it is decided, and only in its first two days', async () => {
   const {
     id,

@@ -18,7 +18,7 @@ test('an item is issued whole: with parts, an owner and a term for each, and the
   expect(shown).toMatchObject({ status: 1, light: 1, subs_total: 1, title: '宿舍安全整改' });
   expect(shown.first_due_at).toBe(shown.due_at);
   expect(shown.plans.map((plan) => plan.reason)).toEqual(['首次计划', '首次计划']);
-  expect((await issue(id)).msg).toContain('“宿舍安全整改”“办理中”，您现在不能交办');
+  expect((await issue(id)).msg).toContain('“宿舍安全整改”“办理中”，现在不能交办');
   const { value } = await staff.get(sheets.list, { query: { supervise_id: id } });
   expect(value).toMatchObject([{ colour: 0, owner_info: { alias: '张三' } }]);
   expect(await house.news(staff, '督办任务')).toHaveLength(1);

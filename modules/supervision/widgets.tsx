@@ -43,7 +43,14 @@ export function RaiseButton({ source, title, content, dept, owner, due, kind }: 
         name={`supervise:raise:${source.module}:${source.id}:${source.key ?? ''}`}
         call={items.create}
         fields={fieldsOf(items.create).filter((field) => asked.includes(field.name))}
-        initial={{ title, content, lead_dept: dept, owner, due_at: due?.replace(' ', 'T'), level: 1 }}
+        initial={{
+          title: title.slice(0, 120),
+          content,
+          lead_dept: dept,
+          owner,
+          due_at: due?.replace(' ', 'T'),
+          level: 1,
+        }}
         also={{ from: source, source: kind ?? modules[source.module as 'documents'] ?? 9 }}
         submit="转督办"
         onDone={() => setOpen(false)}

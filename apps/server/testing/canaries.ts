@@ -1,16 +1,24 @@
 import { sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { accounts } from '#modules/accounts/contract.ts';
+import { activities } from '#modules/activities/contract/activities.ts';
 import { alumnusTable } from '#modules/alumni/tables.ts';
 import { post } from '#modules/deliveries/service.ts';
 import { distributions } from '#modules/distributions/contract.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { folders } from '#modules/folders/contract.ts';
+import { leaders as leaderCalls } from '#modules/leaders/contract.ts';
+import { meetCalls } from '#modules/meetings/contract/meetings.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { documentNotices } from '#modules/notices/contract.ts';
-import { userTable } from '#modules/people/tables.ts';
+import { secretaryTable, userTable } from '#modules/people/tables.ts';
+import { offices } from '#modules/rooms/contract/offices.ts';
+import { rooms } from '#modules/rooms/contract/rooms.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from '#modules/sms/contract.ts';
+import { opinions, progress } from '#modules/supervision/contract/hung.ts';
+import { items } from '#modules/supervision/contract/supervise.ts';
 import { delegations } from '#modules/delegations/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { repairCast, submit, headAgrees } from '#modules/tickets/testing/repair.ts';
@@ -29,7 +37,12 @@ export const secrets = ['smskey', 'smssecret', 'mailpassword', 'ssosecret', 'wec
 export const number = '13812347890';
 const batchNumbers = Array.from({ length: 201 }, (_, i) => `139000${String(i).padStart(5, '0')}`);
 
-export type Cast = Awaited<ReturnType<typeof repairCast>> & { dept: number; sender: Client };
+export type Cast = Awaited<ReturnType<typeof repairCast>> & {
+  dept: number;
+  sender: Client;
+  leader: Client;
+  room_id: number;
+};
 
 /** The people around the records, before there are any. */
 export async function cast(app: TestOffice): Promise<Cast> {
@@ -43,7 +56,19 @@ export async function cast(app: TestOffice): Promise<Cast> {
   await app.services.databases.write((tx) =>
     tx.execute(sql`update app_user set phone = ${number} where id = ${people.staff.userId}`),
   );
-  return { ...people, dept, sender };
+  const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
+  const { id: office_id } = await app.admin.get(offices.create, { body: { name: '会务', open_hours: always } as never });
+  const { id: room_id } = await app.admin.get(rooms.create, {
+    body: { name: '一号会议室', office_id, capacity: 20 } as never,
+  });
+  const leader = await app.clerk(
+    { 'leader/list': ['Create', 'Retrieve'] },
+    { alias: '校领导', dept, roles: ['staff', 'xld'], dataScope: 5 },
+  );
+  await app.services.databases.write((tx) =>
+    tx.insert(secretaryTable).values({ secretary_id: people.staff.userId, leader_id: leader.userId }),
+  );
+  return { ...people, dept, sender, leader, room_id: room_id! };
 }
 
 async function upload(who: Client, name: string, content: string, module = 'tickets'): Promise<number> {
@@ -74,6 +99,7 @@ export async function plant(app: TestOffice, people: Cast): Promise<string[]> {
   await sender.get(sms.send, { body: { mobiles: number, content: canary('smscontent') } });
   await sender.get(sms.send, { body: { mobiles: batchNumbers, content: canary('batch') } });
   await plantPapers(app, people);
+  await plantHouse(app, people);
   await write(async (tx) => {
     const about = { key: canary('key'), module: 'tickets', objectId: id, userId: staff.userId };
     const target = `https://${canary('host')}.invalid/${canary('hooktoken')}`;
@@ -96,7 +122,12 @@ export async function plant(app: TestOffice, people: Cast): Promise<string[]> {
   const letters = 'letter letterbody letternote letternumber letterfile letterfiletext announcement announced';
   const papers = `${letters} paper papertext papernumber paperfile paperfiletext`;
   const beside = 'smscontent batch key host delivery alumnus college city company major';
-  return `${read} ${papers} ${beside}`.split(' ').map(canary);
+  const held = 'meeting meetingplace agenda topic requirements meetingguest meetingfile meetingfiletext';
+  const declared = 'activity activityplace activitycontent activityphone background';
+  const supervised = 'matter mattertext matterneed task tasktext progress problem words';
+  const leaders = 'schedule scheduleplace participants remark inside insideplace';
+  const house = `${held} ${declared} ${supervised} ${leaders}`;
+  return `${read} ${papers} ${beside} ${house}`.split(' ').map(canary);
 }
 
 /** A secret document that was given to the person, an announcement of documents and a paper for them alone; each has a file. */
@@ -131,6 +162,65 @@ async function plantPapers(app: TestOffice, { staff, dept }: Cast): Promise<void
     must_read: true,
   };
   await app.admin.get(folders.createPaper, { body: { ...paper, publish_date: '2026-03-01', scope: to } as never });
+}
+
+/** A meeting and an activity of the person, what they are to see to, and what a leader does whose secretary they are. */
+async function plantHouse(app: TestOffice, { staff, dept, room_id, leader }: Cast): Promise<void> {
+  const day = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000));
+  const file = await upload(staff, `${canary('meetingfile')}.txt`, canary('meetingfiletext'), 'meetings');
+  const meeting = {
+    title: canary('meeting'),
+    location: canary('meetingplace'),
+    agenda: canary('agenda'),
+    topics: [{ title: canary('topic') }],
+    requirements: canary('requirements'),
+    guests: [{ name: canary('meetingguest') }],
+    materials: [file],
+    room_id,
+    host_id: staff.userId,
+    start_time: `${day(1)} 09:00`,
+    end_time: `${day(1)} 10:00`,
+    submit: true,
+  };
+  await staff.get(meetCalls.create, { body: meeting as never });
+  const activity = {
+    title: canary('activity'),
+    type_id: 3,
+    phone: canary('activityphone'),
+    content: canary('activitycontent'),
+    location: canary('activityplace'),
+    in_count: 50,
+    out_count: 1,
+    guests: [{ name: '讲座人', background: canary('background') }],
+    start_time: `${day(25)} 14:00`,
+    end_time: `${day(25)} 16:00`,
+    submit: true,
+    confirm: true,
+  };
+  await staff.get(activities.create, { body: activity as never });
+  const due_at = `${day(20)} 17:00`;
+  const matter = {
+    title: canary('matter'),
+    source: 2,
+    content: canary('mattertext'),
+    requirement: canary('matterneed'),
+    lead_dept: dept,
+    due_at,
+    subs: [{ title: canary('task'), content: canary('tasktext'), owner: staff.userId, dept, due_at }],
+  };
+  const { id: supervise_id } = await app.admin.get(items.create, { body: matter as never });
+  await app.admin.get(items.issue, { params: { id: supervise_id }, body: {} });
+  const { value } = await staff.get(items.get, { params: { id: supervise_id } });
+  const report = { sub_id: value.subs[0]!.id, percent: 10, content: canary('progress'), problem: canary('problem') };
+  await staff.get(progress.report, { body: report as never });
+  await app.admin.get(opinions.create, { body: { supervise_id, type: 2, content: canary('words') } as never });
+  const schedule = { leaders: [leader.username], start_time: `${day(1)} 14:00`, end_time: `${day(1)} 15:00`, submit: true };
+  const own = { title: canary('schedule'), address: canary('scheduleplace'), visibility: 3 };
+  const more = { participants: canary('participants'), remark: canary('remark') };
+  await leader.get(leaderCalls.create, { body: { ...schedule, ...own, ...more } as never });
+  const inside = { title: canary('inside'), address: canary('insideplace'), visibility: 2 };
+  const later = { start_time: `${day(1)} 16:00`, end_time: `${day(1)} 17:00` };
+  await leader.get(leaderCalls.create, { body: { ...schedule, ...inside, ...later } as never });
 }
 
 /** What is said in a secret document and of it: the operation log keeps none of it. */

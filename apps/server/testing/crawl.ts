@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import { pathOf, type Call } from '#kernel/contract/call.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
@@ -51,8 +52,24 @@ export function wholes(mounted: readonly Mounted[], word: string): string[] {
     });
 }
 
-/** What some calls cannot be asked without. */
-const mustOf = ({ path }: Call) => (/alumnus\/sms_retrieve/.test(path) ? 'reason=test' : '');
+/** What calls cannot be asked without: some days from now on, for all that asks for days. */
+const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000));
+const needed: Readonly<Record<string, () => string>> = {
+  reason: () => 'test',
+  start: () => inDays(0),
+  from: () => inDays(-7),
+  end: () => inDays(30),
+  to: () => inDays(30),
+  date: () => inDays(1),
+  month: () => inDays(20).slice(0, 7),
+  room_id: () => '1',
+  start_time: () => `${inDays(1)} 00:00`,
+  end_time: () => `${inDays(1)} 23:55`,
+};
+function mustOf({ query }: Call): string {
+  const { required = [] } = (query ? wireSchema(query) : {}) as { required?: string[] };
+  return required.flatMap((name) => (name in needed ? `${name}=${encodeURIComponent(needed[name]!())}` : [])).join('&');
+}
 const choicesOf = (schema: Json): unknown[] =>
   ['enum', 'anyOf']
     .flatMap((name) => (name in schema ? (schema[name] as unknown[]) : []))

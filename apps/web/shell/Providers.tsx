@@ -17,6 +17,8 @@ const moreTabs = {
     </span>
   ),
 };
+/** The class below which the component library's variables are known: all of the page has it, for the style sheets of modules. */
+const variables = 'office-theme';
 const size = cookie('size') || 'medium';
 
 /** Server state, component library, theme, and the boxes that show failures. */
@@ -37,7 +39,7 @@ export function Providers({ children }: { children: ReactNode }) {
     <QueryClientProvider client={client}>
       <ConfigProvider
         locale={chinese}
-        theme={config}
+        theme={{ ...config, cssVar: { key: variables } }}
         componentSize={size as 'medium'}
         button={{ autoInsertSpace: false }}
         tabs={{ more: moreTabs }}
@@ -70,13 +72,14 @@ function Announcing() {
   return null;
 }
 
-/** Hands the theme's colours to the plain style sheets. */
+/** Hands the theme's colours to the plain style sheets: our own few, and the component library's by its names. */
 function Variables({ dark }: { dark: boolean }) {
   const { token } = theme.useToken();
   const { theme: colour } = shellSettings.use();
   useEffect(() => {
-    const { style, dataset } = document.documentElement;
+    const { style, dataset, classList } = document.documentElement;
     dataset['dark'] = dark ? 'dark' : 'light';
+    classList.add(variables);
     const values = { theme: colour, primary: token.colorPrimary, 'on-primary': dark ? '#05202e' : '#fff' };
     for (const [name, value] of Object.entries(values)) style.setProperty(`--c-${name}`, value);
   }, [dark, colour, token.colorPrimary]);

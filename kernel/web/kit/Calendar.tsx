@@ -53,6 +53,7 @@ export interface CalendarProps {
 const changing = [
   'date',
   'view',
+  'allDaySlot',
   'resources',
   'events',
   'dayHeaderFormat',

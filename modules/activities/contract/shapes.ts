@@ -131,6 +131,8 @@ export const ActivityDetail = z.object({
   ...ActivityRow.shape,
   guests: z.array(GuestShown),
   leaders_info: z.array(PersonCard),
+  /** What each leader said to it, and who comes instead. */
+  leader_answers: z.array(z.object({ schedule_id: int, alias: z.string(), declined: z.boolean(), words: z.string() })),
   undertaker_info: PersonCard.nullable(),
   safety_officer_info: PersonCard.nullable(),
   room_name: z.string(),

@@ -3,12 +3,24 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { newsType } from '#modules/messages/contract.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { holdersOf, peopleById, secretariesOf, workingAmong } from '#modules/people/service.ts';
+import type { Writing } from '#modules/records/service.ts';
 import { managersOf, roomsOf } from '#modules/rooms/service.ts';
 import { activityLeaderTable, type activityTable } from '../tables.ts';
+import { inSchedules } from './schedules.ts';
 
 type Stored = Pick<
   typeof activityTable.$inferSelect,
-  'id' | 'title' | 'start_time' | 'end_time' | 'location' | 'room_id' | 'creator_id' | 'undertaker' | 'safety_officer'
+  | 'id'
+  | 'version'
+  | 'cancel_reason'
+  | 'title'
+  | 'start_time'
+  | 'end_time'
+  | 'location'
+  | 'room_id'
+  | 'creator_id'
+  | 'undertaker'
+  | 'safety_officer'
 >;
 export interface Said {
   event: 'ACTIVITY_APPROVED' | 'ACTIVITY_CHANGE' | 'ACTIVITY_CANCEL' | 'ACTIVITY_SUMMARY' | 'ACTIVITY_SUMMARY_BACK';
@@ -16,6 +28,8 @@ export interface Said {
   content: string;
   /** Whoever did it knows. */
   by: number | null;
+  /** Adds to what the operation log says of it. */
+  audit?: Writing['audit'];
   also?: readonly 'sms'[];
 }
 
@@ -23,7 +37,7 @@ export interface Said {
 export async function tellOf(
   tx: Db,
   row: Stored,
-  { by, title, ...said }: Said,
+  { by, title, audit: _audit, ...said }: Said,
   to: readonly (number | null)[],
 ): Promise<void> {
   const people = await workingAmong(
@@ -62,6 +76,7 @@ export const leadersOf = async (tx: Db, id: number): Promise<number[]> =>
  */
 export async function tellLeaders(tx: Db, row: Stored, said: Said): Promise<void> {
   const leaders = await leadersOf(tx, row.id);
+  await inSchedules(tx, row, leaders, said);
   await tellOf(tx, row, said, leaders);
   const secretaries = await secretariesOf(tx, leaders);
   const also = said.event === 'ACTIVITY_CHANGE' ? { also: ['sms' as const] } : {};

@@ -7,6 +7,7 @@ import { holds } from '#kernel/server/access/viewer.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { fileCards } from '#modules/files/service.ts';
+import { answersTo } from '#modules/leaders/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { isWithAuthor, type ListOptions } from '#modules/records/service.ts';
 import { roomsOf } from '#modules/rooms/service.ts';
@@ -19,7 +20,7 @@ import { activityGuestTable, activityLeaderTable, activityRoundTable, activityTa
 import { lateSummaries } from './assess.ts';
 import { changes, type Change } from './changes.ts';
 import { isNoted } from './people.ts';
-import { activities, type ActivityViewer, type Stored } from './record.ts';
+import { activities, module, type ActivityViewer, type Stored } from './record.ts';
 
 const t = activityTable;
 type Filters = Partial<Omit<QueryOf<typeof calls.list>, 'order_by'>>;
@@ -114,7 +115,7 @@ async function guestsShown(tx: Db, id: number, open: 'all' | 'own' | null) {
     ...guest,
     phone: open ? guest.phone : '',
     background: open ? guest.background || (open === 'all' && from?.background) || '' : '',
-    noted: from ? `沿用 ${from.at}《${from.title}》` : guest.background ? '已填写' : '',
+    noted: from ? `沿用 ${from.at}${open === 'all' ? `《${from.title}》` : '来访时的说明'}` : guest.background ? '已填写' : '',
   }));
 }
 
@@ -135,6 +136,8 @@ async function differences(tx: Db, { was, becomes }: Change, open: boolean) {
     room_id: (id: number) => rooms.find((room) => room.id === id)?.name ?? '',
     type_id: (id: 1) => activityTypes[id],
     audience: (id: 1) => audiences[id],
+    start_time: (at: string) => at.slice(0, 16),
+    end_time: (at: string) => at.slice(0, 16),
     safety_plan: () => '已上传',
     poster: (ids: number[]) => `${ids.length} 个文件`,
     attachments: (ids: number[]) => `${ids.length} 个文件`,
@@ -162,7 +165,9 @@ export async function detailShown(tx: Db, row: Stored, viewer: ActivityViewer, n
   const leaders = (await tx.select().from(activityLeaderTable).where(eq(activityLeaderTable.activity_id, row.id))).map(
     (one) => one.user_id,
   );
-  const people = await peopleById(tx, [...leaders, row.undertaker ?? 0, row.safety_officer ?? 0]);
+  const answers = (await answersTo(tx, module, [row.id])).get(row.id) ?? [];
+  const named = [...leaders, ...answers.map((one) => one.leader), row.undertaker ?? 0, row.safety_officer ?? 0];
+  const people = await peopleById(tx, named);
   const files = await fileCards(
     tx,
     [...row.poster, ...row.attachments, ...(row.safety_plan === null ? [] : [row.safety_plan])],
@@ -178,6 +183,7 @@ export async function detailShown(tx: Db, row: Stored, viewer: ActivityViewer, n
     guests: await guestsShown(tx, row.id, open),
     leaders,
     leaders_info: leaders.flatMap((id) => people.get(id) ?? []),
+    leader_answers: answers.map(({ leader, ...answer }) => ({ ...answer, alias: people.get(leader)?.alias ?? '' })),
     undertaker_info: people.get(row.undertaker ?? 0) ?? null,
     safety_officer_info: people.get(row.safety_officer ?? 0) ?? null,
     room_name: room?.name ?? '',

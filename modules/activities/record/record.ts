@@ -140,7 +140,7 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
     },
   },
   after: {
-    async approved(tx, row, { by }) {
+    async approved(tx, row, { by, audit }) {
       const said = {
         event: 'ACTIVITY_APPROVED',
         title: '活动已批准',
@@ -148,7 +148,7 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
         by,
       } as const;
       await tellOf(tx, row, said, await officesOf(tx, row));
-      await tellLeaders(tx, row, said);
+      await tellLeaders(tx, row, { ...said, audit });
     },
     closed: (tx, row, { by }, before) => tellCancelled(tx, row, by, before),
   },

@@ -99,7 +99,8 @@ async function judged(
   const { missing, warnings } = found.verdict;
   if (sent.submit && !sent.confirm && missing.length === 0 && warnings.length > 0)
     throw notConfirmed(warnings.join('；'), warnings);
-  return found;
+  // What is kept is read by others, who may not know the activities that this person knows by name.
+  return warnings.length > 0 ? assess(tx, draft, { now, since: counted }) : found;
 }
 
 /** The columns of what was written, with what the rules say of it as it is then. */

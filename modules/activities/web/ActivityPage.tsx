@@ -35,7 +35,7 @@ export default function ActivityPage() {
           holder: `${head.holder}${left}`,
           status: (
             <>
-              {head.status}
+              {row.act_state !== 4 && head.status}
               <Marks row={row} />
             </>
           ),
@@ -75,7 +75,12 @@ function Content({ row }: { row: ActivityDetail }) {
     ['主办部门', [row.dept_name, row.co_orgs].filter(Boolean).join('；')],
     ['承办人', row.undertaker_info && `${row.undertaker_info.alias} ${row.phone}`],
     ['面向', row.audience && audiences[row.audience as 1]],
-    ['出席校领导', row.leader_names.join('、')],
+    [
+      '出席校领导',
+      row.leader_answers.length === 0
+        ? row.leader_names.join('、')
+        : row.leader_answers.map((one) => `${one.alias}（${one.words}）`).join('、'),
+    ],
     ['线上', row.is_online && `${row.online_platform}，${row.online_link}，入场审核 ${row.online_admits}`],
     ['安全负责人', row.safety_officer_info && `${row.safety_officer_info.alias} ${row.safety_phone}`],
     ['预算', row.budget && `${row.budget.toLocaleString()} 元，${row.fund_source}`],
@@ -83,6 +88,7 @@ function Content({ row }: { row: ActivityDetail }) {
     ['宣传', [row.publicity_plan, yes(row.media_report, '须新闻报道')].filter(Boolean).join('；')],
     ['内容与议程', row.content],
   ];
+  const declined = row.leader_answers.filter((one) => one.declined);
   return (
     <>
       {unusual(row).length > 0 && row.act_state === 1 && (
@@ -93,6 +99,13 @@ function Content({ row }: { row: ActivityDetail }) {
             </Tag>
           ))}
         </section>
+      )}
+      {declined.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${declined.map((one) => `${one.alias}${one.words}`).join('、')}，请联系秘书或调整出席领导`}
+        />
       )}
       {row.cancel_reason && <Alert type="warning" showIcon title={`活动已取消：${row.cancel_reason}`} />}
       {row.summary_return && <Alert type="warning" showIcon title={`总结被退回：${row.summary_return}`} />}
@@ -181,8 +194,8 @@ function Rounds({ row }: { row: ActivityDetail }) {
       />
       {row.rounds.map((one, at) => (
         <p key={at} className="kit-muted">
-          {one.of_change ? '变更' : `第 ${one.round} 轮`}，{one.judged_at.slice(0, 16)} 按第 {one.rule_version}{' '}
-          版规则判定：
+          {one.of_change ? '变更' : `第 ${one.round} 轮`}，{one.judged_at.slice(0, 16)} 按
+          {one.rule_version > 0 ? `第 ${one.rule_version} 版` : '初始'}规则判定：
           {Object.values(one.verdict.why).join('；') || '不须另外审核'}
         </p>
       ))}

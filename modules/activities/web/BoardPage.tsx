@@ -1,4 +1,4 @@
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
@@ -10,6 +10,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { deptFilter } from '#modules/people/widgets.tsx';
 import { activityStatistics, boardCalls, type Entry } from '../contract/board.ts';
 import { typeText } from '../contract/codes.ts';
+import './activities.css';
 
 const tabs = { calendar: '日历', map: '冲突图', figures: '统计' };
 const looks: Record<number, CalendarEntry['look']> = { 2: 'grey', 3: 'grey' };
@@ -41,14 +42,23 @@ export default function BoardPage() {
   const navigate = useNavigate();
   const map = tab === 'map';
   const view: CalendarView = map ? 'line' : shown.view;
-  const { from, to } = rangeOf(view, shown.date);
+  // The map shows a day, its clashes are those of the whole month: each leads to its day.
+  const { from, to } = rangeOf(map ? 'month' : view, shown.date);
   const { data, error, refetch } = useCall(
     boardCalls.data,
     { query: { start: from, end: to } },
     { enabled: tab !== 'figures' },
   );
   const entries = data?.calendar ?? [];
-  const { resources, shown: taken } = lines(entries, new Set(data?.clashes.flatMap((one) => one.ids)));
+  const ofDay = entries.filter(
+    (one) => one.start_time.slice(0, 10) <= shown.date && one.end_time.slice(0, 10) >= shown.date,
+  );
+  const { resources, shown: taken } = lines(ofDay, new Set(data?.clashes.flatMap((one) => one.ids)));
+  const showClash = (ids: readonly number[]) => {
+    const starts = entries.filter((one) => ids.includes(one.id)).map((one) => one.start_time.slice(0, 10));
+    setShown({ ...shown, date: starts.toSorted().at(-1) ?? shown.date });
+    if (!map) setSearch({ tab: 'map' });
+  };
   const common = {
     view,
     date: shown.date,
@@ -69,7 +79,11 @@ export default function BoardPage() {
           showIcon
           title={`有 ${data.clashes.length} 处冲突`}
           description={data.clashes.slice(0, 8).map((one) => (
-            <div key={one.says}>{one.says}</div>
+            <div key={one.says}>
+              <Button type="link" className="activity-clash" onClick={() => showClash(one.ids)}>
+                {one.says}
+              </Button>
+            </div>
           ))}
         />
       )}

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useContext } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { activities as calls } from '../contract/activities.ts';
@@ -8,9 +8,14 @@ import type { ActivityRow } from '../contract/shapes.ts';
 import { activityColumns, activityFilters } from './columns.tsx';
 
 const tabs = { duty: '待办', owner: '我申报', worked: '已办', cc: '抄送', all: '全部' };
+const none: Readonly<Record<string, string>> = {
+  duty: '没有等待办理的审批；待总结的活动在“我申报”中',
+  owner: '没有活动，可到“活动申报”填写',
+};
 
 /** 活动列表: what waits for me, what I declared, what I may see. */
 export default function ActivityListPage() {
+  const category = useSearchParams()[0].get('category') ?? 'duty';
   const declares = useContext(PermissionContext)('/activity/declare').includes('Create');
   return (
     <ListPage<ActivityRow>
@@ -28,7 +33,7 @@ export default function ActivityListPage() {
         )
       }
       to={(row) => `/activity/detail/${row.id}`}
-      empty={{ why: '没有活动，可到“活动申报”填写' }}
+      empty={{ why: none[category] ?? '没有符合条件的活动' }}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Tag } from 'antd';
+import { dayOf } from '#kernel/contract/moment.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { approvalListColumns } from '#modules/records/widgets.tsx';
@@ -24,19 +25,19 @@ export function Marks({ row }: { row: ActivityRow }) {
 }
 const when = (row: ActivityRow) =>
   row.start_time
-    ? `${row.start_time.slice(0, 16)}–${row.end_time?.slice(row.end_time.slice(0, 10) === row.start_time.slice(0, 10) ? 11 : 5, 16)}`
+    ? `${row.start_time.slice(row.start_time.slice(0, 4) === dayOf(new Date()).slice(0, 4) ? 5 : 0, 16)}–${row.end_time?.slice(row.end_time.slice(0, 10) === row.start_time.slice(0, 10) ? 11 : 5, 16)}`
     : '—';
 
 export const activityColumns: ListColumn<ActivityRow>[] = [
   { key: 'title', title: '名称', main: true, width: 180, sort: true },
   { key: 'type_id', title: '类型', width: 100, render: (row) => typeText(row.type_id) },
   { key: 'dept_name', title: '主办部门', width: 110 },
-  { key: 'start_time', title: '时间', whole: true, sort: true, width: 168, render: when },
-  { key: 'location', title: '地点', width: 120 },
+  { key: 'start_time', title: '时间', whole: true, sort: true, width: 150, render: when },
+  { key: 'location', title: '地点', width: 150 },
   {
     key: 'in_count',
     title: '规模（内/外）',
-    width: 100,
+    width: 116,
     render: (row) => `${row.in_count ?? '—'} / ${row.out_count ?? '—'}`,
   },
   { key: 'leader_names', title: '出席领导', width: 100, render: (row) => row.leader_names.join('、') || '—' },

@@ -4,6 +4,7 @@ import { later } from '#kernel/web/later.tsx';
 import { Links } from '#modules/links/widgets.tsx';
 import { RecordPage } from '#modules/records/widgets.tsx';
 import { ApplySeal, Sealed } from '#modules/stamps/widgets.tsx';
+import { RaiseButton } from '#modules/supervision/widgets.tsx';
 import { documents } from '../contract.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { DocumentActions } from './show/DocumentActions.tsx';
@@ -60,6 +61,13 @@ function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; 
         {added.actions(doc)}
         <RecordActions doc={doc} />
         <PaperActions doc={doc} printing={printing} onPrint={print} />
+        {doc.inside && doc.act_state !== 0 && doc.secret_level === 0 && (
+          <RaiseButton
+            source={{ module: 'documents', id: doc.id }}
+            title={doc.title}
+            content={doc.summary || doc.title}
+          />
+        )}
         {doc.actions.includes('edit') && <Button onClick={edit}>编辑</Button>}
       </div>
       <NumberChoice doc={doc} />

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
-import { day, done, flag, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import { done, flag, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
 import { ruleCalls, rules } from '#kernel/contract/rules.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
-import { boardPage, page } from './schedules.ts';
+import { boardDay, boardPage, page } from './schedules.ts';
 
 const int = z.number().int();
 const path = '/api/leader/' as const;
@@ -76,14 +76,14 @@ export const leaderRules = rules({
   shape: {
     deadline: line(10)
       .regex(/^[1-7] ([01]\d|2[0-3]):[0-5]\d$/, '请按“5 15:00”填写，5 为星期五')
-      .meta(field('报送截止', { help: '下周日程报送到星期几的几点，如“5 15:00”' })),
+      .meta(field('报送截止', { help: '下周日程的报送截止，先星期几后几点，如“5 15:00”为星期五 15:00' })),
     publish: line(10)
       .regex(/^[1-7] ([01]\d|2[0-3]):[0-5]\d$/, '请按“5 16:30”填写，5 为星期五')
       .meta(field('发布时间', { help: '一周安排发布到星期几的几点，届时提醒办公室' })),
     main_leaders: z
       .array(name(50))
       .max(5, '最多 5 位')
-      .meta(field('主要领导', { help: '填用户名；不同时外出，其他领导外出须其同意' })),
+      .meta(field('主要领导', { help: '不同时外出，其他领导外出须其同意' })),
     travel_minutes: int
       .min(0)
       .max(240, '最多 240')
@@ -121,7 +121,7 @@ export const boardCalls = {
     aliases: ['/api/leader_index/'],
     access: signedIn,
     summary: '查看一周安排',
-    query: z.object({ date: day.optional(), mine: flag.default(false) }),
+    query: z.object({ date: boardDay.optional(), mine: flag.default(false) }),
     reply: z.object({
       days: z.array(z.object({ date: z.string(), works: z.boolean() })),
       leaders: z.array(Leader),
@@ -148,7 +148,7 @@ export const boardCalls = {
     path: `${path}week/`,
     access: signedIn,
     summary: '查看已发布的周',
-    query: z.object({ from: day, to: day }),
+    query: z.object({ from: boardDay, to: boardDay }),
     reply: z.object({ value: z.array(Published) }),
     fresh: true,
   }),
@@ -158,7 +158,7 @@ export const boardCalls = {
     access: grant('chuli', page),
     summary: '发布一周安排',
     body: z.object({
-      date: day.meta({ title: '日期' }),
+      date: boardDay.meta({ title: '日期' }),
       /** The last one published, as it was read; 0 before the first. */
       version,
       force: z.boolean().default(false),
@@ -172,7 +172,7 @@ export const boardCalls = {
     path: `${path}week/pdf/`,
     access: signedIn,
     summary: '打印一周安排',
-    query: z.object({ date: day, scope: z.enum(['all', 'open']).default('open'), version: id.optional() }),
+    query: z.object({ date: boardDay, scope: z.enum(['all', 'open']).default('open'), version: id.optional() }),
     reply: fileReply,
   }),
   places: call({

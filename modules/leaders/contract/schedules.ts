@@ -8,6 +8,8 @@ import { choice, field } from '#kernel/contract/titles.ts';
 import { attendTypes, choicesOf, needs, nameOf, replies, runStatuses, scheduleTypes, visibilities } from './codes.ts';
 
 const int = z.number().int();
+/** A day of a board: as far as schedules may be written, so that the days around it are days, too. */
+export const boardDay = day.refine((value) => value.startsWith('20'), '请选择 2000 至 2099 年的日期');
 const path = '/api/leader/' as const;
 const one = `${path}{id}/` as const;
 export const page = 'leader/list';
@@ -132,8 +134,8 @@ const record = recordCalls(path, {
   categories: ['all', 'owner', 'duty', 'changed'],
   filters: {
     type_id: query(3),
-    start: day.optional(),
-    end: day.optional(),
+    start: boardDay.optional(),
+    end: boardDay.optional(),
     leader: line(50).optional(),
     dept: id.optional(),
     attend_type: query(9),
@@ -241,7 +243,7 @@ export const scheduleCalls = {
     body: z
       .object({
         ids: z.array(id).max(100, '最多 100 项').optional().meta({ title: '日程' }),
-        date: day.optional().meta({ title: '日期' }),
+        date: boardDay.optional().meta({ title: '日期' }),
         users: people(200).optional().meta({ title: '接收人' }),
         preview: flag.default(false),
       })

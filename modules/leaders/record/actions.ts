@@ -149,7 +149,7 @@ export async function edit(
   }
   if (asked.some((key) => (moving as readonly string[]).includes(key))) demand('move', '修改时间、地点和领导');
   if (asked.includes('visibility')) demand('private', '修改可见范围');
-  if (asked.some((key) => key !== 'visibility')) demand('texts', '修改');
+  if (asked.length === 0 || asked.some((key) => key !== 'visibility')) demand('texts', '修改');
   const before = await facts(tx, row);
   const columns = await columnsOf(tx, body as Written, viewer, row);
   const next = { ...row, ...columns } as Stored;

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -18,7 +19,7 @@ import { canDo } from './actions.ts';
 import { attendsOf } from './attends.ts';
 import { during } from './clash.ts';
 import { runStatusOf, runStatusSql, schedules, type LeaderViewer, type Stored } from './record.ts';
-import { living, through } from './visibility.ts';
+import { fullFor, living, through } from './visibility.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 
 const s = scheduleTable;
@@ -130,9 +131,13 @@ async function shownBeside(
   );
 }
 
-/** Of some leaders and a time: what of the way from what is before and to what comes after is too short. */
+/**
+ * Of some leaders and a time: what of the way from what is before and to what comes after is too short. Where something is says what
+ * it is: only of what the person may know all of.
+ */
 export async function shortWays(
   tx: Db,
+  user: Viewer,
   leaders: readonly number[],
   span: Span,
   campus: string,
@@ -154,6 +159,7 @@ export async function shortWays(
         isAmong(attendTable.leader_id, leaders),
         sql`${attendTable.state} < 2`,
         living,
+        fullFor(user),
         during(around),
         sql`${s.id} <> ${but}`,
       ),
@@ -197,7 +203,7 @@ async function detailOf(tx: Db, row: Stored, viewer: LeaderViewer, now: Date): P
     standing: row.acting_id === null ? null : await standingOf(tx, source(row)),
     travel: ahead
       ? [
-          ...(await shortWays(tx, going, row, await campusOf(tx, row.address_id), row.id)),
+          ...(await shortWays(tx, viewer.user, going, row, await campusOf(tx, row.address_id), row.id)),
           ...(row.type_id === 3 ? await bothAway(tx, row, going) : []),
         ]
       : [],

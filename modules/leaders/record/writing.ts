@@ -50,7 +50,7 @@ export async function columnsOf(tx: Db, input: Written, viewer: LeaderViewer, be
     type_id !== trip && (before && before.act_state === 4 ? before.direct : onSide || isOffice(viewer.user));
   if (next.visibility === 3) {
     if (type_id === trip) throw notPrivate('外出报备须让大家知道领导不在');
-    if (!onSide) throw notPrivate('您不是每位领导的本人或秘书');
+    if (!onSide) throw notPrivate('不是每位领导的本人或秘书');
     if (!direct && !before?.source_id) throw notPrivate('经审批的日程已为他人所知');
   }
   if (approvers?.length) {

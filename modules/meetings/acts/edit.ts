@@ -12,6 +12,7 @@ import { editDates } from '../repeats/edit-dates.ts';
 import { endChange } from './cancel.ts';
 import { openFor, type Asked, type Opened } from './context.ts';
 import { newsOf, sendNotice, toldOf } from './notice.ts';
+import { changeForLeaders } from './leaders.ts';
 import { expand } from './people.ts';
 import { told } from './told.ts';
 
@@ -42,6 +43,7 @@ export async function edit(context: Asked, id: number, body: Body) {
   await meetings.save(context, row, columns, {}, beside);
   const after = (await meetings.one(tx, id))!;
   if (people) await tellDifference(opened, after);
+  if (people && row.act_state === 4) await changeForLeaders(tx, after, context.user.id);
   if (tellOfIt) await tellOfMaterials(opened, after);
   const change = differs(row, slot, slotKeys) ? await changeSlot(opened, after, { ...slot }, reason, input) : null;
   if (!change && after.location !== row.location) await told(tx, 'moved', after, { before: row, by: context.user.id });

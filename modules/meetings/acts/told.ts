@@ -3,6 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { callBackNews, tell } from '#modules/messages/service.ts';
 import { periodText } from '../contract/refusals.ts';
 import { attendeeTable, type meetTable } from '../tables.ts';
+import { changeForLeaders, keepForLeaders, withdrawFromLeaders } from './leaders.ts';
 import { newsOf, placeText, toldOf } from './notice.ts';
 
 type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
@@ -22,7 +23,9 @@ interface More {
  */
 export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row, more: More = {}): Promise<void> {
   const { before, by = null, why = '', also = [], quiet = false } = more;
-  if (what === 'kept') return;
+  if (what === 'kept') return keepForLeaders(tx, [row.id], by);
+  if (what === 'moved') await changeForLeaders(tx, row, by);
+  else await withdrawFromLeaders(tx, [row], by, why);
   const people = [...new Set([...(await toldOf(tx, row.id)), ...also])];
   const then = async (of: Row) => `${periodText(of.start_time, of.end_time)}，${await placeText(tx, of)}`;
   if (what === 'dropped') {

@@ -46,7 +46,8 @@ export const minutes = {
           no: int,
           dept_name: z.string(),
           owner_name: z.string(),
-          supervise_id: int.nullable(),
+          /** The item that was made of it, and where that stands. */
+          supervised: z.object({ id: int, sn: z.string(), state: z.string() }).nullable(),
         }),
       ),
       actions,
@@ -69,5 +70,19 @@ export const minutes = {
     }),
     reply: done,
     message: '已保存',
+  }),
+  raise: call({
+    method: 'POST',
+    path: '/api/meet/{id}/decisions/',
+    access: signedIn,
+    summary: '决定事项转督办',
+    params: idParams,
+    body: z.object({
+      /** Numbers of decisions; all unless said. */
+      nos: z.array(int.min(1)).min(1).max(50, '最多 50 项').optional().meta({ title: '决定事项' }),
+    }),
+    /** The item of each, also where there was one. */
+    reply: z.object({ value: z.array(z.object({ no: int, supervise_id: int, sn: z.string() })) }),
+    message: '已转督办',
   }),
 };

@@ -17,6 +17,7 @@ export const tooEarlyEnd = refusal(
 export const minutesNot = refusal(codes.notNow, (state: string, act: string) => `纪要“${state}”，现在不能${act}`);
 export const minutesEmpty = refusal(codes.refused, () => '纪要还没有内容，请填写后再提交');
 export const backWithout = refusal(codes.refused, () => '请填写退回原因，以便记录人修改');
+export const noSuchDecision = refusal(codes.refused, (no: number) => `没有序号为 ${no} 的决定事项，请刷新后重新选择`);
 export const noRepeat = refusal(codes.notNow, () => '本次会议没有重复，没有其他日期');
 export const notFirst = refusal(
   codes.refused,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, notInArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { attachAll, fileCards } from '#modules/files/service.ts';
 import { tell } from '#modules/messages/service.ts';
@@ -10,6 +10,7 @@ import { isInside, meetings, module, type Meet } from '../record/record.ts';
 import { decisionTable, minutesTable } from '../tables.ts';
 import { open, rightsOn, type Asked } from '../acts/context.ts';
 import { newsOf, toldOf } from '../acts/notice.ts';
+import { mayRaise, raiseDecisions, supervisedOf } from './raising.ts';
 
 type Body = BodyOf<typeof minutes.keep>;
 const d = decisionTable;
@@ -34,8 +35,9 @@ export async function writeMinutes({ tx, user }: Asked, row: Meet, body: Partial
     ...(body.file_id !== undefined && { file_id: body.file_id }),
   };
   if (body.decisions) {
-    // What a task was made of stands; the rest is what is said now.
-    await tx.delete(d).where(and(eq(d.meet_id, row.id), isNull(d.supervise_id)));
+    // What an item was made of stands; the rest is what is said now.
+    const stand = [...(await supervisedOf(tx, row.id)).keys()];
+    await tx.delete(d).where(and(eq(d.meet_id, row.id), notInArray(d.no, stand)));
     const [kept] = await tx
       .select({ no: sql<number>`coalesce(max(no), 0)::int` })
       .from(d)
@@ -88,6 +90,8 @@ const handlers = {
       user,
     );
     const nameOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
+    const supervised = decided.length > 0 ? await supervisedOf(tx, row.id) : new Map<number, never>();
+    const open = mayRaise(user) && seen.some((one) => one.state === published) && decided.length > supervised.size;
     return {
       value: seen.map((one) => ({
         ...one,
@@ -98,10 +102,11 @@ const handlers = {
       decisions: decided.map(({ due_at, ...one }) => ({
         ...one,
         due: due_at?.slice(0, 10) ?? null,
+        supervised: supervised.get(one.no) ?? null,
         dept_name: depts.get(one.dept_id ?? 0) ?? '',
         owner_name: nameOf(one.owner_id),
       })),
-      actions: actionsOn(all[0]?.state, row, runs, user.id),
+      actions: [...actionsOn(all[0]?.state, row, runs, user.id), ...(open ? ['raise'] : [])],
     };
   },
 
@@ -132,6 +137,9 @@ const handlers = {
     audit({ type: '会议纪要', id: row.id, title: row.title, after: { 操作: acts[body.act], 版本: now!.no } });
     return { id: row.id };
   },
+
+  raise: ({ params, body }: { params: { id: number }; body: BodyOf<typeof minutes.raise> }, context: Asked) =>
+    raiseDecisions(context, params.id, body.nos),
 };
 export const minutesHandlers = handlers;
 

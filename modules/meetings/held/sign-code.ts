@@ -41,6 +41,10 @@ export function signCodes(secret: string) {
         return same(given, given.length === short.length ? short : long);
       });
     },
+    /** The same of one that was scanned: what is asked without a session takes none that could be guessed. */
+    takesScanned(meet: number, given: string, now: Date, renewed: boolean): boolean {
+      return given.length > 6 && this.takes(meet, given, now, renewed);
+    },
     ticket(meet: number, device: string, now: Date): string {
       const until = Math.floor(now.getTime() / 1000) + ticketMinutes * 60;
       return `${until}.${sealOf(meet, until, device)}`;

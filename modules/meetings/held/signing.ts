@@ -14,6 +14,7 @@ import { notInState, notYours } from '../contract/refusals.ts';
 import { signing } from '../contract/signing.ts';
 import { signCodes } from './sign-code.ts';
 import { meetings, module, type Meet } from '../record/record.ts';
+import { windowOf } from '../record/slot.ts';
 import { attendeeTable, guestTable, meetTable } from '../tables.ts';
 import { open, openFor, rightsOn, type Asked } from '../acts/context.ts';
 import { writeMinutes } from './minutes.ts';
@@ -26,11 +27,6 @@ const scanning: Limit = { kind: 'meet scan', limit: 1200, seconds: 60 };
 const typing: Limit = { kind: 'meet sign', limit: 10, seconds: 300 };
 const renewed = ({ sign_mode: mode }: Pick<Meet, 'sign_mode'>) => mode === 2;
 
-/** From when to when people sign in. */
-function windowOf(row: Meet): { from: string; to: string } {
-  const start = momentOf(row.start_time!).getTime();
-  return { from: momentText(new Date(start - row.sign_before_min * minute)), to: row.actual_end ?? row.end_time! };
-}
 function requireOpen(row: Meet, now: Date): void {
   if (row.act_state !== 4 || row.meet_status === status.cancelled)
     throw notInState(meetings.stateOf(row), '签到', '已通过的会议才能签到');
@@ -177,7 +173,7 @@ export const signingHandlers = {
         .from(meetTable)
         .where(and(eq(meetTable.id, params.id), eq(meetTable.act_state, 4), inArray(meetTable.meet_status, [0, 1])));
       const codes = signCodes(services.secret);
-      if (!row || ![1, 2].includes(row.mode) || !codes.takes(params.id, body.code, now, row.mode === 2))
+      if (!row || ![1, 2].includes(row.mode) || !codes.takesScanned(params.id, body.code, now, row.mode === 2))
         throw codeOld();
       return codes.ticket(params.id, body.device, now);
     },

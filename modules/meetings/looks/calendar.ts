@@ -5,6 +5,8 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { occupied } from '#modules/bookings/contract.ts';
 import { calendarText, type FeedEntry, type FeedSource } from '#modules/feeds/service.ts';
+import { busy } from '#modules/leaders/service.ts';
+import { holdersOf } from '#modules/people/service.ts';
 import type { calendar } from '../contract/calendar.ts';
 import { status } from '../contract/codes.ts';
 import { notInState } from '../contract/refusals.ts';
@@ -71,8 +73,8 @@ export const calendarHandlers = {
     };
   },
 
-  /** When people are taken: as whoever was asked and did not decline, or who stands in; and as hosts of what is asked for. */
-  async busy({ body }: { body: BodyOf<typeof calendar.busy> }, { tx }: Asked) {
+  /** When people are taken: as whoever was asked and did not decline, or who stands in; as hosts of what is asked for; leaders by their schedules. */
+  async busy({ body }: { body: BodyOf<typeof calendar.busy> }, { tx, user }: Asked) {
     const ids = sql.param(body.users);
     const rows = await namedRows<{ user_id: number; start_time: string; end_time: string }>(
       tx,
@@ -89,6 +91,8 @@ export const calendarHandlers = {
     const by = new Map<number, { start_time: string; end_time: string }[]>();
     for (const { user_id, start_time, end_time } of rows)
       by.set(user_id, [...(by.get(user_id) ?? []), { start_time: cut(start_time), end_time: cut(end_time) }]);
+    for (const { user_id, ...span } of await leadersBusy(tx, user, body))
+      by.set(user_id, [...(by.get(user_id) ?? []), span]);
     return { value: Array.from(by, ([user_id, busy]) => ({ user_id, busy })) };
   },
 
@@ -105,6 +109,16 @@ export const calendarHandlers = {
     return { type: 'text/calendar; charset=utf-8', bytes: Buffer.from(text), name: `${row.title}.ics` };
   },
 };
+
+/** What leaders have besides meetings, which are counted already. */
+async function leadersBusy(tx: Db, viewer: Viewer, { users, start_time, end_time }: BodyOf<typeof calendar.busy>) {
+  const asked = new Map(
+    (await holdersOf(tx, 'xld')).flatMap((one) => (users.includes(one.id) ? [[one.username, one.id]] : [])),
+  );
+  if (asked.size === 0) return [];
+  const found = await busy(tx, viewer, [...asked.keys()], start_time, end_time, { besides: 'meetings' });
+  return found.map((one) => ({ user_id: asked.get(one.leader)!, start_time: one.start, end_time: one.end }));
+}
 
 /** Meetings as they stand in calendars outside: by one number for good, with a version that rises; those that are not public without a title. */
 async function entriesOf(tx: Db, where: SQL | undefined): Promise<FeedEntry[]> {

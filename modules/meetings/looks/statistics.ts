@@ -53,7 +53,8 @@ export const statistics = figuresHandler(meetStatistics, {
         select count(*) filter (where told_at is not null) as asked,
           count(*) filter (where told_at is not null and reply_time <= meet.start_time) as replied,
           count(*) filter (where meet.sign_mode <> 0 and sign_state in (1, 2, 3)) as due,
-          count(*) filter (where sign_state in (1, 2)) as came, count(*) filter (where sign_state = 2) as late
+          count(*) filter (where meet.sign_mode <> 0 and sign_state in (1, 2)) as came,
+          count(*) filter (where meet.sign_mode <> 0 and sign_state = 2) as late
         from meet_attendee a where a.meet_id = meet.id) as people
       where meet.act_state = 4 and not meet.is_deleted and (meet.meet_status < 3 or meet.released)
         and meet.start_time >= ${start}::date and meet.start_time < ${end}::date + 1 and (${scope} or ${keepsRoom(user)})

@@ -9,7 +9,7 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { ListOptions, RecordViewer } from '#modules/records/service.ts';
 import { attendeeTable, guestTable, meetTable, topicTable } from '../tables.ts';
 import { isInside, isOfOffice, meetChanges, meetings, ofOffice, runsIt, type Meet } from './record.ts';
-import { roomNames } from './slot.ts';
+import { roomNames, windowOf } from './slot.ts';
 
 const m = meetTable;
 const a = attendeeTable;
@@ -284,6 +284,9 @@ export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: 
   const held = row.act_state === 4;
   const coming = row.meet_status === 0;
   const open = held && coming && row.start_time !== null && row.start_time > momentText(now);
+  const at = momentText(now);
+  const signs =
+    held && row.meet_status < 2 && row.start_time !== null && windowOf(row).from <= at && at <= windowOf(row).to;
   const may: [string, boolean][] = [
     ['revise', runs && coming && (held || row.act_state === 1)],
     ['cancel', runs && (held || row.act_state === 1) && row.meet_status < 2],
@@ -292,12 +295,10 @@ export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: 
     ['reply', open && mine !== null && mine.for_info === null],
     ['stand_in', open && mine?.for_info !== null && mine?.substitute_state === 0],
     ['end', runs && held && row.meet_status < 2 && row.start_time !== null && row.start_time <= momentText(now)],
-    [
-      'checkin',
-      held && row.meet_status < 2 && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null),
-    ],
+    ['checkin', signs && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null)],
+    ['sign', signs && mine?.sign_state === 0 && [1, 2].includes(row.sign_mode)],
     ['screen', runs && held && row.meet_status < 2 && row.sign_mode !== 0],
-    ['sign_others', runs && held && row.meet_status < 3 && row.sign_mode !== 0],
+    ['sign_others', runs && held && (signs || row.meet_status === 2) && row.sign_mode !== 0],
     ['keep', runs && held && coming && row.keep_asked_at !== null && row.kept_at === null],
     ['displace', office && held && coming && row.room_id !== null],
   ];

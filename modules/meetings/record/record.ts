@@ -22,6 +22,7 @@ import { MeetInput } from '../contract/shapes.ts';
 import { seriesTurned } from '../repeats/series.ts';
 import { changeTable, meetTable } from '../tables.ts';
 import { invite } from '../acts/people.ts';
+import { withdrawFromLeaders } from '../acts/leaders.ts';
 import { told } from '../acts/told.ts';
 import { byCreator, freeSlot, freeWanted, keepSlot, module, settleWanted, takeSlot, takeWanted } from './slot.ts';
 
@@ -113,6 +114,9 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
   search: (row) => ({ texts: [row.title, row.location] }),
   faults: (_tx, row, { now }) => faultsOf(row, now),
   on: {
+    // What others hear of it next is newer than what they heard.
+    approved: (_tx, row) => ({ version: row.version + 1 }),
+    reopened: (_tx, row) => ({ version: row.version + 1 }),
     closed: (_tx, row) =>
       row.meet_status === status.cancelled ? {} : { meet_status: status.cancelled, cancel_reason: '审批已关闭' },
   },
@@ -122,11 +126,14 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
     async approved(tx, row, { by }) {
       await keepSlot(tx, row);
       await invite(tx, row, row.notify ? { by } : null);
-      await told(tx, 'kept', row);
+      await told(tx, 'kept', row, { by });
     },
     returned: free,
     withdrawn: free,
-    reopened: free,
+    async reopened(tx, row, event) {
+      await free(tx, row, event);
+      await withdrawFromLeaders(tx, [row], event.by, '会议重新审批');
+    },
     closed: free,
     deleted: free,
     turned: (tx, row, event, before) => seriesTurned(tx, row, before, event),
@@ -147,7 +154,7 @@ export const meetChanges = changesOf(meetings, {
   onePending: 'meet_change_pending',
   flow: flowByKey('meeting_change', '会议变更'),
   fills: {
-    title: (change) => `会议变更：${String(change.reason)}`,
+    title: async (change, tx) => `会议变更：${(await meetings.one(tx, change.record_id))!.title}`,
     office_managers: async (change, tx) => officeManagers(tx, await roomOf(tx, change)),
   },
   faults: (_tx, next) => faultsOf(next, new Date()),

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import { momentText } from '#kernel/contract/moment.ts';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { confirm } from '#modules/bookings/service.ts';
@@ -17,6 +17,13 @@ export type At = Pick<
   typeof meetTable.$inferSelect,
   'id' | 'room_id' | 'start_time' | 'end_time' | 'creator_id' | 'title'
 >;
+/** From when to when people sign in. */
+export function windowOf(
+  row: Pick<typeof meetTable.$inferSelect, 'start_time' | 'end_time' | 'actual_end' | 'sign_before_min'>,
+): { from: string; to: string } {
+  const start = momentOf(row.start_time!).getTime();
+  return { from: momentText(new Date(start - row.sign_before_min * 60_000)), to: row.actual_end ?? row.end_time! };
+}
 export interface By {
   user: Viewer;
   now: Date;

@@ -11,18 +11,24 @@ import { peopleGone, roomTooSmall } from '../contract/refusals.ts';
 import { MeetInput } from '../contract/shapes.ts';
 import { invited } from '../acts/people.ts';
 import { guestTable, meetTable, topicTable } from '../tables.ts';
-import { module, notAfter, type Meet } from './record.ts';
+import { faultsOf, module, notAfter, type Meet } from './record.ts';
 
 type Input = Partial<MeetInput>;
 
 const beside: readonly string[] = ['guests', 'topics', 'confirm', 'audience', 'dept_id', 'repeat'];
 const own = Object.keys(MeetInput.shape).filter((key) => !beside.includes(key)) as (keyof MeetInput)[];
 
+const given = (input: Input) =>
+  Object.fromEntries(own.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])));
+
 /** Columns of what was written; refuses people who are not there. A meeting lies in the department of whoever called it unless they say another. */
 export async function columnsOf(tx: Db, input: Input, before: Meet | null): Promise<ColumnsOf<typeof meetTable>> {
   const { audience, dept_id, host_id, contact_id, recorder_id, observers = [] } = input;
   const { start_time: start, end_time: end, room_id } = { ...before, ...input };
   if (start && end && end <= start) throw invalid([notAfter(end)]);
+  // What was sent off stays complete; whether it is too late for it is asked where its time moves.
+  const lacks = before && [1, 4].includes(before.act_state) ? faultsOf({ ...before, ...given(input) }, new Date(0)) : [];
+  if (lacks.length > 0) throw invalid(lacks);
   if (room_id && room_id !== before?.room_id) await requireRoom(tx, room_id);
   if (audience) await checkAudience(tx, audience);
   const known = before ? [before.host_id, before.contact_id, before.recorder_id, ...before.observers] : [];
@@ -30,7 +36,7 @@ export async function columnsOf(tx: Db, input: Input, before: Meet | null): Prom
   const fresh = [...named].filter((id) => !known.includes(id));
   if ((await workingAmong(tx, fresh)).length < fresh.length) throw peopleGone();
   return {
-    ...Object.fromEntries(own.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]]))),
+    ...given(input),
     ...(audience && { audience: namesIn(audience) }),
     ...(typeof dept_id === 'number' && { dept_id }),
   };

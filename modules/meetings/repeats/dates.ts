@@ -9,6 +9,7 @@ import { ruleText } from './rule-words.ts';
 import { meetings } from '../record/record.ts';
 import { addDates, bookDates, inviteAlike } from './series.ts';
 import { meetTable, seriesTable } from '../tables.ts';
+import { keepForLeaders } from '../acts/leaders.ts';
 import { openFor, rightsOn, type Asked } from '../acts/context.ts';
 
 const m = meetTable;
@@ -85,11 +86,9 @@ export const seriesHandlers = {
     ];
     const left = await bookDates(tx, row.room_id, dates, 'confirmed', { user, now });
     const out = new Map(left.map((one) => [one.id, one.reason]));
-    await inviteAlike(
-      tx,
-      row.id,
-      dates.flatMap(({ id }) => (out.has(id) ? [] : id)),
-    );
+    const booked = dates.flatMap(({ id }) => (out.has(id) ? [] : id));
+    await inviteAlike(tx, row.id, booked);
+    await keepForLeaders(tx, booked, user.id);
     audit({ type: '会议', id: row.id, title: row.title, after: { 增加日期: `${dates.length - left.length} 次` } });
     return {
       booked: dates.length - left.length,

@@ -14,6 +14,7 @@ import { inStep } from './series.ts';
 import { meetTable } from '../tables.ts';
 import { endChange } from '../acts/cancel.ts';
 import { openFor, type Asked, type Opened } from '../acts/context.ts';
+import { changeForLeaders } from '../acts/leaders.ts';
 import { newsOf, toldOf } from '../acts/notice.ts';
 import { expand } from '../acts/people.ts';
 import { told } from '../acts/told.ts';
@@ -46,7 +47,10 @@ export async function editDates(context: Asked, id: number, body: Body) {
   for (const { row } of opened) {
     const columns = await columnsOf(tx, words, row);
     const after = Object.keys(columns).length > 0 ? await meetings.set(tx, row, columns) : row;
-    if (people && after.act_state === 4) await expand(tx, after);
+    if (people && after.act_state === 4) {
+      await expand(tx, after);
+      await changeForLeaders(tx, after, user.id);
+    }
     rows.push(after);
   }
   const left = await shift(context, opened, rows, base, { room_id, start_time, end_time }, reason);

@@ -6,6 +6,7 @@ import { confirm } from '#modules/bookings/service.ts';
 import { datesOf, leaveRoom, repeatFaults, ruleOf, takeFree } from '#modules/rooms/service.ts';
 import { repeatWrong } from '#modules/rooms/contract/refusals.ts';
 import type { Repeat } from '#modules/rooms/contract/repeat.ts';
+import { keepForLeaders, withdrawFromLeaders } from '../acts/leaders.ts';
 import { status } from '../contract/codes.ts';
 import { notFirst } from '../contract/more-refusals.ts';
 import type { Meet } from '../record/record.ts';
@@ -147,6 +148,7 @@ async function approveDates(tx: Db, row: Meet): Promise<void> {
   const held = agreed.filter((one) => !one.skipped).map(({ id }) => id);
   if (row.room_id !== null) for (const record_id of held) await confirm(tx, { module, record_id, slot: '' });
   await inviteAlike(tx, row.id, held);
+  await keepForLeaders(tx, held, row.creator_id);
 }
 
 /** What was not agreed to has no dates but its first; what was closed is not held. */
@@ -159,10 +161,17 @@ async function dropDates(tx: Db, row: Meet, now: Date): Promise<void> {
   const ids = (state: number) => dates.filter((one) => one.act_state === state).map(({ id }) => id);
   await tx.delete(m).where(inArray(m.id, ids(1)));
   const coming = and(inArray(m.id, ids(4)), eq(m.meet_status, status.coming));
-  await tx
+  const gone = await tx
     .update(m)
-    .set({ act_state: row.act_state, meet_status: status.cancelled, cancel_reason: '审批已关闭' })
-    .where(coming);
+    .set({
+      act_state: row.act_state,
+      meet_status: status.cancelled,
+      cancel_reason: '审批已关闭',
+      version: sql`${m.version} + 1` as never,
+    })
+    .where(coming)
+    .returning();
+  await withdrawFromLeaders(tx, gone, null, '审批已关闭');
 }
 
 /** A date nobody moved by itself. */

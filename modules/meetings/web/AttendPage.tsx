@@ -6,7 +6,7 @@ import { roles } from '../contract/codes.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
 import type { AttendRow } from '../contract/shapes.ts';
 import { MeetState, timeColumn, titleColumn, whereOf } from './columns.tsx';
-import { ReplyButtons, replyText } from './one/Reply.tsx';
+import { ReplyButtons, replyText, SignButton } from './one/Reply.tsx';
 
 const columns = [
   titleColumn,
@@ -43,8 +43,13 @@ export default function AttendPage() {
       }}
       columns={columns}
       to={(row) => `/meet/detail/${row.id}`}
-      acts={(row) => row.actions.some((one) => one === 'reply' || one === 'stand_in')}
-      rowActions={(row) => <ReplyButtons row={row} size="small" />}
+      acts={(row) => row.actions.some((one) => ['reply', 'stand_in', 'sign'].includes(one))}
+      rowActions={(row) => (
+        <span className="kit-row">
+          <SignButton row={row} />
+          <ReplyButtons row={row} size="small" />
+        </span>
+      )}
       actionsWidth={210}
       empty={{ why: when === 'coming' ? '没有要参加的会议' : '没有参加过会议' }}
     />

@@ -4,7 +4,7 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { meetCalls as calls } from '../contract/meetings.ts';
 import { MeetState, whereOf } from './columns.tsx';
-import { ReplyButtons } from './one/Reply.tsx';
+import { ReplyButtons, SignButton } from './one/Reply.tsx';
 
 /** Meetings of today that I was asked to come to. */
 export default function Today() {
@@ -22,6 +22,7 @@ export default function Today() {
           <Link to={`/meet/detail/${row.id}`}>{row.title}</Link>
           <span className="kit-muted">{whereOf(row)}</span>
           <span className="kit-grow" />
+          <SignButton row={row} />
           {row.meet_status > 0 ? (
             <MeetState row={row} />
           ) : row.mine.reply === 0 ? (

@@ -123,6 +123,7 @@ export async function audienceNames(tx: Db, audiences: readonly (readonly string
   return audiences.map((names, index) => {
     if (names.includes('a0')) return '全体人员';
     const said = shown[index]!.flatMap((name) => called.get(name) ?? []).join('、');
-    return names.length > namedAtMost ? `${said} 等 ${names.length} 项` : said;
+    const unit = names.every((name) => name.startsWith('u')) ? '人' : '项';
+    return names.length > namedAtMost ? `${said} 等 ${names.length} ${unit}` : said;
   });
 }

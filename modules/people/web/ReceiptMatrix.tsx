@@ -4,6 +4,9 @@ import type { DeptReceipts, Receipts } from '../contract/receipts.ts';
 import './receipts.css';
 
 interface Words {
+  /** How many it was given to, and how many of them are done with it: 应读, 已读 unless said. */
+  all?: string;
+  read?: string;
   /** What is owed: 未读, 未确认. */
   late: string;
   /** What was done besides reading: 已回复, 已确认; without it that is not shown. */
@@ -59,8 +62,8 @@ export function ReceiptMatrix({
 
 function Totals({ receipts, words }: { receipts: Receipts; words: Words }) {
   const figures: [string, number][] = [
-    ['应读', receipts.total],
-    ['已读', receipts.read],
+    [words.all ?? '应读', receipts.total],
+    [words.read ?? '已读', receipts.read],
     [words.late, receipts.late],
     ...(words.done ? ([[words.done, receipts.done]] as [string, number][]) : []),
   ];

@@ -47,10 +47,18 @@ const clockOf = (text: string) => text.slice(11, 16);
 const nextDay = (day: string) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayMinutes * minute).toISOString().slice(0, 10);
 
+/** Days that a period touches; of a long one the first eight, among which is every day of the week, and the last. */
+function daysOf({ start_time, end_time }: Period): string[] {
+  const last = end_time.slice(0, 10);
+  const touched = [start_time.slice(0, 10)];
+  while (touched.length < 8 && touched.at(-1)! < last) touched.push(nextDay(touched.at(-1)!));
+  return touched.at(-1)! < last ? [...touched, last] : touched;
+}
+
 /** Whether each day of a period lies in the open hours: across midnight only where both days are open to their ends. */
 export function isOpen({ days, from, to }: OpenHours, { start_time, end_time }: Period): boolean {
   const lastDay = end_time.slice(0, 10);
-  for (let day = start_time.slice(0, 10); day <= lastDay; day = nextDay(day)) {
+  for (const day of daysOf({ start_time, end_time })) {
     const begins = day === start_time.slice(0, 10) ? clockOf(start_time) : '00:00';
     const ends = day === lastDay ? clockOf(end_time) : '24:00';
     // What ends at midnight takes nothing of the day that begins there.

@@ -1,12 +1,9 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { custodyKind } from '../contract/seal-codes.ts';
 import { nothingLeft } from '../contract/refusals.ts';
 import { custodyCalls } from '../contract/custody.ts';
 import { tickets } from '#modules/tickets/contract.ts';
-import { applicationTable } from '../tables/application.ts';
 import { openDesk } from '../testing/applications.ts';
-import { faultsOf } from './faults.ts';
 
 const desk = await openDesk();
 afterAll(() => desk.app.close());
@@ -30,22 +27,4 @@ test('where no seal is left, there is nothing to agree to', async () => {
   const { ticket_id } = await desk.get(id);
   const body = { transition_id: 3, suggestion: '同意' };
   expect(await desk.head.client.ask(tickets.handle, { params: { id: ticket_id! }, body })).toRefuse(nothingLeft);
-});
-
-test('a time that has begun is not sent off; one that began while it was on its way is agreed to', async () => {
-  const stamp = await desk.seal();
-  expect((await desk.apply([stamp], desk.trip(-1, 5))).msg).toContain('外带时间已过');
-  const id = await desk.applied([stamp], desk.trip(1, 5));
-  await desk.app.services.databases.pool.query(
-    `update stamp_application set borrow_start = now() - interval '10 minutes' where id = $1`,
-    [id],
-  );
-  const asked = { now: new Date(), by: null };
-  const faults = (at: 'submitted' | 'approved') =>
-    desk.app.services.databases.write(async (tx) => {
-      const [row] = await tx.select().from(applicationTable).where(eq(applicationTable.id, id));
-      return faultsOf(tx, row!, { ...asked, at });
-    });
-  expect(await faults('submitted')).toEqual([expect.objectContaining({ field: 'borrow_start' })]);
-  expect(await faults('approved')).toEqual([]);
 });

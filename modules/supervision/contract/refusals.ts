@@ -4,11 +4,11 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 export const notAllowed = refusal(
   codes.notNow,
   (what: string, state: string, act: string, who: string) =>
-    `${what}“${state}”，您现在不能${act}；${act}由${who}在规定的阶段办理`,
+    `${what}“${state}”，现在不能${act}；${act}由${who}在规定的阶段办理`,
 );
 export const ownReport = refusal(
   codes.forbidden,
-  (what: string) => `${what}由您（或您代办的人）承办，不能自己审核，请由其他督办人或领导办理`,
+  (what: string) => `${what}由本人（或本人代办的人）承办，不能自己审核，请由其他督办人或领导办理`,
 );
 export const notWorking = refusal(codes.refused, (who: string) => `${who}不是在职人员，请另选`);
 export const dueWrong = refusal(

@@ -197,6 +197,8 @@ export async function addDemoSupervision(tx: Db, now: Date): Promise<void> {
     { ...(await by(office!)), origin: { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' } },
     { month: dayOf(last).slice(0, 7) },
   );
+  const at = now.toISOString();
+  await tx.execute(sql`update ticket set gmt_created = ${at} where biz_module = 'documents' and gmt_created > ${at}`);
   // Nobody begins the day with messages about what was long ago.
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }

@@ -36,7 +36,7 @@ export const leaderDecides = (item: Item, rule: SuperviseRules): boolean =>
   rule.level3_leader && item.level >= leadersLevel && item.leader !== null;
 
 const names = {
-  update: ['修改', '督办人'],
+  update: ['修改', '督办人或批示领导'],
   delete: ['删除', '起草人或督办人'],
   add_sub: ['新增子任务', '督办人'],
   issue: ['交办', '督办人'],
@@ -55,6 +55,7 @@ const names = {
   reassign: ['申请改派', '责任人或承办部门负责人'],
   decide: ['决定申请', '督办人（紧急事项的延期由批示领导）'],
   receive: ['签收督办单', '责任人或承办部门负责人'],
+  rank: ['调整紧急事项的级别和批示领导', '批示领导'],
 } as const;
 export type Action = keyof typeof names;
 
@@ -67,7 +68,7 @@ export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside
   const open = at === running || at === applied;
   const yearAgo = Date.now() - 366 * 864e5;
   const may: Partial<Record<Action, boolean>> = {
-    update: at === draft ? creates || supervises : open && supervises,
+    update: at === draft ? creates || supervises : open && rules,
     delete: at === draft && (creates || supervises),
     add_sub: at === draft ? creates || supervises : at === running && supervises,
     issue: at === draft && supervises,

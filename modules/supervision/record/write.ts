@@ -8,7 +8,7 @@ import { checkVersion } from '#kernel/server/db/version.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { attachAll } from '#modules/files/service.ts';
 import { link, linkModule } from '#modules/links/service.ts';
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, invalid, unfilled } from '#kernel/contract/refusal.ts';
 import { peopleById, workingAmong } from '#modules/people/service.ts';
 import { itemState, leadersLevel, subState } from '../contract/codes.ts';
 import { dueWrong, incomplete, notWorking, reasonNeeded, stagesWrong } from '../contract/refusals.ts';
@@ -197,6 +197,7 @@ export async function moveDue(
   const table = sub ? subTable : superviseTable;
   if (item.status !== itemState.draft) {
     if (reason === '') throw reasonNeeded('调整时限');
+    if (momentOf(due_at) <= by.now) throw dueWrong(`“${row.title}”`, due_at.slice(0, 16), '已经过去');
     await tx
       .insert(planTable)
       .values({ supervise_id: item.id, sub_id: sub?.id ?? null, due_from: row.due_at, due_at, reason, by: user.id });
@@ -219,6 +220,12 @@ export async function moveDue(
   await tx.update(table).set({ due_at }).where(eq(table.id, row.id));
 }
 
+/** What a leader decides stays theirs to decide: neither its level nor the leader is another's to change, unless the leader has left. */
+async function demandRank({ tx }: By, item: Item, { level = item.level, leader = item.leader }: Partial<Item>) {
+  if (level >= leadersLevel && leader === item.leader) return;
+  if ((await workingAmong(tx, [item.leader!])).length > 0) demand([], 'rank', item);
+}
+
 /** Changes an item; its parts stay as they are. */
 export async function update(by: By, asker: Asker, id: number, body: BodyOf<typeof items.update>): Promise<Item> {
   const { tx, audit, user } = by;
@@ -230,6 +237,9 @@ export async function update(by: By, asker: Asker, id: number, body: BodyOf<type
     typeof asked
   >;
   await demandWorking(tx, [asked.owner, asked.leader, asked.supervisor]);
+  if (item.status !== itemState.draft && asked.lead_dept === null)
+    throw invalid([{ field: 'lead_dept', label: '主办部门', msg: unfilled }]);
+  if (item.status !== itemState.draft && leaderDecides(item, rule) && !part.leads) await demandRank(by, item, asked);
   if (due_at) {
     if (item.status !== itemState.draft && leaderDecides(item, rule) && !part.leads) demand([], 'decide', item);
     await moveDue(by, { item, sub: null }, due_at, due_reason);

@@ -88,7 +88,7 @@ export default function SuperviseDetail() {
               {row.files.length > 0 && <FileLinks files={row.files} />}
               {row.finish_note && (
                 <p>
-                  {row.status === 3 ? '办结' : '提请办结'}：{row.finish_note}
+                  {row.status === 3 ? '办结' : row.status === 2 ? '提请办结' : '上次办结'}：{row.finish_note}
                   {row.score !== null && `（${row.score} 分）`}
                   <span className="kit-muted"> {row.finish_info?.alias}</span>
                 </p>
@@ -129,7 +129,7 @@ function Part({ sub, buttons, draft }: { sub: SubRow; buttons: React.ReactNode; 
         <Tag>{draft ? '待交办' : codes.labelOf(codes.subStates, sub.status)}</Tag>
         {sub.rested_at && <Tag color="warning">异议待决定</Tag>}
         <span className="kit-grow" />
-        <Urges urges={sub.urges} />
+        {sub.urges.some(Boolean) && <Urges urges={sub.urges} />}
       </div>
       <div className="kit-row">
         <span className="kit-muted">
@@ -142,8 +142,11 @@ function Part({ sub, buttons, draft }: { sub: SubRow; buttons: React.ReactNode; 
             .filter(Boolean)
             .join(' · ')}
         </span>
+        <span className="kit-grow" />
         <Due row={sub} />
-        <Bar row={sub} />
+        <div className="sup-part-bar">
+          <Bar row={sub} />
+        </div>
       </div>
       {sub.content && <p>{sub.content}</p>}
       {sub.stages.length > 0 && (

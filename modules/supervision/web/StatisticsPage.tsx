@@ -17,6 +17,11 @@ export default function StatisticsPage() {
     <>
       <FiguresPage
         figures={superviseStatistics}
+        tabs={
+          <div className="kit-row">
+            <Button onClick={() => setMonth(dayOf(new Date()).slice(0, 7))}>督办通报</Button>
+          </div>
+        }
         help="按时限在这段时间内的子任务统计；红灯任务为现在的情况"
         filters={{ dept: deptFilter }}
         summary={(sum) => [
@@ -28,9 +33,6 @@ export default function StatisticsPage() {
         ]}
         nameOf={{ red: (row) => <Link to={`/supervise/detail/${row.key}`}>{row.name}</Link> }}
       />
-      <div className="kit-panel">
-        <Button onClick={() => setMonth(dayOf(new Date()).slice(0, 7))}>督办通报</Button>
-      </div>
       {month !== null && <BulletinDialog month={month} setMonth={setMonth} />}
     </>
   );

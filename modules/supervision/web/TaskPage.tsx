@@ -47,7 +47,7 @@ export default function TaskPage() {
         to={(row) => `/supervise/detail/${row.supervise_id}`}
         rowActions={(row) => buttons({ ...row }, ['report', 'extend'])}
         acts={(row) => row.actions.includes('report')}
-        empty={{ why: '没有交办给您的督办任务' }}
+        empty={{ why: '没有交办给本人的督办任务' }}
       />
       {drawer}
     </>

@@ -2,7 +2,7 @@ import { codes, invalid, Refusal } from '#kernel/contract/refusal.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
-import { savepoint } from './savepoint.ts';
+import { savepoint } from '#kernel/server/db/savepoint.ts';
 import type { Action } from './deciding.ts';
 import { act, seenBy, type CommandContext, type Moved, type Seen } from './commands.ts';
 import type { ticketActions } from '../contract/actions.ts';

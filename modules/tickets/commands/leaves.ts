@@ -11,7 +11,7 @@ import { load, short, type Stored } from '../store/store.ts';
 import { ticketTable, ticketTaskTable } from '../tables.ts';
 import { actFor } from './run.ts';
 import { handingOver, type Proxy } from './proxy.ts';
-import { savepoint } from './savepoint.ts';
+import { savepoint } from '#kernel/server/db/savepoint.ts';
 
 /** Most tickets handed over in one go; what is left is asked for again. */
 const mostAtOnce = 200;

@@ -5,7 +5,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
-import { savepoint } from './savepoint.ts';
+import { savepoint } from '#kernel/server/db/savepoint.ts';
 import { draftChildren, staying, type Stay } from '../automation/children.ts';
 import { decided, type Action } from './deciding.ts';
 import { decide, isTalk, proceed, type Decision } from '../engine/decide.ts';

@@ -1,21 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { databaseFault, type Db } from '#kernel/server/db/db.ts';
-
-/** Undoes what the work has written, and only that, when it throws. */
-export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
-  await tx.execute(sql`savepoint alone`);
-  try {
-    const result = await work();
-    await tx.execute(sql`release savepoint alone`);
-    return result;
-  } catch (stop) {
-    await tx.execute(sql`rollback to savepoint alone`);
-    // Otherwise work around this one would be undone only as far as here.
-    await tx.execute(sql`release savepoint alone`);
-    throw stop;
-  }
-}
+import { savepoint } from '#kernel/server/db/savepoint.ts';
 
 /** Hears of a ticket that what happens by itself cannot be done to. */
 export type Broken = (error: Error, ticket: number) => void;

@@ -53,6 +53,8 @@ export function optionsOf(
     dayHeaderFormat: headerOf(view, narrow),
     slotEventOverlap: false,
     slotWidth: narrow ? 32 : 56,
+    // Rooms are had by the hour: the row stands there only for what takes a whole day.
+    allDaySlot: view !== 'rooms' || entries.some(({ start }) => start.length === 10),
     allDayContent: '全天',
     noEventsContent: '这段时间没有安排',
     moreLinkContent: ({ num }) => `另有 ${num} 项`,

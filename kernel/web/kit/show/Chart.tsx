@@ -73,6 +73,8 @@ function optionOf({ unit, names, series, sideways }: Omit<Props, 'label'>, look:
   const value = {
     type: 'value' as const,
     name: unit,
+    // Of things that are counted there is no half.
+    minInterval: series.every(({ values }) => values.every((one) => Number.isInteger(one ?? 0))) ? 1 : 0,
     nameTextStyle: label,
     axisLabel: label,
     splitLine: { lineStyle: { color: look.line } },

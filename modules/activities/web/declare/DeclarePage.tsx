@@ -80,7 +80,9 @@ export default function DeclarePage() {
   const { data: own } = useCall(calls.list, { query: { category: 'owner', per_page: 1 } });
   const last = own?.value[0];
   const note = last && !copied && (
-    <Button onClick={() => setAddress({ copy: String(last.id) })}>复制上次《{last.title}》</Button>
+    <span className="activity-note">
+      <Button onClick={() => setAddress({ copy: String(last.id) })}>复制上次《{last.title}》</Button>
+    </span>
   );
   return (
     <Form

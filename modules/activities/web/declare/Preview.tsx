@@ -70,7 +70,14 @@ export function Preview({ values, id }: { values: Record<string, unknown>; id?: 
         />
       ))}
       {verdict.missing.length > 0 && (
-        <span className="kit-muted">还差：{[...new Set(verdict.missing.map((one) => one.label))].join('、')}</span>
+        <span className="kit-row">
+          <span className="kit-muted">还差</span>
+          {[...new Map(verdict.missing.map((one) => [one.label, one.field]))].map(([label, field]) => (
+            <Button key={label} type="link" size="small" className="activity-missing" onClick={() => focus(field)}>
+              {label}
+            </Button>
+          ))}
+        </span>
       )}
     </section>
   );

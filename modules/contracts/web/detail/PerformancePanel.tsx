@@ -5,6 +5,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
+import { RaiseButton } from '#modules/supervision/widgets.tsx';
 import { acceptResults, kinds, performanceState, performanceStates, stage } from '../../contract/codes.ts';
 import { performanceCalls } from '../../contract/performing/performance.ts';
 import type { ContractDetail, Entry, Performance } from '../../contract/shapes.ts';
@@ -58,6 +59,7 @@ export function PerformancePanel({ row }: { row: ContractDetail }) {
             <Node
               key={node.id}
               node={node}
+              contract={row}
               entries={row.entries.filter((entry) => entry.performance_id === node.id)}
               onRegister={() => setPaying(node.id)}
               onReverse={setReversing}
@@ -85,13 +87,14 @@ const plannedOf = ({ performance, pay_direction }: ContractDetail) =>
 
 interface NodeProps {
   node: Performance;
+  contract: Pick<ContractDetail, 'id' | 'name'>;
   entries: readonly Entry[];
   onRegister: () => void;
   onReverse: (entry: number) => void;
   onChange: () => void;
 }
 
-function Node({ node, entries, onRegister, onReverse, onChange }: NodeProps) {
+function Node({ node, contract, entries, onRegister, onReverse, onChange }: NodeProps) {
   const { plan_amount, done_amount } = node;
   return (
     <div className="contract-node">
@@ -107,6 +110,14 @@ function Node({ node, entries, onRegister, onReverse, onChange }: NodeProps) {
           <Button size="small" onClick={onChange}>
             调整
           </Button>
+        )}
+        {node.state === performanceState.late && (
+          <RaiseButton
+            source={{ module: 'contracts', id: contract.id, key: `performance-${node.id}` }}
+            title={`${contract.name}：${node.name}`}
+            content={`合同《${contract.name}》的“${node.name}”应于 ${node.plan_date} 履行，已逾期 ${-node.days_left} 天。`}
+            owner={node.handler}
+          />
         )}
         {node.actions.includes('register') && (
           <Button size="small" type="primary" ghost onClick={onRegister}>

@@ -176,9 +176,9 @@ function Entry({ entry, leader, day }: { entry: BoardEntry; leader: number; day:
   const one = entry.start_time.startsWith(day) && timeText(entry).length < 18;
   const words = (
     <>
-      <span className="kit-figures">
-        {one ? timeText(entry).slice(6) : (!away || entry.start_time.startsWith(day)) && timeText(entry)}
-      </span>{' '}
+      {(one || !away || entry.start_time.startsWith(day)) && (
+        <span className="kit-figures">{one ? timeText(entry).slice(6) : timeText(entry)} </span>
+      )}
       {away && !entry.masked && '外出：'}
       {entry.title}
       {entry.attend_type === 1 && '（主持）'}

@@ -113,9 +113,9 @@ function Content({ row }: { row: MeetDetail }) {
       </section>
       {(row.agenda || row.topics.length > 0 || row.materials_info.length > 0) && (
         <section className="kit-panel kit-stack" aria-label="议程与材料">
-          <h2>议程与材料</h2>
+          <h2 className="meet-heading">议程与材料</h2>
           {row.agenda && <p className="meet-text">{row.agenda}</p>}
-          <ol className="meet-topics">
+          <ol className="meet-topics" hidden={row.topics.length === 0}>
             {row.topics.map((topic) => (
               <li key={topic.title}>
                 {topic.title}
@@ -127,7 +127,7 @@ function Content({ row }: { row: MeetDetail }) {
               </li>
             ))}
           </ol>
-          <FileLinks files={row.materials_info} />
+          {row.materials_info.length > 0 && <FileLinks files={row.materials_info} />}
         </section>
       )}
       <Panels row={row} />
@@ -146,7 +146,7 @@ function Receipts({ row }: { row: MeetDetail }) {
         <ReceiptMatrix
           receipts={data.receipts}
           title="回执"
-          words={{ late: '未回复', done: '参加', there: '已回复' }}
+          words={{ all: '应回复', read: '已回复', late: '未回复', done: '参加', there: '已回复' }}
           actions={
             row.actions.includes('notice') && (
               <>

@@ -1,6 +1,8 @@
+import { Link } from 'react-router';
 import { Alert, Button, Input, Select, Space, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { minutes, minutesStates, type Decision, type MinutesVersion } from '../../contract/minutes.ts';
 import type { MeetDetail } from '../../contract/shapes.ts';
@@ -14,7 +16,13 @@ export function Minutes({ row }: { row: MeetDetail }) {
   const [no, setNo] = useState<number | null>(null);
   if (!data || (data.value.length === 0 && data.actions.length === 0)) return null;
   const last = data.value[0];
-  const writes = data.actions.includes('save');
+  const may = (action: string) => data.actions.includes(action);
+  const asked = { params: { id: row.id } };
+  const writes = may('save');
+  const acts = data.actions.filter((one) => one !== 'raise');
+  // While minutes are written, what an item was made of stands beside the form, and so does what was published.
+  const open = data.decisions.filter((one) => !one.supervised);
+  const decided = writes && !may('raise') ? data.decisions.filter((one) => one.supervised) : data.decisions;
   const shown = data.value.find((one) => one.no === no) ?? last;
   return (
     <section className="kit-panel kit-stack" aria-label="会议纪要">
@@ -48,11 +56,11 @@ export function Minutes({ row }: { row: MeetDetail }) {
           </p>
         </>
       )}
-      {data.decisions.length > 0 && !writes && (
+      {decided.length > 0 && (
         <Table
           size="small"
           rowKey="no"
-          dataSource={data.decisions}
+          dataSource={decided}
           pagination={false}
           scroll={{ x: 'max-content' }}
           columns={[
@@ -61,16 +69,37 @@ export function Minutes({ row }: { row: MeetDetail }) {
             { title: '责任部门', dataIndex: 'dept_name' },
             { title: '责任人', dataIndex: 'owner_name' },
             { title: '时限', dataIndex: 'due' },
+            {
+              title: '督办',
+              key: 'supervised',
+              render: (_value, { no, supervised }) =>
+                supervised ? (
+                  <Link to={`/supervise/detail/${supervised.id}`}>
+                    {supervised.sn} {supervised.state}
+                  </Link>
+                ) : (
+                  may('raise') && (
+                    <CallButton call={minutes.raise} asked={{ ...asked, body: { nos: [no] } }} size="small">
+                      转督办
+                    </CallButton>
+                  )
+                ),
+            },
           ]}
         />
       )}
-      {data.actions.length > 0 && (
+      {may('raise') && open.length > 1 && (
+        <CallButton call={minutes.raise} asked={{ ...asked, body: {} }}>
+          全部转督办
+        </CallButton>
+      )}
+      {acts.length > 0 && (
         <Editor
           key={`${last?.no}:${last?.state}`}
           id={row.id}
           last={last}
-          actions={data.actions}
-          decisions={data.decisions.map(({ content, dept_id, owner_id, due }) => ({ content, dept_id, owner_id, due }))}
+          actions={acts}
+          decisions={open.map(({ content, dept_id, owner_id, due }) => ({ content, dept_id, owner_id, due }))}
         />
       )}
     </section>

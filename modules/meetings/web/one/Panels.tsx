@@ -28,8 +28,6 @@ function Held({ row }: { row: MeetDetail }) {
   const may = (action: string) => row.actions.includes(action);
   const asked = { params: { id: row.id } };
   if (row.act_state !== 4 || row.meet_status === 3) return null;
-  const signsIn =
-    row.mine !== null && [1, 2].includes(row.sign_mode) && row.meet_status < 2 && row.mine.sign_state === 0;
   return (
     <section className="kit-panel kit-stack" aria-label="会议进行">
       <div className="kit-row meet-line">
@@ -71,7 +69,7 @@ function Held({ row }: { row: MeetDetail }) {
           <Button>更多</Button>
         </Dropdown>
       </div>
-      {signsIn && <Typed id={row.id} />}
+      {may('sign') && <Typed id={row.id} />}
       {byHand && <ByHand row={row} onClose={() => setByHand(false)} />}
     </section>
   );
@@ -160,7 +158,7 @@ export function SeriesStrip({ row }: { row: MeetDetail }) {
               aria-current={one.id === row.id ? 'page' : undefined}
               data-state={dotOf[one.meet_status as 0]}
             >
-              {Number(one.start_time.slice(8, 10))}
+              {one.start_time.slice(5, 10)}
             </Link>
           </Tooltip>
         ))}

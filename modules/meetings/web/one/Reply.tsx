@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
@@ -20,6 +21,17 @@ export function replyText(mine: Props['row']['mine']): string {
     return mine.substitute_state === 1 ? `代${mine.for_info.alias}参加` : `${mine.for_info.alias}请您代为参加`;
   const how = ['，待对方接受', '，对方已接受', '，对方不能参加，请改派'][mine.substitute_state ?? 0];
   return mine.reply === 3 ? `${mine.substitute_info?.alias ?? ''}替会${how}` : replies[mine.reply as 0];
+}
+
+/** The way to signing in, while people do. */
+export function SignButton({ row }: { row: Pick<Props['row'], 'id' | 'actions'> }) {
+  const navigate = useNavigate();
+  if (!row.actions.includes('sign')) return null;
+  return (
+    <Button size="small" type="primary" onClick={() => void navigate(`/meet/sign/${row.id}`)}>
+      签到
+    </Button>
+  );
 }
 
 /** 参加, 请假, 替会; of whoever is asked to stand in, whether they do. */

@@ -9,6 +9,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { offices } from '../../contract/offices.ts';
 import { roomTimes, type Block, type DayRoom } from '../../contract/looks.ts';
 import { gapsOf, type Gap } from '../../engine/gaps.ts';
+import { roomStates } from '../../contract/shapes.ts';
 import { BookDrawer, type Wanted } from './BookDrawer.tsx';
 import { FreeTimes } from './FreeTimes.tsx';
 import { MyWaiting } from './MyWaiting.tsx';
@@ -146,7 +147,11 @@ export default function DayPage() {
           date={date}
           onChange={setShown}
           entries={entriesOf(rooms)}
-          resources={rooms.map(({ id, name, capacity: seats }) => ({ id, title: `${name}（${seats} 人）` }))}
+          resources={rooms.map(({ id, name, capacity: seats, status }) => ({
+            id,
+            // On two lines at the most: the name, and what to know of it.
+            title: `${name.replaceAll(' ', '\u00a0')} ${status === 1 ? `${seats}\u00a0人` : roomStates[status as 0]}`,
+          }))}
           hours={[from, to]}
           onOpen={(id) => {
             const block = rooms.flatMap((room) => room.blocks.filter((one) => id === keyOf(one, room)))[0];

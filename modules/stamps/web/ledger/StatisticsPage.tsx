@@ -8,6 +8,7 @@ import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { deptFilter } from '#modules/people/widgets.tsx';
+import { RaiseButton } from '#modules/supervision/widgets.tsx';
 import { oversightCalls, stampStatistics, type Alert } from '../../contract/oversight.ts';
 import { sealCalls } from '../../contract/seals.ts';
 import { alertKinds, alertResults, labelOf } from '../../contract/seal-codes.ts';
@@ -112,13 +113,22 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
           },
         ]}
         to={(row) => (row.application_id ? `/stamp/detail/${row.application_id}` : stampTo({ id: row.stamp_id ?? 0 }))}
-        rowActions={(row) =>
-          row.actions.includes('handle') && (
-            <Button size="small" onClick={() => setHandling(row)}>
-              处理
-            </Button>
-          )
-        }
+        rowActions={(row) => (
+          <>
+            {row.actions.includes('handle') && (
+              <Button size="small" onClick={() => setHandling(row)}>
+                处理
+              </Button>
+            )}
+            {row.application_id !== null && (
+              <RaiseButton
+                source={{ module: 'stamps', id: row.application_id, key: `alert-${row.id}` }}
+                title={row.title}
+                content={[labelOf(alertKinds, row.kind), row.stamp_name, row.title].filter(Boolean).join('，')}
+              />
+            )}
+          </>
+        )}
         empty={{ why: '没有发现用印异常' }}
       />
       {handling && (

@@ -20,9 +20,11 @@ export function Due({ row: { due_at, first_due_at } }: { row: Pick<ItemRow, 'due
   const days = first_due_at ? Math.round((Date.parse(due_at) - Date.parse(first_due_at)) / dayMs) : 0;
   if (days === 0) return <Moment at={due_at} />;
   return (
-    <span>
-      <span className="kit-struck">{first_due_at!.slice(0, 10)}</span> → {due_at.slice(0, 10)}{' '}
-      <Tag color="warning">{days > 0 ? `+${days}` : days} 天</Tag>
+    <span className="sup-due">
+      <Moment at={due_at} /> <Tag color="warning">{days > 0 ? `+${days}` : days} 天</Tag>
+      <span className="kit-muted">
+        原定 <span className="kit-struck">{first_due_at!.slice(0, 10)}</span>
+      </span>
     </span>
   );
 }
@@ -84,7 +86,7 @@ export const column = <Row,>(
 
 const shared = <Row extends ItemRow | SubRow>(): ListColumn<Row>[] => [
   column('owner_info', '责任人', 84, (row) => row.owner_info?.alias ?? '—'),
-  column('due_at', '时限', 190, (row) => <Due row={row} />, { sort: true }),
+  column('due_at', '时限', 200, (row) => <Due row={row} />, { sort: true }),
   column('progress', '进度', 130, (row) => <Bar row={row} />, { sort: true }),
 ];
 const rest = <Row extends ItemRow | SubRow>(states: Readonly<Record<number, string>>): ListColumn<Row>[] => [

@@ -15,11 +15,11 @@ import { useActions } from './actions.tsx';
 type Tabs = Pick<ListPageProps<never>, 'tabs' | 'query'> & { primary?: React.ReactNode };
 const about = (row: { supervise_id: number }) => `/supervise/detail/${row.supervise_id}`;
 const titles = <Row extends { sub_title: string; supervise_title: string }>() => [
-  column<Row>('sub_title', '任务', 200, (row) => row.sub_title || row.supervise_title, { main: true }),
-  column<Row>('supervise_title', '事项', 200),
+  column<Row>('sub_title', '任务', 190, (row) => row.sub_title || row.supervise_title, { main: true }),
+  column<Row>('supervise_title', '事项', 150),
 ];
 const at = <Row extends { gmt_created: string }>(title: string) =>
-  column<Row>('gmt_created', title, 120, (row) => <Moment at={row.gmt_created} />, { sort: true });
+  column<Row>('gmt_created', title, 110, (row) => <Moment at={row.gmt_created} />, { sort: true });
 
 export function ChecksList(props: Tabs) {
   const { buttons, drawer } = useActions();
@@ -39,12 +39,12 @@ export function ChecksList(props: Tabs) {
             110,
             (row) => `${row.before}% → ${row.percent}%${row.is_finish ? '，申请完成' : ''}`,
           ),
-          column('content', '已完成', 240),
-          column('reporter_info', '反馈人', 90, (row) => (
+          column('content', '已完成', 190),
+          column('reporter_info', '反馈人', 84, (row) => (
             <Who card={row.reporter_info} place={row.reporter_for_info} />
           )),
           at('反馈时间'),
-          column('check_due', '审核期限', 120, (row) => <Moment at={row.check_due} />),
+          column('check_due', '审核期限', 116, (row) => <Moment at={row.check_due} />),
         ]}
         rowActions={(row) => buttons({ ...row, stages: [], title: row.sub_title })}
         empty={{ why: '没有等待审核的反馈' }}
@@ -66,9 +66,9 @@ export function RequestsList(props: Tabs) {
         columns={[
           ...titles<RequestRow>(),
           column('kind', '申请', 70, (row) => codes.labelOf(codes.requestKinds, row.kind)),
-          column('reason', '原因', 240),
-          column('apply_due', '申请延至', 120, (row) => row.apply_due?.slice(0, 16) ?? '—'),
-          column('by_info', '申请人', 90, (row) => <Who card={row.by_info} place={row.by_for_info} />),
+          column('reason', '原因', 180),
+          column('apply_due', '申请延至', 140, (row) => row.apply_due?.slice(0, 16) ?? '—'),
+          column('by_info', '申请人', 84, (row) => <Who card={row.by_info} place={row.by_for_info} />),
           at('申请时间'),
           column('state', '结果', 80, (row) => <Tag>{codes.labelOf(codes.requestStates, row.state)}</Tag>),
         ]}
@@ -102,10 +102,10 @@ export function SheetsList(props: Tabs) {
           column('no', '编号', 130, undefined, { whole: true }),
           column('colour', '颜色', 64, (row) => <Colour code={row.colour} />),
           ...titles<SheetRow>(),
-          column('content', '内容', 220),
-          column('owner_info', '责任人', 90, (row) => row.owner_info?.alias ?? '—'),
+          column('content', '内容', 150),
+          column('owner_info', '责任人', 80, (row) => row.owner_info?.alias ?? '—'),
           at('签发时间'),
-          column('received_at', '签收', 150, (row) =>
+          column('received_at', '签收', 130, (row) =>
             row.received_at ? `${row.received_by_info?.alias ?? ''} ${row.received_at.slice(0, 16)}` : '未签收',
           ),
         ]}
