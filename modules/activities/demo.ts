@@ -67,7 +67,7 @@ const rows: readonly [string, string, number, number, number, Until, object?][] 
     'sent',
     { urgent_reason: '上级部门临时来校调研，行程已定', guest: '方远' },
   ],
-  ['qin.haoyu', '青年教师教学比赛', 9, 10, 70, 'changing', {}],
+  ['qin.haoyu', '青年教师教学比赛', 9, 17, 70, 'changing', {}],
   ['su.jianing', '社团巡礼', 8, 14, 300, 'returned', {}],
   ['long.tianyu', '企业家进课堂', 1, 9, 90, 'cancelled', { guest: '方远' }],
   ['qin.haoyu', '信息安全宣传周', 9, 13, 150, 'approved', { room: '多功能厅' }],
@@ -114,9 +114,9 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       room,
       ...said
     } = more as { guest?: string; nationality?: string; leaders?: string[]; room?: string };
-    // Early enough on any day of the week, but for what is urgent.
-    const ahead = 'urgent_reason' in more ? -3 : Math.min(-3, from - 16);
-    const begun = new Date(now.getTime() + ahead * day);
+    // So early that the longest holidays leave the working days it needs; what is urgent comes late.
+    const ahead = nationality === 'CN' ? 16 : 28;
+    const begun = new Date(now.getTime() + ('urgent_reason' in said ? -3 : Math.min(from - ahead, -3)) * day);
     const context = await as(username, begun);
     const date = dayOf(new Date(now.getTime() + from * day));
     const hall = room ? (await roomsOf(tx)).find((one) => one.name === room) : undefined;
@@ -138,7 +138,6 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       location: '第一教学楼报告厅',
       in_count: people,
       out_count: guest ? 12 : 0,
-      urgent_reason: from < 8 && from > 0 ? '校历调整后补办' : '',
       leaders: [...(await peopleByName(tx, leaders)).values()].map((one) => one.id),
       guests: guest
         ? [

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { useBecome } from '#kernel/web/kit/page.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { AudienceInput, DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
@@ -34,6 +35,7 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
   const { modal } = App.useApp();
   const navigate = useNavigate();
   const client = useQueryClient();
+  const become = useBecome();
   const row = data?.value;
   const common = {
     coming: id > 0 && !row,
@@ -52,6 +54,7 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
   };
   const done = (meeting: number) => {
     void client.invalidateQueries({ queryKey: ['meetings'] });
+    if (kind === 'new') return become(`/meet/detail/${meeting}`);
     onClose();
     void navigate(`/meet/detail/${meeting}`);
   };
