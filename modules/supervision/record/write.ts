@@ -221,7 +221,11 @@ export async function moveDue(
 }
 
 /** What a leader decides stays theirs to decide: neither its level nor the leader is another's to change, unless the leader has left. */
-async function demandRank({ tx }: By, item: Item, { level = item.level, leader = item.leader }: { level?: number; leader?: number | null }) {
+async function demandRank(
+  { tx }: By,
+  item: Item,
+  { level = item.level, leader = item.leader }: { level?: number; leader?: number | null },
+) {
   if (level >= leadersLevel && leader === item.leader) return;
   if ((await workingAmong(tx, [item.leader!])).length > 0) demand([], 'rank', item);
 }
