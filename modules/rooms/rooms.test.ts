@@ -4,7 +4,9 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import { offices } from './contract/offices.ts';
 import { roomTimes } from './contract/looks.ts';
+import { notOfOffice } from './contract/refusals.ts';
 import { rooms } from './contract/rooms.ts';
+import { doors } from './contract/waiting.ts';
 import { personWithRights, viewerOf as viewing } from '#modules/people/service/rights.ts';
 import { leaveRoom, moveRoom, takeRoom } from './service.ts';
 
@@ -65,6 +67,37 @@ describe('an office and its rooms', () => {
     );
     await ok(keeper.ask(rooms.remove, { params: { id: room } }));
     expect((await ok(staff.ask(rooms.simple, { query: {} }))).value.map(({ value }) => value)).not.toContain(room);
+  });
+
+  test('are looked after by their own department and by whoever keeps them, and by nobody of another', async () => {
+    const [own, other] = [await app.dept(), await app.dept()];
+    const grants = {
+      'meet/office': ['Create', 'Update', 'Delete'],
+      'meet/room': ['Create', 'Update', 'Delete'],
+    } as const;
+    const of = (dept: number) =>
+      app.clerk(Object.fromEntries(Object.entries(grants).map(([page, held]) => [page, [...held]])), {
+        dept,
+        dataScope: 3,
+      });
+    const [inside, outside] = [await of(own), await of(other)];
+    const dept_office = await newOffice('学院会务', { dept_id: own });
+    const room = await newRoom('学院会议室', { office_id: dept_office });
+    const tried = (who: Client) => [
+      who.ask(offices.update, { params: { id: dept_office }, body: { phone: '2000' } }),
+      who.ask(rooms.update, { params: { id: room }, body: { capacity: 30 } }),
+      who.ask(doors.make, { params: { id: room } }),
+      who.ask(roomTimes.close, { body: { room_id: room, ...period('06:00', '06:30'), reason: '检修' } }),
+      who.ask(rooms.create, { body: { name: `${who.userId}的会议室`, office_id: dept_office, capacity: 5 } }),
+    ];
+    for (const answer of await Promise.all(tried(outside))) expect(answer).toRefuse(notOfOffice, '学院会务');
+    for (const asked of tried(inside)) expect((await asked).code).toBe(codes.ok);
+    const name = `${inside.userId}的单位`;
+    const open_hours = { days: [1], from: '08:00', to: '18:00' };
+    expect(await inside.ask(offices.create, { body: { name, dept_id: other, open_hours } })).toRefuse(
+      notOfOffice,
+      name,
+    );
   });
 
   test('do not contradict themselves', async () => {

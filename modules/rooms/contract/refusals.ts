@@ -54,3 +54,7 @@ export const tooLate = refusal(
   codes.refused,
   (start: string) => `开始时间 ${start.slice(0, 16)} 已过，请选择之后的时间`,
 );
+export const notOfOffice = refusal(
+  codes.forbidden,
+  (office: string) => `会务单位“${office}”不在您的数据范围内，请联系该单位的管理人员办理`,
+);

@@ -12,7 +12,7 @@ import { occupied } from '#modules/bookings/contract.ts';
 import { occupationsOf } from '#modules/bookings/service.ts';
 import { codeRead, newCode } from '#modules/verification/service.ts';
 import { doors } from '../contract/waiting.ts';
-import { requireRoom, resource, titlesOf, type Room } from '../service.ts';
+import { requireRoom, requireRoomReached, resource, titlesOf, type Room } from '../service.ts';
 import { doorTable } from '../tables.ts';
 
 type Asked = Context & { user: Viewer };
@@ -111,6 +111,7 @@ async function shown(tx: Db, room: Room, now: Date, origin: string | null): Prom
 export const doorHandlers = {
   async make({ params }: { params: { id: number } }, { tx, user, audit, services }: Asked) {
     const room = await requireRoom(tx, params.id);
+    requireRoomReached(user, 'Update', room);
     const code = newCode();
     const row = { code_hash: hashOf(code), creator_id: user.id };
     await tx
@@ -122,8 +123,9 @@ export const doorHandlers = {
     return { url, image: await toDataURL(url, { margin: 2, width: 320 }) };
   },
 
-  async end({ params }: { params: { id: number } }, { tx, audit }: Asked) {
+  async end({ params }: { params: { id: number } }, { tx, user, audit }: Asked) {
     const room = await requireRoom(tx, params.id);
+    requireRoomReached(user, 'Update', room);
     const gone = await tx.delete(doorTable).where(eq(doorTable.room_id, room.id)).returning();
     if (gone.length === 0) throw absent(type);
     audit({ type, id: room.id, title: room.name, before: { 地址: '已生成' }, after: { 地址: '已停用' } });

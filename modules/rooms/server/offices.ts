@@ -12,7 +12,7 @@ import { deptNamesById, peopleById, workingAmong } from '#modules/people/service
 import { officeInUse, officeTaken, unknownPeople } from '../contract/refusals.ts';
 import type { offices } from '../contract/offices.ts';
 import { OfficeInput } from '../contract/shapes.ts';
-import { roomsOf } from '../service.ts';
+import { requireReached, roomsOf } from '../service.ts';
 import { officeTable, roomTable } from '../tables.ts';
 
 type Office = typeof officeTable.$inferSelect;
@@ -96,7 +96,8 @@ export const officeHandlers = {
     return { ...found, value: await shown(tx, user, found.value) };
   },
 
-  async create({ body }: { body: BodyOf<typeof offices.create> }, { tx, audit }: Context) {
+  async create({ body }: { body: BodyOf<typeof offices.create> }, { tx, user, audit }: Context & { user: Viewer }) {
+    requireReached(user, 'Create', page, { ...body, dept_id: body.dept_id ?? null, managers: [] });
     await requireWorking(tx, body.managers);
     const [row] = await tx.insert(officeTable).values(body).returning().catch(taken(body.name));
     audit({ type, id: row!.id, title: body.name, after: told(row!) });
@@ -108,6 +109,9 @@ export const officeHandlers = {
     { tx, user, audit }: Context & { user: Viewer },
   ) {
     const before = await officeForUpdate(tx, params.id);
+    requireReached(user, 'Update', page, before);
+    if (body.dept_id !== undefined && body.dept_id !== before.dept_id)
+      requireReached(user, 'Update', page, { ...before, dept_id: body.dept_id, managers: [] });
     checkVersion(type, before, version, (await shown(tx, user, [before]))[0]);
     await requireWorking(tx, body.managers);
     const [after] = await tx
@@ -120,8 +124,9 @@ export const officeHandlers = {
     return { id: params.id };
   },
 
-  async remove({ params }: { params: { id: number } }, { tx, audit }: Context) {
+  async remove({ params }: { params: { id: number } }, { tx, user, audit }: Context & { user: Viewer }) {
     const row = await officeForUpdate(tx, params.id);
+    requireReached(user, 'Delete', page, row);
     const rooms = await tx.$count(roomTable, and(eq(roomTable.office_id, row.id), eq(roomTable.is_deleted, false)));
     if (rooms > 0) throw officeInUse(row.name, rooms);
     await tx.update(officeTable).set({ is_deleted: true }).where(eq(officeTable.id, row.id));

@@ -16,7 +16,16 @@ import { minutesCross, releaseWithoutCheckin, roomInUse, roomTaken, unknownOffic
 import type { rooms } from '../contract/rooms.ts';
 import { RoomInput } from '../contract/shapes.ts';
 import { hoursText, lengthText } from '../engine/rules.ts';
-import { approves, requireRoom, resource, roomsOf, rulesOf, type Room } from '../service.ts';
+import {
+  approves,
+  requireReached,
+  requireRoom,
+  requireRoomReached,
+  resource,
+  roomsOf,
+  rulesOf,
+  type Room,
+} from '../service.ts';
 import { doorTable, officeTable, roomTable } from '../tables.ts';
 import { requireWorking } from './offices.ts';
 
@@ -38,6 +47,12 @@ async function check(tx: Db, row: Partial<RoomInput>): Promise<void> {
   if (office === undefined) return;
   const known = await tx.$count(officeTable, and(eq(officeTable.id, office), eq(officeTable.is_deleted, false)));
   if (known === 0) throw unknownOffice();
+}
+
+/** Refuses an office that somebody does not reach; one that is not there is `check`'s to refuse. */
+async function requireOffice(tx: Db, user: Viewer, code: 'Create' | 'Update', id: number): Promise<void> {
+  const [office] = await tx.select().from(officeTable).where(eq(officeTable.id, id));
+  if (office) requireReached(user, code, 'meet/room', office);
 }
 
 async function roomForUpdate(tx: Db, id: number): Promise<Stored> {
@@ -174,6 +189,7 @@ export const roomHandlers = {
   },
 
   async create({ body }: { body: BodyOf<typeof rooms.create> }, { tx, user, audit }: Asked) {
+    await requireOffice(tx, user, 'Create', body.office_id);
     await check(tx, body);
     const [row] = await tx.insert(roomTable).values(body).returning().catch(taken(body.name));
     await attachAll(tx, { fileIds: body.photos ?? [], module, recordId: row!.id, user });
@@ -186,6 +202,9 @@ export const roomHandlers = {
     { tx, user, audit }: Asked,
   ) {
     const before = await roomForUpdate(tx, params.id);
+    requireRoomReached(user, 'Update', await requireRoom(tx, params.id));
+    if (body.office_id !== undefined && body.office_id !== before.office_id)
+      await requireOffice(tx, user, 'Update', body.office_id);
     const current = async () => (await shown(tx, user, [await requireRoom(tx, params.id)]))[0];
     if (version !== undefined && version !== before.version) checkVersion(type, before, version, await current());
     await check(tx, { ...before, equipment: [], ...body, managers: body.managers ?? [] });
@@ -209,8 +228,9 @@ export const roomHandlers = {
     return { id: params.id };
   },
 
-  async remove({ params }: { params: { id: number } }, { tx, now, audit }: Asked) {
+  async remove({ params }: { params: { id: number } }, { tx, user, now, audit }: Asked) {
     const row = await roomForUpdate(tx, params.id);
+    requireRoomReached(user, 'Delete', await requireRoom(tx, params.id));
     const uses = await usesAfter(tx, { resource, resource_id: row.id }, momentText(now));
     if (uses > 0) throw roomInUse(row.name, uses);
     await tx.update(roomTable).set({ is_deleted: true }).where(eq(roomTable.id, row.id));

@@ -19,6 +19,7 @@ import {
   leaveRoom,
   othersFor,
   requireRoom,
+  requireRoomReached,
   resource,
   roomsOf,
   rulesOf,
@@ -143,6 +144,7 @@ export const timeHandlers = {
   async close({ body }: { body: BodyOf<typeof roomTimes.close> }, context: Asked) {
     const { tx, user, now, audit } = context;
     const room = await requireRoom(tx, body.room_id);
+    requireRoomReached(user, 'Update', room);
     if (body.end_time <= momentText(now)) throw closedInPast(body.end_time.slice(0, 16));
     const period = { start_time: body.start_time, end_time: body.end_time };
     const { force, ...closing } = body;
@@ -166,9 +168,10 @@ export const timeHandlers = {
     return { id: row!.id };
   },
 
-  async open({ params }: { params: { id: number } }, { tx, audit }: Asked) {
+  async open({ params }: { params: { id: number } }, { tx, user, audit }: Asked) {
     const [row] = await tx.delete(blackoutTable).where(eq(blackoutTable.id, params.id)).returning();
     if (!row) throw absent(type);
+    requireRoomReached(user, 'Update', await requireRoom(tx, row.room_id));
     await leaveRoom(tx, { module: blackouts, record_id: row.id });
     audit({
       type,
