@@ -204,6 +204,8 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       version: undefined,
     });
   }
-  await tx.execute(sql`update ticket set gmt_created = ${now.toISOString()} where biz_module = 'activity_changes'`);
+  await tx.execute(
+    sql`update ticket set gmt_created = ${now.toISOString()} where biz_module in ('activity_changes', 'leaders') and gmt_created > ${now.toISOString()}`,
+  );
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }
