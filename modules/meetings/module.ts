@@ -1,19 +1,20 @@
 import type { ModuleDefinition } from '../definition.ts';
 import { meetingLeaves, meetingWaits } from './acts/duties.ts';
+import { clockSchedules, clockTask } from './held/clock.ts';
+import { meetingFeed } from './looks/calendar.ts';
 import { occupant, owners } from './record/brings.ts';
 import { meetChanges, meetings as records } from './record/record.ts';
 import { menus, seedMeetings } from './seed.ts';
-import { moreFeeds, moreMeetings, moreSchedules, moreTasks } from './served.ts';
-import { meetingsModule } from './server.ts';
+import { meetingServers } from './server.ts';
 
 /** Meetings: called, agreed to, told of, answered, held and minuted. What they take of rooms is the rooms' to give. */
 export const meetings: ModuleDefinition = {
   menus,
   seed: seedMeetings,
-  servers: (services) => [meetingsModule, ...moreMeetings(services)],
-  tasks: moreTasks,
-  schedules: moreSchedules,
-  feeds: moreFeeds,
+  servers: () => meetingServers,
+  tasks: (services) => [clockTask(services)],
+  schedules: clockSchedules,
+  feeds: { meetings: meetingFeed },
   records: { ...records.brings.records, ...meetChanges.brings.records },
   linked: records.brings.linked,
   owners,

@@ -7,11 +7,21 @@ import { cancel, displace } from './acts/cancel.ts';
 import type { Asked } from './acts/context.ts';
 import { dropChange, edit } from './acts/edit.ts';
 import { answer, notify, receipts } from './acts/reply.ts';
+import { calendar } from './contract/calendar.ts';
 import { meetCalls } from './contract/meetings.ts';
+import { minutes } from './contract/minutes.ts';
+import { series } from './contract/series.ts';
+import { signing } from './contract/signing.ts';
+import { meetStatistics } from './contract/statistics.ts';
+import { minutesHandlers } from './held/minutes.ts';
+import { signingHandlers } from './held/signing.ts';
+import { calendarHandlers } from './looks/calendar.ts';
+import { statistics } from './looks/statistics.ts';
 import { actionsFor, asked, changeDetail, detailShown, narrowed, rowsShown, whenIs } from './record/reading.ts';
 import { keepsRoom, managePage, meetings } from './record/record.ts';
 import { columnsOf, refuseTooSmall, writeBeside } from './record/writing.ts';
 import type { Repeat } from '#modules/rooms/contract/repeat.ts';
+import { seriesHandlers } from './repeats/dates.ts';
 import { writeRepeat } from './repeats/series.ts';
 import { meetTable } from './tables.ts';
 
@@ -37,7 +47,7 @@ const list = (query: object, context: Asked, options: ListOptions): Promise<neve
     context as never,
   ) as never;
 
-export const meetingsModule: ServerModule = implement('meetings', meetCalls, {
+const asking: ServerModule = implement('meetings', meetCalls, {
   ...plain,
   manage({ query }, context) {
     const { user } = context;
@@ -66,3 +76,12 @@ export const meetingsModule: ServerModule = implement('meetings', meetCalls, {
   cancelByGet: ({ params, query }, context) => cancel(context, params.id, query),
   displace: ({ params, body }, context) => displace(context, params.id, body),
 });
+
+export const meetingServers: readonly ServerModule[] = [
+  asking,
+  implement('meetings', signing, signingHandlers),
+  implement('meetings', minutes, minutesHandlers),
+  implement('meetings', series, seriesHandlers),
+  implement('meetings', calendar, calendarHandlers),
+  implement('meetings', { statistics: meetStatistics.call }, { statistics }),
+];

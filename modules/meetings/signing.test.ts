@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { meetCalls } from './contract/meetings.ts';
-import { codeOld, notOnList } from './contract/more-refusals.ts';
+import { codeOld, notOnList } from './contract/refusals.ts';
 import { signing } from './contract/signing.ts';
 import { signCodes } from './held/sign-code.ts';
 import { attendeeTable } from './tables.ts';

@@ -3,7 +3,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { approves, requireRoom } from '#modules/rooms/service.ts';
 import { status } from '../contract/codes.ts';
-import { noRepeat, noSuchDates, officeMoves } from '../contract/more-refusals.ts';
+import { noRepeat, noSuchDates, officeMoves } from '../contract/refusals.ts';
 import type { series } from '../contract/series.ts';
 import { ruleText } from './rule-words.ts';
 import { meetings } from '../record/record.ts';

@@ -8,7 +8,7 @@ import { repeatWrong } from '#modules/rooms/contract/refusals.ts';
 import type { Repeat } from '#modules/rooms/contract/repeat.ts';
 import { keepForLeaders, withdrawFromLeaders } from '../acts/leaders.ts';
 import { status } from '../contract/codes.ts';
-import { notFirst } from '../contract/more-refusals.ts';
+import { notFirst } from '../contract/refusals.ts';
 import type { Meet } from '../record/record.ts';
 import { byCreator, module, type By } from '../record/slot.ts';
 import { attendeeTable, guestTable, meetTable, seriesTable, topicTable } from '../tables.ts';

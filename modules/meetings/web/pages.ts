@@ -1,5 +1,4 @@
 import type { FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
-import { moreFixed, morePages } from './more.ts';
 
 export const pages: Pages = {
   'meet/attend': () => import('./AttendPage.tsx'),
@@ -8,14 +7,20 @@ export const pages: Pages = {
   'meet/detail': () => import('./one/MeetPage.tsx'),
   'meet/change': () => import('./one/ChangePage.tsx'),
   'meet/new': () => import('./form/NewPage.tsx'),
-  ...morePages,
+  'meet/calendar': () => import('./CalendarPage.tsx'),
+  'meet/statistics': () => import('./StatisticsPage.tsx'),
+  'meet/sign': () => import('./sign/SignPage.tsx'),
+  'meet/screen': () => import('./sign/ScreenPage.tsx'),
+  'meet/print': () => import('./one/PrintPage.tsx'),
 };
 
 export const fixed: FixedPage[] = [
   { path: '/meet/detail/:id', page: 'meet/detail', title: '会议详情' },
   { path: '/meet/change/:id', page: 'meet/change', title: '会议变更' },
   { path: '/meet/new', page: 'meet/new', title: '申请会议' },
-  ...moreFixed,
+  { path: '/meet/sign/:id', page: 'meet/sign', title: '会议签到' },
+  { path: '/meet/screen/:id', page: 'meet/screen', title: '签到屏' },
+  { path: '/meet/print/:id', page: 'meet/print', title: '打印会议' },
 ];
 
 export const home: HomeWidget[] = [
