@@ -10,13 +10,18 @@ export interface Waits {
   page: string;
   path: string;
   title: string;
-  /** What waits for one person: rows `(id, title, due_at, about)`. What decides who they are may be asked before. */
-  mine(tx: Db, viewer: Viewer): Promise<SQL>;
+  /**
+   * What waits for one person: rows `(id, title, due_at, about)`. What decides who they are may be asked before, `once` for several kinds
+   * that name it alike.
+   */
+  mine(tx: Db, viewer: Viewer, once: Once): Promise<SQL>;
   /** What waits for everybody: rows `(user_id, due_at)`. */
   everybodys(tx: Db): Promise<SQL>;
   /** The page that shows one of them. */
   linkOf(row: { id: number; about: string | null }, tx: Db): string;
 }
+
+export type Once = <T>(name: string, ask: () => Promise<T>) => Promise<T>;
 
 interface Found extends Record<string, unknown> {
   kind: number;
@@ -30,7 +35,12 @@ export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[], row
   if (all.length === 0) return [];
   const named = (index: number) => sql.identifier(`waits_${index}`);
   const parts: SQL[] = [];
-  for (const one of all) parts.push(await one.mine(tx, viewer));
+  const known = new Map<string, Promise<unknown>>();
+  const once = (name: string, ask: () => Promise<unknown>) => {
+    if (!known.has(name)) known.set(name, ask());
+    return known.get(name)!;
+  };
+  for (const one of all) parts.push(await one.mine(tx, viewer, once as Once));
   const lists = parts.map(
     (part, index) => sql`${named(index)} (id, title, due_at, about) as (${part} limit ${exactTotal})`,
   );

@@ -1,19 +1,20 @@
 import { and, asc, between, desc, eq, sql } from 'drizzle-orm';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import type { Feeds } from '#modules/feeds/service.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
-import type { Waits } from '#modules/waits/service.ts';
+import type { Once, Waits } from '#modules/waits/service.ts';
 import { itemStates, labelOf } from '../contract/codes.ts';
 import { notAllowed } from '../contract/refusals.ts';
-import { clockOf } from '../record/lights.ts';
+import { superviseRules } from '../contract/rules.ts';
 import { addressOf } from '../record/news.ts';
 import { partOf } from '../record/rights.ts';
 import { itemColumns, openSub } from '../record/columns.ts';
 import { checkable, decidableBy, mineSub } from '../record/sub-rows.ts';
-import { askerOf, requireItem, requireSub, visible, type Asker } from '../record/visibility.ts';
+import { askerOf, idsOf, requireItem, requireSub, visible, type Asker } from '../record/visibility.ts';
 import { handOn } from '../subs/change.ts';
 import { planTable, progressTable, requestTable, subTable, superviseTable } from '../tables.ts';
 
@@ -25,14 +26,17 @@ const ofReports = sql`from ${progressTable} join ${subTable} on ${subTable.id} =
 const ofRequests = sql`from ${requestTable} join ${subTable} on ${subTable.id} = ${requestTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const linkOf = (row: { about: string | null }) => addressOf(Number(row.about));
 
+const whoAsks = async (tx: Db, viewer: Viewer, once: Once) => ({
+  ids: await once('supervision: who asks', () => idsOf(tx, viewer)),
+});
 /** My parts; and, of what I supervise, reports to be checked and requests to be decided. */
 export const superviseWaits: Waits[] = [
   {
     page: 'supervise/task',
     path: '/supervise/task',
     title: '督办任务',
-    mine: async (tx, viewer) =>
-      sql`select ${subTable.id}, ${titled}, ${subTable.due_at}, ${t.id}::text ${ofSubs} where ${todo} and ${mineSub(await askerOf(tx, viewer))}`,
+    mine: async (tx, viewer, once) =>
+      sql`select ${subTable.id}, ${titled}, ${subTable.due_at}, ${t.id}::text ${ofSubs} where ${todo} and ${mineSub(await whoAsks(tx, viewer, once))}`,
     everybodys: async () =>
       sql`select who, ${subTable.due_at} ${ofSubs} cross join lateral unnest(${subTable.co_users} || ${subTable.owner}) who where ${todo}`,
     linkOf,
@@ -41,12 +45,13 @@ export const superviseWaits: Waits[] = [
     page: 'supervise/list',
     path: '/supervise/list?tab=check',
     title: '待我审核的督办',
-    async mine(tx, viewer) {
-      const asker = await askerOf(tx, viewer);
+    async mine(tx, viewer, once) {
+      const asker = await whoAsks(tx, viewer, once);
+      const rule = await tx.services.settings.of(superviseRules);
       return sql`select ${progressTable.id}, '审核：' || ${titled}, ${progressTable.check_due}, ${t.id}::text ${ofReports}
           where ${progressTable.check_state} = 0 and ${checkable(asker)}
         union all select ${requestTable.id}, '申请：' || ${titled}, ${subTable.due_at}, ${t.id}::text ${ofRequests}
-          where ${requestTable.state} = 1 and ${decidableBy(asker, await clockOf(tx))}`;
+          where ${requestTable.state} = 1 and ${decidableBy(asker, rule)}`;
     },
     everybodys:
       async () => sql`select ${t.supervisor}, ${progressTable.check_due} ${ofReports} where ${progressTable.check_state} = 0

@@ -103,17 +103,17 @@ export async function subsOf(tx: Db, asker: Asker, where: SQL, now: Date): Promi
 }
 
 /** Mine: I own it or work on it, by myself or in somebody's place. */
-export const mineSub = ({ ids }: Asker): SQL =>
+export const mineSub = ({ ids }: Pick<Asker, 'ids'>): SQL =>
   sql`(${t.status} > 0 and (${isAmong(subTable.owner, ids)} or ${subTable.co_users} && ${sql.param([...ids])}::int[]))`;
 export const unopenedSub = (asker: Asker): SQL =>
   sql`(${t.status} = 1 and ${subTable.status} = 0 and ${ownSub({ ...asker, depts: asker.heads })})`;
 /** A report waits for its check; of what the person supervises or leads. */
 export const checkable = (
-  asker: Asker,
+  asker: Pick<Asker, 'ids'>,
 ): SQL => sql`(${superviseBy(asker)} and not ${mineSub(asker)} and not ${isAmong(sql`coalesce(${t.owner}, 0)` as never, asker.ids)} and exists (
   select from ${progressTable} where ${progressTable.sub_id} = ${subTable.id} and ${progressTable.check_state} = 0))`;
 /** Items somebody was named to supervise, or whose leader they are. */
-export const superviseBy = ({ ids }: Asker): SQL =>
+export const superviseBy = ({ ids }: Pick<Asker, 'ids'>): SQL =>
   sql`(${t.status} in (1, 2) and (${isAmong(t.supervisor, ids)} or ${isAmong(t.leader, ids)}))`;
 
 export async function listSubs(
@@ -184,7 +184,7 @@ export const receivedBy = ({ ids, heads }: Asker): SQL =>
   sql`(${isAmong(sheetTable.owner, ids)} or ${isAmong(sheetTable.dept, heads)})`;
 /** Requests that somebody was named to decide: as supervisor or leader; more time for what is urgent, as its leader. */
 export const decidableBy = (
-  asker: Asker,
+  asker: Pick<Asker, 'ids'>,
   rule: SuperviseRules,
 ): SQL => sql`(${superviseBy(asker)} and not ${isAmong(requestTable.by, asker.ids)}
   and (${requestTable.kind} <> 1 or ${t.level} < ${leadersLevel} or ${t.leader} is null or not ${rule.level3_leader} or ${isAmong(t.leader, asker.ids)}))`;

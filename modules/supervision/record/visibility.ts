@@ -23,9 +23,14 @@ export interface Asker {
   chuli: Scope;
 }
 
+/** The person, and everybody they stand in for. */
+export async function idsOf(tx: Db, { id }: Pick<Viewer, 'id'>): Promise<number[]> {
+  const standsFor = (await delegationsOf(tx, id)).filter((one) => one.workflows === null);
+  return [id, ...standsFor.map((one) => one.principal)];
+}
+
 export async function askerOf(tx: Db, user: Viewer): Promise<Asker> {
-  const standsFor = (await delegationsOf(tx, user.id)).filter((one) => one.workflows === null);
-  const ids = [user.id, ...standsFor.map((one) => one.principal)];
+  const ids = await idsOf(tx, user);
   const { rows: led } = await tx.execute<{ dept_id: number }>(
     sql`select distinct dept_id from dept_person where user_id = any(${sql.param(ids)}::int[]) and part in ('leader', 'approver')`,
   );
