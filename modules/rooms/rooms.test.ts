@@ -91,6 +91,8 @@ describe('an office and its rooms', () => {
       who.ask(rooms.create, { body: { name: `${who.userId}的会议室`, office_id: dept_office, capacity: 5 } }),
     ];
     for (const answer of await Promise.all(tried(outside))) expect(answer).toRefuse(notOfOffice, '学院会务');
+    const offered = async (who: Client) => (await ok(who.ask(rooms.get, { params: { id: room } }))).value.actions;
+    expect([await offered(inside), await offered(outside)]).toEqual([['update', 'delete'], []]);
     for (const asked of tried(inside)) expect((await asked).code).toBe(codes.ok);
     const name = `${inside.userId}的单位`;
     const open_hours = { days: [1], from: '08:00', to: '18:00' };

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
-import type { PermissionCode } from '#kernel/contract/call.ts';
-import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
@@ -21,7 +20,7 @@ import {
 } from '#modules/bookings/service.ts';
 import { occupied } from '#modules/bookings/contract.ts';
 import { deptNamesById } from '#modules/people/service.ts';
-import { notAllowed, notOfOffice } from './contract/refusals.ts';
+import { notAllowed } from './contract/refusals.ts';
 import { breaches, type Period, type RoomRules } from './engine/rules.ts';
 import { leaveOffers, offerLater } from './server/offers.ts';
 import { officeTable, roomTable } from './tables.ts';
@@ -82,23 +81,6 @@ export async function requireRoom(tx: Db, id: number): Promise<Room> {
 /** Whether what is booked there has to be agreed to. */
 export const approves = ({ need_approve, office }: Room): boolean =>
   need_approve === 0 ? office.need_approve : need_approve === 1;
-/**
- * Refuses who does not reach an office with a code: it is of a department that their scope does not hold, and they do not look after it.
- * An office of no department is the whole house's.
- */
-export function requireReached(
-  user: Viewer,
-  code: PermissionCode,
-  page: string,
-  of: { dept_id: number | null; managers: readonly number[]; name: string },
-): void {
-  const { all, depts } = scopeOf(user, code, page);
-  if (all || of.managers.includes(user.id) || (of.dept_id !== null && depts.has(of.dept_id))) return;
-  throw notOfOffice(of.name);
-}
-/** The same of a room: whoever looks after it alone reaches it, too. */
-export const requireRoomReached = (user: Viewer, code: PermissionCode, { office, managers }: Room): void =>
-  requireReached(user, code, 'meet/room', { ...office, managers: [...managers, ...office.managers] });
 /** Who looks after a room. */
 export const managersOf = ({ managers, office }: Room): number[] => [...new Set([...managers, ...office.managers])];
 

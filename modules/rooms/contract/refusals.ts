@@ -56,5 +56,5 @@ export const tooLate = refusal(
 );
 export const notOfOffice = refusal(
   codes.forbidden,
-  (office: string) => `会务单位“${office}”不在您的数据范围内，请联系该单位的管理人员办理`,
+  (office: string) => `会务单位“${office}”由其他部门管理，请联系该单位的管理人员办理`,
 );

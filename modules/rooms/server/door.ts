@@ -12,7 +12,8 @@ import { occupied } from '#modules/bookings/contract.ts';
 import { occupationsOf } from '#modules/bookings/service.ts';
 import { codeRead, newCode } from '#modules/verification/service.ts';
 import { doors } from '../contract/waiting.ts';
-import { requireRoom, requireRoomReached, resource, titlesOf, type Room } from '../service.ts';
+import { requireRoom, resource, titlesOf, type Room } from '../service.ts';
+import { requireRoomReached } from './reach.ts';
 import { doorTable } from '../tables.ts';
 
 type Asked = Context & { user: Viewer };

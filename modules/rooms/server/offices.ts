@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
-import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -12,7 +12,8 @@ import { deptNamesById, peopleById, workingAmong } from '#modules/people/service
 import { officeInUse, officeTaken, unknownPeople } from '../contract/refusals.ts';
 import type { offices } from '../contract/offices.ts';
 import { OfficeInput } from '../contract/shapes.ts';
-import { requireReached, roomsOf } from '../service.ts';
+import { roomsOf } from '../service.ts';
+import { reaches, requireReached } from './reach.ts';
 import { officeTable, roomTable } from '../tables.ts';
 
 type Office = typeof officeTable.$inferSelect;
@@ -61,17 +62,16 @@ async function shown(tx: Db, user: Viewer, rows: readonly Office[]) {
       ),
     )
     .groupBy(roomTable.office_id);
-  const actions = [
-    ...(holds(user, 'Update', page) ? ['update'] : []),
-    ...(holds(user, 'Delete', page) ? ['delete'] : []),
-  ];
   return rows.map((row) => ({
     ...row,
     status: row.status === 1 ? (1 as const) : (0 as const),
     dept_name: (row.dept_id !== null && names.get(row.dept_id)) || '',
     managers_info: row.managers.flatMap((id) => people.get(id) ?? []),
     room_count: counts.find((one) => one.office === row.id)?.rooms ?? 0,
-    actions,
+    actions: [
+      ...(reaches(user, 'Update', page, row) ? ['update'] : []),
+      ...(reaches(user, 'Delete', page, row) ? ['delete'] : []),
+    ],
   }));
 }
 

@@ -16,16 +16,8 @@ import { minutesCross, releaseWithoutCheckin, roomInUse, roomTaken, unknownOffic
 import type { rooms } from '../contract/rooms.ts';
 import { RoomInput } from '../contract/shapes.ts';
 import { hoursText, lengthText } from '../engine/rules.ts';
-import {
-  approves,
-  requireReached,
-  requireRoom,
-  requireRoomReached,
-  resource,
-  roomsOf,
-  rulesOf,
-  type Room,
-} from '../service.ts';
+import { approves, requireRoom, resource, roomsOf, rulesOf, type Room } from '../service.ts';
+import { reachesRoom, requireReached, requireRoomReached } from './reach.ts';
 import { doorTable, officeTable, roomTable } from '../tables.ts';
 import { requireWorking } from './offices.ts';
 
@@ -65,9 +57,9 @@ async function roomForUpdate(tx: Db, id: number): Promise<Stored> {
   return row;
 }
 
-const actionsFor = (user: Viewer) => [
-  ...(holds(user, 'Update', page) ? ['update'] : []),
-  ...(holds(user, 'Delete', page) ? ['delete'] : []),
+const actionsFor = (user: Viewer, room: Room) => [
+  ...(reachesRoom(user, 'Update', room) ? ['update'] : []),
+  ...(reachesRoom(user, 'Delete', room) ? ['delete'] : []),
 ];
 
 async function shown(tx: Db, user: Viewer, rows: readonly Room[]) {
@@ -84,8 +76,7 @@ async function shown(tx: Db, user: Viewer, rows: readonly Room[]) {
     rows.flatMap((row) => row.photos),
     user,
   );
-  const actions = actionsFor(user);
-  const doors = actions.includes('update')
+  const doors = holds(user, 'Update', page)
     ? await tx
         .select()
         .from(doorTable)
@@ -104,7 +95,7 @@ async function shown(tx: Db, user: Viewer, rows: readonly Room[]) {
     managers_info: row.managers.flatMap((id) => people.get(id) ?? []),
     photos_info: row.photos.flatMap((id) => photos.get(id) ?? []),
     allow_names: row.allow_depts.flatMap((id) => names.get(id) ?? []),
-    actions,
+    actions: actionsFor(user, row),
   }));
 }
 

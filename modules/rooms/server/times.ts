@@ -19,7 +19,6 @@ import {
   leaveRoom,
   othersFor,
   requireRoom,
-  requireRoomReached,
   resource,
   roomsOf,
   rulesOf,
@@ -27,6 +26,7 @@ import {
   type Period,
   type Room,
 } from '../service.ts';
+import { requireRoomReached } from './reach.ts';
 import { blackoutTable, roomTable } from '../tables.ts';
 
 type Asked = Context & { user: Viewer };

@@ -1,0 +1,30 @@
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { notOfOffice } from '../contract/refusals.ts';
+import type { Room } from '../service.ts';
+
+interface Office {
+  name: string;
+  dept_id: number | null;
+  managers: readonly number[];
+}
+
+/**
+ * Whether somebody's code reaches an office: by their scope over its department, or because they look after it. An office of no department is
+ * the whole house's.
+ */
+export function reaches(user: Viewer, code: PermissionCode, page: string, { dept_id, managers }: Office): boolean {
+  if (!holds(user, code, page)) return false;
+  const { all, depts } = scopeOf(user, code, page);
+  return all || managers.includes(user.id) || (dept_id !== null && depts.has(dept_id));
+}
+/** The same of a room; whoever looks after it alone reaches it, too. */
+export const reachesRoom = (user: Viewer, code: PermissionCode, { office, managers }: Room): boolean =>
+  reaches(user, code, 'meet/room', { ...office, managers: [...managers, ...office.managers] });
+
+export function requireReached(user: Viewer, code: PermissionCode, page: string, office: Office): void {
+  if (!reaches(user, code, page, office)) throw notOfOffice(office.name);
+}
+export function requireRoomReached(user: Viewer, code: PermissionCode, room: Room): void {
+  if (!reachesRoom(user, code, room)) throw notOfOffice(room.office.name);
+}
