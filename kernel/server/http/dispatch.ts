@@ -6,6 +6,7 @@ import { notify, type Bus } from '../live/bus.ts';
 import { changesChannel, changesIn, everybody } from '../live/changes.ts';
 import type { Cookies } from './cookies.ts';
 import type { Databases, Db } from '../db/db.ts';
+import { withNumbers } from '../db/numbering.ts';
 import { isTransient, parsed, success, type Envelope } from './envelope.ts';
 import { createExportPlaces } from '../export/export-places.ts';
 import { openSheet, type Sheet } from '../export/export.ts';
@@ -188,8 +189,9 @@ export function createDispatch(kernel: Kernel): Dispatch {
       kernel.databases.write(async (tx) => {
         const started = performance.now();
         const perform = async () => {
-          const changes: Change[] = [];
-          const data = shape(call, await invoke(tx, changes));
+          const noted: Change[] = [];
+          const said = shape(call, await invoke(tx, noted));
+          const [data, changes] = await withNumbers(tx, [said, noted]);
           if (!call.quiet) await remember(kernel, tx, mounted, arrived, user, started, changes);
           return data;
         };
