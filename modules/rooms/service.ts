@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import {
@@ -191,12 +191,15 @@ const wanted = (room: Room, { start_time, end_time, state }: Taking) => ({
   ...(state && { state }),
 });
 
+/** The room was deleted while somebody asked for it. */
+const gone = refuseOn('booking_room_there', () => absent('会议室'));
+
 /** Takes a room for a record by its rules, or refuses with what is in the way and what would do. */
 export async function takeRoom(tx: Db, source: Source, taking: Taking, by: Taken): Promise<Room> {
   const room = await requireRoom(tx, taking.room_id);
   await requireAllowed(tx, room, taking, by);
   await leaveOffers(tx, by.user.id, room.id, taking);
-  await book(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by));
+  await book(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by)).catch(gone);
   changed(tx, 'meet', [everybody]);
   return room;
 }
@@ -220,7 +223,7 @@ export async function takeFree(
   const found = await bookFree(
     tx,
     allowed.map((one) => ({ ...one, ...wanted(room, { ...one, room_id, ...(state && { state }) }) })),
-  );
+  ).catch(gone);
   const known = await titlesOf(
     tx,
     by.user,
@@ -261,7 +264,7 @@ export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken
   await requireAllowed(tx, room, taking, by);
   await leaveOffers(tx, by.user.id, room.id, taking);
   const before = await heldBy(tx, source);
-  const moved = await move(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by));
+  const moved = await move(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by)).catch(gone);
   if (moved) {
     changed(tx, 'meet', [everybody]);
     await offerLater(tx, before);
@@ -273,7 +276,8 @@ export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken
 export async function holdRoom(tx: Db, source: Required<Source>, taking: Taking, by: Taken): Promise<void> {
   const room = await requireRoom(tx, taking.room_id);
   await requireAllowed(tx, room, taking, by);
-  await bookMore(tx, source, wanted(room, { ...taking, state: 'held' }), await askingFor(tx, room, taking, by));
+  const more = wanted(room, { ...taking, state: 'held' });
+  await bookMore(tx, source, more, await askingFor(tx, room, taking, by)).catch(gone);
 }
 
 /** What was held beside what a record has is all that it has now. */

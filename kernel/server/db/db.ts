@@ -53,6 +53,8 @@ export interface Connection {
   readUrl?: string | undefined;
   /** Connections per pool. */
   size?: number;
+  /** Milliseconds to wait for one of them. */
+  patience?: number;
   onError(error: Error): void;
   /** Hears when the replica is lost and when it is back. */
   onReplica?(up: boolean, error?: Error): void;
@@ -64,8 +66,8 @@ const snapshot = 'begin isolation level repeatable read read only';
 export function openDatabases(connection: Connection): Databases {
   const size = connection.size ?? 10;
   const home: Home = { url: connection.url, services: null };
-  const primary = openPool(home, size, '', connection.onError);
-  const fresh = openPool(home, size, readOnly, connection.onError);
+  const primary = openPool(home, size, '', connection.onError, connection.patience);
+  const fresh = openPool(home, size, readOnly, connection.onError, connection.patience);
   const aside = openPool(home, 3, '', connection.onError);
   const freshDb = dbOf(fresh);
   const replica = connection.readUrl ? openReplica(home, connection.readUrl, size, connection) : null;

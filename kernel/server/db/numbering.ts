@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inArray, sql, type SQL } from 'drizzle-orm';
+import { getTableName, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { gathered, gatheredYet, namedRows, prepared, type Db, type Gathering } from './db.ts';
 
@@ -8,23 +8,13 @@ import { gathered, gatheredYet, namedRows, prepared, type Db, type Gathering } f
  * wait, so numbers are unique, and gapless as far as the transaction commits.
  */
 export async function nextNumber(tx: Db, scope: string, key: string, period: string): Promise<number> {
-  return (await nextNumbers(tx, { scope, key, period }, 1))[0]!;
-}
-
-interface Counter {
-  scope: string;
-  key: string;
-  period: string;
-}
-
-async function nextNumbers(tx: Db, { scope, key, period }: Counter, count: number): Promise<number[]> {
-  const [row] = await prepared<{ last_no: string }>(tx, 'next-number', nextText, [scope, key, period, count]);
-  return Array.from({ length: count }, (_, at) => Number(row!.last_no) - count + 1 + at);
+  const [row] = await prepared<{ last_no: string }>(tx, 'next-number', nextText, [scope, key, period]);
+  return Number(row?.last_no);
 }
 
 const nextText = `
-  insert into sequence as s (scope, key, period, last_no) values ($1, $2, $3, $4::int)
-  on conflict (scope, key, period) do update set last_no = s.last_no + $4::int
+  insert into sequence as s (scope, key, period, last_no) values ($1, $2, $3, 1)
+  on conflict (scope, key, period) do update set last_no = s.last_no + 1
   returning last_no`;
 
 /** A record that is known by a number counted without a gap, such as `WX202611200007`: prefix, period, and at least so many digits. */
@@ -74,32 +64,37 @@ export async function numberOf(tx: Db, sn: string): Promise<string> {
 }
 
 async function giveAll(tx: Db, { wanted, given }: Numbers): Promise<void> {
-  const all = [...wanted];
+  const counters = Map.groupBy(wanted, ([, { prefix, period, table }]) => `${prefix} ${period} ${getTableName(table)}`);
   wanted.clear();
-  const counters = Map.groupBy(all, ([, { prefix, period }]) => `${prefix} ${period}`);
   // In the order of their names, like everybody's.
   for (const key of [...counters.keys()].toSorted()) {
-    const records = await stillThere(tx, counters.get(key)!);
-    if (records.length === 0) continue;
-    const { prefix, period } = records[0]![1];
-    const taken = await nextNumbers(tx, { scope: 'sn', key: prefix, period }, records.length);
-    for (const [at, [word, record]] of records.entries()) {
-      const sn = prefix + period + String(taken[at]).padStart(record.digits, '0');
+    const records = new Map(counters.get(key)!);
+    for (const [word, no] of await numbersFor(tx, records)) {
+      const record = records.get(word)!;
+      const sn = record.prefix + record.period + String(no).padStart(record.digits, '0');
       given.set(word, sn);
       await write(tx, word, sn, record);
     }
   }
 }
 
-/** What a savepoint took back wants no number. */
-async function stillThere(tx: Db, records: readonly [string, Numbered][]): Promise<[string, Numbered][]> {
-  const there = new Set<unknown>();
-  for (const [table, own] of Map.groupBy(records, ([, record]) => record.table)) {
-    const words = own.map(([word]) => word);
-    const rows = await tx.select({ sn: table.sn }).from(table).where(inArray(table.sn, words));
-    for (const { sn } of rows) there.add(sn);
-  }
-  return records.filter(([word]) => there.has(word));
+/** Numbers for the records of one counter; what a savepoint took back wants none. */
+async function numbersFor(tx: Db, records: ReadonlyMap<string, Numbered>): Promise<[string, number][]> {
+  const [{ prefix, period, table }] = [...records.values()] as [Numbered];
+  const words = [...records.keys()];
+  const [taken] = await namedRows<{ last_no: string; words: string[] }>(
+    tx,
+    sql`with there as (select ${table.sn} as word from ${table} where ${table.sn} = any(${sql.param(words)})),
+      taken as (
+        insert into sequence as s (scope, key, period, last_no)
+        select 'sn', ${prefix}::text, ${period}::text, count(*) from there having count(*) > 0
+        on conflict (scope, key, period) do update set last_no = s.last_no + excluded.last_no
+        returning last_no)
+      select last_no, array(select word from there) as words from taken`,
+  );
+  const there = new Set(taken?.words);
+  const wanting = words.filter((word) => there.has(word));
+  return wanting.map((word, at) => [word, Number(taken!.last_no) - wanting.length + 1 + at]);
 }
 
 async function write(tx: Db, word: string, sn: string, { table, search, also }: Numbered): Promise<void> {
