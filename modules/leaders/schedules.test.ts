@@ -238,8 +238,8 @@ test('places put together crosswise at once wait for nobody who waits for them: 
       const day = { start_time: at(25 + round, `0${7 + hour}:00`), end_time: at(25 + round, `0${8 + hour}:00`) };
       await house.written(house.clerk, { ...day, address });
     }
-    const places = (await house.clerk.get(calls.places, { query: { search_value: `楼 ${round}` } })).value.filter((one) =>
-      names.includes(one.name),
+    const places = (await house.clerk.get(calls.places, { query: { search_value: `楼 ${round}` } })).value.filter(
+      (one) => names.includes(one.name),
     );
     const [one, two] = places.map((place) => place.id) as [number, number];
     const put = (id: number, into: number) =>

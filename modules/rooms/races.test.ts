@@ -26,7 +26,8 @@ afterAll(() => app.close());
 
 const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' };
 const newOffice = async () =>
-  (await keeper.get(offices.create, { body: { name: `会务${(serial += 1)}`, open_hours: hours, max_ahead_days: 100 } })).id!;
+  (await keeper.get(offices.create, { body: { name: `会务${(serial += 1)}`, open_hours: hours, max_ahead_days: 100 } }))
+    .id!;
 const room = (office_id: number) => ({ name: `会议室${(serial += 1)}`, office_id, capacity: 20 });
 const newRoom = async () => (await keeper.get(rooms.create, { body: room(await newOffice()) })).id!;
 const tomorrow = dayOf(new Date(Date.now() + 86_400_000));
@@ -40,7 +41,10 @@ const take = async (room_id: number) => {
     .write((tx) => takeRoom(tx, source, taking, { user, now: new Date() }))
     .then(
       () => ({ code: 0, status: 200 }),
-      (stop: unknown) => ({ code: stop instanceof Refusal ? stop.code : NaN, status: stop instanceof Refusal ? 200 : 500 }),
+      (stop: unknown) => ({
+        code: stop instanceof Refusal ? stop.code : NaN,
+        status: stop instanceof Refusal ? 200 : 500,
+      }),
     );
 };
 const book = (room_id: number) =>
@@ -67,27 +71,27 @@ test.for([
   ['booking', 'by another module', take],
   ['deleting', 'by another module', take],
 ] as const)('a room is deleted or booked, never both: %s it %s began first', async ([first, _how, booking]) => {
-    const id = await newRoom();
-    const asks = { booking: () => booking(id), deleting: () => keeper.ask(rooms.remove, { params: { id } }) };
-    // Both have seen that nothing is in the way when the first of them goes on.
-    const answers = await app.services.databases.write(async (tx) => {
-      await hold(tx, [{ resource, resource_id: id }]);
-      const one = asks[first]();
-      await waitFor(1);
-      const other = asks[first === 'booking' ? 'deleting' : 'booking']();
-      await Promise.race([other, waitFor(2)]);
-      return [one, other];
-    });
-    const said = await Promise.all(answers);
-    expect(
-      said.map(({ code }) => code === 0),
-      JSON.stringify(said),
-    ).toEqual([true, false]);
-    expect(said[1]!.status).toBe(200);
-    const { rows } = await app.services.databases.pool.query(
-      `select from booking b join meet_room r on r.id = b.resource_id where b.resource = 'room' and r.is_deleted`,
-    );
-    expect(rows).toHaveLength(0);
+  const id = await newRoom();
+  const asks = { booking: () => booking(id), deleting: () => keeper.ask(rooms.remove, { params: { id } }) };
+  // Both have seen that nothing is in the way when the first of them goes on.
+  const answers = await app.services.databases.write(async (tx) => {
+    await hold(tx, [{ resource, resource_id: id }]);
+    const one = asks[first]();
+    await waitFor(1);
+    const other = asks[first === 'booking' ? 'deleting' : 'booking']();
+    await Promise.race([other, waitFor(2)]);
+    return [one, other];
+  });
+  const said = await Promise.all(answers);
+  expect(
+    said.map(({ code }) => code === 0),
+    JSON.stringify(said),
+  ).toEqual([true, false]);
+  expect(said[1]!.status).toBe(200);
+  const { rows } = await app.services.databases.pool.query(
+    `select from booking b join meet_room r on r.id = b.resource_id where b.resource = 'room' and r.is_deleted`,
+  );
+  expect(rows).toHaveLength(0);
 });
 
 test('an office is deleted or gets a room, never both', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { counted } from '#apps/server/testing/counted.ts';
 import { leaving } from '#modules/people/contract/leaves.ts';
 import { notBoth } from './contract/refusals.ts';
+import { superviseTasks } from './jobs/jobs.ts';
 import { openSupervision } from './testing/house.ts';
 
 let house: Awaited<ReturnType<typeof openSupervision>>;
@@ -15,10 +17,18 @@ test('whoever had a part of an item or reported on it does not finish it, though
     const { id, subs: parts } = await house.run({ subs: [sub({ owner: clerk.userId })] });
     if (reports) expect((await house.report(parts[0]!, 50, {}, clerk)).code).toBe(0);
     if (reports) {
-      const [{ id: report }] = (await house.sql('select id from supervise_progress where sub_id = $1', [parts[0]])).rows;
+      const [{ id: report }] = (await house.sql('select id from supervise_progress where sub_id = $1', [parts[0]]))
+        .rows;
       expect((await house.check(report, 1, house.app.admin)).code, '管理员审核').toBe(0);
     }
-    expect((await put(clerk, subs.update, parts[0]!, { owner: staff.userId, version: (await house.part(parts[0]!)).version })).code).toBe(0);
+    expect(
+      (
+        await put(clerk, subs.update, parts[0]!, {
+          owner: staff.userId,
+          version: (await house.part(parts[0]!)).version,
+        })
+      ).code,
+    ).toBe(0);
     const done = await house.report(parts[0]!, 100, {}, staff);
     expect(done.code, done.msg).toBe(0);
     expect((await house.check(done.data.id, 1, house.app.admin)).code).toBe(0);
@@ -32,7 +42,10 @@ test('what somebody who leaves has as a leader goes to another with the rest, an
   const { hire, app, clerk } = house;
   const leader = await hire('离任领导', { roles: ['xld'] });
   const next = await hire('接任领导', { roles: ['xld'] });
-  const ids = [await house.create({ leader: leader.userId }), (await house.run({ leader: leader.userId, level: 3, title: '紧急整改' })).id];
+  const ids = [
+    await house.create({ leader: leader.userId }),
+    (await house.run({ leader: leader.userId, level: 3, title: '紧急整改' })).id,
+  ];
   const open = await app.admin.get(leaving.open, { params: { id: leader.userId } });
   const kind = open.value.find(({ key }) => key === 'supervision_leaders')!;
   expect(kind.rows.map(({ id, note }) => [id, note])).toEqual(ids.map((id) => [id, '批示领导']));
@@ -47,4 +60,30 @@ test('what somebody who leaves has as a leader goes to another with the rest, an
   });
   expect(await hand(next.username)).toEqual({ moved: 1, kept: [] });
   expect((await house.get(ids[1]!)).leader).toBe(next.userId);
+});
+
+test('who heads the departments of what is late, and who works for those who do not decide, is asked once, however many there are', async ({
+  skip,
+}) => {
+  skip(process.env['NODES'] !== undefined, 'counted in this process');
+  const { app, clerk, sub, staff, librarian, dept, elsewhere, principal, run, sql } = house;
+  const parts: number[] = [];
+  for (const [owner, of] of [
+    [staff, dept],
+    [librarian, elsewhere],
+    [staff, dept],
+  ] as const) {
+    const { subs } = await run({ leader: principal.userId, subs: [sub({ owner: owner.userId, dept: of })] });
+    parts.push(...subs);
+  }
+  await sql(
+    `update supervise_sub set due_at = now() - interval '1 day', red_at = now() - interval '1 day' where id = any($1)`,
+    [parts],
+  );
+  const [telling] = superviseTasks(app.services.databases);
+  const statements = await counted(clerk, () => telling!.run({}, { now: new Date() } as never) as Promise<unknown>);
+  expect(statements.filter((one) => one.includes('from dept_person'))).toHaveLength(1);
+  expect(statements.filter((one) => one.includes('secretary')).length).toBeLessThanOrEqual(1);
+  expect((await house.news(house.head, '逾期')).length).toBe(2);
+  expect((await house.news(librarian, '逾期')).length).toBe(1);
 });

@@ -26,31 +26,40 @@ const row = async (id: number) =>
     )
   ).rows[0]!;
 
-test('two hundred tickets begun at once are numbered without a gap, and each is called by its own number wherever it is named', { timeout: 120_000 }, async () => {
-  const started = performance.now();
-  const begun = await Promise.all(Array.from({ length: many }, () => cast.begin()));
-  const milliseconds = Math.round(performance.now() - started);
-  process.stdout.write(`${many} tickets at once: ${milliseconds} ms\n`);
-  const numbers = begun.map(({ sn }) => Number(sn.slice(-4))).toSorted((a, b) => a - b);
-  expect(numbers).toEqual(Array.from({ length: many }, (_, at) => numbers[0]! + at));
-  const of = begun[7]!;
-  expect(await row(of.id)).toEqual({ sn: of.sn, found: true });
-  const { rows: told } = await app.db.$client.query(
-    `select content from msg where module = 'tickets' and object_id = $1`,
-    [of.id],
-  );
-  expect(told.length).toBeGreaterThan(0);
-  for (const { content } of told) expect(content).toContain(of.sn);
-  const { rows: noted } = await app.db.$client.query(`select title from log where object_type = '工单' and object_id = $1`, [String(of.id)]);
-  expect(noted.map(({ title }) => title)).toEqual([expect.stringContaining(of.sn)]);
-});
+test(
+  'two hundred tickets begun at once are numbered without a gap, and each is called by its own number wherever it is named',
+  { timeout: 120_000 },
+  async () => {
+    const started = performance.now();
+    const begun = await Promise.all(Array.from({ length: many }, () => cast.begin()));
+    const milliseconds = Math.round(performance.now() - started);
+    process.stdout.write(`${many} tickets at once: ${milliseconds} ms\n`);
+    const numbers = begun.map(({ sn }) => Number(sn.slice(-4))).toSorted((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: many }, (_, at) => numbers[0]! + at));
+    const of = begun[7]!;
+    expect(await row(of.id)).toEqual({ sn: of.sn, found: true });
+    const { rows: told } = await app.db.$client.query(
+      `select content from msg where module = 'tickets' and object_id = $1`,
+      [of.id],
+    );
+    expect(told.length).toBeGreaterThan(0);
+    for (const { content } of told) expect(content).toContain(of.sn);
+    const { rows: noted } = await app.db.$client.query(
+      `select title from log where object_type = '工单' and object_id = $1`,
+      [String(of.id)],
+    );
+    expect(noted.map(({ title }) => title)).toEqual([expect.stringContaining(of.sn)]);
+  },
+);
 
-test('from its number to its commit a new ticket takes no more than its own row, the log and the word to windows', async ({ skip }) => {
+test('from its number to its commit a new ticket takes no more than its own row, the log and the word to windows', async ({
+  skip,
+}) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process');
   const asked = await counted(cast.staff, () => cast.begin());
   const at = asked.findIndex((one) => one.startsWith('with there as'));
   expect(asked.slice(at + 1), JSON.stringify(asked, null, 1)).toEqual([
-    expect.stringMatching(/^with also_0 as \(update msg/),
+    expect.stringMatching(/^with "also_0" as \(update msg/),
     expect.stringMatching(/^insert into "log"/),
     expect.stringMatching(/^with said as/),
     'commit',
@@ -60,7 +69,10 @@ test('from its number to its commit a new ticket takes no more than its own row,
 test('a submission that is repeated is told the same number, and one that is refused leaves none out', async () => {
   const body = { workflow_id: cast.repair, transition_id: submit, ...form };
   const key = { 'idempotency-key': randomUUID() };
-  const answers = [await cast.staff.ask(tickets.start, { body }, key), await cast.staff.ask(tickets.start, { body }, key)];
+  const answers = [
+    await cast.staff.ask(tickets.start, { body }, key),
+    await cast.staff.ask(tickets.start, { body }, key),
+  ];
   expect(answers[1]!.data).toEqual(answers[0]!.data);
   const refused = await cast.staff.ask(tickets.start, { body: { ...body, urgency: 'none such' } });
   expect(refused.code).not.toBe(0);
@@ -71,7 +83,14 @@ test('a submission that is repeated is told the same number, and one that is ref
 test('what a savepoint takes back wants no number, and what asks for one before the end is told the real one', async () => {
   const { databases } = app.services;
   const record = { prefix: 'DB', period: '2031', digits: 4, table: superviseTable, search: () => '' };
-  const item = (sn: string) => ({ sn, title: sn, source: 1, status: 0, supervisor: cast.staff.userId, creator_id: cast.staff.userId });
+  const item = (sn: string) => ({
+    sn,
+    title: sn,
+    source: 1,
+    status: 0,
+    supervisor: cast.staff.userId,
+    creator_id: cast.staff.userId,
+  });
   const [kept, said] = await databases.write(async (tx) => {
     const insert = async () => {
       const sn = numberLast(tx, record);

@@ -206,8 +206,7 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Db) => 
     const kinds = new Map<object, Gathered>();
     gatherings.set(tx, kinds);
     const result = await work(tx);
-    for (const last of [false, true])
-      for (const kind of kinds.values()) if (kind.last === last) await kind.finish();
+    for (const last of [false, true]) for (const kind of kinds.values()) if (kind.last === last) await kind.finish();
     await client.query('commit');
     return result;
   } catch (error) {

@@ -98,7 +98,7 @@ async function numbersFor(tx: Db, records: ReadonlyMap<string, Numbered>): Promi
 }
 
 async function write(tx: Db, word: string, sn: string, { table, search, also }: Numbered): Promise<void> {
-  const besides = (also?.(word, sn) ?? []).map((update, at) => sql`${sql.raw(`also_${at}`)} as (${update})`);
+  const besides = (also?.(word, sn) ?? []).map((update, at) => sql`${sql.identifier(`also_${at}`)} as (${update})`);
   await namedRows(
     tx,
     sql`${besides.length > 0 ? sql`with ${sql.join(besides, sql`, `)}` : sql``}

@@ -70,7 +70,12 @@ const held = (tx: Db, person: number) =>
     .orderBy(asc(subTable.due_at));
 const heldItems = (tx: Db, person: number, as: 'supervisor' | 'leader') =>
   tx
-    .select({ id: t.id, title: t.title, note: sql<string>`${as === 'leader' ? '批示领导' : '督办人'}::text`, at: t.due_at })
+    .select({
+      id: t.id,
+      title: t.title,
+      note: sql<string>`${as === 'leader' ? '批示领导' : '督办人'}::text`,
+      at: t.due_at,
+    })
     .from(t)
     .where(and(sql`${t.status} in (0, 1, 2) and not ${t.is_deleted}`, eq(t[as], person)))
     .orderBy(asc(t.id));
