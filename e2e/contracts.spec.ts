@@ -39,7 +39,7 @@ async function sealed(origin: string | undefined, id: number): Promise<void> {
   const picture = ((await sent.json()) as { data: { id: number } }).data.id;
   const [line] = (await application()).lines as { stamp_id: number }[];
   const put = { stamp_ids: [line!.stamp_id], kind: 'seal', pictures: [picture], remark: '合同用印' };
-  const done = await keeper.ask('PUT', `/api/stamp/application/${id}/handle/`, put);
+  const done = await keeper.ask('PATCH', `/api/stamp/application/${id}/upload_pic/`, put);
   expect(done.code, done.msg).toBe(0);
   const watcher = await caller(origin, 'ding.aiguo');
   const seen = await watcher.ask('POST', `/api/stamp/application/${id}/confirm/`, { password: 'Gongdan@2026' });

@@ -36,6 +36,8 @@ export function narrowed(query: Query, where?: SQL): ListOptions {
       query['start_from'] ? gte(m.start_time, day(query['start_from'], 0)) : undefined,
       query['start_to'] ? lt(m.start_time, day(query['start_to'], 1)) : undefined,
       query['change_pending'] ? changing : undefined,
+      // What a repeat leaves out stands with its dates.
+      eq(m.skipped, false),
     ),
     sort: { start_time: m.start_time },
   };
@@ -71,6 +73,7 @@ export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordV
             room_name: sql<string>`coalesce((select r.name from meet_room r where r.id = meet.room_id), '')`,
             checkin: sql<number | null>`(select r.auto_release_minutes from meet_room r where r.id = meet.room_id)`,
             asked: count(sql`x.told_at is not null`),
+            untold: count(sql`x.told_at is null`),
             coming: count(comes),
             excused: count(sql`x.reply = 2`),
             unanswered: count(sql`x.told_at is not null and not ${comes} and x.reply <> 2`),
@@ -275,11 +278,12 @@ export async function changeDetail(tx: Db, user: Viewer, id: number) {
 
 /** What may be done with a meeting beside what its ticket offers. */
 export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: Date): string[] {
-  const { mine, office, runs, change_pending } = more as {
+  const { mine, office, runs, change_pending, untold } = more as {
     mine: ReturnType<typeof mineShown> | null;
     office: boolean;
     runs: boolean;
     change_pending: boolean;
+    untold: number;
   };
   const held = row.act_state === 4;
   const coming = row.meet_status === 0;
@@ -292,15 +296,19 @@ export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: 
     ['cancel', runs && (held || row.act_state === 1) && row.meet_status < 2],
     ['drop_change', runs && change_pending],
     ['notice', runs && held && coming],
+    ['send', runs && held && coming && untold > 0],
     ['reply', open && mine !== null && mine.for_info === null],
     ['stand_in', open && mine?.for_info !== null && mine?.substitute_state === 0],
     ['end', runs && held && row.meet_status < 2 && row.start_time !== null && row.start_time <= momentText(now)],
     ['checkin', signs && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null)],
     ['sign', signs && mine?.sign_state === 0 && [1, 2].includes(row.sign_mode)],
-    ['screen', runs && held && row.meet_status < 2 && row.sign_mode !== 0],
+    [
+      'screen',
+      runs && held && row.meet_status < 2 && row.sign_mode !== 0 && dayOf(now) >= windowOf(row).from.slice(0, 10),
+    ],
     ['sign_others', runs && held && (signs || row.meet_status === 2) && row.sign_mode !== 0],
     ['keep', runs && held && coming && row.keep_asked_at !== null && row.kept_at === null],
-    ['displace', office && held && coming && row.room_id !== null],
+    ['displace', office && open && row.room_id !== null],
   ];
   return may.flatMap(([action, allowed]) => (allowed ? [action] : []));
 }
