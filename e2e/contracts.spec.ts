@@ -32,7 +32,7 @@ async function sealed(origin: string | undefined, id: number): Promise<void> {
   }
   const keeper = await caller(origin, 'shen.lijuan');
   const form = new FormData();
-  form.set('module', 'stamps');
+  form.set('module', 'stamp_pictures');
   form.set('file', new Blob([dot]), '用印.png');
   const headers = { authorization: `JWT ${keeper.token}` };
   const sent = await fetch(new URL('/api/file/upload/', origin), { method: 'POST', headers, body: form });
@@ -110,7 +110,8 @@ test('a contract goes from its template to the archive box through eight people,
   await page.goto(address);
   await choose(page, page.getByLabel('风险等级', { exact: true }), '低');
   await page.getByLabel('法律意见', { exact: true }).fill('可以签订');
-  await agree();
+  await action(page, '同意').click();
+  await expect(action(page, '同意')).toHaveCount(0);
   for (const who of ['xie.chunmei', 'liu.hanlin', 'zhou.zhiyuan']) {
     await turn(who);
     await agree();

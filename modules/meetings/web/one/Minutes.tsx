@@ -174,6 +174,7 @@ function Editor({ id, last, actions, decisions }: EditorProps) {
             onChange={({ target }) => change(at, { content: target.value })}
           />
           <DeptPicker
+            aria-label="责任部门"
             placeholder="责任部门"
             {...({
               value: one.dept_id ?? undefined,
@@ -182,6 +183,7 @@ function Editor({ id, last, actions, decisions }: EditorProps) {
           />
           <PersonPicker
             by="id"
+            aria-label="责任人"
             placeholder="责任人"
             {...({
               value: one.owner_id ?? undefined,
