@@ -45,7 +45,7 @@ test('a large lecture tells whom it is put before while it is filled in, is agre
   ]);
   const plan = { name: '安全预案.txt', mimeType: 'text/plain', buffer: Buffer.from('疏散路线与值守分工') };
   await page.getByLabel('选择安全预案').setInputFiles(plan);
-  await expect(page.getByText('安全预案.txt')).toBeVisible();
+  await expect(page.getByRole('link', { name: '安全预案.txt' })).toBeVisible();
   await choose(page, '安全负责人', '魏奕辰', true);
   await page.getByLabel('安全负责人电话').fill('8052');
   await expect(preview).not.toContainText('还差');
@@ -88,7 +88,7 @@ test('a large lecture tells whom it is put before while it is filled in, is agre
   }
   await expect(page.getByRole('region', { name: '活动', exact: true })).toContainText(`${date} 17:00`);
 
-  await turn('su.jianing');
+  await turn('admin');
   await page.goto('/activity/data');
   const board = page.getByRole('region', { name: '活动日历' });
   if (date.slice(0, 7) !== dayAfter(0).slice(0, 7)) await board.getByRole('button', { name: '下一页' }).click();

@@ -131,7 +131,7 @@ test('a contract goes from its template to the archive box through eight people,
   await action(page, '签订登记').click();
   const drawer = page.getByRole('dialog');
   await drawer.locator('input[type=file]').first().setInputFiles(scan('签署件.pdf'));
-  await expect(drawer.getByText('签署件.pdf')).toBeVisible();
+  await expect(drawer.getByRole('link', { name: '签署件.pdf' })).toBeVisible();
   await drawer.getByRole('button', { name: '签订登记' }).click();
   await expect(head(page)).toContainText('履行中');
 
@@ -147,7 +147,7 @@ test('a contract goes from its template to the archive box through eight people,
       .locator('input[type=file]')
       .first()
       .setInputFiles(scan(`${voucher}.pdf`));
-    await expect(drawer.getByText(`${voucher}.pdf`)).toBeVisible();
+    await expect(drawer.getByRole('link', { name: `${voucher}.pdf` })).toBeVisible();
     await drawer.getByRole('button', { name: '履约登记' }).click();
     await expect(drawer).toHaveCount(0);
     await expect(page.getByRole('region', { name: '履约', exact: true })).toContainText(`凭证 ${voucher}`);
@@ -160,7 +160,7 @@ test('a contract goes from its template to the archive box through eight people,
   await drawer.getByRole('button', { name: '履行完毕' }).click();
   await expect(head(page)).toContainText('履行完毕');
   await action(page, '归档登记').click();
-  await drawer.getByLabel('档号', { exact: true }).fill('HT-2026-001');
+  await drawer.getByLabel('档号', { exact: true }).fill('HT-2026-901');
   await drawer.getByLabel('存放位置', { exact: true }).fill('档案室 3 柜');
   await drawer.getByRole('button', { name: '归档登记' }).click();
   await expect(head(page)).toContainText('已归档');

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { caller, test, turnsAt } from './office.ts';
 
 const hour = 3_600_000;
@@ -6,12 +6,6 @@ const hour = 3_600_000;
 const local = (at: number) => new Date(at + 8 * hour).toISOString().slice(0, 16);
 const action = (page: Page, name: string) =>
   page.locator('footer[aria-label=操作]').getByRole('button', { name, exact: true });
-
-async function choose(page: Page, select: Locator, option: string, typed = false): Promise<void> {
-  await select.click();
-  if (typed) await select.fill(option);
-  await page.locator('.ant-select-item-option').filter({ hasText: option, visible: true }).first().click();
-}
 
 test('a week is gathered from a meeting, published, changed, seen as changed, and printed', async ({
   page,
@@ -54,7 +48,7 @@ test('a week is gathered from a meeting, published, changed, seen as changed, an
   expect(cancelled, cancelled.msg).toMatchObject({ code: 0 });
   await expect(entry).toContainText('取消');
   await page.getByRole('button', { name: '打印' }).click();
-  await expect(page.getByRole('dialog').locator('canvas, iframe, embed').first()).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('button', { name: '下载' })).toBeEnabled({ timeout: 60_000 });
 });
 
 test('while a leader is away the one who acts decides on their document; back again, the right is over', async ({
@@ -68,32 +62,37 @@ test('while a leader is away the one who acts decides on their document; back ag
   expect(documents.length).toBeGreaterThanOrEqual(2);
   const [first, second] = documents as { record_path: string }[];
 
-  await turn('he.jing');
-  await page.goto('/schedule/leader');
-  await page.getByRole('button', { name: '新增日程' }).click();
-  await choose(page, page.getByLabel('类型', { exact: true }), '外出报备');
-  await choose(page, page.getByLabel('领导', { exact: true }), '徐文清');
-  await page.keyboard.press('Escape');
-  await page.getByLabel('事项').fill('赴省教育厅汇报');
-  await page.getByLabel('开始时间').fill(local(Date.now() - hour));
-  await page.getByLabel('结束时间').fill(local(Date.now() + 3 * hour));
-  await page.getByLabel('地点').fill('省教育厅');
-  await choose(page, page.getByLabel('代行人'), '高建军', true);
-  await choose(page, page.getByLabel('同意外出的领导'), '周志远');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: '提交日程' }).click();
-  await page.getByRole('link', { name: '赴省教育厅汇报' }).first().click();
-  await expect(page).toHaveURL(/\/schedule\/detail\/\d+/);
-  const trip = new URL(page.url()).pathname;
+  const zhao = await caller(baseURL, 'zhao.yan');
+  // What stands in the demonstration's day of hers stays beside it.
+  const made = await zhao.ask('POST', '/api/leader/', {
+    type_id: 3,
+    leaders: ['xu.wenqing'],
+    title: '赴省教育厅汇报',
+    address: '省教育厅',
+    start_time: `${local(Date.now() - hour).replace('T', ' ')}:00`,
+    end_time: `${local(Date.now() + 3 * hour).replace('T', ' ')}:00`,
+    acting: 'gao.jianjun',
+    approvers: ['zhou.zhiyuan'],
+    force: true,
+    submit: true,
+  });
+  expect(made, made.msg).toMatchObject({ code: 0 });
+  const trip = `/schedule/detail/${made.data.id}`;
   for (const [who, button] of [
     ['xu.wenqing', '确认'],
     ['zhou.zhiyuan', '同意'],
-    ['zhao.yan', '备案'],
   ] as const) {
     await turn(who);
     await page.goto(trip);
     await action(page, button).click();
     await expect(action(page, button)).toHaveCount(0);
+  }
+  const { act_state } = (await zhao.ask('GET', `/api/leader/${made.data.id}/`)).data.value;
+  if (act_state === 1) {
+    await turn('chen.guodong');
+    await page.goto(trip);
+    await action(page, '备案').click();
+    await expect(action(page, '备案')).toHaveCount(0);
   }
 
   await turn('gao.jianjun');

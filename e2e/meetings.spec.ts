@@ -33,7 +33,7 @@ async function openAlways(admin: Caller, name: string): Promise<void> {
 
 /** Opens the drawer of an action of what is supervised, fills it in and sends it. */
 async function supervised(page: Page, name: string, fill: (drawer: Locator) => Promise<void>): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).first().click();
+  await page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
   const drawer = page.getByRole('dialog').last();
   await fill(drawer);
   await drawer.getByRole('button', { name, exact: true }).click();

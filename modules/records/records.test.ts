@@ -238,6 +238,8 @@ const ticketOf = async (changeId: number) =>
 test('a change of an approved record is a record of its own: the old one stands until it is decided, and stays where it is refused', async () => {
   const id = await approved();
   const asked = await change(id, { amount: 400 });
+  expect(await listed(desk, { category: 'duty' })).toContain(id);
+  expect(await listed(beside, { category: 'duty' })).not.toContain(id);
   expect(asked.data.act_state).toBe(1);
   const stands = async () => {
     const { amount, act_state } = await one(author, id);
