@@ -165,6 +165,7 @@ test('a room is asked for and agreed to, three answer and sign in on phones, and
   const later = local(start + 20 * 24 * hour);
   await supervised(lu, '申请延期', async (form) => {
     await form.getByLabel('原因').fill('设备到货推迟');
+    await form.getByLabel('目前进展').fill('三层已布线');
     await form.getByLabel('申请延至').fill(later);
   });
   await page.goto(item);
