@@ -51,7 +51,9 @@ test('what a record says to its workflow is what stands in it when it is sent, w
   const { field_list, transitions } = (await author.get(tickets.get, { params })).value;
   expect(field_list.map(({ field_key, by_record }) => [field_key, by_record])).toEqual([['title', true]]);
   const off = transitions.find((one) => one.code === 'submit')!.transition_id!;
-  expect((await author.ask(tickets.handle, { params, body: { transition_id: off, title: '别的' } as never })).code).toBe(0);
+  expect(
+    (await author.ask(tickets.handle, { params, body: { transition_id: off, title: '别的' } as never })).code,
+  ).toBe(0);
   expect((await desk.get(tickets.get, { params })).value).toMatchObject({ title: '打印纸', act_state_id: 1 });
   expect(await one(author, id)).toMatchObject({ title: '打印纸', act_state: 1 });
 });

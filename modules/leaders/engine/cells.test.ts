@@ -44,8 +44,7 @@ test('touching ends are no clash; what overlaps another of the same leader is fo
     const entries = Array.from({ length: 2 + pick(12) }, () => ({ ...span(), leaders: [pick(3), 3 + pick(2)] }));
     const found = clashing(entries);
     for (const [i, a] of entries.entries()) {
-      const meets = (leader: number) =>
-        entries.some((b, j) => i !== j && overlap(a, b) && b.leaders.includes(leader));
+      const meets = (leader: number) => entries.some((b, j) => i !== j && overlap(a, b) && b.leaders.includes(leader));
       expect((found.get(i) ?? []).toSorted()).toEqual(a.leaders.filter(meets).toSorted());
     }
   }

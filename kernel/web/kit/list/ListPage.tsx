@@ -152,9 +152,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const empty = searching ? (
     <EmptyState
       why="没有符合条件的记录，可换个关键字或清除筛选"
-      next={
-        <ClearAll onClear={() => change({ search_value: '', filters: { category: chosen['category'] ?? '' } })} />
-      }
+      next={<ClearAll onClear={() => change({ search_value: '', filters: { category: chosen['category'] ?? '' } })} />}
     />
   ) : (
     <EmptyState {...props.empty} />
