@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -15,8 +15,8 @@ import { dayAfter, mondayOf } from '../contract/codes.ts';
 import { notForAll, notPublished, weekMoved, weekPending } from '../contract/refusals.ts';
 import { clashing } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
-import { reachesAll } from '../record/visibility.ts';
-import { weekTable } from '../tables.ts';
+import { fullFor, reachesAll } from '../record/visibility.ts';
+import { scheduleTable, weekTable } from '../tables.ts';
 import { changesSince, entriesFor, weekOf, type Found } from './board.ts';
 import { weekSheet } from './paper.ts';
 
@@ -162,7 +162,21 @@ export async function printWeeks(
   }
 }
 
-/** The pages of a published week: of all of it for whoever reaches all, else of what everybody may know. */
+/** Entries of a published week that are for fewer people now than then, of which a viewer is not one. */
+async function closedSince(read: Db, user: Viewer, { entries }: Snapshot): Promise<Set<number>> {
+  const then = new Map(entries.map((entry) => [entry.id, entry.visibility]));
+  const { id, visibility } = scheduleTable;
+  const rows = await read
+    .select({ id, visibility })
+    .from(scheduleTable)
+    .where(and(isAmong(id, [...then.keys()]), gt(visibility, 1), sql`(${fullFor(user)}) is not true`));
+  return new Set(rows.flatMap((row) => (row.visibility > then.get(row.id)! ? [row.id] : [])));
+}
+
+/**
+ * The pages of a published week: of all of it for whoever reaches all, else of what everybody may know. They stand as they were set,
+ * but for what somebody could read then and may not now: that is 忙 on theirs.
+ */
 export async function weekPdf(
   read: Db,
   user: Viewer,
@@ -178,6 +192,8 @@ export async function weekPdf(
     .orderBy(desc(weekTable.version))
     .limit(1);
   if (!row) throw notPublished(monday);
-  const bytes = (scope === 'all' ? row.pdf_all : row.pdf_open) ?? (await tablePdf(weekSheet(row, scope), user.id));
+  const closed = await closedSince(read, user, row.snapshot);
+  const kept = closed.size > 0 ? null : scope === 'all' ? row.pdf_all : row.pdf_open;
+  const bytes = kept ?? (await tablePdf(weekSheet(row, scope, closed), user.id));
   return { type: 'application/pdf', bytes, size: bytes.length };
 }
