@@ -131,7 +131,7 @@ test('a hundred writers, one leader, one hour: one stands, the others are told w
   const touching = await house.write(house.secretary, { start_time: at(5, '10:00'), end_time: at(5, '10:30') });
   expect(touching.code).toBe(0);
   const { entries } = await house.board(house.clerk);
-  expect(entries.filter((one) => one.clash && one.start_time === `${time.start_time}:00`)).toHaveLength(2);
+  expect(entries.filter((one) => one.clash.length > 0 && one.start_time === `${time.start_time}:00`)).toHaveLength(2);
 }, 60_000);
 
 test('one leader’s 不参加 leaves the others’ entry as it is; 改派 asks the other, and a clash there is refused', async () => {
@@ -170,6 +170,18 @@ test('a meeting that moves, moves its entry; cancelled, strikes it; late or repe
   const gone = { module: 'meetings', id: 78 };
   await write((tx) => withdraw(tx, gone, 2));
   expect(await write((tx) => keep(tx, { ...base, source: gone, version: 1, ...hours('14:00', '15:00') }))).toBeNull();
+});
+
+test('冲突 stands beside the leader who has something else alone', async () => {
+  const time = { start_time: at(6, '14:00'), end_time: at(6, '15:00') };
+  const both = { ...time, leaders: [house.principal.username, house.vice.username], title: '两位都去的会' };
+  const { id } = await house.written(house.clerk, both);
+  const other = await house.written(house.clerk, { ...time, leaders: [house.vice.username], title: '只有一位的会', force: true });
+  const { entries } = await house.board(house.clerk);
+  const of = (title: string) => entries.find((one) => one.title === title)!.clash;
+  expect([of('两位都去的会'), of('只有一位的会')]).toEqual([[house.vice.userId], [house.vice.userId]]);
+  expect((await house.get(house.clerk, id)).clash).toEqual([house.vice.username]);
+  expect((await house.get(house.clerk, other.id)).clash).toEqual([house.vice.username]);
 });
 
 test('a reply and a move at the same time both hold; what is written under the lock is what the next one finds', async () => {

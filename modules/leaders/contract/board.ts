@@ -43,9 +43,13 @@ const Entry = z.object({
   acting: z.string(),
   masked: z.boolean(),
   cancelled: z.boolean(),
-  clash: z.boolean(),
+  /** Leaders who have something else at that time. */
+  clash: z.array(int),
   unseen: z.boolean(),
   source_module: z.string(),
+  version: int,
+  /** Whether I may move it to another time. */
+  can_move: z.boolean(),
   /** Since the week was published: when it changed, and what was there. */
   changed_at: timestamp.nullable(),
   was: z.string(),

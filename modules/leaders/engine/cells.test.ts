@@ -47,7 +47,13 @@ test('touching ends are no clash; what overlaps another of the same leader is fo
         entries.some((b, j) => i !== j && overlap(a, b) && a.leaders.some((one) => b.leaders.includes(one))) ? [i] : [],
       ),
     );
-    expect(clashing(entries)).toEqual(expected);
+    const found = clashing(entries);
+    expect(new Set(found.keys())).toEqual(expected);
+    for (const [place, leaders] of found)
+      for (const leader of entries[place]!.leaders) {
+        const other = entries.some((b, j) => j !== place && overlap(entries[place]!, b) && b.leaders.includes(leader));
+        expect(leaders.has(leader)).toBe(other);
+      }
   }
   const touching = [
     { start_time: '2026-12-28 09:00:00', end_time: '2026-12-28 10:00:00', leaders: [1] },

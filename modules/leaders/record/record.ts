@@ -114,6 +114,7 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
         return (offer) => (offer.action === 'state' ? onItsWay('外出报备须领导本人确认') : null);
       return null;
     },
+    card: (row) => ({ title: isPrivate(row) ? outwardly(row) : row.title }),
     // What may be made private one day leaves no words where nobody can take them back (decision 0057).
     log: (row) =>
       row.direct || row.source_id !== null

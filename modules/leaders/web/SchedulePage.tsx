@@ -198,7 +198,7 @@ function Actions({ row }: { row: ScheduleDetail }) {
         call={leaders.edit}
         asked={{ params, body: { force: true } }}
         code={null}
-        allowed={row.can.includes('force') && row.clash}
+        allowed={row.can.includes('force') && row.clash.length > 0}
         confirm={{ title: '保留冲突的两项', content: '领导在这段时间已有其他安排，审批仍可继续' }}
       >
         按冲突保留

@@ -42,10 +42,15 @@ export const Attends = ({ row }: { row: Pick<ScheduleRow, 'leaders_info' | 'act_
       .join('、')}
   </>
 );
+/** Of several leaders, who of them has something else. */
+const clashText = ({ clash, leaders_info: all }: Pick<ScheduleRow, 'clash' | 'leaders_info'>) =>
+  clash.length === all.length
+    ? '冲突'
+    : `${all.flatMap((one) => (clash.includes(one.username) ? one.alias : [])).join('、')}冲突`;
 export const Marks = ({ row }: { row: ScheduleRow }) => (
   <>
     {row.unseen && <Tag color="blue">新</Tag>}
-    {row.clash && <Tag color="error">冲突</Tag>}
+    {row.clash.length > 0 && <Tag color="error">{clashText(row)}</Tag>}
     {row.changed_at && <Tag color="warning">变更</Tag>}
     {row.source_module && <Tag>随来源</Tag>}
   </>
@@ -199,7 +204,7 @@ function Schedules() {
         title: `${row.leaders_info.map((one) => one.alias).join('、')} ${row.title}`,
         start: row.all_day ? row.start_time.slice(0, 10) : row.start_time,
         end: row.all_day ? row.start_time.slice(0, 10) : row.end_time,
-        look: row.clash
+        look: row.clash.length > 0
           ? ('clash' as const)
           : row.run_status === 3
             ? ('grey' as const)
