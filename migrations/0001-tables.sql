@@ -128,7 +128,8 @@ CREATE TABLE "leader_address" (
 	"name" varchar(100) NOT NULL,
 	"campus" varchar(20) DEFAULT '' NOT NULL,
 	"use_count" integer DEFAULT 1 NOT NULL,
-	"last_used" timestamp with time zone DEFAULT now() NOT NULL
+	"last_used" timestamp with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL
 );
 
 CREATE TABLE "stamp_alert" (
@@ -2924,6 +2925,7 @@ CREATE INDEX "activity_unsummarised" ON "activity" USING btree ("dept_id","summa
 CREATE INDEX "activity_creator" ON "activity" USING btree ("creator_id");
 CREATE INDEX "activity_search" ON "activity" USING gin ("search");
 CREATE UNIQUE INDEX "leader_address_once" ON "leader_address" USING btree (coalesce("owner_id", 0),lower("name"));
+CREATE INDEX "leader_address_search" ON "leader_address" USING gin ("search");
 CREATE INDEX "stamp_alert_open" ON "stamp_alert" USING btree ("handled","id");
 CREATE UNIQUE INDEX "alumnus_student_no" ON "alumnus" USING btree ("student_no");
 CREATE INDEX "alumnus_college" ON "alumnus" USING btree ("college","graduate_year");

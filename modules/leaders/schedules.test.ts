@@ -206,6 +206,9 @@ test('travel between campuses is a warning with minutes, and a place that is put
     (await house.clerk.get(calls.places, { query: { search_value: name } })).value.find((one) => one.name === name)!;
   const save = async (name: string, body: object) =>
     (await house.clerk.ask(calls.savePlace, { params: { id: (await place(name)).id }, body: body as never })).code;
+  for (const typed of ['dongxiaoqu', 'dxq', 'xiaoqu', '校区', '101'])
+    expect((await house.clerk.get(calls.places, { query: { search_value: typed } })).value.map((one) => one.name)).toContain('东校区 101');
+  expect((await house.clerk.get(calls.places, { query: { search_value: 'zhulou' } })).value.map((one) => one.name)).toEqual(['主楼 201']);
   expect(await save('东校区 101', { campus: '东校区' })).toBe(0);
   expect(await save('主楼 201', { campus: '主校区', shared: true })).toBe(0);
   const asked = {

@@ -19,7 +19,7 @@ import { canDo } from './actions.ts';
 import { attendsOf } from './attends.ts';
 import { during } from './clash.ts';
 import { runStatusOf, runStatusSql, schedules, type LeaderViewer, type Stored } from './record.ts';
-import { fullFor, living, sideOf, through } from './visibility.ts';
+import { fullFor, isOffice, living, sideOf, through } from './visibility.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 
 const s = scheduleTable;
@@ -48,12 +48,14 @@ const noTicket = {
 const nobody = { id: 0, username: '', alias: '', dept_id: null, dept_name: '' };
 
 /** What a list is narrowed to. */
-function listOptions(asked: Query, me: number): ListAnswer {
+function listOptions(asked: Query, user: Viewer): ListAnswer {
+  const me = user.id;
   const { category, type_id, start, end, leader, dept, attend_type, run_status, visibility } = asked;
   const where = and(
     category === 'owner' ? eq(s.creator_id, me) : undefined,
     category === 'changed' ? sql`${s.changed_at} is not null` : undefined,
-    category === 'side' ? sideOf(sql`${me}::int`) : undefined,
+    // The office does for every leader what their secretary does for one.
+    category === 'side' && !isOffice(user) ? sideOf(sql`${me}::int`) : undefined,
     category === 'along' ? sql`(${s.contact_id} = ${me} or ${me}::int = any(${s.escort}))` : undefined,
     known(type_id, (one) => eq(s.type_id, one)),
     known(start, (one) => sql`${s.end_time} > ${`${one} 00:00:00`}::timestamptz`),
@@ -218,5 +220,5 @@ export const scheduleHandlers = recordHandlers(scheduleCalls, schedules, {
   row: shownBeside,
   detail: detailOf,
   // What waits for somebody is theirs to read; of all else they find what they may know all of.
-  list: (asked, _tx, user) => listOptions(asked, user.id),
+  list: (asked, _tx, user) => listOptions(asked, user),
 });

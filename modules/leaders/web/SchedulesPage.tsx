@@ -25,6 +25,7 @@ import {
 } from '../contract/codes.ts';
 import type { ScheduleRow } from '../contract/schedules.ts';
 import { LeaderPicker } from './fields.tsx';
+import { CopyDrawer } from './CopyDrawer.tsx';
 import { Places } from './Places.tsx';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { TextDrawer } from './TextDrawer.tsx';
@@ -101,7 +102,7 @@ const tabs = [
 export default function SchedulesPage() {
   const may = usePermission();
   const narrow = useNarrow();
-  const [side, setSide] = useState<'rules' | 'places' | 'texts' | 'calendar' | null>(null);
+  const [side, setSide] = useState<'copy' | 'rules' | 'places' | 'texts' | 'calendar' | null>(null);
   const { data: known = [] } = useCall(lookups.leaders, {});
   const { data: red } = useCall(leaders.redpoint, {}, { meta: { live: true } });
   const close = () => setSide(null);
@@ -140,6 +141,7 @@ export default function SchedulesPage() {
         tools={
           <>
             <Button onClick={() => setSide('calendar')}>日历</Button>
+            {may('Create') && <Button onClick={() => setSide('copy')}>复制上周</Button>}
             <Button onClick={() => setSide('places')}>常用地址</Button>
             {may('chuli') && <Button onClick={() => setSide('texts')}>短信发送</Button>}
             {may('Update') && <Button onClick={() => setSide('rules')}>日程规则</Button>}
@@ -152,6 +154,7 @@ export default function SchedulesPage() {
         empty={{ why: '没有符合条件的日程' }}
       />
       {side === 'texts' && <TextDrawer onClose={close} />}
+      {side === 'copy' && <CopyDrawer onClose={close} />}
       {side === 'places' && (
         <Drawer title="常用地址" {...drawer}>
           <Places />
