@@ -1740,7 +1740,8 @@ CREATE TABLE "supervise_request" (
 	"attachments" integer[] DEFAULT '{}' NOT NULL,
 	"by" integer NOT NULL,
 	CONSTRAINT "supervise_request_kind" CHECK ("supervise_request"."kind" between 1 and 3 and "supervise_request"."state" between 1 and 5),
-	CONSTRAINT "supervise_request_due" CHECK (("supervise_request"."kind" = 1) = ("supervise_request"."apply_due" is not null))
+	CONSTRAINT "supervise_request_due" CHECK (("supervise_request"."kind" = 1) = ("supervise_request"."apply_due" is not null)),
+	CONSTRAINT "supervise_request_decided" CHECK (case "supervise_request"."state" when 1 then "supervise_request"."decided_at" is null when 5 then true else "supervise_request"."decided_at" is not null end)
 );
 
 CREATE TABLE "role_menu_button" (
@@ -3086,7 +3087,7 @@ CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_
 CREATE UNIQUE INDEX "redhead_name_unique" ON "redhead" USING btree ("name") WHERE not "redhead"."is_deleted";
 CREATE UNIQUE INDEX "redhead_one_default" ON "redhead" USING btree ("is_default") WHERE "redhead"."is_default" and not "redhead"."is_deleted";
 CREATE INDEX "log_refusal_first" ON "log_refusal" USING btree ("first_at");
-CREATE UNIQUE INDEX "supervise_request_one" ON "supervise_request" USING btree ("sub_id","kind") WHERE "supervise_request"."state" = 1;
+CREATE UNIQUE INDEX "supervise_request_one" ON "supervise_request" USING btree ("sub_id","kind") WHERE "supervise_request"."decided_at" is null;
 CREATE INDEX "supervise_request_item" ON "supervise_request" USING btree ("supervise_id","id");
 CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");
 CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");

@@ -65,6 +65,7 @@ const Task = z.object({
   id: int,
   supervise_id: int,
   title: z.string(),
+  dept_id: int,
   dept: z.string(),
   owner: z.string(),
   due_at: z.string(),
@@ -76,7 +77,7 @@ export const Bulletin = z.object({
   done: int,
   on_time: int,
   late: int,
-  depts: z.array(z.object({ name: z.string(), count: int, done: int, late: int, reds: int })),
+  depts: z.array(z.object({ id: int, name: z.string(), count: int, done: int, late: int, reds: int })),
   /** Late, and done in time; departments with many red sheets. */
   red: z.array(Task),
   good: z.array(Task),

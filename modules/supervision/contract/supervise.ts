@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call, grant, signedIn, type ExportColumn, type Method } from '#kernel/contract/call.ts';
+import { call, fileReply, grant, signedIn, type ExportColumn, type Method } from '#kernel/contract/call.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, text } from '#kernel/contract/shapes.ts';
-import { itemStates, labelOf, levels, lights, sources, subStates } from './codes.ts';
+import { itemStates, labelOf, levels, lights, outcomes, sources, subStates } from './codes.ts';
 import {
   codeOf,
   due,
@@ -122,6 +122,14 @@ export const items = {
     reply: done,
     message: '已删除',
   }),
+  pdf: call({
+    method: 'GET',
+    path: `${root}{id}/pdf/`,
+    access: signedIn,
+    summary: '打印督办事项单',
+    params: idParams,
+    reply: fileReply,
+  }),
   issue: step('{id}/issue/', '交办', {}),
   applyFinish: step('{id}/apply_finish/', '申请办结', { content: name(2000).meta({ title: '完成情况' }), files }),
   finish: step(
@@ -147,6 +155,10 @@ export const subs = {
         status: codeOf(subStates).optional(),
         supervise_id: id.optional(),
         dept: id.optional(),
+        due_from: day.optional(),
+        due_to: day.optional(),
+        /** Of those that were issued and not cancelled, as figures and the bulletin count them. */
+        outcome: z.enum(outcomes).optional(),
         mine: flag.optional(),
         unopen: flag.optional(),
         to_check: flag.optional(),
@@ -183,6 +195,7 @@ export const subs = {
       to_check: int,
       finished: int,
       overdue: int,
+      behind: int,
       near_due: int,
       mine: int,
       requests: int,

@@ -8,7 +8,8 @@ import type { subs } from '../contract/supervise.ts';
 import { clockOf } from '../record/lights.ts';
 import { closeNews, peopleOf, say, type By } from '../record/news.ts';
 import { demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
-import { settle } from '../record/settle.ts';
+import { at, settle } from '../record/settle.ts';
+import { isOpenRequest } from '../record/sub-rows.ts';
 import { requireSub, type Asker, type Item, type Sub } from '../record/visibility.ts';
 import { demandWorking, moveDue, setStages } from '../record/write.ts';
 import { progressTable, requestTable, subTable } from '../tables.ts';
@@ -74,6 +75,14 @@ export async function changeSub(by: By, asker: Asker, id: number, body: BodyOf<t
   return { id, status: sub.status };
 }
 
+/** Undecided requests of parts that are over lapse with them. */
+export async function lapse({ tx, now }: Pick<By, 'tx' | 'now'>, subIds: readonly number[], opinion: string) {
+  await tx
+    .update(requestTable)
+    .set({ state: 5, opinion, decided_at: at(now) })
+    .where(and(inArray(requestTable.sub_id, [...subIds]), isOpenRequest));
+}
+
 /** Ends parts without completion: what waits for a check or a decision lapses with them. */
 export async function cancelSubs(
   by: By,
@@ -96,10 +105,7 @@ export async function cancelSubs(
     .update(progressTable)
     .set({ check_state: 2, check_opinion: reason, checker: user.id, check_time: now.toISOString() })
     .where(and(inArray(progressTable.sub_id, ids), eq(progressTable.check_state, 0)));
-  await tx
-    .update(requestTable)
-    .set({ state: 5, opinion: reason, decided_at: now.toISOString() })
-    .where(and(inArray(requestTable.sub_id, ids), eq(requestTable.state, 1)));
+  await lapse(by, ids, reason);
   await closeNews(
     by,
     ids,

@@ -15,6 +15,7 @@ import { stagesOf } from '../record/sub-rows.ts';
 import { at, settle } from '../record/settle.ts';
 import { module, requireSub, type Asker } from '../record/visibility.ts';
 import { progressTable, stageTable, subTable } from '../tables.ts';
+import { lapse } from './change.ts';
 
 /** 反馈: what was done of a part; it counts once it is accepted. */
 export async function report(by: By, asker: Asker, body: BodyOf<typeof progress.report>): Promise<{ id: number }> {
@@ -127,7 +128,8 @@ export async function check(by: By, asker: Asker, id: number, { result, opinion 
       .update(stageTable)
       .set({ done_at: row.gmt_created })
       .where(and(eq(stageTable.sub_id, sub.id), inArray(stageTable.no, row.stages), isNull(stageTable.done_at)));
-  await closeNews(by, [sub.id], 'SUP_CHECK');
+  if (status === subState.finished) await lapse(by, [sub.id], '任务已完成');
+  await closeNews(by, [sub.id], 'SUP_CHECK', ...(status === subState.finished ? (['SUP_REQUEST'] as const) : []));
   const words = {
     content: `${accepted ? `认可 ${row.percent}%` : '进展已退回'}${opinion && `：${opinion}`}`,
     occasion: id,

@@ -22,11 +22,12 @@ import { clockOf } from '../record/lights.ts';
 import { closeNews, peopleOf, say, type By } from '../record/news.ts';
 import { actsFor, demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
 import { at, readItem, settle } from '../record/settle.ts';
+import { isOpenRequest } from '../record/sub-rows.ts';
 import { module, requireSub, type Asker } from '../record/visibility.ts';
 import { dueAfterItem, moveDue } from '../record/write.ts';
 import { requestTable, subTable } from '../tables.ts';
 import { cancelSubs, handOn } from './change.ts';
-import { decides } from './hung.ts';
+import { decides, isOwn } from './hung.ts';
 
 const actionOf = { 1: 'extend', 2: 'object', 3: 'reassign' } as const;
 const agreed = 2;
@@ -85,6 +86,38 @@ export async function ask(
   return { id: row!.id };
 }
 
+async function decidedBefore(tx: By['tx'], id: number) {
+  const [{ state, decider } = { state: 5, decider: null }] = await tx
+    .select()
+    .from(requestTable)
+    .where(eq(requestTable.id, id));
+  if (state === 4) return checkedBefore('申请人（已撤回）');
+  if (decider === null) return checkedBefore('系统（任务已结束）');
+  return checkedBefore((await peopleById(tx, [decider])).get(decider)?.alias ?? '他人');
+}
+
+/** 撤回: whoever asked does not ask it any more; the light of an objection goes on. */
+export async function withdraw(by: By, asker: Asker, id: number) {
+  const { tx, now, audit } = by;
+  const [asked] = await tx.select().from(requestTable).where(eq(requestTable.id, id));
+  if (!asked) throw absent('督办申请');
+  const { item, sub } = await requireSub(tx, asker, asked.sub_id, true);
+  const what = `${labelOf(requestKinds, asked.kind)}申请`;
+  if (!isOwn(asker, asked)) throw notAllowed(what, labelOf(requestStates, asked.state), '撤回', '申请人');
+  const [row] = await tx
+    .update(requestTable)
+    .set({ state: 4, decided_at: at(now) })
+    .where(and(eq(requestTable.id, id), isOpenRequest))
+    .returning();
+  if (!row) throw await decidedBefore(tx, id);
+  if (row.kind === requestKind.object)
+    await tx.update(subTable).set({ rested_at: null }).where(eq(subTable.id, sub.id));
+  await closeNews(by, [sub.id], 'SUP_REQUEST');
+  audit({ type: '督办申请', id, title: sub.title, after: { 申请: labelOf(requestKinds, row.kind), 状态: '撤回' } });
+  const { status } = await settle(by, item.id, await clockOf(tx));
+  return { id, status };
+}
+
 export async function decide(
   by: By,
   asker: Asker,
@@ -97,23 +130,16 @@ export async function decide(
   const { item, sub } = await requireSub(tx, asker, asked.sub_id, true);
   const rule = await clockOf(tx);
   const what = `${labelOf(requestKinds, asked.kind)}申请`;
-  if ([asked.by, asked.by_for].some((one) => one !== null && asker.ids.includes(one))) throw ownReport(what);
+  if (isOwn(asker, asked)) throw ownReport(what);
   if (!decides(asker, item, asked, rule))
     throw notAllowed(what, labelOf(requestStates, asked.state), '决定申请', '督办人（紧急事项的延期由批示领导）');
   const state = result + 1;
   const [row] = await tx
     .update(requestTable)
     .set({ state, opinion, decider: user.id, decided_at: at(now) })
-    .where(and(eq(requestTable.id, id), eq(requestTable.state, 1)))
+    .where(and(eq(requestTable.id, id), isOpenRequest))
     .returning();
-  if (!row) {
-    const [before] = await tx.select().from(requestTable).where(eq(requestTable.id, id));
-    const who =
-      before!.decider === null
-        ? '系统（任务已结束）'
-        : (await peopleById(tx, [before!.decider])).get(before!.decider)?.alias;
-    throw checkedBefore(who ?? '他人');
-  }
+  if (!row) throw await decidedBefore(tx, id);
   if (row.kind === requestKind.object)
     await tx.update(subTable).set({ rested_at: null }).where(eq(subTable.id, sub.id));
   if (state === agreed) {
