@@ -15,12 +15,22 @@ beforeAll(async () => {
 afterAll(() => house.app.close());
 
 const song = 'kanarie';
-const words = { title: `${song}title`, address: `${song}place`, participants: `${song}people`, remark: `${song}remark` };
+const words = {
+  title: `${song}title`,
+  address: `${song}place`,
+  participants: `${song}people`,
+  remark: `${song}remark`,
+};
 const bytesOf = async (who: Client, path: string) => Buffer.from(await (await who.fetch(path)).arrayBuffer());
 
 test('a sheet holds of what somebody may not know nothing, also where they ask for that very day', async () => {
   const day = nextWeek(8);
-  await house.written(house.secretary, { ...words, start_time: `${day} 09:00`, end_time: `${day} 10:00`, visibility: 3 });
+  await house.written(house.secretary, {
+    ...words,
+    start_time: `${day} 09:00`,
+    end_time: `${day} 10:00`,
+    visibility: 3,
+  });
   await house.written(house.secretary, { title: '公开的会', start_time: `${day} 14:00`, end_time: `${day} 15:00` });
   const sheetOf = async (who: Client) =>
     JSON.stringify(await readSheet(await bytesOf(who, `/api/leader/?export=xlsx&start=${day}&end=${day}`)));
@@ -73,7 +83,9 @@ test('an open entry that is made private gives its old words to nobody who may n
     expect(await paper(who, scope)).not.toContain(song);
     expect(await paper(who, scope)).toContain('一直公开的会');
     expect(JSON.stringify(await house.board(who))).not.toContain(song);
-    expect(JSON.stringify(await who.get(calls.weeks, { query: { from: nextWeek(1), to: nextWeek(7) } as never }))).not.toContain(song);
+    expect(
+      JSON.stringify(await who.get(calls.weeks, { query: { from: nextWeek(1), to: nextWeek(7) } as never })),
+    ).not.toContain(song);
   }
   // Whoever may still read it has the pages as they were published.
   expect(await bytesOf(house.secretary, path('open'))).toEqual(before);
@@ -93,7 +105,11 @@ test('an open entry that is made private gives its old words to nobody who may n
 
 test('what was for everybody and is for leaders and the office now, leaves the pages of everybody with its words, too', async () => {
   const day = (hour: string) => `${nextWeek(15)} ${hour}`;
-  const { id } = await house.written(house.secretary, { title: '收窄的会', start_time: day('09:00'), end_time: day('10:00') });
+  const { id } = await house.written(house.secretary, {
+    title: '收窄的会',
+    start_time: day('09:00'),
+    end_time: day('10:00'),
+  });
   await house.clerk.ask(calls.publish, { body: { date: nextWeek(15), version: 0 } as never });
   expect((await house.edit(house.secretary, id, { visibility: 2 })).code).toBe(0);
   const textOf = async (who: Client, scope: string) => {

@@ -155,9 +155,18 @@ test('复制上周 writes each again on its weekday, as a new one goes; a clash,
   const time = (day: number, from: string, to: string) => ({ start_time: week(day, from), end_time: week(day, to) });
   const own = { contact: house.staff.username, escort: [house.head.username], participants: '各处室', visibility: 3 };
   const first = await house.written(house.secretary, { ...time(1, '09:00', '10:00'), title: '周例会', ...own });
-  const whole = await house.written(house.secretary, { start_time: week(2, '00:00'), end_time: week(3, '00:00'), all_day: true, title: '全天调研' });
+  const whole = await house.written(house.secretary, {
+    start_time: week(2, '00:00'),
+    end_time: week(3, '00:00'),
+    all_day: true,
+    title: '全天调研',
+  });
   const other = await house.written(house.secretary, { ...time(4, '09:00', '10:00'), title: '会撞上的会' });
-  await house.written(house.clerk, { start_time: `${nextWeek(39)} 09:30`, end_time: `${nextWeek(39)} 10:30`, title: '先到的会' });
+  await house.written(house.clerk, {
+    start_time: `${nextWeek(39)} 09:30`,
+    end_time: `${nextWeek(39)} 10:30`,
+    title: '先到的会',
+  });
   const ids = [first.id, whole.id, other.id, 999_999];
   const copied = await house.secretary.get(calls.copy, { body: { ids, date: nextWeek(38) } });
   expect([copied.made, copied.left.map((one) => one.id)]).toEqual([2, [other.id, 999_999]]);
@@ -171,7 +180,12 @@ test('复制上周 writes each again on its weekday, as a new one goes; a clash,
     ['先到的会', `${nextWeek(39)} 09:30:00`, 4],
   ]);
   const made = await house.get(house.secretary, value[0]!.id);
-  expect(made).toMatchObject({ visibility: 3, participants: '各处室', contact_info: { username: house.staff.username }, escort_info: [{ username: house.head.username }] });
+  expect(made).toMatchObject({
+    visibility: 3,
+    participants: '各处室',
+    contact_info: { username: house.staff.username },
+    escort_info: [{ username: house.head.username }],
+  });
   expect((await house.get(house.secretary, value[1]!.id)).end_time).toBe(`${nextWeek(38)} 00:00:00`);
   // Whoever may not read one copies nothing of it.
   const blind = await house.clerk.get(calls.copy, { body: { ids: [first.id], date: nextWeek(45) } });

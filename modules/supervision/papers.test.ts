@@ -16,7 +16,10 @@ const paperOf = async (who: Client, path: string) => {
   const answer = await who.fetch(path);
   if (answer.headers.get('content-type') !== 'application/pdf') return null;
   const { texts } = await readPaper(Buffer.from(await answer.arrayBuffer()));
-  return texts.map((one) => one.text).join('').replaceAll(' ', '');
+  return texts
+    .map((one) => one.text)
+    .join('')
+    .replaceAll(' ', '');
 };
 const send = (who: Client, body: object) =>
   who.ask(sheets.several, { body: { colour: 2, content: '请书面说明', answer_by: inDays(3), ...body } as never });
@@ -36,7 +39,18 @@ test('an item is printed with its parts, terms, reports and words, as far as who
   await principal.ask(opinions.create, { body: { supervise_id: id, type: 1, content: '抓紧办理' } as never });
   const path = `/api/supervise/${id}/pdf/`;
   const whole = (await paperOf(clerk, path))!;
-  for (const words of ['督办事项单', '教学楼加固', '加固设计', '馆藏搬迁', '图纸已完成', '问题：经费未到', '0%→40%', '抓紧办理', '原定', '书目清点机密'])
+  for (const words of [
+    '督办事项单',
+    '教学楼加固',
+    '加固设计',
+    '馆藏搬迁',
+    '图纸已完成',
+    '问题：经费未到',
+    '0%→40%',
+    '抓紧办理',
+    '原定',
+    '书目清点机密',
+  ])
     expect(whole).toContain(words);
   const own = (await paperOf(staff, path))!;
   expect(own).toContain('图纸已完成');
@@ -76,14 +90,25 @@ test('sheets for several items go to their parts that are lit so, all of them or
   const first = await run({ title: '甲事项', subs: [sub(), sub({ title: '甲二' })] });
   const second = await run({ title: '乙事项', subs: [sub({ title: '乙一' })] });
   const ids = [second.id, first.id];
-  await sql(`update supervise_sub set red_at = now() - interval '1 hour' where id = any($1)`, [[first.subs[1], second.subs[0]]]);
+  await sql(`update supervise_sub set red_at = now() - interval '1 hour' where id = any($1)`, [
+    [first.subs[1], second.subs[0]],
+  ]);
   expect(await send(clerk, { supervise_ids: ids, whom: 3, answer_by: '2001-01-01 08:00' })).toMatchObject({ code: -1 });
   const made = await send(clerk, { supervise_ids: ids, whom: 4 });
   expect(made.data).toHaveLength(2);
-  const count = async () => (await sql('select count(*)::int n, max(seq) - min(seq) + 1 span from supervise_sheet')).rows[0] as { n: number; span: number };
+  const count = async () =>
+    (await sql('select count(*)::int n, max(seq) - min(seq) + 1 span from supervise_sheet')).rows[0] as {
+      n: number;
+      span: number;
+    };
   expect((await count()).n).toBe((await count()).span);
   const yellow = await clerk.get(sheets.list, { query: { colour: 2, per_page: 100 } });
-  expect(yellow.value.filter((row) => ids.includes(row.supervise_id)).map((row) => row.sub_title).toSorted()).toEqual(['乙一', '甲二']);
+  expect(
+    yellow.value
+      .filter((row) => ids.includes(row.supervise_id))
+      .map((row) => row.sub_title)
+      .toSorted(),
+  ).toEqual(['乙一', '甲二']);
   expect((await send(clerk, { supervise_ids: ids, whom: 1 })).data).toHaveLength(3);
   // One that is not theirs to send for keeps back all of them.
   const before = await count();
@@ -104,7 +129,9 @@ test('what was reported of a part is met by nobody else: in no list, count, sear
   } = await run(text);
   const said = { content: `${song}done`, problem: `${song}problem`, next_plan: `${song}next` };
   await report(theirs!, 30, said, stranger);
-  await stranger.ask(opinions.create, { body: { supervise_id: id, sub_id: theirs, type: 3, content: `${song}words` } as never });
+  await stranger.ask(opinions.create, {
+    body: { supervise_id: id, sub_id: theirs, type: 3, content: `${song}words` } as never,
+  });
   await clerk.ask(sheets.issue, {
     params: { id },
     body: { colour: 1, sub_ids: [theirs], content: `${song}sheet`, answer_by: inDays(3) } as never,
@@ -164,7 +191,11 @@ test('the light of a part is the same in list, filter, count, badge, figures, ch
   const owner = await house.hire('灯况员');
   const made = new Map<number, number[]>();
   for (const light of [4, 3, 2, 1]) {
-    const { id, subs: ids } = await run({ ...due, title: `灯 ${light}`, subs: [sub({ title: `灯 ${light}`, owner: owner.userId, due_at: inDays(70) })] });
+    const { id, subs: ids } = await run({
+      ...due,
+      title: `灯 ${light}`,
+      subs: [sub({ title: `灯 ${light}`, owner: owner.userId, due_at: inDays(70) })],
+    });
     await sql(`update supervise_sub set ${lit[light]} where id = $1`, [ids[0]]);
     await sql(
       `update supervise i set red_at = least(i.red_at, s.red_at), yellow_at = s.yellow_at, blue_at = s.blue_at from supervise_sub s where s.supervise_id = i.id and i.id = $1`,
@@ -196,7 +227,9 @@ test('the light of a part is the same in list, filter, count, badge, figures, ch
   const found = app.services.product.tasks().find((one) => one.name === 'tell of lights of supervision')!;
   await sql('update supervise_sub set marked_by = (select marked_by from supervise_sub order by id desc limit 1)');
   await found.run({} as never, { now: new Date() } as never);
-  const news = (await house.news(owner, '灯')).map((row) => row.title).filter((title) => !title.startsWith('督办任务：'));
+  const news = (await house.news(owner, '灯'))
+    .map((row) => row.title)
+    .filter((title) => !title.startsWith('督办任务：'));
   expect(news.toSorted()).toEqual(['督办任务临期：灯 2', '督办任务滞后：灯 3', '督办任务逾期：灯 4']);
 });
 

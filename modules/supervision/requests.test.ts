@@ -25,7 +25,9 @@ test('a request is taken back by who asked it, while nobody has decided it; anot
     subs: [one],
   } = await run();
   const asked = await ask(one!, 1, extension);
-  const mine = (await staff.get(requests.list, { query: { scope: 'mine' } })).value.find((row) => row.id === asked.data.id)!;
+  const mine = (await staff.get(requests.list, { query: { scope: 'mine' } })).value.find(
+    (row) => row.id === asked.data.id,
+  )!;
   expect(mine.actions).toEqual(['withdraw']);
   expect(await withdraw(asked.data.id, clerk)).toRefuse(notAllowed, '延期申请', '申请中', '撤回', '申请人');
   expect((await clerk.get(subs.count)).requests).toBe(1);
@@ -63,12 +65,17 @@ test('a request that nobody decided before the term lapses, is told of to the de
     subs: [one],
   } = await run({ leader: principal.userId, title: '过期的申请' });
   const asked = await ask(one!, 1, extension);
-  await sql(`update supervise_sub set due_at = now() - interval '1 hour', red_at = now() - interval '1 hour' where id = $1`, [one]);
+  await sql(
+    `update supervise_sub set due_at = now() - interval '1 hour', red_at = now() - interval '1 hour' where id = $1`,
+    [one],
+  );
   await tell();
   await tell();
   expect(await rowOf(asked.data.id)).toMatchObject({ state: 5, decided_at: null, actions: ['decide'] });
   expect((await house.news(principal, '督办申请')).map((row) => row.title)).toEqual(['督办申请：整改宿舍线路']);
-  expect((await clerk.get(requests.list, { query: { scope: 'to_decide' } })).total).toBe((await clerk.get(subs.count)).requests);
+  expect((await clerk.get(requests.list, { query: { scope: 'to_decide' } })).total).toBe(
+    (await clerk.get(subs.count)).requests,
+  );
   expect((await decide(asked.data.id, 1)).code).toBe(0);
   expect((await part(one!)).due_at).toBe(`${extension.apply_due}:00`);
   expect((await get(id)).status).toBe(1);
@@ -90,16 +97,27 @@ test('an objection rests the clock, so it lapses with no term; what is asked abo
   expect(await decide(asked.data.id, 1)).toRefuse(checkedBefore, '系统（任务已结束）');
   expect((await put(clerk, items.terminate, id, { reason: '不做了' })).code).toBe(0);
   expect(await rowOf(objected.data.id)).toMatchObject({ state: 5, opinion: '事项终止：不做了' });
-  await expect(sql('update supervise_request set state = 1 where id = $1', [asked.data.id])).rejects.toThrow('supervise_request_decided');
+  await expect(sql('update supervise_request set state = 1 where id = $1', [asked.data.id])).rejects.toThrow(
+    'supervise_request_decided',
+  );
 });
 
 test('of supervision a person has one text message a day, whatever there is; their box has all of it', async () => {
-  const owner = await app.signIn(await app.person({ alias: '机主', dept: house.dept, phone: '13800009911', roles: ['staff'] }));
-  const other = await app.signIn(await app.person({ alias: '同事机主', dept: house.dept, phone: '13800009912', roles: ['staff'] }));
+  const owner = await app.signIn(
+    await app.person({ alias: '机主', dept: house.dept, phone: '13800009911', roles: ['staff'] }),
+  );
+  const other = await app.signIn(
+    await app.person({ alias: '同事机主', dept: house.dept, phone: '13800009912', roles: ['staff'] }),
+  );
   const rows = [1, 2, 3].map((no) => sub({ title: `短信 ${no}`, owner: owner.userId }));
   await run({ title: '发短信的', subs: [...rows, sub({ title: '短信 4', owner: other.userId })] });
   const left = async () =>
-    (await sql(`select 1 from graphile_worker.jobs where key like 'outside:%:' || $1 or key like 'outside:%:' || $2`, [owner.userId, other.userId])).rows.length;
+    (
+      await sql(`select 1 from graphile_worker.jobs where key like 'outside:%:' || $1 or key like 'outside:%:' || $2`, [
+        owner.userId,
+        other.userId,
+      ])
+    ).rows.length;
   const texts = async (who: typeof owner) =>
     (await sql(`select s.id from sms_log s where s.module = 'messages' and s.user_id = $1`, [who.userId])).rows.length;
   await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000, interval: 100 });

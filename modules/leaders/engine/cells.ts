@@ -59,7 +59,8 @@ export function clashing(entries: readonly (Span & { leaders: readonly number[] 
     const sorted = places.toSorted((a, b) => (entries[a]!.start_time < entries[b]!.start_time ? -1 : 1));
     let latest = -1;
     for (const place of sorted) {
-      if (latest >= 0 && overlap(entries[latest]!, entries[place]!)) for (const one of [latest, place]) add(one, leader);
+      if (latest >= 0 && overlap(entries[latest]!, entries[place]!))
+        for (const one of [latest, place]) add(one, leader);
       if (latest < 0 || entries[place]!.end_time > entries[latest]!.end_time) latest = place;
     }
   }

@@ -207,13 +207,14 @@ function Schedules() {
         title: `${row.leaders_info.map((one) => one.alias).join('、')} ${row.title}`,
         start: row.all_day ? row.start_time.slice(0, 10) : row.start_time,
         end: row.all_day ? row.start_time.slice(0, 10) : row.end_time,
-        look: row.clash.length > 0
-          ? ('clash' as const)
-          : row.run_status === 3
-            ? ('grey' as const)
-            : row.act_state === 4
-              ? ('solid' as const)
-              : ('striped' as const),
+        look:
+          row.clash.length > 0
+            ? ('clash' as const)
+            : row.run_status === 3
+              ? ('grey' as const)
+              : row.act_state === 4
+                ? ('solid' as const)
+                : ('striped' as const),
       }))}
       onOpen={(id) => void to(`/schedule/detail/${id}`)}
     />

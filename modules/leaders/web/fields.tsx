@@ -43,11 +43,7 @@ export function LeaderPicker({
 /** A place, out of those that were used before. */
 function PlaceInput({ control }: { control: FieldControl }) {
   const { setText, search } = useSearching();
-  const { data } = useCall(
-    leaders.places,
-    { query: { search_value: search } },
-    { placeholderData: keepPreviousData },
-  );
+  const { data } = useCall(leaders.places, { query: { search_value: search } }, { placeholderData: keepPreviousData });
   return (
     <AutoComplete
       {...(control as object)}
@@ -116,8 +112,7 @@ export function scheduleFields(before?: ScheduleDetail): FormField[] {
   const except = before ? { except: before.id } : {};
   const made = fieldsOf(ScheduleInput.shape, {
     leaders: { render: leader },
-    start_time: { kind: 'datetime-local' },
-    end_time: { kind: 'datetime-local', notBefore: 'start_time' },
+    end_time: { notBefore: 'start_time' },
     address: { render: (control) => <PlaceInput control={control} /> },
     attend_type: plain,
     contact: { render: person },

@@ -129,7 +129,12 @@ async function textedToday(tx: Db, type: number, person: number): Promise<boolea
 /** Held, so that whoever recalls it meanwhile finds what was handed over. */
 async function unread(tx: Db, message: number, user: number) {
   const [row] = await tx
-    .select({ type: messageTable.type, title: messageTable.title, content: messageTable.content, web_path: messageTable.web_path })
+    .select({
+      type: messageTable.type,
+      title: messageTable.title,
+      content: messageTable.content,
+      web_path: messageTable.web_path,
+    })
     .from(receiptTable)
     .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
     .where(waitsFor(message, user))

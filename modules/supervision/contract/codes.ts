@@ -33,3 +33,4 @@ export const colours = { 0: '白', 1: '蓝', 2: '黄', 3: '红' } as const;
 export const opinionTypes = { 1: '领导批示', 2: '督办意见', 3: '承办回复', 4: '催办' } as const;
 
 export const labelOf = (names: Readonly<Record<number, string>>, code: number): string => names[code] ?? '';
+export const outcomeNames = { count: '应办', done: '办结', on_time: '按时办结', late: '逾期' } as const;

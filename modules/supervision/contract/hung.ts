@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
 import { id, idParams, listOf, listQuery, localMoment, name, text } from '#kernel/contract/shapes.ts';
-import { choice } from '#kernel/contract/titles.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
 import { opinionTypes, requestKinds } from './codes.ts';
 import * as shapes from './shapes.ts';
 import { codeOf, files, reason } from './shapes.ts';
@@ -40,7 +40,10 @@ export const progress = {
       next_plan: text(2000).default('').meta({ title: '下一步' }),
       reason: text(500).default('').meta({ title: '比例下降的原因' }),
       stages: z.array(int.min(1).max(20)).max(20).default([]).meta({ title: '完成的阶段' }),
-      is_finish: z.boolean().default(false).meta({ title: '申请完成' }),
+      is_finish: z
+        .boolean()
+        .default(false)
+        .meta(field('申请完成', { help: '须完成 100%' })),
       files,
     }),
     reply: z.object({ id: int }),
@@ -95,7 +98,7 @@ export const opinions = {
     body: z.object({
       supervise_id: id,
       sub_id: id.nullish(),
-      type: codeOf(opinionTypes).meta({ title: '类型' }),
+      type: choice('类型', opinionTypes),
       content: name(2000).meta({ title: '意见' }),
       at_users: z.array(id).max(50).default([]).meta({ title: '提到' }),
     }),
@@ -105,7 +108,7 @@ export const opinions = {
 };
 
 const paper = {
-  colour: z.number().int().min(1).max(3).meta({ title: '颜色' }),
+  colour: choice('颜色', { 1: '蓝', 2: '黄', 3: '红' }, { help: '蓝：临期提醒；黄：滞后或办理不力；红：逾期' }),
   content: name(2000).meta({ title: '督办内容' }),
   answer_by: localMoment.meta({ title: '答复时限' }),
 };

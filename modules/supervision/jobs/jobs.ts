@@ -108,9 +108,7 @@ async function undecided(tx: Db): Promise<void> {
     .from(requestTable)
     .innerJoin(subTable, eq(subTable.id, requestTable.sub_id))
     .innerJoin(t, eq(t.id, subTable.supervise_id))
-    .where(
-      and(isOpenRequest, sql`${subTable.due_at} between now() - make_interval(days => ${letBe}) and now()`),
-    );
+    .where(and(isOpenRequest, sql`${subTable.due_at} between now() - make_interval(days => ${letBe}) and now()`));
   const over = rows.flatMap(({ request }) => (request.kind === requestKind.object ? [] : request.id));
   await tx
     .update(requestTable)

@@ -38,6 +38,7 @@ export const leaderDecides = (item: Item, rule: SuperviseRules): boolean =>
 const names = {
   update: ['修改', '督办人或批示领导'],
   delete: ['删除', '起草人或督办人'],
+  drop: ['删除子任务', '起草人或督办人'],
   add_sub: ['新增子任务', '督办人'],
   issue: ['交办', '督办人'],
   apply_finish: ['申请办结', '主办部门负责人或责任人'],
@@ -95,7 +96,7 @@ export function subActions(item: Item, sub: Sub, asker: Asker, part: Part): Acti
   const asks = open && at !== toCheck && answers;
   const may: Partial<Record<Action, boolean>> = {
     update: draft ? part.creates || part.supervises : open && part.supervises,
-    delete: draft && (part.creates || part.supervises),
+    drop: draft && (part.creates || part.supervises),
     hand_on: open && at !== toCheck && (part.supervises || heads.includes(sub.dept)),
     report: open && works && [issued, running, returned].includes(at as 0),
     check: (part.supervises || part.leads) && !barred(item, sub, ids),

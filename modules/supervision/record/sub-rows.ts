@@ -135,7 +135,6 @@ export async function listSubs(
     visibleSub(asker),
     matches(t.search, asked.search_value),
     asked.status === undefined ? undefined : eq(subTable.status, asked.status),
-    asked.light === undefined ? undefined : eq(subLight, asked.light),
     asked.supervise_id ? eq(subTable.supervise_id, asked.supervise_id) : undefined,
     asked.dept ? eq(subTable.dept, asked.dept) : undefined,
     asked.due_from ? sql`${subTable.due_at} >= ${asked.due_from}::date` : undefined,
@@ -145,19 +144,29 @@ export async function listSubs(
     asked.unopen ? unopenedSub(asker) : undefined,
     asked.to_check ? checkable(asker) : undefined,
   );
+  const lightIs = asked.light === undefined ? undefined : eq(subLight, asked.light);
   const by = {
     id: subTable.id,
     due_at: subTable.due_at,
     progress: subTable.progress,
     urgent: sql`(5 - ${subLight}, ${subTable.due_at})`,
   };
-  const found = await pageOf(tx, asked, selectSubs(tx, asker).where(where).$dynamic(), {
+  const found = await pageOf(tx, asked, selectSubs(tx, asker).where(and(where, lightIs)).$dynamic(), {
     by,
     first: 'id',
     descending: true,
     tie: subTable.id,
   });
-  return { ...found, value: await shownSubs(tx, asker, found.value as SelectedSub[], now) };
+  const value = await shownSubs(tx, asker, found.value as SelectedSub[], now);
+  // One's own are counted by `countSubs`.
+  if (asked.mine || asked.unopen) return { ...found, value };
+  const lit = await tx
+    .select({ light: subLight, count: sql<number>`count(*)::int` })
+    .from(subTable)
+    .innerJoin(t, eq(t.id, subTable.supervise_id))
+    .where(and(where, openSub, sql`${subTable.issued_at} is not null`))
+    .groupBy(sql`1`);
+  return { ...found, value, lights: Object.fromEntries(lit.map((row) => [row.light, row.count])) };
 }
 
 /** How many of what waits for somebody there are. */

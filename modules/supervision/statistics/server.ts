@@ -13,7 +13,7 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { sources } from '../contract/codes.ts';
 import { superviseImport } from '../contract/import.ts';
 import { noDocuments } from '../contract/refusals.ts';
-import { bulletinCalls, superviseStatistics, type Bulletin } from '../contract/statistics.ts';
+import { bulletinCalls, lastDayOf, superviseStatistics, type Bulletin } from '../contract/statistics.ts';
 import { clockOf } from '../record/lights.ts';
 import { openSub, subLight } from '../record/columns.ts';
 import { cameOut } from '../record/sub-rows.ts';
@@ -93,8 +93,7 @@ const statistics = figuresHandler(superviseStatistics, {
 
 /** What the bulletin of a month says: the figures of the parts due in it, those late, those done in time. */
 async function bulletinOf(tx: Db, user: Viewer, month: string): Promise<Bulletin> {
-  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
-  const where = sql`${reached(user)} and ${dueWithin(`${month}-01`, last)}`;
+  const where = sql`${reached(user)} and ${dueWithin(`${month}-01`, lastDayOf(month))}`;
   const { rows } = await tx.execute<
     Bulletin['red'][number] & { done: boolean; on_time: boolean; late: boolean; reds: number }
   >(sql`

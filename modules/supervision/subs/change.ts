@@ -139,7 +139,7 @@ export async function cancelSub(by: By, asker: Asker, id: number, reason: string
 
 export async function removeSub(by: By, asker: Asker, id: number): Promise<void> {
   const { item, sub } = await requireSub(by.tx, asker, id, true);
-  demand(subActions(item, sub, asker, partOf(asker, item)), 'delete', sub);
+  demand(subActions(item, sub, asker, partOf(asker, item)), 'drop', sub);
   await by.tx.delete(subTable).where(eq(subTable.id, id));
   by.audit({ type: '督办任务', id, title: sub.title, before: { 任务: sub.title } });
 }

@@ -102,9 +102,7 @@ export function decides(
 ): boolean {
   const part = partOf(asker, item);
   const leader = request.kind === requestKind.extend && leaderDecides(item, rule);
-  return (
-    (leader ? part.leads : part.supervises || part.leads) && !isOwn(asker, request)
-  );
+  return (leader ? part.leads : part.supervises || part.leads) && !isOwn(asker, request);
 }
 
 /** Who asked, or whoever stands in for them. */

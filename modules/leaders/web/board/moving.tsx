@@ -99,8 +99,8 @@ export function useMoving(): Moving {
         submit="移动"
         onRefused={force}
         fields={[
-          { name: 'start_time', label: '开始时间', kind: 'datetime-local' },
-          { name: 'end_time', label: '结束时间', kind: 'datetime-local', notBefore: 'start_time' },
+          { name: 'start_time', label: '开始时间' },
+          { name: 'end_time', label: '结束时间', notBefore: 'start_time' },
         ]}
       />
     ),

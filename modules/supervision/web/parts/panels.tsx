@@ -9,10 +9,18 @@ import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import * as codes from '../../contract/codes.ts';
 import type { OpinionRow, ProgressRow, RequestRow, SheetRow } from '../../contract/shapes.ts';
 import { opinions, progress, requests, sheets } from '../../contract/hung.ts';
+import { items } from '../../contract/supervise.ts';
 import { Colour, column } from './columns.tsx';
-import { useActions } from './actions.tsx';
+import { useSuperviseActs } from './actions.tsx';
 
 type Tabs = Pick<ListPageProps<never>, 'tabs' | 'query'> & { primary?: React.ReactNode };
+const small = { size: 'small' } as const;
+/** What a row is called over its form; of a report its stages are no choice any more. */
+const named = <Row extends { sub_title: string; supervise_title: string; no?: string }>(row: Row) => ({
+  ...row,
+  stages: [],
+  title: row.no ?? (row.sub_title || row.supervise_title),
+});
 const about = (row: { supervise_id: number }) => `/supervise/detail/${row.supervise_id}`;
 const titles = <Row extends { sub_title: string; supervise_title: string }>() => [
   column<Row>('sub_title', '任务', 190, (row) => row.sub_title || row.supervise_title, { main: true }),
@@ -22,7 +30,7 @@ const at = <Row extends { gmt_created: string }>(title: string) =>
   column<Row>('gmt_created', title, 110, (row) => <Moment at={row.gmt_created} />, { sort: true });
 
 export function ChecksList(props: Tabs) {
-  const { buttons, drawer } = useActions();
+  const { buttons, drawer } = useSuperviseActs();
   return (
     <>
       <ListPage<ProgressRow>
@@ -46,7 +54,7 @@ export function ChecksList(props: Tabs) {
           at('反馈时间'),
           column('check_due', '审核期限', 116, (row) => <Moment at={row.check_due} />),
         ]}
-        rowActions={(row) => buttons({ ...row, stages: [], title: row.sub_title })}
+        rowActions={(row) => buttons(named(row), row.actions, small)}
         empty={{ why: '没有等待审核的反馈' }}
       />
       {drawer}
@@ -54,7 +62,7 @@ export function ChecksList(props: Tabs) {
   );
 }
 export function RequestsList(props: Tabs) {
-  const { buttons, drawer } = useActions();
+  const { buttons, drawer } = useSuperviseActs();
   return (
     <>
       <ListPage<RequestRow>
@@ -72,7 +80,7 @@ export function RequestsList(props: Tabs) {
           at('申请时间'),
           column('state', '结果', 80, (row) => <Tag>{codes.labelOf(codes.requestStates, row.state)}</Tag>),
         ]}
-        rowActions={(row) => buttons({ ...row, stages: [], title: row.sub_title })}
+        rowActions={(row) => buttons(named(row), row.actions, small)}
         empty={{ why: '没有等待决定的申请' }}
       />
       {drawer}
@@ -80,7 +88,7 @@ export function RequestsList(props: Tabs) {
   );
 }
 export function SheetsList(props: Tabs) {
-  const { buttons, drawer } = useActions();
+  const { buttons, drawer } = useSuperviseActs();
   return (
     <>
       <ListPage<SheetRow>
@@ -111,8 +119,8 @@ export function SheetsList(props: Tabs) {
         ]}
         rowActions={(row) => (
           <div className="kit-row">
-            {buttons({ ...row, title: row.no })}
-            <PrintSheet id={row.id} />
+            {buttons(named(row), row.actions, small)}
+            <Print call={sheets.pdf} id={row.id} name="督办单" />
           </div>
         )}
         empty={{ why: '还没有督办单' }}
@@ -121,12 +129,12 @@ export function SheetsList(props: Tabs) {
     </>
   );
 }
-export const PrintSheet = ({ id }: { id: number }) => (
+/** Paper of something, as a file. */
+export const Print = ({ call, id, name }: { call: typeof sheets.pdf | typeof items.pdf; id: number; name: string }) => (
   <Button
-    size="small"
     onClick={() =>
-      void download(sheets.pdf, { params: { id } } as never)
-        .then((got) => got && saveFile(got.blob, got.name || '督办单.pdf'))
+      void download(call, { params: { id } } as never)
+        .then((got) => got && saveFile(got.blob, got.name || `${name}.pdf`))
         .catch(() => null)
     }
   >
@@ -147,7 +155,7 @@ export const Who = ({ card, place }: { card: Named | null; place?: Named | null 
 /** What was reported, said, asked for and sent about an item, the newest first. */
 export function Said({ id }: { id: number }) {
   const query = { supervise_id: id, per_page: 100 };
-  const { buttons, drawer } = useActions();
+  const { buttons, drawer } = useSuperviseActs();
   const reports = useCall(progress.list, { query }).data?.value ?? [];
   const said = useCall(opinions.list, { query }).data?.value ?? [];
   const asked = useCall(requests.list, { query }).data?.value ?? [];
@@ -165,7 +173,7 @@ export function Said({ id }: { id: number }) {
               <Tag color={['processing', 'success', 'warning'][row.check_state]}>
                 {codes.labelOf(codes.checkStates, row.check_state)}
               </Tag>
-              {buttons({ ...row, stages: [], title: row.sub_title })}
+              {buttons(named(row), row.actions, small)}
             </Line>
             <p>{row.content}</p>
             {row.reason && <p>比例下降：{row.reason}</p>}
@@ -202,7 +210,7 @@ export function Said({ id }: { id: number }) {
               <Tag color={['', 'processing', 'success', 'error', 'default', 'default'][row.state]}>
                 {codes.labelOf(codes.requestStates, row.state)}
               </Tag>
-              {buttons({ ...row, stages: [], title: row.sub_title })}
+              {buttons(named(row), row.actions, small)}
             </Line>
             <p>
               {row.reason}
@@ -223,8 +231,8 @@ export function Said({ id }: { id: number }) {
             <Line row={row} who={<Who card={row.owner_info} />}>
               <Colour code={row.colour} />
               {row.no}
-              {buttons({ ...row, title: row.no })}
-              <PrintSheet id={row.id} />
+              {buttons(named(row), row.actions, small)}
+              <Print call={sheets.pdf} id={row.id} name="督办单" />
             </Line>
             <p>{row.content}</p>
             <p className="kit-muted">
