@@ -10,8 +10,8 @@ import { notifyPeople } from '#modules/messages/service.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { partsOf } from '#modules/people/service.ts';
 import { tablePdf } from '#modules/typesetting/service.ts';
-import type { boardCalls, Snapshot } from '../contract/board.ts';
-import { dayAfter, mondayOf } from '../contract/codes.ts';
+import type { boardCalls, Printed, Snapshot } from '../contract/board.ts';
+import { busyWord, dayAfter, mondayOf } from '../contract/codes.ts';
 import { notForAll, notPublished, weekMoved, weekPending } from '../contract/refusals.ts';
 import { clashing } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
@@ -23,37 +23,19 @@ import { weekSheet } from './paper.ts';
 type Asked = Omit<Context, 'user'> & { user: Viewer };
 export const printing = 'print published weeks';
 
+const kept = [
+  ...(['id', 'type_id', 'leaders', 'start_time', 'end_time', 'all_day', 'title', 'address'] as const),
+  ...(['attend_type', 'visibility', 'acting'] as const),
+];
 /** What is kept of a week: private entries without their words, whoever publishes. */
 export const snapshotOf = (leaders: Snapshot['leaders'], rows: readonly Found[]): Snapshot => ({
   leaders: leaders.map(({ id, alias, post }) => ({ id, alias, post })),
   entries: rows
     .filter((row) => !row.cancelled)
-    .map(
-      ({
-        id,
-        type_id,
-        leaders: of,
-        start_time,
-        end_time,
-        all_day,
-        title,
-        address,
-        attend_type,
-        visibility,
-        acting,
-      }) => ({
-        id,
-        type_id,
-        leaders: of,
-        start_time,
-        end_time,
-        all_day,
-        attend_type,
-        visibility,
-        acting,
-        ...(visibility === 3 ? { title: '忙', address: '' } : { title, address }),
-      }),
-    ),
+    .map((row) => ({
+      ...(Object.fromEntries(kept.map((key) => [key, row[key]])) as unknown as Printed),
+      ...(row.visibility === 3 ? { title: busyWord, address: '' } : {}),
+    })),
 });
 
 /** Publishes the week of a day as its next version. One at a time: what is published was read whole, in one statement. */

@@ -26,11 +26,14 @@ export async function handOn(by: By, item: Item, sub: Sub, to: number): Promise<
     .where(eq(subTable.id, sub.id));
   if (item.status === itemState.draft) return;
   await closeNews(by, [sub.id], 'SUP_ISSUED', 'SUP_NEAR', 'SUP_BEHIND', 'SUP_OVERDUE', 'SUP_SHEET');
-  const words = {
-    content: `由${person.alias}承办，请于 ${sub.due_at.slice(0, 16)} 前完成。`,
-    occasion: `${to}-${sub.version}`,
-  };
-  await say(by, 'SUP_ISSUED', [item, sub], words, [to, sub.owner, item.supervisor]);
+  await say(
+    by,
+    'SUP_ISSUED',
+    [item, sub],
+    [to, sub.owner, item.supervisor],
+    `由${person.alias}承办，请于 ${sub.due_at.slice(0, 16)} 前完成。`,
+    `${to}-${sub.version}`,
+  );
 }
 
 /** Changes a part; its owner, but for a draft, by who supervises or heads its department, inside that. */
@@ -119,13 +122,7 @@ export async function cancelSubs(
     'SUP_SHEET',
   );
   for (const sub of rows)
-    await say(
-      by,
-      'SUP_DECIDED',
-      [item, sub],
-      { content: `已取消：${reason}`, occasion: `cancelled-${sub.version}` },
-      await peopleOf(by, sub),
-    );
+    await say(by, 'SUP_DECIDED', [item, sub], await peopleOf(by, sub), `已取消：${reason}`, `cancelled-${sub.version}`);
 }
 
 export async function cancelSub(by: By, asker: Asker, id: number, reason: string) {

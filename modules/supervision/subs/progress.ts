@@ -70,8 +70,9 @@ export async function report(by: By, asker: Asker, body: BodyOf<typeof progress.
     by,
     'SUP_CHECK',
     [item, sub],
-    { content: `${user.alias}反馈 ${percent}%${is_finish ? '，申请完成' : ''}，请审核。`, occasion: row!.id },
     [item.supervisor],
+    `${user.alias}反馈 ${percent}%${is_finish ? '，申请完成' : ''}，请审核。`,
+    row!.id,
   );
   audit({
     type: '督办进展',
@@ -130,16 +131,13 @@ export async function check(by: By, asker: Asker, id: number, { result, opinion 
       .where(and(eq(stageTable.sub_id, sub.id), inArray(stageTable.no, row.stages), isNull(stageTable.done_at)));
   if (status === subState.finished) await lapse(by, [sub.id], '任务已完成');
   await closeNews(by, [sub.id], 'SUP_CHECK', ...(status === subState.finished ? (['SUP_REQUEST'] as const) : []));
-  const words = {
-    content: `${accepted ? `认可 ${row.percent}%` : '进展已退回'}${opinion && `：${opinion}`}`,
-    occasion: id,
-  };
   await say(
     by,
     'SUP_RETURNED',
     [item, sub],
-    words,
     accepted ? [row.reporter] : [row.reporter, ...(await peopleOf(by, sub, false))],
+    `${accepted ? `认可 ${row.percent}%` : '进展已退回'}${opinion && `：${opinion}`}`,
+    id,
   );
   audit({
     type: '督办进展',

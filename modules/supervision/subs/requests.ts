@@ -68,8 +68,14 @@ export async function ask(
     .catch(refuseOn('supervise_request_one', () => pending(`“${sub.title}”已有的${labelOf(requestKinds, kind)}申请`)));
   await attachAll(tx, { fileIds: files, module, recordId: `sub-${sub.id}`, user });
   const decider = kind === requestKind.extend && leaderDecides(item, rule) ? item.leader : item.supervisor;
-  const words = { content: `${user.alias}申请${labelOf(requestKinds, kind)}：${body.reason}`, occasion: row!.id };
-  await say(by, 'SUP_REQUEST', [item, sub], words, [decider]);
+  await say(
+    by,
+    'SUP_REQUEST',
+    [item, sub],
+    [decider],
+    `${user.alias}申请${labelOf(requestKinds, kind)}：${body.reason}`,
+    row!.id,
+  );
   audit({
     type: '督办申请',
     id: row!.id,
@@ -154,8 +160,14 @@ export async function decide(
     else await cancelSubs(by, item, [sub], `异议成立：${opinion}`);
   }
   await closeNews(by, [sub.id], 'SUP_REQUEST', ...(state === agreed ? (['SUP_NEAR', 'SUP_OVERDUE'] as const) : []));
-  const words = { content: `${what}${labelOf(requestStates, state)}：${opinion}`, occasion: id };
-  await say(by, 'SUP_DECIDED', [item, sub], words, [row.by, ...(await peopleOf(by, sub, false))]);
+  await say(
+    by,
+    'SUP_DECIDED',
+    [item, sub],
+    [row.by, ...(await peopleOf(by, sub, false))],
+    `${what}${labelOf(requestStates, state)}：${opinion}`,
+    id,
+  );
   audit({ type: '督办申请', id, title: sub.title, after: { 决定: labelOf(requestStates, state), 意见: opinion } });
   const { status } = await settle(by, item.id, rule);
   return { id, status, state };

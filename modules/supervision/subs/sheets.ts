@@ -36,12 +36,8 @@ export async function issueSheets(
     const no = numberOf({ year, seq });
     made.push({ id: row!.id, no });
     if (colour === 0) continue;
-    const says = {
-      content: `${labelOf(colours, colour)}色督办单 ${no}：${content}`,
-      occasion: row!.id,
-      level: colour === red ? 2 : 1,
-    };
-    await say(by, 'SUP_SHEET', [item, sub], says, await peopleOf(by, sub, false));
+    const says = `${labelOf(colours, colour)}色督办单 ${no}：${content}`;
+    await say(by, 'SUP_SHEET', [item, sub], await peopleOf(by, sub, false), says, row!.id, colour === red ? 2 : 1);
   }
   return made;
 }
@@ -122,8 +118,9 @@ export async function receiveSheet(by: By, asker: Asker, id: number, { answer }:
       by,
       'SUP_DECIDED',
       [item, sub],
-      { content: `${user.alias}签收了督办单 ${no}${answer && `：${answer}`}`, occasion: `sheet-${id}` },
       [row.issuer],
+      `${user.alias}签收了督办单 ${no}${answer && `：${answer}`}`,
+      `sheet-${id}`,
     );
   audit({ type: '督办单', id, title: no, after: { 签收: user.alias, 答复: answer } });
   return { id, status: sub.status };

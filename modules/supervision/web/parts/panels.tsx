@@ -10,7 +10,7 @@ import * as codes from '../../contract/codes.ts';
 import type { OpinionRow, ProgressRow, RequestRow, SheetRow } from '../../contract/shapes.ts';
 import { opinions, progress, requests, sheets } from '../../contract/hung.ts';
 import { items } from '../../contract/supervise.ts';
-import { Colour, column } from './columns.tsx';
+import { choiceFilter, Colour, column } from './columns.tsx';
 import { useSuperviseActs } from './actions.tsx';
 
 type Tabs = Pick<ListPageProps<never>, 'tabs' | 'query'> & { primary?: React.ReactNode };
@@ -21,7 +21,13 @@ const named = <Row extends { sub_title: string; supervise_title: string; no?: st
   stages: [],
   title: row.no ?? (row.sub_title || row.supervise_title),
 });
-const about = (row: { supervise_id: number }) => `/supervise/detail/${row.supervise_id}`;
+interface Hung {
+  id: number;
+  supervise_id: number;
+  sub_title: string;
+  supervise_title: string;
+  actions: readonly string[];
+}
 const titles = <Row extends { sub_title: string; supervise_title: string }>() => [
   column<Row>('sub_title', '任务', 190, (row) => row.sub_title || row.supervise_title, { main: true }),
   column<Row>('supervise_title', '事项', 150),
@@ -29,106 +35,84 @@ const titles = <Row extends { sub_title: string; supervise_title: string }>() =>
 const at = <Row extends { gmt_created: string }>(title: string) =>
   column<Row>('gmt_created', title, 110, (row) => <Moment at={row.gmt_created} />, { sort: true });
 
-export function ChecksList(props: Tabs) {
+/** A list of what hangs on parts, with what may be done with each. */
+function HungList<Row extends Hung>({
+  actions,
+  ...props
+}: Omit<ListPageProps<Row>, 'title' | 'to' | 'rowActions'> & { actions?: (row: Row) => React.ReactNode }) {
   const { buttons, drawer } = useSuperviseActs();
   return (
     <>
-      <ListPage<ProgressRow>
+      <ListPage<Row>
         {...props}
-        name="supervise/checks"
         title="督办事项"
-        call={progress.list}
-        to={about}
-        columns={[
-          ...titles<ProgressRow>(),
-          column(
-            'percent',
-            '进度',
-            110,
-            (row) => `${row.before}% → ${row.percent}%${row.is_finish ? '，申请完成' : ''}`,
-          ),
-          column('content', '已完成', 190),
-          column('reporter_info', '反馈人', 84, (row) => (
-            <Who card={row.reporter_info} place={row.reporter_for_info} />
-          )),
-          at('反馈时间'),
-          column('check_due', '审核期限', 116, (row) => <Moment at={row.check_due} />),
-        ]}
-        rowActions={(row) => buttons(named(row), row.actions, small)}
-        empty={{ why: '没有等待审核的反馈' }}
-      />
-      {drawer}
-    </>
-  );
-}
-export function RequestsList(props: Tabs) {
-  const { buttons, drawer } = useSuperviseActs();
-  return (
-    <>
-      <ListPage<RequestRow>
-        {...props}
-        name="supervise/requests"
-        title="督办事项"
-        call={requests.list}
-        to={about}
-        columns={[
-          ...titles<RequestRow>(),
-          column('kind', '申请', 70, (row) => codes.labelOf(codes.requestKinds, row.kind)),
-          column('reason', '原因', 180),
-          column('apply_due', '申请延至', 140, (row) => row.apply_due?.slice(0, 16) ?? '—'),
-          column('by_info', '申请人', 84, (row) => <Who card={row.by_info} place={row.by_for_info} />),
-          at('申请时间'),
-          column('state', '结果', 80, (row) => <Tag>{codes.labelOf(codes.requestStates, row.state)}</Tag>),
-        ]}
-        rowActions={(row) => buttons(named(row), row.actions, small)}
-        empty={{ why: '没有等待决定的申请' }}
-      />
-      {drawer}
-    </>
-  );
-}
-export function SheetsList(props: Tabs) {
-  const { buttons, drawer } = useSuperviseActs();
-  return (
-    <>
-      <ListPage<SheetRow>
-        {...props}
-        name="supervise/sheets"
-        title="督办事项"
-        call={sheets.list}
-        to={about}
-        filters={[
-          {
-            key: 'colour',
-            label: '颜色',
-            kind: 'select',
-            often: true,
-            options: Object.entries(codes.colours).map(([value, label]) => ({ value, label })),
-          },
-        ]}
-        columns={[
-          column('no', '编号', 130, undefined, { whole: true }),
-          column('colour', '颜色', 64, (row) => <Colour code={row.colour} />),
-          ...titles<SheetRow>(),
-          column('content', '内容', 150),
-          column('owner_info', '责任人', 80, (row) => row.owner_info?.alias ?? '—'),
-          at('签发时间'),
-          column('received_at', '签收', 130, (row) =>
-            row.received_at ? `${row.received_by_info?.alias ?? ''} ${row.received_at.slice(0, 16)}` : '未签收',
-          ),
-        ]}
+        to={(row) => `/supervise/detail/${row.supervise_id}`}
         rowActions={(row) => (
           <div className="kit-row">
             {buttons(named(row), row.actions, small)}
-            <Print call={sheets.pdf} id={row.id} name="督办单" />
+            {actions?.(row)}
           </div>
         )}
-        empty={{ why: '还没有督办单' }}
       />
       {drawer}
     </>
   );
 }
+export const ChecksList = (props: Tabs) => (
+  <HungList<ProgressRow>
+    {...props}
+    name="supervise/checks"
+    call={progress.list}
+    columns={[
+      ...titles<ProgressRow>(),
+      column('percent', '进度', 110, (row) => `${row.before}% → ${row.percent}%${row.is_finish ? '，申请完成' : ''}`),
+      column('content', '已完成', 190),
+      column('reporter_info', '反馈人', 84, (row) => <Who card={row.reporter_info} place={row.reporter_for_info} />),
+      at('反馈时间'),
+      column('check_due', '审核期限', 116, (row) => <Moment at={row.check_due} />),
+    ]}
+    empty={{ why: '没有等待审核的反馈' }}
+  />
+);
+export const RequestsList = (props: Tabs) => (
+  <HungList<RequestRow>
+    {...props}
+    name="supervise/requests"
+    call={requests.list}
+    columns={[
+      ...titles<RequestRow>(),
+      column('kind', '申请', 70, (row) => codes.labelOf(codes.requestKinds, row.kind)),
+      column('reason', '原因', 180),
+      column('apply_due', '申请延至', 140, (row) => row.apply_due?.slice(0, 16) ?? '—'),
+      column('by_info', '申请人', 84, (row) => <Who card={row.by_info} place={row.by_for_info} />),
+      at('申请时间'),
+      column('state', '结果', 80, (row) => <Tag>{codes.labelOf(codes.requestStates, row.state)}</Tag>),
+    ]}
+    empty={{ why: '没有等待决定的申请' }}
+  />
+);
+export const SheetsList = (props: Tabs) => (
+  <HungList<SheetRow>
+    {...props}
+    name="supervise/sheets"
+    call={sheets.list}
+    filters={[choiceFilter('colour', '颜色', codes.colours, true)]}
+    columns={[
+      column('no', '编号', 130, undefined, { whole: true }),
+      column('colour', '颜色', 64, (row) => <Colour code={row.colour} />),
+      ...titles<SheetRow>(),
+      column('content', '内容', 150),
+      column('owner_info', '责任人', 80, (row) => row.owner_info?.alias ?? '—'),
+      at('签发时间'),
+      column('received_at', '签收', 130, signed),
+    ]}
+    actions={(row) => <Print call={sheets.pdf} id={row.id} name="督办单" />}
+    empty={{ why: '还没有督办单' }}
+  />
+);
+const signed = (row: SheetRow) =>
+  row.received_at ? `${row.received_by_info?.alias ?? ''} ${row.received_at.slice(0, 16)}` : '未签收';
+
 /** Paper of something, as a file. */
 export const Print = ({ call, id, name }: { call: typeof sheets.pdf | typeof items.pdf; id: number; name: string }) => (
   <Button
