@@ -205,8 +205,13 @@ export const boardCalls = {
     params: idParams,
     body: z.object({
       name: name(100).optional().meta({ title: '地址' }),
-      shared: z.boolean().optional().meta({ title: '共享' }),
-      campus: line(20).optional().meta({ title: '校区' }),
+      campus: line(20)
+        .optional()
+        .meta(field('校区', { help: '两项日程不在同一校区时提示路程' })),
+      shared: z
+        .boolean()
+        .optional()
+        .meta(field('共享', { help: '由办公室维护，大家都能选' })),
       into: id.optional().meta({ title: '并入' }),
     }),
     reply: done,
