@@ -20,8 +20,8 @@ interface Asked {
 /** The list of tasks that a figure counts. */
 const behind = ({ start = '', end = '', dept = '', outcome }: Asked) =>
   `/supervise/list?${new URLSearchParams({ tab: 'parts', due_from: start, due_to: end, dept: String(dept), outcome })}`;
-const Behind = ({ n, ...asked }: Asked & { n: number }) => (
-  <Link className="kit-figures" to={behind(asked)}>
+const Behind = ({ n, leave, ...asked }: Asked & { n: number; leave?: () => void }) => (
+  <Link className="kit-figures" to={behind(asked)} onClick={leave}>
     {n}
   </Link>
 );
@@ -59,6 +59,7 @@ export default function StatisticsPage() {
 
 function BulletinDialog({ month, setMonth }: { month: string; setMonth: (month: string | null) => void }) {
   const navigate = useNavigate();
+  const leave = () => setMonth(null);
   const may = useContext(PermissionContext)('/supervise/list');
   const { data } = useCall(bulletinCalls.bulletin, { query: { month } }, { enabled: /^20\d\d-\d\d$/.test(month) });
   return (
@@ -66,7 +67,7 @@ function BulletinDialog({ month, setMonth }: { month: string; setMonth: (month: 
       open
       width={720}
       title="督办通报"
-      onCancel={() => setMonth(null)}
+      onCancel={leave}
       footer={
         <CallButton
           call={bulletinCalls.draft}
@@ -92,12 +93,12 @@ function BulletinDialog({ month, setMonth }: { month: string; setMonth: (month: 
           <p className="kit-row">
             {outcomes.map((one) => (
               <span key={one}>
-                {outcomeNames[one]} <Behind {...periodOf(month)} outcome={one} n={data.value[one]} />
+                {outcomeNames[one]} <Behind {...periodOf(month)} leave={leave} outcome={one} n={data.value[one]} />
               </span>
             ))}
             {data.value.depts.map((dept) => (
               <span key={dept.id} className="kit-muted">
-                {dept.name} <Behind {...periodOf(month)} dept={dept.id} outcome="count" n={dept.count} />
+                {dept.name} <Behind {...periodOf(month)} leave={leave} dept={dept.id} outcome="count" n={dept.count} />
               </span>
             ))}
           </p>

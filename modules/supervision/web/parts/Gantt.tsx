@@ -57,6 +57,8 @@ export function Gantt({ rows: shown }: { rows: readonly ItemRow[] }) {
   const months: string[] = [];
   for (let month = new Date(from); month.getTime() < from + whole; month.setUTCMonth(month.getUTCMonth() + 1, 1))
     months.push(month.toISOString().slice(0, 10));
+  // The first has little room where its month is nearly over.
+  if (months[1] && Date.parse(months[1]) - from < whole / 12) months.shift();
   return (
     <div className="sup-gantt" role="table" aria-label="计划进度图">
       <div role="row">
@@ -117,9 +119,9 @@ export function Plans({ tools }: { tools: ReactNode }) {
       <style>{`@media print { @page { size: ${paper} landscape; margin: 10mm; } }`}</style>
       <header className="kit-row kit-list-head">
         <h1>督办事项</h1>
-        <div className="kit-actions">{tools}</div>
+        <div className="sup-screen">{tools}</div>
       </header>
-      <div className="kit-row kit-actions">
+      <div className="kit-row sup-screen">
         <LightTags counts={data?.lights} value={light} set={setLight} />
         <span className="kit-grow" />
         <Segmented aria-label="纸张" options={['A4', 'A3']} value={paper} onChange={setPaper} />

@@ -1,4 +1,4 @@
-import { Tag } from 'antd';
+import { Button, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
@@ -27,11 +27,17 @@ export const LightTags = ({
   value: string;
   set: (value: string) => void;
 }) => (
-  <span role="group" aria-label="灯">
+  <span role="group" aria-label="灯" className="sup-quicks">
     {quick.map((one) => (
-      <Tag.CheckableTag key={one} checked={value === String(one)} onChange={(on) => set(on ? String(one) : '')}>
+      <Button
+        key={one}
+        type={value === String(one) ? 'default' : 'text'}
+        className="sup-quick"
+        aria-pressed={value === String(one)}
+        onClick={() => set(value === String(one) ? '' : String(one))}
+      >
         <Light light={one} /> {counts?.[one] ?? 0}
-      </Tag.CheckableTag>
+      </Button>
     ))}
   </span>
 );
