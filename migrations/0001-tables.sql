@@ -128,7 +128,8 @@ CREATE TABLE "leader_address" (
 	"name" varchar(100) NOT NULL,
 	"campus" varchar(20) DEFAULT '' NOT NULL,
 	"use_count" integer DEFAULT 1 NOT NULL,
-	"last_used" timestamp with time zone DEFAULT now() NOT NULL
+	"last_used" timestamp with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL
 );
 
 CREATE TABLE "stamp_alert" (
@@ -1739,7 +1740,8 @@ CREATE TABLE "supervise_request" (
 	"attachments" integer[] DEFAULT '{}' NOT NULL,
 	"by" integer NOT NULL,
 	CONSTRAINT "supervise_request_kind" CHECK ("supervise_request"."kind" between 1 and 3 and "supervise_request"."state" between 1 and 5),
-	CONSTRAINT "supervise_request_due" CHECK (("supervise_request"."kind" = 1) = ("supervise_request"."apply_due" is not null))
+	CONSTRAINT "supervise_request_due" CHECK (("supervise_request"."kind" = 1) = ("supervise_request"."apply_due" is not null)),
+	CONSTRAINT "supervise_request_decided" CHECK (case "supervise_request"."state" when 1 then "supervise_request"."decided_at" is null when 5 then true else "supervise_request"."decided_at" is not null end)
 );
 
 CREATE TABLE "role_menu_button" (
@@ -2924,6 +2926,7 @@ CREATE INDEX "activity_unsummarised" ON "activity" USING btree ("dept_id","summa
 CREATE INDEX "activity_creator" ON "activity" USING btree ("creator_id");
 CREATE INDEX "activity_search" ON "activity" USING gin ("search");
 CREATE UNIQUE INDEX "leader_address_once" ON "leader_address" USING btree (coalesce("owner_id", 0),lower("name"));
+CREATE INDEX "leader_address_search" ON "leader_address" USING gin ("search");
 CREATE INDEX "stamp_alert_open" ON "stamp_alert" USING btree ("handled","id");
 CREATE UNIQUE INDEX "alumnus_student_no" ON "alumnus" USING btree ("student_no");
 CREATE INDEX "alumnus_college" ON "alumnus" USING btree ("college","graduate_year");
@@ -3084,7 +3087,7 @@ CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_
 CREATE UNIQUE INDEX "redhead_name_unique" ON "redhead" USING btree ("name") WHERE not "redhead"."is_deleted";
 CREATE UNIQUE INDEX "redhead_one_default" ON "redhead" USING btree ("is_default") WHERE "redhead"."is_default" and not "redhead"."is_deleted";
 CREATE INDEX "log_refusal_first" ON "log_refusal" USING btree ("first_at");
-CREATE UNIQUE INDEX "supervise_request_one" ON "supervise_request" USING btree ("sub_id","kind") WHERE "supervise_request"."state" = 1;
+CREATE UNIQUE INDEX "supervise_request_one" ON "supervise_request" USING btree ("sub_id","kind") WHERE "supervise_request"."decided_at" is null;
 CREATE INDEX "supervise_request_item" ON "supervise_request" USING btree ("supervise_id","id");
 CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");
 CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");

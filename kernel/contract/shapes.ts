@@ -32,6 +32,7 @@ export const localMoment = z
   .string()
   .regex(/^20\d\d-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, '请输入正确的时间，如 2026-03-01 09:30')
   .refine((value) => isThere(value.slice(0, 10)), '没有这一天')
+  .meta({ kind: 'moment' })
   .transform((value) => value.replace('T', ' '));
 
 function isThere(date: string): boolean {

@@ -55,7 +55,9 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
       const found = (await sources[key]?.entries(tx, viewer, from, to)) ?? [];
       all.push(...found.slice(0, mostEntries).map((entry) => ({ ...entry, key })));
     }
-    const entries = all.slice(0, mostTogether);
+    const there = new Set(all.map((entry) => `${entry.key}:${entry.id}`));
+    const once = all.filter(({ repeats: of }) => !of || !there.has(`${of.key}:${of.id}`));
+    const entries = once.slice(0, mostTogether);
     const { name: site } = await settings.get('site');
     return { feed, text: calendarText({ name: `${site} ${feed.name}`, origin: publicUrl(), entries }) };
   }

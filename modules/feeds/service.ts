@@ -18,6 +18,8 @@ export interface FeedEntry {
   place?: string;
   /** The page that shows it. */
   path?: string;
+  /** The entry of another source that it repeats: in a calendar that holds that one, too, it is left out. */
+  repeats?: { key: string; id: number | string };
   /** It does not take place after all: calendars show it so for as long as it is told of. */
   cancelled?: boolean;
 }

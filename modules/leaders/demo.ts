@@ -13,6 +13,7 @@ import { dayAfter, mondayOf } from './contract/codes.ts';
 import { edit } from './record/actions.ts';
 import { schedules } from './record/record.ts';
 import { columnsOf, writeBeside, type Written } from './record/writing.ts';
+import { searchOf } from './beside/places.ts';
 import { addressTable } from './tables.ts';
 
 const sides = {
@@ -60,7 +61,7 @@ export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
       ['主校区', '东校区'].flatMap((campus) =>
         matters
           .filter(([, place]) => place.startsWith('东') === (campus === '东校区'))
-          .map(([, name]) => ({ name, campus })),
+          .map(([, name]) => ({ name, campus, search: searchOf(name) })),
       ),
     );
   const write = async (who: string, input: Written, until = '') => {

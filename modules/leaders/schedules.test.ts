@@ -172,6 +172,23 @@ test('a meeting that moves, moves its entry; cancelled, strikes it; late or repe
   expect(await write((tx) => keep(tx, { ...base, source: gone, version: 1, ...hours('14:00', '15:00') }))).toBeNull();
 });
 
+test('冲突 stands beside the leader who has something else alone', async () => {
+  const time = { start_time: at(6, '14:00'), end_time: at(6, '15:00') };
+  const both = { ...time, leaders: [house.principal.username, house.vice.username], title: '两位都去的会' };
+  const { id } = await house.written(house.clerk, both);
+  const other = await house.written(house.clerk, {
+    ...time,
+    leaders: [house.vice.username],
+    title: '只有一位的会',
+    force: true,
+  });
+  const { entries } = await house.board(house.clerk);
+  const of = (title: string) => entries.find((one) => one.title === title)!.clash;
+  expect([of('两位都去的会'), of('只有一位的会')]).toEqual([[house.vice.userId], [house.vice.userId]]);
+  expect((await house.get(house.clerk, id)).clash).toEqual([house.vice.username]);
+  expect((await house.get(house.clerk, other.id)).clash).toEqual([house.vice.username]);
+});
+
 test('a reply and a move at the same time both hold; what is written under the lock is what the next one finds', async () => {
   const { id } = await house.written(house.clerk, { start_time: at(6, '09:00'), end_time: at(6, '10:00') });
   const [reply, moved] = await Promise.all([
@@ -194,6 +211,13 @@ test('travel between campuses is a warning with minutes, and a place that is put
     (await house.clerk.get(calls.places, { query: { search_value: name } })).value.find((one) => one.name === name)!;
   const save = async (name: string, body: object) =>
     (await house.clerk.ask(calls.savePlace, { params: { id: (await place(name)).id }, body: body as never })).code;
+  for (const typed of ['dongxiaoqu', 'dxq', 'xiaoqu', '校区', '101'])
+    expect(
+      (await house.clerk.get(calls.places, { query: { search_value: typed } })).value.map((one) => one.name),
+    ).toContain('东校区 101');
+  expect(
+    (await house.clerk.get(calls.places, { query: { search_value: 'zhulou' } })).value.map((one) => one.name),
+  ).toEqual(['主楼 201']);
   expect(await save('东校区 101', { campus: '东校区' })).toBe(0);
   expect(await save('主楼 201', { campus: '主校区', shared: true })).toBe(0);
   const asked = {

@@ -5,6 +5,7 @@ import { scopeOf } from '#kernel/server/access/viewer.ts';
 import { board, redpoint } from './board/board.ts';
 import { publish, weekPdf, weeks } from './board/weeks.ts';
 import { statistics } from './beside/brings.ts';
+import { copy } from './beside/copying.ts';
 import { dropPlace, placesOf, savePlace } from './beside/places.ts';
 import { sendSms } from './beside/texts.ts';
 import { leaders } from './contract.ts';
@@ -43,6 +44,7 @@ export const leaderModule = implement('leaders', leaders, {
     const place = address ? (await placesOf(tx, user, address)).find((one) => one.name === address) : undefined;
     return { value, travel: await shortWays(tx, user, ids, span, place?.campus ?? '', except) };
   },
+  copy: ({ body }, context) => copy(context, body),
   sms: ({ body }, context) => sendSms(context, body),
   board: ({ query }, context) => board(context, query),
   redpoint: async (_input, context) => ({

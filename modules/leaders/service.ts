@@ -136,12 +136,10 @@ export async function keep(tx: Db, kept: Kept, now = new Date()): Promise<number
   const change = { before: facts(before, names.before), after: facts(after, names.after), by, kind: 'source' };
   if (await recordChange(tx, change, before.id))
     await tellChanged(
-      tx,
+      { tx, by, now },
       after,
       'LEADER_CHANGED',
       `由 ${timeText(before)} 改为 ${timeText(after)}`,
-      by,
-      now,
       was.map((one) => one.id),
     );
   return before.id;
@@ -167,7 +165,7 @@ export async function withdraw(
   const at = momentText(now);
   const after = await schedules.set(tx, row, { cancelled_at: at, cancel_reason: reason.slice(0, 200), changed_at: at });
   await recordChange(tx, { before: {}, after: {}, by, kind: 'cancel', reason }, row.id);
-  await tellChanged(tx, after, 'LEADER_CANCELLED', `${timeText(row)} 取消：${reason}`, by, now);
+  await tellChanged({ tx, by, now }, after, 'LEADER_CANCELLED', `${timeText(row)} 取消：${reason}`);
 }
 
 /**

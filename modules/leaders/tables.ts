@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, customType, date, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { primaryKey, smallint, unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { moment, recordColumns } from '#kernel/server/db/columns.ts';
-import { searchIndex } from '#kernel/server/list/search.ts';
+import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { approvalColumns } from '#modules/records/tables.ts';
 import type { Snapshot } from './contract/board.ts';
@@ -28,8 +28,12 @@ export const addressTable = pgTable(
     last_used: moment('last_used')
       .notNull()
       .default(sql`now()`),
+    search: searchColumn(),
   },
-  (t) => [uniqueIndex('leader_address_once').on(sql`coalesce(${t.owner_id}, 0)`, sql`lower(${t.name})`)],
+  (t) => [
+    uniqueIndex('leader_address_once').on(sql`coalesce(${t.owner_id}, 0)`, sql`lower(${t.name})`),
+    searchIndex('leader_address_search', t.search),
+  ],
 );
 
 /** What leaders do when: 1 a schedule, 3 a trip. */

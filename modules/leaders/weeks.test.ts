@@ -144,15 +144,51 @@ test('the week of thirty leaders is a handful of statements, however full it is;
   expect(Math.min(...counts)).toBeLessThanOrEqual(6);
   const { entries, leaders } = await house.board(staff);
   expect([leaders.length, entries.length > 588]).toEqual([31, true]);
-  const times: number[] = [];
-  for (let i = 0; i < 20; i++) {
-    const begun = performance.now();
-    await house.board(staff);
-    times.push(performance.now() - begun);
-  }
-  console.log('BOARD', times.toSorted((a, b) => a - b)[10], times.toSorted((a, b) => a - b)[0]);
   expect(entries.every((one) => !one.unseen)).toBe(true);
   const one = entries.find((entry) => entry.id !== null && entry.title === '办公会')!;
   await house.edit(house.secretary, one.id!, { address: '303' });
   expect((await house.board(staff)).entries.find((entry) => entry.id === one.id)!.unseen).toBe(true);
+});
+
+test('复制上周 writes each again on its weekday, as a new one goes; a clash, a trip and what follows a source are named and hold up no other', async () => {
+  const week = (day: number, hour: string) => `${nextWeek(28 + day)} ${hour}`;
+  const time = (day: number, from: string, to: string) => ({ start_time: week(day, from), end_time: week(day, to) });
+  const own = { contact: house.staff.username, escort: [house.head.username], participants: '各处室', visibility: 3 };
+  const first = await house.written(house.secretary, { ...time(1, '09:00', '10:00'), title: '周例会', ...own });
+  const whole = await house.written(house.secretary, {
+    start_time: week(2, '00:00'),
+    end_time: week(3, '00:00'),
+    all_day: true,
+    title: '全天调研',
+  });
+  const other = await house.written(house.secretary, { ...time(4, '09:00', '10:00'), title: '会撞上的会' });
+  await house.written(house.clerk, {
+    start_time: `${nextWeek(39)} 09:30`,
+    end_time: `${nextWeek(39)} 10:30`,
+    title: '先到的会',
+  });
+  const ids = [first.id, whole.id, other.id, 999_999];
+  const copied = await house.secretary.get(calls.copy, { body: { ids, date: nextWeek(38) } });
+  expect([copied.made, copied.left.map((one) => one.id)]).toEqual([2, [other.id, 999_999]]);
+  expect(copied.left[0]!.msg).toContain('先到的会');
+  const { value } = await house.secretary.get(calls.list, {
+    query: { start: nextWeek(36), end: nextWeek(42), category: 'side', order_by: 'start_time', desc: false } as never,
+  });
+  expect(value.map((row) => [row.title, row.start_time, row.act_state])).toEqual([
+    ['周例会', `${nextWeek(36)} 09:00:00`, 4],
+    ['全天调研', `${nextWeek(37)} 00:00:00`, 4],
+    ['先到的会', `${nextWeek(39)} 09:30:00`, 4],
+  ]);
+  const made = await house.get(house.secretary, value[0]!.id);
+  expect(made).toMatchObject({
+    visibility: 3,
+    participants: '各处室',
+    contact_info: { username: house.staff.username },
+    escort_info: [{ username: house.head.username }],
+  });
+  expect((await house.get(house.secretary, value[1]!.id)).end_time).toBe(`${nextWeek(38)} 00:00:00`);
+  // Whoever may not read one copies nothing of it.
+  const blind = await house.clerk.get(calls.copy, { body: { ids: [first.id], date: nextWeek(45) } });
+  expect([blind.made, blind.left[0]!.msg]).toEqual([0, '领导日程不存在，或您无权查看']);
+  expect((await house.staff.ask(calls.copy, { body: { ids, date: nextWeek(38) } })).code).toBe(4003);
 });

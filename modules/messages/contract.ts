@@ -44,6 +44,8 @@ export const newsType = {
   schedule: 10,
   activity: 11,
 } as const;
+/** Of these kinds of news a person has one text message a day; all of it is in their box. */
+export const oneTextADay: readonly number[] = [newsType.supervision];
 export const newsLevel = { important: 1 } as const;
 export const messageLevels = { 0: '普通', 1: '重要', 2: '紧急' } as const;
 /** More people than this only with the right to send to everybody. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
@@ -168,6 +168,20 @@ export async function callBackTexts(
     .from(smsLogTable)
     .where(and(about, eq(smsLogTable.state, 0)));
   return cancelAbout(tx, { module: 'sms', objectIds: said.map((row) => row.id) });
+}
+
+/** Whether a person was sent a text message about one of some records of a module since a moment. */
+export async function textedSince(
+  tx: Db,
+  { module, objectIds, person, since }: { module: string; objectIds: SQL; person: number; since: SQL },
+): Promise<boolean> {
+  const said = and(
+    eq(smsLogTable.module, module),
+    sql`${smsLogTable.object_id} in (${objectIds})`,
+    eq(smsLogTable.user_id, person),
+    sql`${smsLogTable.gmt_created} >= ${since}`,
+  );
+  return (await tx.select({ id: smsLogTable.id }).from(smsLogTable).where(said).limit(1)).length > 0;
 }
 
 /** What a text message is about and whom it is for, by the id of its log. */

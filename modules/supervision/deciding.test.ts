@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { notify } from '#kernel/server/live/bus.ts';
+import { superviseStatistics } from './contract/statistics.ts';
 import { inDays, openSupervision } from './testing/house.ts';
 
 const house = await openSupervision();

@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { implement, staged, type Context } from '#kernel/server/http/implement.ts';
 import { ruleHandlers } from '#kernel/server/rules/rules.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { processingSheetPdf } from '#modules/typesetting/service.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { processingSheetPdf, type SheetInput } from '#modules/typesetting/service.ts';
 import { superviseRuleCalls, superviseRules } from './contract/rules.ts';
 import { opinions, progress, requests, sheets } from './contract/hung.ts';
 import { items, subs } from './contract/supervise.ts';
@@ -17,8 +18,9 @@ import { cancelSub, changeSub, removeSub } from './subs/change.ts';
 import * as hung from './subs/hung.ts';
 import { speak } from './subs/opinions.ts';
 import { check, opened, report } from './subs/progress.ts';
-import { ask, decide } from './subs/requests.ts';
-import { receiveSheet, sheetPaper, writeSheets } from './subs/sheets.ts';
+import { ask, decide, withdraw } from './subs/requests.ts';
+import { itemPaper, sheetPaper } from './subs/papers.ts';
+import { receiveSheet, writeSeveral, writeSheets } from './subs/sheets.ts';
 import { subTable } from './tables.ts';
 import { moreModules } from './statistics/server.ts';
 
@@ -34,6 +36,18 @@ const does = <B, R>(work: (by: Cx, asker: Asker, id: number, body: B) => Promise
 const lists = <Q, R>(work: (tx: Cx['tx'], asker: Asker, asked: Q, now: Date) => Promise<R>) =>
   asks((asker, { query }: { query: Q }, cx) => work(cx.tx, asker, query, cx.now));
 
+/** Paper of something, set before the call's transaction. */
+const printed = (
+  call: typeof items.pdf | typeof sheets.pdf,
+  name: string,
+  paper: (tx: Db, asker: Asker, id: number, now: Date) => Promise<SheetInput>,
+) =>
+  staged(call, {
+    before: async ({ params }, { read, user, now }) =>
+      processingSheetPdf(await paper(read, await askerOf(read, user), params.id, now), user.id),
+    run: ({ prepared: bytes }) => ({ type: 'application/pdf', bytes, name: `${name}.pdf` }),
+  });
+
 const itemServer = implement(module, items, {
   list: lists(listItems),
   create: ({ body }, cx) => items_.create(cx, body),
@@ -47,6 +61,7 @@ const itemServer = implement(module, items, {
     await items_.remove(cx, asker, id);
     return { id };
   }),
+  pdf: printed(items.pdf, '督办事项单', itemPaper),
   issue: does((by, asker, id) => items_.issue(by, asker, id)),
   applyFinish: does(ends.applyFinish),
   finish: does(ends.finish),
@@ -91,6 +106,7 @@ export const supervisionModules = () => [
     list: lists(hung.listRequests),
     create: asks((asker, { body }, cx) => ask(cx, asker, body)),
     check: does(decide),
+    withdraw: does((by, asker, id) => withdraw(by, asker, id)),
   }),
   implement(module, opinions, {
     list: lists(hung.listOpinions),
@@ -99,13 +115,9 @@ export const supervisionModules = () => [
   implement(module, sheets, {
     list: lists(hung.listSheets),
     issue: does(writeSheets),
+    several: asks((asker, { body }, cx) => writeSeveral(cx, asker, body)),
     receive: does(receiveSheet),
-    pdf: staged(sheets.pdf, {
-      async before({ params }, { read, user }) {
-        return processingSheetPdf(await sheetPaper(read, await askerOf(read, user), params.id), user.id);
-      },
-      run: ({ prepared: bytes }) => ({ type: 'application/pdf', bytes, name: '督办单.pdf' }),
-    }),
+    pdf: printed(sheets.pdf, '督办单', sheetPaper),
   }),
   implement(module, superviseRuleCalls, ruleHandlers(superviseRules)),
   ...moreModules,

@@ -229,9 +229,14 @@ export const requestTable = pgTable(
   (t) => [
     check('supervise_request_kind', sql`${t.kind} between 1 and 3 and ${t.state} between 1 and 5`),
     check('supervise_request_due', sql`(${t.kind} = 1) = (${t.apply_due} is not null)`),
+    /** 失效 alone may be decided still, or not any more. */
+    check(
+      'supervise_request_decided',
+      sql`case ${t.state} when 1 then ${t.decided_at} is null when 5 then true else ${t.decided_at} is not null end`,
+    ),
     uniqueIndex('supervise_request_one')
       .on(t.sub_id, t.kind)
-      .where(sql`${t.state} = 1`),
+      .where(sql`${t.decided_at} is null`),
     index('supervise_request_item').on(t.supervise_id, t.id),
   ],
 );

@@ -6,7 +6,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { sources } from './contract/codes.ts';
 import { items } from './contract/supervise.ts';
-import { fieldsOf } from './web/parts/actions.tsx';
+import { itemFields } from './web/parts/actions.tsx';
 
 export interface RaiseProps {
   /** The record it comes from, and which of its decisions. */
@@ -42,7 +42,7 @@ export function RaiseButton({ source, title, content, dept, owner, due, kind }: 
         title={`转督办：${title}`}
         name={`supervise:raise:${source.module}:${source.id}:${source.key ?? ''}`}
         call={items.create}
-        fields={fieldsOf(items.create).filter((field) => asked.includes(field.name))}
+        fields={itemFields().filter((field) => asked.includes(field.name))}
         initial={{
           title: title.slice(0, 120),
           content,

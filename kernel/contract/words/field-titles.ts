@@ -164,6 +164,7 @@ export const fieldTitles: Readonly<Record<string, string>> = {
   otherwise: '否则',
   out: '外借中',
   out_max: '校外人数上限',
+  outcome: '办理结果',
   overdue: '逾期',
   overdue_summary: '逾期未总结',
   owner: '责任人',

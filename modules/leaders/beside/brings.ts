@@ -65,6 +65,7 @@ export const leaderFeeds: Feeds = {
         modified: row.gmt_modified,
         path: `/schedule/detail/${row.id}`,
         cancelled: row.cancelled_at !== null,
+        ...(row.source_id === null ? {} : { repeats: { key: row.source_module, id: row.source_id } }),
       }));
     },
   },

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { namedRows, refuseOn, type Db } from '#kernel/server/db/db.ts';
-import { contains } from '#kernel/server/list/contains.ts';
+import { matches, searchVector } from '#kernel/server/list/search.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { placeThere, sharedPlace } from '../contract/refusals.ts';
@@ -12,6 +12,9 @@ import { isOffice } from '../record/visibility.ts';
 const a = addressTable;
 type Asked = Pick<Context, 'tx' | 'audit'> & { user: Viewer };
 
+/** By which a place is found: its words, their pinyin and initials. */
+export const searchOf = (name: string) => searchVector({ texts: [], names: [name] });
+
 /** Remembers where a schedule takes place: among everybody's places where it is one of them, else among the writer's own. */
 export async function remember(tx: Db, row: Pick<Stored, 'address' | 'creator_id'>): Promise<number | null> {
   if (row.address === '') return null;
@@ -19,7 +22,7 @@ export async function remember(tx: Db, row: Pick<Stored, 'address' | 'creator_id
     tx,
     sql`with shared as (update leader_address set use_count = use_count + 1, last_used = now()
         where owner_id is null and lower(name) = lower(${row.address}) returning id),
-      own as (insert into leader_address (owner_id, name) select ${row.creator_id}::int, ${row.address} where not exists (select from shared)
+      own as (insert into leader_address (owner_id, name, search) select ${row.creator_id}::int, ${row.address}, ${searchOf(row.address)}::tsvector where not exists (select from shared)
         on conflict (coalesce(owner_id, 0), lower(name)) do update set use_count = leader_address.use_count + 1, last_used = now() returning id)
       select id from shared union all select id from own`,
   );
@@ -35,10 +38,10 @@ export async function placesOf(tx: Db, user: Viewer, words: string) {
   const rows = await tx
     .select()
     .from(a)
-    .where(and(mine(user), words === '' ? undefined : contains(a.name, words)))
+    .where(and(mine(user), matches(a.search, words)))
     .orderBy(desc(a.use_count), asc(a.id))
     .limit(100);
-  return rows.map(({ owner_id, ...row }) => ({
+  return rows.map(({ owner_id, search: _search, ...row }) => ({
     ...row,
     shared: owner_id === null,
     actions: actionsOn(user, owner_id),
@@ -99,7 +102,7 @@ export async function savePlace(
   const next = { name: name ?? row.name, campus: campus ?? row.campus, owner_id };
   await tx
     .update(a)
-    .set(next)
+    .set({ ...next, search: searchOf(next.name) })
     .where(eq(a.id, id))
     .catch(refuseOn('leader_address_once', () => placeThere(next.name)));
   const facts = (of: typeof next) => ({ 地址: of.name, 校区: of.campus, 共享: of.owner_id === null });

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -10,7 +10,7 @@ import type { BoardEntry, boardCalls, Printed, Snapshot } from '../contract/boar
 import { busyWord, dayAfter, halves, mondayOf, timeText, trip } from '../contract/codes.ts';
 import { clashing, halvesOf, type Span } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
-import { busyFor, fullFor, reachesAll, through } from '../record/visibility.ts';
+import { actsFor, busyFor, fullFor, isOffice, reachesAll, through } from '../record/visibility.ts';
 import { scheduleTable, leaderSeenTable, weekTable } from '../tables.ts';
 
 const s = scheduleTable;
@@ -20,6 +20,9 @@ export interface Found extends Printed {
   cancelled: boolean;
   changed_at: string | null;
   source_module: string;
+  act_state: number;
+  /** All of its leaders are those the viewer acts for. */
+  own_side: boolean;
   /** By leader, what they answered. */
   states: Record<number, number>;
   seen: number | null;
@@ -39,7 +42,7 @@ export async function entriesFor(tx: Db, user: Viewer, span: Span, also = sql`tr
     tx,
     sql`select leader_schedule.id, type_id, leader_schedule.version, left(start_time::text, 19) start_time, left(end_time::text, 19) end_time, all_day, title,
       address, attend_type, visibility, ${full} as full, cancelled_at is not null as cancelled, left(changed_at::text, 19) changed_at,
-      source_module, array(select leader_id from leader_attend where schedule_id = leader_schedule.id and state < 2 order by leader_id) leaders,
+      source_module, act_state, (select bool_and(leader_id = any(${actsFor(sql`${user.id}::int`)})) from leader_attend where schedule_id = leader_schedule.id and state < 2) is true own_side, array(select leader_id from leader_attend where schedule_id = leader_schedule.id and state < 2 order by leader_id) leaders,
       (select jsonb_object_agg(leader_id, state) from leader_attend where schedule_id = leader_schedule.id) states,
       coalesce((select alias from app_user where app_user.id = acting_id), '') acting, seen.version seen
     from leader_schedule left join leader_seen seen on seen.schedule_id = leader_schedule.id and seen.user_id = ${user.id}
@@ -125,9 +128,10 @@ export async function board({ tx, user, now, afterReading }: Asked, { date, mine
   const told = new Set(published?.snapshot.entries.map((one) => one.id));
   const shown = rows.filter((row) => !row.cancelled || told.has(row.id));
   const living = shown.filter((row) => !row.cancelled);
-  const clash = new Map([...clashing(living)].map(([place, whose]) => [living[place]!.id, whose]));
+  const clash = new Map([...clashing(living)].map(([place, who]) => [living[place]!.id, [...who]]));
   const calendar = await calendarOf(tx);
-  const entries = shown.map(({ full, states, seen, version, leaders: _of, ...row }): BoardEntry => {
+  const [at, leads] = [momentText(now), isOffice(user)];
+  const entries = shown.map(({ full, states, seen, leaders: _of, act_state, own_side, ...row }): BoardEntry => {
     const was = full ? since.get(row.id) : undefined;
     return {
       ...row,
@@ -139,7 +143,14 @@ export async function board({ tx, user, now, afterReading }: Asked, { date, mine
         : [],
       masked: !full,
       clash: clash.get(row.id) ?? [],
-      unseen: full && (seen ?? -1) < version,
+      unseen: full && (seen ?? -1) < row.version,
+      can_move:
+        full &&
+        (own_side || leads) &&
+        act_state === 4 &&
+        !row.cancelled &&
+        row.source_module === '' &&
+        row.end_time > at,
       changed_at: was === undefined ? null : (row.changed_at ?? published!.published_at),
       was: was ?? '',
     };

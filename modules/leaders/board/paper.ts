@@ -5,17 +5,19 @@ import { halvesOf } from '../engine/cells.ts';
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 
-/** A week on paper: leaders beside days, each day in its parts; what is not for everybody is 忙 there. */
+/** A week on paper: leaders beside days, each day in its parts; what is not for everybody, or is kept from them since, is 忙 there. */
 export function weekSheet(
   { week, version, snapshot }: { week: string; version: number; snapshot: Snapshot },
   scope: 'all' | 'open',
+  since: ReadonlySet<number> = new Set(),
 ): TableInput {
   const days = Array.from({ length: 7 }, (_, index) => dayAfter(week, index));
   const words = (entry: Snapshot['entries'][number], half: Half, day: string): string => {
     const starts = halvesOf(entry, days[0]!, days[6]!)[0];
     const at = starts?.day === day && starts.half === half ? timeText(entry).slice(6) : '（续）';
     if (entry.type_id === trip) return `外出${entry.acting ? `（${entry.acting}代行）` : ''}`;
-    if (entry.visibility === 3 || (scope === 'open' && entry.visibility !== 1)) return `${at} ${busyWord}`;
+    const kept = entry.visibility === 3 || (scope === 'open' && entry.visibility !== 1) || since.has(entry.id);
+    if (kept) return `${at} ${busyWord}`;
     const how = entry.attend_type === 1 ? `（${nameOf(attendTypes, 1)}）` : '';
     return `${at} ${entry.title}${how}${entry.address ? `，${entry.address}` : ''}`;
   };

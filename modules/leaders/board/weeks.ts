@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -10,50 +10,32 @@ import { notifyPeople } from '#modules/messages/service.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { partsOf } from '#modules/people/service.ts';
 import { tablePdf } from '#modules/typesetting/service.ts';
-import type { boardCalls, Snapshot } from '../contract/board.ts';
-import { dayAfter, mondayOf } from '../contract/codes.ts';
+import type { boardCalls, Printed, Snapshot } from '../contract/board.ts';
+import { busyWord, dayAfter, mondayOf } from '../contract/codes.ts';
 import { notForAll, notPublished, weekMoved, weekPending } from '../contract/refusals.ts';
 import { clashing } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
-import { reachesAll } from '../record/visibility.ts';
-import { weekTable } from '../tables.ts';
+import { fullFor, reachesAll } from '../record/visibility.ts';
+import { scheduleTable, weekTable } from '../tables.ts';
 import { changesSince, entriesFor, weekOf, type Found } from './board.ts';
 import { weekSheet } from './paper.ts';
 
 type Asked = Omit<Context, 'user'> & { user: Viewer };
 export const printing = 'print published weeks';
 
+const kept = [
+  ...(['id', 'type_id', 'leaders', 'start_time', 'end_time', 'all_day', 'title', 'address'] as const),
+  ...(['attend_type', 'visibility', 'acting'] as const),
+];
 /** What is kept of a week: private entries without their words, whoever publishes. */
 export const snapshotOf = (leaders: Snapshot['leaders'], rows: readonly Found[]): Snapshot => ({
   leaders: leaders.map(({ id, alias, post }) => ({ id, alias, post })),
   entries: rows
     .filter((row) => !row.cancelled)
-    .map(
-      ({
-        id,
-        type_id,
-        leaders: of,
-        start_time,
-        end_time,
-        all_day,
-        title,
-        address,
-        attend_type,
-        visibility,
-        acting,
-      }) => ({
-        id,
-        type_id,
-        leaders: of,
-        start_time,
-        end_time,
-        all_day,
-        attend_type,
-        visibility,
-        acting,
-        ...(visibility === 3 ? { title: '忙', address: '' } : { title, address }),
-      }),
-    ),
+    .map((row) => ({
+      ...(Object.fromEntries(kept.map((key) => [key, row[key]])) as unknown as Printed),
+      ...(row.visibility === 3 ? { title: busyWord, address: '' } : {}),
+    })),
 });
 
 /** Publishes the week of a day as its next version. One at a time: what is published was read whole, in one statement. */
@@ -162,7 +144,21 @@ export async function printWeeks(
   }
 }
 
-/** The pages of a published week: of all of it for whoever reaches all, else of what everybody may know. */
+/** Entries of a published week that are for fewer people now than then, of which a viewer is not one. */
+async function closedSince(read: Db, user: Viewer, { entries }: Snapshot): Promise<Set<number>> {
+  const then = new Map(entries.map((entry) => [entry.id, entry.visibility]));
+  const { id, visibility } = scheduleTable;
+  const rows = await read
+    .select({ id, visibility })
+    .from(scheduleTable)
+    .where(and(isAmong(id, [...then.keys()]), gt(visibility, 1), sql`(${fullFor(user)}) is not true`));
+  return new Set(rows.flatMap((row) => (row.visibility > then.get(row.id)! ? [row.id] : [])));
+}
+
+/**
+ * The pages of a published week: of all of it for whoever reaches all, else of what everybody may know. They stand as they were set,
+ * but for what somebody could read then and may not now: that is 忙 on theirs.
+ */
 export async function weekPdf(
   read: Db,
   user: Viewer,
@@ -178,6 +174,8 @@ export async function weekPdf(
     .orderBy(desc(weekTable.version))
     .limit(1);
   if (!row) throw notPublished(monday);
-  const bytes = (scope === 'all' ? row.pdf_all : row.pdf_open) ?? (await tablePdf(weekSheet(row, scope), user.id));
+  const closed = await closedSince(read, user, row.snapshot);
+  const kept = closed.size > 0 ? null : scope === 'all' ? row.pdf_all : row.pdf_open;
+  const bytes = kept ?? (await tablePdf(weekSheet(row, scope, closed), user.id));
   return { type: 'application/pdf', bytes, size: bytes.length };
 }

@@ -43,10 +43,13 @@ const Entry = z.object({
   acting: z.string(),
   masked: z.boolean(),
   cancelled: z.boolean(),
-  /** Leaders who have something else then. */
+  /** Leaders who have something else at that time. */
   clash: z.array(int),
   unseen: z.boolean(),
   source_module: z.string(),
+  version: int,
+  /** Whether I may move it to another time. */
+  can_move: z.boolean(),
   /** Since the week was published: when it changed, and what was there. */
   changed_at: timestamp.nullable(),
   was: z.string(),
@@ -202,8 +205,13 @@ export const boardCalls = {
     params: idParams,
     body: z.object({
       name: name(100).optional().meta({ title: '地址' }),
-      shared: z.boolean().optional().meta({ title: '共享' }),
-      campus: line(20).optional().meta({ title: '校区' }),
+      campus: line(20)
+        .optional()
+        .meta(field('校区', { help: '两项日程不在同一校区时提示路程' })),
+      shared: z
+        .boolean()
+        .optional()
+        .meta(field('共享', { help: '由办公室维护，大家都能选' })),
       into: id.optional().meta({ title: '并入' }),
     }),
     reply: done,

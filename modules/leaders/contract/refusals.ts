@@ -57,6 +57,10 @@ export const sharedPlace = refusal(codes.forbidden, (name: string) => `“${name
 export const placeThere = refusal(codes.refused, (name: string) => `已有地址“${name}”，可以并入它`);
 export const nothingToText = refusal(codes.refused, (day: string) => `${day} 没有可以发送的日程，请另选日期`);
 export const typeElsewhere = refusal(codes.refused, () => '值班安排不在这里填写，请选择“领导日程”或“外出报备”');
+export const notToCopy = refusal(
+  codes.refused,
+  (title: string, why: string) => `“${title}”${why}，不能复制，请另行填写`,
+);
 export const endBeforeStart = refusal(
   codes.refused,
   (end: string, start: string) => `结束时间 ${end} 不晚于开始时间 ${start}，请修改时间`,

@@ -87,8 +87,8 @@ const row = {
   contact_info: PersonCard.nullable(),
   acting_info: PersonCard.nullable(),
   run_status: int,
-  /** A leader has something else at that time. */
-  clash: z.boolean(),
+  /** User names of its leaders who have something else at that time. */
+  clash: z.array(z.string()),
   /** New to me, or changed since I saw it. */
   unseen: z.boolean(),
   /** What I may do with it beside what its ticket offers: `reply`, `move`, `texts`, `private`, `cancel`, `back`, `force`, `sms`. */
@@ -130,8 +130,8 @@ const record = recordCalls(path, {
   row: ScheduleRow,
   detail: ScheduleDetail,
   sort: ['start_time', 'gmt_created'],
-  /** `changed`: after they were approved. */
-  categories: ['all', 'owner', 'duty', 'changed'],
+  /** `changed`: after they were approved; `side`: of leaders I act for; `along`: where I am the contact or go along. */
+  categories: ['all', 'owner', 'duty', 'changed', 'side', 'along'],
   filters: {
     type_id: query(3),
     start: boardDay.optional(),
@@ -181,6 +181,23 @@ export const scheduleCalls = {
     body: z.object(fields).partial().extend({ force, version }),
     reply: done,
     message: '日程已修改',
+  }),
+  copy: call({
+    method: 'POST',
+    path: `${path}copy/`,
+    access: grant('Create', page),
+    summary: '复制领导日程',
+    body: z.object({
+      ids: z.array(id).min(1, '请选择日程').max(100, '一次最多复制 100 项').meta({ title: '日程' }),
+      /** Into the week of this day, each on its own weekday. */
+      date: boardDay.meta({ title: '日期' }),
+    }),
+    reply: z.object({
+      made: int,
+      /** What could not be copied, and why. */
+      left: z.array(z.object({ id: int, msg: z.string() })),
+    }),
+    quiet: true,
   }),
   cancel: call({
     method: 'POST',

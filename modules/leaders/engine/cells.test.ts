@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { dayAfter, halves, mondayOf, timeText } from '../contract/codes.ts';
-import { clashing, halvesOf, overlap, shortWay } from './cells.ts';
+import { clashing, halvesOf, movedTo, overlap, shortWay } from './cells.ts';
 
 const chance = chanceOf(7);
 const pick = (below: number) => Math.floor(chance.draw() * below);
@@ -42,11 +42,18 @@ test('an all-day entry leaves no gap and touches no other day', () => {
 test('touching ends are no clash; what overlaps another of the same leader is found for that leader, however many there are', () => {
   for (let round = 0; round < 500; round++) {
     const entries = Array.from({ length: 2 + pick(12) }, () => ({ ...span(), leaders: [pick(3), 3 + pick(2)] }));
+    const expected = new Set(
+      entries.flatMap((a, i) =>
+        entries.some((b, j) => i !== j && overlap(a, b) && a.leaders.some((one) => b.leaders.includes(one))) ? [i] : [],
+      ),
+    );
     const found = clashing(entries);
-    for (const [i, a] of entries.entries()) {
-      const meets = (leader: number) => entries.some((b, j) => i !== j && overlap(a, b) && b.leaders.includes(leader));
-      expect((found.get(i) ?? []).toSorted()).toEqual(a.leaders.filter(meets).toSorted());
-    }
+    expect(new Set(found.keys())).toEqual(expected);
+    for (const [place, leaders] of found)
+      for (const leader of entries[place]!.leaders) {
+        const other = entries.some((b, j) => j !== place && overlap(entries[place]!, b) && b.leaders.includes(leader));
+        expect(leaders.has(leader)).toBe(other);
+      }
   }
   const touching = [
     { start_time: '2026-12-28 09:00:00', end_time: '2026-12-28 10:00:00', leaders: [1] },
@@ -74,4 +81,16 @@ test('a week begins on Monday, and times are said as people say them', () => {
   expect(said('2026-12-31 00:00:00', '2027-01-01 00:00:00', true)).toBe('12-31 全天');
   expect(said('2026-12-31 20:00:00', '2027-01-01 00:00:00')).toBe('12-31 20:00–24:00');
   expect(said('2026-12-31 20:00:00', '2027-01-01 08:00:00')).toBe('12-31 20:00 至 01-01 08:00');
+});
+
+test('what is put into another part of a day keeps its length, and its hour where the part is the same; several days move as days', () => {
+  const meeting = { start_time: '2026-12-31 15:20:00', end_time: '2026-12-31 16:50:00' };
+  const from = { day: '2026-12-31', half: 'pm' } as const;
+  const put = (day: string, half: 'am' | 'pm' | 'night') => Object.values(movedTo(meeting, from, { day, half }));
+  expect(put('2027-01-01', 'pm')).toEqual(['2027-01-01 15:20', '2027-01-01 16:50']);
+  expect(put('2026-12-31', 'am')).toEqual(['2026-12-31 09:00', '2026-12-31 10:30']);
+  expect(put('2026-12-28', 'night')).toEqual(['2026-12-28 19:00', '2026-12-28 20:30']);
+  const days = { start_time: '2026-12-30 00:00:00', end_time: '2027-01-01 00:00:00' };
+  const moved = movedTo(days, { day: '2026-12-31', half: 'am' }, { day: '2027-01-02', half: 'night' });
+  expect(Object.values(moved)).toEqual(['2027-01-01 00:00', '2027-01-03 00:00']);
 });

@@ -13,8 +13,8 @@ const begins: readonly (readonly [Half, string])[] = [
 ];
 
 /** The parts of days that a time touches, in order; a night belongs to the day it began, and ends with it. */
-export function halvesOf({ start_time, end_time }: Span, first: string, last: string): { day: string; half: Half }[] {
-  const found: { day: string; half: Half }[] = [];
+export function halvesOf({ start_time, end_time }: Span, first: string, last: string): Slot[] {
+  const found: Slot[] = [];
   const from = start_time.slice(0, 10) > first ? start_time.slice(0, 10) : first;
   for (let day = from; day <= last && `${day} 00:00:00` < end_time; day = dayAfter(day, 1))
     for (const [index, [half, begin]] of begins.entries()) {
@@ -25,19 +25,36 @@ export function halvesOf({ start_time, end_time }: Span, first: string, last: st
   return found;
 }
 
+/** A part of a day on the board. */
+export interface Slot {
+  day: string;
+  half: Half;
+}
+/** When work begins in each part. */
+const opens = { am: '09:00', pm: '14:00', night: '19:00' } as const;
+const minute = 60_000;
+const stamp = (at: string) => Date.parse(`${at.replace(' ', 'T')}Z`);
+const text = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+/** When something is that is put from one part of a day into another: as long as it was, at its own hour where the part is the same. */
+export function movedTo({ start_time, end_time }: Span, from: Slot, to: Slot): Span {
+  const length = stamp(end_time) - stamp(start_time);
+  const days = stamp(`${to.day} 00:00:00`) - stamp(`${from.day} 00:00:00`);
+  const within = from.half === to.half || length > 12 * 60 * minute;
+  const start = within ? stamp(start_time) + days : stamp(`${to.day} ${opens[to.half]}:00`);
+  return { start_time: text(start), end_time: text(start + length) };
+}
+
 /** Touching ends are no overlap. */
 export const overlap = (a: Span, b: Span): boolean => a.start_time < b.end_time && b.start_time < a.end_time;
 
-/** Places of entries that overlap another of the same leader, with the leaders for whom they do. */
-export function clashing(entries: readonly (Span & { leaders: readonly number[] })[]): Map<number, number[]> {
-  const found = new Map<number, number[]>();
+/** Places of entries that overlap another of the same leader, each with the leaders it does so for. */
+export function clashing(entries: readonly (Span & { leaders: readonly number[] })[]): Map<number, Set<number>> {
+  const found = new Map<number, Set<number>>();
+  const add = (place: number, leader: number) => found.set(place, (found.get(place) ?? new Set()).add(leader));
   const byLeader = new Map<number, number[]>();
   for (const [place, { leaders }] of entries.entries())
     for (const leader of leaders) byLeader.set(leader, [...(byLeader.get(leader) ?? []), place]);
-  const add = (place: number, leader: number) => {
-    const known = found.get(place) ?? [];
-    if (!known.includes(leader)) found.set(place, [...known, leader]);
-  };
   for (const [leader, places] of byLeader) {
     const sorted = places.toSorted((a, b) => (entries[a]!.start_time < entries[b]!.start_time ? -1 : 1));
     let latest = -1;

@@ -118,12 +118,10 @@ const soon = (row: Pick<Stored, 'start_time'>, now: Date) => momentOf(row.start_
 
 /** Those concerned hear that a schedule is not what it was, at once where it is near. */
 export async function tellChanged(
-  tx: Db,
+  { tx, by, now }: { tx: Db; by: number | null; now: Date },
   row: Stored,
   event: 'LEADER_CHANGED' | 'LEADER_CANCELLED',
   content: string,
-  by: number | null,
-  now: Date,
   besides: readonly number[] = [],
 ) {
   await hush(tx, row);
@@ -173,12 +171,10 @@ export async function edit(
   if (row.type_id === trip && moved) await moveActing(tx, after!, leaders[0]!);
   const said = moved ? `由 ${timeText(row)} 改为 ${timeText(after!)}` : '内容有变动，请查看';
   await tellChanged(
-    tx,
+    { tx, by: user.id, now },
     after!,
     'LEADER_CHANGED',
     said,
-    user.id,
-    now,
     attends.map((one) => one.id),
   );
   return { id };
@@ -193,12 +189,10 @@ export async function cancel(context: Asked, id: number, { reason }: Body<'cance
   await recordChange(tx, { before: {}, after: {}, by: user.id, kind: 'cancel', reason }, id);
   if (row.type_id === trip) await endActing(tx, row, now);
   await tellChanged(
-    tx,
+    { tx, by: user.id, now },
     { ...row, version: row.version + 1 },
     'LEADER_CANCELLED',
     `${timeText(row)} 取消：${reason}`,
-    user.id,
-    now,
   );
   return { id };
 }
@@ -292,12 +286,10 @@ export async function back(context: Asked, id: number, body: Body<'back'>): Prom
   await endActing(tx, row, momentOf(at));
   const who = attends.map((one) => one.alias).join('、');
   await tellChanged(
-    tx,
+    { tx, by: user.id, now },
     { ...row, version: row.version + 1 },
     'LEADER_CHANGED',
     `${who}已于 ${at.slice(0, 16)} 返回`,
-    user.id,
-    now,
     row.acting_id === null ? [] : [row.acting_id],
   );
   return { id };

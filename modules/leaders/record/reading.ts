@@ -19,7 +19,7 @@ import { canDo } from './actions.ts';
 import { attendsOf } from './attends.ts';
 import { during } from './clash.ts';
 import { runStatusOf, runStatusSql, schedules, type LeaderViewer, type Stored } from './record.ts';
-import { fullFor, living, through } from './visibility.ts';
+import { fullFor, isOffice, living, sideOf, through } from './visibility.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 
 const s = scheduleTable;
@@ -48,11 +48,15 @@ const noTicket = {
 const nobody = { id: 0, username: '', alias: '', dept_id: null, dept_name: '' };
 
 /** What a list is narrowed to. */
-function listOptions(asked: Query, me: number): ListAnswer {
+function listOptions(asked: Query, user: Viewer): ListAnswer {
+  const me = user.id;
   const { category, type_id, start, end, leader, dept, attend_type, run_status, visibility } = asked;
   const where = and(
     category === 'owner' ? eq(s.creator_id, me) : undefined,
     category === 'changed' ? sql`${s.changed_at} is not null` : undefined,
+    // The office does for every leader what their secretary does for one.
+    category === 'side' && !isOffice(user) ? sideOf(sql`${me}::int`) : undefined,
+    category === 'along' ? sql`(${s.contact_id} = ${me} or ${me}::int = any(${s.escort}))` : undefined,
     known(type_id, (one) => eq(s.type_id, one)),
     known(start, (one) => sql`${s.end_time} > ${`${one} 00:00:00`}::timestamptz`),
     known(end, (one) => sql`${s.start_time} < ${`${dayAfter(one, 1)} 00:00:00`}::timestamptz`),
@@ -74,18 +78,18 @@ function listOptions(asked: Query, me: number): ListAnswer {
   };
 }
 
-/** Those of some schedules during which one of their leaders has something else. */
-async function clashesAmong(tx: Db, ids: readonly number[]): Promise<Set<number>> {
-  const rows = await namedRows<{ id: number }>(
+/** Of some schedules, which of their leaders have something else meanwhile, by user name. */
+async function clashesAmong(tx: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await namedRows<{ id: number; who: string[] }>(
     tx,
-    sql`select distinct leader_schedule.id from leader_schedule
-      join leader_attend a on a.schedule_id = leader_schedule.id and a.state < 2
+    sql`select leader_schedule.id, array_agg(distinct u.username::text) who from leader_schedule
+      join leader_attend a on a.schedule_id = leader_schedule.id and a.state < 2 join app_user u on u.id = a.leader_id
       join leader_attend b on b.leader_id = a.leader_id and b.state < 2 and b.schedule_id <> a.schedule_id
       join leader_schedule o on o.id = b.schedule_id and o.act_state in (1, 4, 6) and o.cancelled_at is null
         and tstzrange(o.start_time, o.end_time) && tstzrange(leader_schedule.start_time, leader_schedule.end_time)
-      where ${isAmong(s.id, ids)} and ${living}`,
+      where ${isAmong(s.id, ids)} and ${living} group by leader_schedule.id`,
   );
-  return new Set(rows.map((row) => row.id));
+  return new Map(rows.map((row) => [row.id, row.who]));
 }
 
 /** What lists and pages show beside the columns; as many statements however many rows. */
@@ -122,7 +126,7 @@ async function shownBeside(
           contact_info: card(row.contact_id),
           acting_info: card(row.acting_id),
           run_status: runStatusOf(row, at),
-          clash: clash.has(row.id),
+          clash: clash.get(row.id) ?? [],
           unseen: row.act_state === 4 && (upTo.get(row.id) ?? -1) < row.version,
           can: canDo(row, leaders_info, viewer, at),
         },
@@ -216,5 +220,5 @@ export const scheduleHandlers = recordHandlers(scheduleCalls, schedules, {
   row: shownBeside,
   detail: detailOf,
   // What waits for somebody is theirs to read; of all else they find what they may know all of.
-  list: (asked, _tx, user) => listOptions(asked, user.id),
+  list: (asked, _tx, user) => listOptions(asked, user),
 });

@@ -37,6 +37,7 @@ const namesOf = async (tx: Db, ids: readonly number[]) => {
 };
 /** How it is called where words are not for everybody: in its ticket and the operation log. */
 const outwardly = (row: Stored) => `${row.type_id === trip ? '外出报备' : '领导日程'} ${timeText(row)}`;
+const wordless = { start_time: true, end_time: true, all_day: true, attend_type: true, visibility: true } as const;
 const isPrivate = (row: Stored) => row.visibility === 3;
 
 /** Schedules and trips: approved by a ticket, unless the leaders' own side or the office writes them. */
@@ -113,9 +114,11 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
         return (offer) => (offer.action === 'state' ? onItsWay('外出报备须领导本人确认') : null);
       return null;
     },
+    card: (row) => ({ title: isPrivate(row) ? outwardly(row) : row.title }),
+    // What may be made private one day leaves no words where nobody can take them back (decision 0057).
     log: (row) =>
-      isPrivate(row)
-        ? { title: outwardly(row), facts: {} }
+      row.direct || row.source_id !== null
+        ? { title: outwardly(row), facts: titled(ScheduleInput.pick(wordless), { ...row }) }
         : {
             title: row.title,
             facts: titled(

@@ -17,7 +17,7 @@ export const reachesAll = (user: Viewer, code: 'chuli' | 'Retrieve'): boolean =>
 /** Leaders for whom a person, a piece of SQL, acts: themselves, and those whose secretary they are. */
 export const actsFor = (person: SQL): SQL =>
   sql`(select array_agg(l.id) from (select ${person} as id union all select leader_id from secretary where secretary_id = ${person}) l)::int[]`;
-const sideOf = (person: SQL): SQL =>
+export const sideOf = (person: SQL): SQL =>
   sql`exists (select from leader_attend la where la.schedule_id = ${s.id} and la.leader_id = any(${actsFor(person)}))`;
 
 /**

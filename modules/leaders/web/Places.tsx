@@ -2,6 +2,7 @@ import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { leaders } from '../contract.ts';
@@ -54,17 +55,9 @@ export function Places() {
           params={{ id: editing.id }}
           initial={{ name: editing.name, campus: editing.campus, shared: editing.shared }}
           submit="保存地址"
-          fields={[
-            { name: 'name', label: '地址' },
-            { name: 'campus', label: '校区', help: '两项日程不在同一校区时提示路程' },
-            { name: 'shared', label: '共享', kind: 'switch', help: '由办公室维护，大家都能选' },
-            {
-              name: 'into',
-              label: '并入',
-              kind: 'select',
-              options: others.map(({ id, name }) => ({ value: id, label: name })),
-            },
-          ]}
+          fields={fieldsOf(leaders.savePlace.body!.shape, {
+            into: { kind: 'select', options: others.map(({ id, name }) => ({ value: id, label: name })) },
+          })}
         />
       )}
     </>

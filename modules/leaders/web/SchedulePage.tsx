@@ -1,11 +1,8 @@
 import { Alert, Button, Descriptions, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { optionsOf } from '#kernel/contract/titles.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
-import { headOf, RecordPage } from '#modules/records/widgets.tsx';
+import { headOf, RecordPage, useActs, type Act, type Acts } from '#modules/records/widgets.tsx';
 import { leaders } from '../contract.ts';
 import { attendTypes, nameOf, needs, replies, scheduleTypes, timeText, trip, visibilities } from '../contract/codes.ts';
 import type { ScheduleDetail } from '../contract/schedules.ts';
@@ -152,125 +149,65 @@ function Changes({ row }: { row: ScheduleDetail }) {
     </section>
   );
 }
-const moving = ['leaders', 'start_time', 'end_time', 'all_day', 'address', 'day', 'visibility'];
-type Opened = 'move' | 'texts' | 'private' | 'reply' | 'cancel' | 'back' | 'sms';
-const titles: Readonly<Record<Opened, string>> = {
-  move: '改时间',
-  texts: '修改内容',
-  private: '改可见范围',
-  reply: '答复',
-  cancel: '取消日程',
-  back: '销假',
-  sms: '发短信',
-};
+const moving = ['leaders', 'start_time', 'end_time', 'all_day', 'address', 'day'];
+const hidden = ['visibility', 'acting', 'approvers'];
 
 function Actions({ row }: { row: ScheduleDetail }) {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const close = () => setOpened(null);
-  const params = { id: row.id };
-  const edited = useForce(leaders.edit, params, close);
-  const replied = useForce(leaders.reply, params, close);
+  const [texting, setTexting] = useState(false);
   const mine = row.leaders_info.filter((one) => one.state < 2);
-  const fields = scheduleFields(row).filter((field) => {
-    if (opened === 'private') return field.name === 'visibility';
-    if (row.type_id === trip && field.name === 'leaders') return false;
-    return (
-      field.name !== 'acting' &&
-      field.name !== 'approvers' &&
-      moving.includes(field.name) === (opened === 'move') &&
-      field.name !== 'visibility'
-    );
+  const edited = useForce(leaders.edit, undefined, () => undefined);
+  const replied = useForce(leaders.reply, undefined, () => undefined);
+  /** Changes some fields of it. */
+  const changing = (label: string, shown: (field: string) => boolean): Act<ScheduleDetail> => ({
+    label,
+    call: leaders.edit,
+    form: () => scheduleFields(row).filter(({ name }) => shown(name) && !(row.type_id === trip && name === 'leaders')),
+    initial: () => Object.fromEntries(Object.entries(valuesOf(row)).filter(([key]) => shown(key))),
+    also: () => ({ version: row.version }),
+    onRefused: (failure, body) => edited(failure, body, { id: row.id }),
   });
-  const shown = Object.fromEntries(
-    Object.entries(valuesOf(row)).filter(([key]) => fields.some((field) => field.name === key)),
-  );
-  const drawer = {
-    open: true,
-    onClose: close,
-    onDone: close,
-    title: opened ? titles[opened] : '',
-    name: `leader:${opened}:${row.id}`,
-    params,
+  const acts: Acts<ScheduleDetail> = {
+    force: {
+      label: '按冲突保留',
+      call: leaders.edit,
+      only: [],
+      also: () => ({ force: true }),
+      confirm: () => '领导在这段时间已有其他安排，审批仍可继续',
+    },
+    reply: {
+      label: '答复',
+      call: leaders.reply,
+      initial: () => ({ result: 1, ...(mine.length === 1 ? { leader: mine[0]!.username } : {}) }),
+      fields: () => ({
+        leader: {
+          help: '代哪位领导答复',
+          render: (control) => (
+            <LeaderPicker control={control} multiple={false} only={row.leaders_info.map((one) => one.username)} />
+          ),
+        },
+        to: {
+          when: (values) => values['result'] === 3,
+          render: (control) => <LeaderPicker control={control} multiple={false} />,
+        },
+        note: { kind: 'textarea' },
+        force: null,
+      }),
+      onRefused: (failure, body) => replied(failure, body, { id: row.id }),
+    },
+    move: changing('改时间', (name) => moving.includes(name)),
+    texts: changing('修改内容', (name) => !moving.includes(name) && !hidden.includes(name)),
+    private: changing('改可见范围', (name) => name === 'visibility'),
+    cancel: { label: '取消日程', call: leaders.cancel, danger: true },
+    back: { label: '销假', call: leaders.back, fields: () => ({ at: { help: '不填为现在；代行到这一分钟为止' } }) },
   };
+  const { buttons, drawer } = useActs('leader', acts);
+  const can = row.can.filter((action) => action !== 'force' || row.clash.length > 0);
   return (
     <>
-      <CallButton
-        call={leaders.edit}
-        asked={{ params, body: { force: true } }}
-        code={null}
-        allowed={row.can.includes('force') && row.clash}
-        confirm={{ title: '保留冲突的两项', content: '领导在这段时间已有其他安排，审批仍可继续' }}
-      >
-        按冲突保留
-      </CallButton>
-      {(Object.keys(titles) as Opened[]).map(
-        (action) =>
-          row.can.includes(action) && (
-            <Button
-              key={action}
-              danger={action === 'cancel'}
-              type={action === 'reply' ? 'primary' : 'default'}
-              onClick={() => setOpened(action)}
-            >
-              {titles[action]}
-            </Button>
-          ),
-      )}
-      {opened === 'sms' && <TextDrawer id={row.id} onClose={close} />}
-      {(opened === 'move' || opened === 'texts' || opened === 'private') && (
-        <FormDrawer
-          {...drawer}
-          call={leaders.edit}
-          initial={shown}
-          also={{ version: row.version }}
-          submit="保存修改"
-          fields={fields}
-          onRefused={edited}
-        />
-      )}
-      {opened === 'reply' && (
-        <FormDrawer
-          {...drawer}
-          call={leaders.reply}
-          initial={{ result: 1, ...(mine.length === 1 ? { leader: mine[0]!.username } : {}) }}
-          submit="提交答复"
-          onRefused={replied}
-          fields={[
-            {
-              name: 'leader',
-              label: '领导',
-              help: '代哪位领导答复',
-              render: (control) => (
-                <LeaderPicker control={control} multiple={false} only={row.leaders_info.map((one) => one.username)} />
-              ),
-            },
-            { name: 'result', label: '答复', kind: 'select', options: optionsOf(replies).slice(1) },
-            {
-              name: 'to',
-              label: '改派给',
-              when: (values) => values['result'] === 3,
-              render: (control) => <LeaderPicker control={control} multiple={false} />,
-            },
-            { name: 'note', label: '说明', kind: 'textarea' },
-          ]}
-        />
-      )}
-      {opened === 'cancel' && (
-        <FormDrawer
-          {...drawer}
-          call={leaders.cancel}
-          submit="取消日程"
-          fields={[{ name: 'reason', label: '原因', kind: 'textarea' }]}
-        />
-      )}
-      {opened === 'back' && (
-        <FormDrawer
-          {...drawer}
-          call={leaders.back}
-          submit="销假"
-          fields={[{ name: 'at', label: '返回时间', kind: 'datetime-local', help: '不填为现在；代行到这一分钟为止' }]}
-        />
-      )}
+      {buttons(row, can, { first: 'reply' })}
+      {can.includes('sms') && <Button onClick={() => setTexting(true)}>发短信</Button>}
+      {texting && <TextDrawer id={row.id} onClose={() => setTexting(false)} />}
+      {drawer}
     </>
   );
 }

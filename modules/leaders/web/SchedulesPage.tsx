@@ -25,6 +25,7 @@ import {
 } from '../contract/codes.ts';
 import type { ScheduleRow } from '../contract/schedules.ts';
 import { LeaderPicker } from './fields.tsx';
+import { CopyDrawer } from './CopyDrawer.tsx';
 import { Places } from './Places.tsx';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { TextDrawer } from './TextDrawer.tsx';
@@ -42,10 +43,15 @@ export const Attends = ({ row }: { row: Pick<ScheduleRow, 'leaders_info' | 'act_
       .join('、')}
   </>
 );
+/** Of several leaders, who of them has something else. */
+const clashText = ({ clash, leaders_info: all }: Pick<ScheduleRow, 'clash' | 'leaders_info'>) =>
+  clash.length === all.length
+    ? '冲突'
+    : `${all.flatMap((one) => (clash.includes(one.username) ? one.alias : [])).join('、')}冲突`;
 export const Marks = ({ row }: { row: ScheduleRow }) => (
   <>
     {row.unseen && <Tag color="blue">新</Tag>}
-    {row.clash && <Tag color="error">冲突</Tag>}
+    {row.clash.length > 0 && <Tag color="error">{clashText(row)}</Tag>}
     {row.changed_at && <Tag color="warning">变更</Tag>}
     {row.source_module && <Tag>随来源</Tag>}
   </>
@@ -96,7 +102,7 @@ const tabs = [
 export default function SchedulesPage() {
   const may = usePermission();
   const narrow = useNarrow();
-  const [side, setSide] = useState<'rules' | 'places' | 'texts' | 'calendar' | null>(null);
+  const [side, setSide] = useState<'copy' | 'rules' | 'places' | 'texts' | 'calendar' | null>(null);
   const { data: known = [] } = useCall(lookups.leaders, {});
   const { data: red } = useCall(leaders.redpoint, {}, { meta: { live: true } });
   const close = () => setSide(null);
@@ -135,6 +141,7 @@ export default function SchedulesPage() {
         tools={
           <>
             <Button onClick={() => setSide('calendar')}>日历</Button>
+            {may('Create') && <Button onClick={() => setSide('copy')}>复制上周</Button>}
             <Button onClick={() => setSide('places')}>常用地址</Button>
             {may('chuli') && <Button onClick={() => setSide('texts')}>短信发送</Button>}
             {may('Update') && <Button onClick={() => setSide('rules')}>日程规则</Button>}
@@ -147,6 +154,7 @@ export default function SchedulesPage() {
         empty={{ why: '没有符合条件的日程' }}
       />
       {side === 'texts' && <TextDrawer onClose={close} />}
+      {side === 'copy' && <CopyDrawer onClose={close} />}
       {side === 'places' && (
         <Drawer title="常用地址" {...drawer}>
           <Places />
@@ -199,13 +207,14 @@ function Schedules() {
         title: `${row.leaders_info.map((one) => one.alias).join('、')} ${row.title}`,
         start: row.all_day ? row.start_time.slice(0, 10) : row.start_time,
         end: row.all_day ? row.start_time.slice(0, 10) : row.end_time,
-        look: row.clash
-          ? ('clash' as const)
-          : row.run_status === 3
-            ? ('grey' as const)
-            : row.act_state === 4
-              ? ('solid' as const)
-              : ('striped' as const),
+        look:
+          row.clash.length > 0
+            ? ('clash' as const)
+            : row.run_status === 3
+              ? ('grey' as const)
+              : row.act_state === 4
+                ? ('solid' as const)
+                : ('striped' as const),
       }))}
       onOpen={(id) => void to(`/schedule/detail/${id}`)}
     />

@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { App, AutoComplete, Select } from 'antd';
 import { moduleOf, useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { optionsOf } from '#kernel/contract/titles.ts';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
+import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { lookups } from '#modules/people/contract/lookups.ts';
@@ -41,15 +42,18 @@ export function LeaderPicker({
 
 /** A place, out of those that were used before. */
 function PlaceInput({ control }: { control: FieldControl }) {
-  const { data } = useCall(leaders.places, { query: { search_value: '' } });
+  const { setText, search } = useSearching();
+  const { data } = useCall(leaders.places, { query: { search_value: search } }, { placeholderData: keepPreviousData });
   return (
     <AutoComplete
       {...(control as object)}
+      placeholder="输入地点、拼音或首字母"
+
       options={(data?.value ?? []).map(({ name, campus }) => ({
         value: name,
         label: campus ? `${name}（${campus}）` : name,
       }))}
-      showSearch={{ filterOption: (typed, option) => String(option?.value).includes(typed) }}
+      showSearch={{ filterOption: false, onSearch: setText }}
     />
   );
 }
@@ -108,8 +112,7 @@ export function scheduleFields(before?: ScheduleDetail): FormField[] {
   const except = before ? { except: before.id } : {};
   const made = fieldsOf(ScheduleInput.shape, {
     leaders: { render: leader },
-    start_time: { kind: 'datetime-local' },
-    end_time: { kind: 'datetime-local', notBefore: 'start_time' },
+    end_time: { notBefore: 'start_time' },
     address: { render: (control) => <PlaceInput control={control} /> },
     attend_type: plain,
     contact: { render: person },
@@ -149,6 +152,11 @@ export const typeField: FormField = {
   options: optionsOf(scheduleTypes),
 };
 
+/** Times as inputs have them. */
+export const editable = (row: { start_time: string; end_time: string }) => ({
+  start_time: row.start_time.slice(0, 16).replace(' ', 'T'),
+  end_time: row.end_time.slice(0, 16).replace(' ', 'T'),
+});
 /** Values of a schedule as its form has them. */
 export const valuesOf = (row: ScheduleDetail) => ({
   ...row,
@@ -158,8 +166,7 @@ export const valuesOf = (row: ScheduleDetail) => ({
   approvers: row.approvers_info.map((one) => one.username),
   escort: row.escort_info.map((one) => one.username),
   materials: row.materials_info.map((file) => file.id),
-  start_time: row.start_time.slice(0, 16).replace(' ', 'T'),
-  end_time: row.end_time.slice(0, 16).replace(' ', 'T'),
+  ...editable(row),
 });
 
 /** What a refusal for a clash offers: both stand, where whoever writes may decide that. */
@@ -170,7 +177,7 @@ export function useForce(
 ) {
   const { modal } = App.useApp();
   const client = useQueryClient();
-  return (failure: { data: unknown }, body: object) => {
+  return (failure: { data: unknown }, body: object, of = params) => {
     const { clashes = [], can_force } = (failure.data ?? {}) as { clashes?: readonly Clash[]; can_force?: boolean };
     if (!can_force) return;
     modal.confirm({
@@ -180,7 +187,7 @@ export function useForce(
       cancelText: '再看看',
       focusable: { autoFocusButton: 'cancel' },
       async onOk() {
-        await send(call, { params, body: { ...body, force: true } } as never);
+        await send(call, { params: of, body: { ...body, force: true } } as never);
         await client.invalidateQueries({ queryKey: [moduleOf(call)] });
         onDone();
       },

@@ -1,4 +1,4 @@
-import type { FixedPage, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'leader/list': () => import('./SchedulesPage.tsx'),
@@ -7,4 +7,22 @@ export const pages: Pages = {
   'leader/statistics': () => import('./StatisticsPage.tsx'),
 };
 export const fixed: FixedPage[] = [{ path: '/schedule/detail/:id', page: 'leader/detail', title: '日程详情' }];
+export const home: HomeWidget[] = [
+  {
+    key: 'leaders-today',
+    title: '领导今日日程',
+    order: 20,
+    width: 'half',
+    load: async () => ({ default: (await import('./MyDay.tsx')).Today }),
+    shows: (codesAt) => codesAt('/schedule/leader').includes('chuli'),
+  },
+  {
+    key: 'leaders-mine',
+    title: '我的日程',
+    order: 25,
+    width: 'half',
+    load: async () => ({ default: (await import('./MyDay.tsx')).Mine }),
+    shows: (codesAt) => codesAt('/schedule/index').length > 0,
+  },
+];
 export const finders = [() => import('./find-schedules.ts')];

@@ -1,9 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, enqueueAll, type Task } from '#kernel/server/jobs/jobs.ts';
 import { cancelAbout, post } from '#modules/deliveries/service.ts';
 import { contactsOf, type Contact } from '#modules/people/service/phones.ts';
-import { callBackTexts } from '#modules/sms/service.ts';
+import { callBackTexts, textedSince } from '#modules/sms/service.ts';
+import { oneTextADay } from '../contract.ts';
 import type { Way } from '../contract/preference.ts';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import { messageTable, receiptTable } from '../tables.ts';
@@ -88,6 +89,7 @@ export function outsideTask(databases: Pick<Databases, 'write'>, ways: Ways): Ta
           .write(async (tx) => {
             const unreadMessage = await unread(tx, message, user);
             const [to] = await contactsOf(tx, [user]);
+            if (way === 'sms' && unreadMessage && (await textedToday(tx, unreadMessage.type, user))) return;
             if (unreadMessage && to)
               await ways[way]?.(tx, { key: `msg:${message}:${user}:${way}`, to, messageId: message, ...unreadMessage });
           })
@@ -114,10 +116,25 @@ const waitsFor = (message: number, user: number) =>
     isNull(messageTable.recall_at),
   );
 
+/** Whether a person had their text message of today about such news; what tells them of two at once asks one after the other. */
+async function textedToday(tx: Db, type: number, person: number): Promise<boolean> {
+  if (!oneTextADay.includes(type)) return false;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`text of the day:${type}:${person}`}, 0))`);
+  const { id, gmt_created } = messageTable;
+  const objectIds = sql`select ${id} from ${messageTable} join ${receiptTable} on ${receiptTable.msg_id} = ${id}
+    where ${messageTable.type} = ${type} and ${receiptTable.user_id} = ${person} and ${gmt_created} > now() - interval '7 days'`;
+  return textedSince(tx, { module, objectIds, person, since: sql`date_trunc('day', now())` });
+}
+
 /** Held, so that whoever recalls it meanwhile finds what was handed over. */
 async function unread(tx: Db, message: number, user: number) {
   const [row] = await tx
-    .select({ title: messageTable.title, content: messageTable.content, web_path: messageTable.web_path })
+    .select({
+      type: messageTable.type,
+      title: messageTable.title,
+      content: messageTable.content,
+      web_path: messageTable.web_path,
+    })
     .from(receiptTable)
     .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
     .where(waitsFor(message, user))

@@ -24,9 +24,13 @@ export const lightMeanings = { 0: '已结束', 1: '正常', 2: '临期', 3: '滞
 export const requestKind = { extend: 1, object: 2, reassign: 3 } as const;
 export const requestKinds = { 1: '延期', 2: '异议', 3: '改派' } as const;
 export const requestStates = { 1: '申请中', 2: '同意', 3: '驳回', 4: '撤回', 5: '失效' } as const;
+/** How a task that was due came out: `count` is all of them. */
+export const outcomes = ['count', 'done', 'on_time', 'late'] as const;
+export type Outcome = (typeof outcomes)[number];
 export const checkStates = { 0: '待审核', 1: '通过', 2: '退回' } as const;
 /** 0 is the notice that goes out with the issue. */
 export const colours = { 0: '白', 1: '蓝', 2: '黄', 3: '红' } as const;
 export const opinionTypes = { 1: '领导批示', 2: '督办意见', 3: '承办回复', 4: '催办' } as const;
 
 export const labelOf = (names: Readonly<Record<number, string>>, code: number): string => names[code] ?? '';
+export const outcomeNames = { count: '应办', done: '办结', on_time: '按时办结', late: '逾期' } as const;

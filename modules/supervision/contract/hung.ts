@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
 import { id, idParams, listOf, listQuery, localMoment, name, text } from '#kernel/contract/shapes.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
 import { opinionTypes, requestKinds } from './codes.ts';
 import * as shapes from './shapes.ts';
 import { codeOf, files, reason } from './shapes.ts';
@@ -39,7 +40,10 @@ export const progress = {
       next_plan: text(2000).default('').meta({ title: '下一步' }),
       reason: text(500).default('').meta({ title: '比例下降的原因' }),
       stages: z.array(int.min(1).max(20)).max(20).default([]).meta({ title: '完成的阶段' }),
-      is_finish: z.boolean().default(false).meta({ title: '申请完成' }),
+      is_finish: z
+        .boolean()
+        .default(false)
+        .meta(field('申请完成', { help: '须完成 100%' })),
       files,
     }),
     reply: z.object({ id: int }),
@@ -81,6 +85,7 @@ export const requests = {
     due_at: localMoment.optional().meta({ title: '同意延至' }),
     with_item: z.boolean().default(false).meta({ title: '事项时限一并顺延' }),
   }),
+  withdraw: step('sub/request/{id}/withdraw/', '撤回申请', {}),
 };
 
 export const opinions = {
@@ -93,7 +98,7 @@ export const opinions = {
     body: z.object({
       supervise_id: id,
       sub_id: id.nullish(),
-      type: codeOf(opinionTypes).meta({ title: '类型' }),
+      type: choice('类型', opinionTypes),
       content: name(2000).meta({ title: '意见' }),
       at_users: z.array(id).max(50).default([]).meta({ title: '提到' }),
     }),
@@ -102,6 +107,11 @@ export const opinions = {
   }),
 };
 
+const paper = {
+  colour: choice('颜色', { 1: '蓝', 2: '黄', 3: '红' }, { help: '蓝：临期提醒；黄：滞后或办理不力；红：逾期' }),
+  content: name(2000).meta({ title: '督办内容' }),
+  answer_by: localMoment.meta({ title: '答复时限' }),
+};
 export const sheets = {
   list: listing('sheet/', '查看督办单', shapes.SheetRow, {
     ...of,
@@ -115,10 +125,21 @@ export const sheets = {
     summary: '下发督办单',
     params: idParams,
     body: z.object({
-      colour: z.number().int().min(1).max(3).meta({ title: '颜色' }),
       sub_ids: z.array(id).min(1, '请选择子任务').max(50, '最多 50 项').meta({ title: '子任务' }),
-      content: name(2000).meta({ title: '督办内容' }),
-      answer_by: localMoment.meta({ title: '答复时限' }),
+      ...paper,
+    }),
+    reply: z.array(z.object({ id: int, no: z.string() })),
+    message: '督办单已下发',
+  }),
+  several: call({
+    method: 'POST',
+    path: `${root}sheet/`,
+    access: signedIn,
+    summary: '批量下发督办单',
+    body: z.object({
+      supervise_ids: z.array(id).min(1, '请选择事项').max(50, '一次最多 50 个事项').meta({ title: '事项' }),
+      whom: choice('下发给', { 1: '全部未完成的任务', 3: '黄灯和红灯的任务', 4: '红灯的任务' }),
+      ...paper,
     }),
     reply: z.array(z.object({ id: int, no: z.string() })),
     message: '督办单已下发',

@@ -52,4 +52,9 @@ export const lastSub = refusal(
   (title: string) => `“${title}”是最后一项没有取消的子任务，不能取消；不再办理的请终止整个事项`,
 );
 export const stagesWrong = refusal(codes.refused, (sum: number) => `各阶段权重合计 ${sum}，应为 100，请调整后再提交`);
+export const noSheets = refusal(codes.refused, () => '所选事项没有符合条件的任务，请改选“下发给”或另选事项');
+export const tooManySheets = refusal(
+  codes.refused,
+  (most: number) => `一次最多下发 ${most} 张督办单，请减少所选的事项`,
+);
 export const noDocuments = refusal(codes.refused, () => '公文模块没有启用，不能生成公文草稿，请复制通报内容另行发布');

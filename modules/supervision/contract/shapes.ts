@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { actions, day, id, localMoment, name, text, timestamp, version } from '#kernel/contract/shapes.ts';
+import { actions, day, id, localMoment, name, partialOf, text, timestamp, version } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
-import { levels, sources } from './codes.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
+import { cycles, levels, sources } from './codes.ts';
 
 const int = z.number().int();
 const maybe = timestamp.nullable();
@@ -43,7 +44,7 @@ export type SubInput = z.output<typeof SubInput>;
 export const Source = z.object({ module: name(30), id, key: text(60).default('') });
 const Item = z.object({
   title: name(120).meta({ title: '事项' }),
-  source: codeOf(sources).meta({ title: '来源' }),
+  source: choice('来源', sources),
   content: text(20_000).default('').meta({ title: '内容' }),
   requirement: text(4000).default('').meta({ title: '办理要求' }),
   leader: id.nullish().meta({ title: '批示领导' }),
@@ -51,11 +52,14 @@ const Item = z.object({
   co_depts: z.array(id).max(50, '最多 50 个部门').default([]).meta({ title: '协办部门' }),
   owner: id.nullish().meta({ title: '责任人' }),
   supervisor: id.nullish().meta({ title: '督办人' }),
-  level: codeOf(levels).default(1).meta({ title: '级别' }),
+  level: choice('级别', levels, { help: '紧急事项的办结、终止和延期由批示领导决定' }).default(1),
   start_date: day.nullish().meta({ title: '开始日期' }),
   due_at: localMoment.nullish().meta({ title: '时限' }),
-  feedback_cycle: int.min(0).max(4).default(0).meta({ title: '反馈周期' }),
-  is_public: z.boolean().default(false).meta({ title: '公开' }),
+  feedback_cycle: choice('反馈周期', cycles).default(0),
+  is_public: z
+    .boolean()
+    .default(false)
+    .meta(field('公开', { help: '公开后人人可见标题、部门、时限、灯和认可的进度，看不到反馈内容' })),
   attachments: files,
 });
 export const ItemInput = Item.extend({
@@ -63,16 +67,8 @@ export const ItemInput = Item.extend({
   subs: z.array(SubInput).max(100, '最多 100 项子任务').default([]).meta({ title: '分解' }),
 });
 export type ItemInput = z.output<typeof ItemInput>;
-/** What is changed: a field that is not sent stays, whatever a new one would begin with. */
-const changed = <S extends z.ZodRawShape>(of: z.ZodObject<S>) => {
-  const bare = Object.entries(of.shape).map(([key, field]) => [
-    key,
-    field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType).meta({ title: field.meta()?.title }) : field,
-  ]);
-  return (z.object(Object.fromEntries(bare) as S).partial() as unknown as ReturnType<z.ZodObject<S>['partial']>).shape;
-};
-export const SubChange = z.object({ ...changed(SubInput), due_reason, version });
-export const ItemChange = z.object({ ...changed(Item), due_reason, version });
+export const SubChange = z.object({ ...partialOf(SubInput.shape), due_reason, version });
+export const ItemChange = z.object({ ...partialOf(Item.shape), due_reason, version });
 
 const common = {
   ...each(int, 'id', 'progress', 'status', 'light', 'level', 'version'),

@@ -58,6 +58,9 @@ export const superviseStatistics = figures({
   summary: { count: int, done: int, on_time: int, late: int, reds: int },
 });
 
+/** The last day of a `YYYY-MM`. */
+export const lastDayOf = (month: string): string =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
 const month = line(7)
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, '请按“2026-03”的格式填写')
   .meta({ title: '月份' });
@@ -65,6 +68,7 @@ const Task = z.object({
   id: int,
   supervise_id: int,
   title: z.string(),
+  dept_id: int,
   dept: z.string(),
   owner: z.string(),
   due_at: z.string(),
@@ -76,7 +80,7 @@ export const Bulletin = z.object({
   done: int,
   on_time: int,
   late: int,
-  depts: z.array(z.object({ name: z.string(), count: int, done: int, late: int, reds: int })),
+  depts: z.array(z.object({ id: int, name: z.string(), count: int, done: int, late: int, reds: int })),
   /** Late, and done in time; departments with many red sheets. */
   red: z.array(Task),
   good: z.array(Task),

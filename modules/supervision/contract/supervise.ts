@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { call, grant, signedIn, type ExportColumn, type Method } from '#kernel/contract/call.ts';
+import { call, fileReply, grant, signedIn, type ExportColumn, type Method } from '#kernel/contract/call.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, text } from '#kernel/contract/shapes.ts';
-import { itemStates, labelOf, levels, lights, sources, subStates } from './codes.ts';
+import { itemStates, labelOf, levels, lights, outcomes, sources, subStates } from './codes.ts';
 import {
   codeOf,
   due,
@@ -42,11 +43,19 @@ export const step = <B extends z.ZodRawShape, M extends Method = 'PUT'>(
 export const result = z.literal([1, 2]).meta({ title: '结果' });
 const finishing = {
   finish_note: text(2000).default('').meta({ title: '办结说明' }),
-  score: z.number().min(0).max(100).nullish().meta({ title: '评分' }),
+  score: z
+    .number()
+    .min(0)
+    .max(100)
+    .nullish()
+    .meta(field('评分', { help: '0–100 分，可以不评' })),
 };
 const returned = z.array(id).max(100).default([]).meta({ title: '退回的子任务' });
 const lightFilters = { status: codeOf(itemStates).optional(), light: codeOf(lights).optional() };
 const who: ExportColumn['show'] = (card: { alias: string } | null) => card?.alias ?? '';
+
+/** How many of what is asked for have each light, but for the filter by it. */
+const lit = { lights: z.record(z.string(), int).optional() };
 
 export const items = {
   list: call({
@@ -74,7 +83,7 @@ export const items = {
         with_subs: flag.optional(),
       },
     }),
-    reply: listOf(ItemRow).extend({ lights: z.record(z.string(), int).optional() }),
+    reply: listOf(ItemRow).extend(lit),
     exports: {
       page,
       title: '督办事项',
@@ -122,6 +131,14 @@ export const items = {
     reply: done,
     message: '已删除',
   }),
+  pdf: call({
+    method: 'GET',
+    path: `${root}{id}/pdf/`,
+    access: signedIn,
+    summary: '打印督办事项单',
+    params: idParams,
+    reply: fileReply,
+  }),
   issue: step('{id}/issue/', '交办', {}),
   applyFinish: step('{id}/apply_finish/', '申请办结', { content: name(2000).meta({ title: '完成情况' }), files }),
   finish: step(
@@ -147,12 +164,16 @@ export const subs = {
         status: codeOf(subStates).optional(),
         supervise_id: id.optional(),
         dept: id.optional(),
+        due_from: day.optional(),
+        due_to: day.optional(),
+        /** Of those that were issued and not cancelled, as figures and the bulletin count them. */
+        outcome: z.enum(outcomes).optional(),
         mine: flag.optional(),
         unopen: flag.optional(),
         to_check: flag.optional(),
       },
     }),
-    reply: listOf(SubRow),
+    reply: listOf(SubRow).extend(lit),
   }),
   create: call({
     method: 'POST',
@@ -183,6 +204,7 @@ export const subs = {
       to_check: int,
       finished: int,
       overdue: int,
+      behind: int,
       near_due: int,
       mine: int,
       requests: int,

@@ -13,7 +13,7 @@ import { superviseRules } from '../contract/rules.ts';
 import { addressOf } from '../record/news.ts';
 import { leaderDecides, partOf } from '../record/rights.ts';
 import { itemColumns, openSub } from '../record/columns.ts';
-import { checkable, decidableBy, mineSub } from '../record/sub-rows.ts';
+import { checkable, decidableBy, isOpenRequest, mineSub } from '../record/sub-rows.ts';
 import { askerOf, idsOf, requireItem, requireSub, visible, type Asker, type Item } from '../record/visibility.ts';
 import { handOn } from '../subs/change.ts';
 import { planTable, progressTable, requestTable, subTable, superviseTable } from '../tables.ts';
@@ -51,11 +51,11 @@ export const superviseWaits: Waits[] = [
       return sql`select ${progressTable.id}, '审核：' || ${titled}, ${progressTable.check_due}, ${t.id}::text ${ofReports}
           where ${progressTable.check_state} = 0 and ${checkable(asker)}
         union all select ${requestTable.id}, '申请：' || ${titled}, ${subTable.due_at}, ${t.id}::text ${ofRequests}
-          where ${requestTable.state} = 1 and ${decidableBy(asker, rule)}`;
+          where ${isOpenRequest} and ${decidableBy(asker, rule)}`;
     },
     everybodys:
       async () => sql`select ${t.supervisor}, ${progressTable.check_due} ${ofReports} where ${progressTable.check_state} = 0
-      union all select ${t.supervisor}, ${subTable.due_at} ${ofRequests} where ${requestTable.state} = 1`,
+      union all select ${t.supervisor}, ${subTable.due_at} ${ofRequests} where ${isOpenRequest}`,
     linkOf,
   },
 ];

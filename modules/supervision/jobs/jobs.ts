@@ -4,11 +4,13 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { remind } from '#modules/messages/service.ts';
 import { dateReminders, type DueRow } from '#modules/messages/service/reminders.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
 import { partsOfEach, secretariesOfEach } from '#modules/people/service.ts';
-import { lights } from '../contract/codes.ts';
+import { lights, requestKind } from '../contract/codes.ts';
 import { clockOf, printOf } from '../record/lights.ts';
 import { newsOf, subModule, type SuperviseEvent } from '../record/news.ts';
 import { itemColumns, openSub, subLight } from '../record/columns.ts';
+import { isOpenRequest } from '../record/sub-rows.ts';
 import { markSubs, parentOf, setParent } from '../record/settle.ts';
 import type { Item, Sub } from '../record/visibility.ts';
 import { requestTable, subTable, superviseTable } from '../tables.ts';
@@ -96,16 +98,22 @@ async function remark(tx: Db, now: Date): Promise<boolean> {
   return rows.length === portion;
 }
 
-/** A request that nobody decided before the term: whoever the decider answers to hears of it; it may be decided still. */
+/**
+ * A request that nobody decided before the term: whoever the decider answers to hears of it, and it lapsed, though it may be decided still.
+ * An objection has no term while it is open: the clock rests.
+ */
 async function undecided(tx: Db): Promise<void> {
   const rows = await tx
     .select({ request: requestTable, sub: subTable, item: itemColumns })
     .from(requestTable)
     .innerJoin(subTable, eq(subTable.id, requestTable.sub_id))
     .innerJoin(t, eq(t.id, subTable.supervise_id))
-    .where(
-      and(eq(requestTable.state, 1), sql`${subTable.due_at} between now() - make_interval(days => ${letBe}) and now()`),
-    );
+    .where(and(isOpenRequest, sql`${subTable.due_at} between now() - make_interval(days => ${letBe}) and now()`));
+  const over = rows.flatMap(({ request }) => (request.kind === requestKind.object ? [] : request.id));
+  await tx
+    .update(requestTable)
+    .set({ state: 5 })
+    .where(and(isAmong(requestTable.id, over), isOpenRequest));
   const secretaries = await secretariesOfEach(
     tx,
     rows.flatMap(({ item }) => item.leader ?? []),

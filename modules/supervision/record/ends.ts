@@ -35,6 +35,9 @@ const setItem = ({ tx }: By, id: number, set: Partial<typeof superviseTable.$inf
     .set({ ...set, version: sql`${superviseTable.version} + 1` as never })
     .where(eq(superviseTable.id, id));
 
+const tell = (by: By, item: Item, to: readonly (number | null)[], content: string, occasion: string) =>
+  say(by, 'SUP_FINISHED', [item, null], to, content, occasion);
+
 /** Words that belong to a step stand among the opinions, with who said them. */
 async function note(by: By, item: Item, type: number, content: string, fileIds: readonly number[] = []): Promise<void> {
   await by.tx.insert(opinionTable).values({ supervise_id: item.id, type, content, author: by.user.id });
@@ -61,13 +64,7 @@ async function giveBack(by: By, item: Item, subs: readonly Sub[], reason: string
       .update(stageTable)
       .set({ done_at: null })
       .where(and(eq(stageTable.sub_id, sub.id), eq(stageTable.evidence, true)));
-    await say(
-      by,
-      'SUP_RETURNED',
-      [item, sub],
-      { content: `退回整改：${reason}`, occasion: `again-${item.version}` },
-      await peopleOf(by, sub),
-    );
+    await say(by, 'SUP_RETURNED', [item, sub], await peopleOf(by, sub), `退回整改：${reason}`, `again-${item.version}`);
   }
 }
 
@@ -82,13 +79,7 @@ export async function applyFinish(
   const open = subs.filter(isOpen).map((sub) => sub.title);
   await note(by, item, 3, `申请办结：${content}${open.length > 0 ? `（未完成：${open.join('、')}）` : ''}`, files);
   await setItem(by, id, { status: itemState.applied, applied_at: at(by.now) });
-  await say(
-    by,
-    'SUP_FINISHED',
-    [item, null],
-    { content: `主办部门申请办结：${content}`, occasion: `applied-${item.version}` },
-    [item.supervisor, item.leader],
-  );
+  await tell(by, item, [item.supervisor, item.leader], `主办部门申请办结：${content}`, `applied-${item.version}`);
   logOf(by, item, itemState.applied, { 完成情况: content });
   return { id, status: itemState.applied };
 }
@@ -109,13 +100,7 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
       subs.filter((sub) => body.subs.includes(sub.id)),
       reason,
     );
-    await say(
-      by,
-      'SUP_FINISHED',
-      [item, null],
-      { content: `办结申请已退回：${reason}`, occasion: `back-${item.version}` },
-      await everybody(by, item, subs),
-    );
+    await tell(by, item, await everybody(by, item, subs), `办结申请已退回：${reason}`, `back-${item.version}`);
     logOf(by, item, itemState.running, { 原因: reason });
     await settle(by, id, rule);
     return { id, status: itemState.running };
@@ -128,13 +113,7 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
   const said = { finish_note, score, finish_by: user.id };
   if (leaderDecides(item, rule) && !part.leads) {
     await setItem(by, id, said);
-    await say(
-      by,
-      'SUP_FINISHED',
-      [item, null],
-      { content: `${user.alias}提请办结，请批示：${finish_note}`, occasion: `propose-${item.version}` },
-      [item.leader],
-    );
+    await tell(by, item, [item.leader], `${user.alias}提请办结，请批示：${finish_note}`, `propose-${item.version}`);
     logOf(by, item, item.status, { 提请办结: finish_note, 评分: score });
     return { id, status: item.status };
   }
@@ -148,13 +127,7 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
     finished_late: last > momentOf(item.due_at!).getTime(),
   });
   await callBackNews(tx, { module, objectId: id });
-  await say(
-    by,
-    'SUP_FINISHED',
-    [item, null],
-    { content: `已办结：${finish_note}`, occasion: `finished-${item.reopened}` },
-    await everybody(by, item, subs),
-  );
+  await tell(by, item, await everybody(by, item, subs), `已办结：${finish_note}`, `finished-${item.reopened}`);
   logOf(by, item, itemState.finished, { 办结说明: finish_note, 评分: score, ...(reason ? { 原因: reason } : {}) });
   return { id, status: itemState.finished };
 }
@@ -166,13 +139,7 @@ export async function terminate(by: By, asker: Asker, id: number, { reason, file
   await setItem(by, id, { status: itemState.ended });
   await note(by, item, 2, `终止：${reason}`, files);
   await callBackNews(by.tx, { module, objectId: id });
-  await say(
-    by,
-    'SUP_FINISHED',
-    [item, null],
-    { content: `已终止：${reason}`, occasion: 'ended' },
-    await everybody(by, item, subs),
-  );
+  await tell(by, item, await everybody(by, item, subs), `已终止：${reason}`, 'ended');
   logOf(by, item, itemState.ended, { 原因: reason });
   return { id, status: itemState.ended };
 }

@@ -47,8 +47,10 @@ export async function say(
   { tx, user }: Pick<By, 'tx'> & { user: { id: number } | null },
   event: SuperviseEvent,
   [item, sub]: readonly [Item, Sub | null],
-  { content, occasion = '', level = item.level - 1 }: { content: string; occasion?: string | number; level?: number },
   to: readonly (number | null)[],
+  content: string,
+  occasion: string | number = '',
+  level = item.level - 1,
 ): Promise<void> {
   const people = to.filter((id): id is number => id !== null && id !== user?.id);
   await notifyPeople(

@@ -38,6 +38,7 @@ export const leaderDecides = (item: Item, rule: SuperviseRules): boolean =>
 const names = {
   update: ['修改', '督办人或批示领导'],
   delete: ['删除', '起草人或督办人'],
+  drop: ['删除子任务', '起草人或督办人'],
   add_sub: ['新增子任务', '督办人'],
   issue: ['交办', '督办人'],
   apply_finish: ['申请办结', '主办部门负责人或责任人'],
@@ -54,6 +55,7 @@ const names = {
   object: ['提出异议', '责任人或承办部门负责人'],
   reassign: ['申请改派', '责任人或承办部门负责人'],
   decide: ['决定申请', '督办人（紧急事项的延期由批示领导）'],
+  withdraw: ['撤回申请', '申请人'],
   receive: ['签收督办单', '责任人或承办部门负责人'],
   rank: ['调整紧急事项的级别和批示领导', '批示领导'],
 } as const;
@@ -94,7 +96,7 @@ export function subActions(item: Item, sub: Sub, asker: Asker, part: Part): Acti
   const asks = open && at !== toCheck && answers;
   const may: Partial<Record<Action, boolean>> = {
     update: draft ? part.creates || part.supervises : open && part.supervises,
-    delete: draft && (part.creates || part.supervises),
+    drop: draft && (part.creates || part.supervises),
     hand_on: open && at !== toCheck && (part.supervises || heads.includes(sub.dept)),
     report: open && works && [issued, running, returned].includes(at as 0),
     check: (part.supervises || part.leads) && !barred(item, sub, ids),

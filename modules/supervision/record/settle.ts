@@ -79,8 +79,9 @@ export async function settle(by: By, id: number, clock: Clock): Promise<Item> {
     { tx, user: null },
     'SUP_FINISHED',
     [settled, null],
-    { content: '子任务已全部完成，请办结。', occasion: `applied-${settled.version}` },
     [item.supervisor, item.leader],
+    '子任务已全部完成，请办结。',
+    `applied-${settled.version}`,
   );
   return settled;
 }

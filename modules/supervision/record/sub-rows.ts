@@ -1,12 +1,12 @@
 // Parts as lists and pages show them, and what of them waits for whom.
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
-import { leadersLevel, subState } from '../contract/codes.ts';
+import { leadersLevel, subState, type Outcome } from '../contract/codes.ts';
 import type { SuperviseRules } from '../contract/rules.ts';
 import type { SubRow } from '../contract/shapes.ts';
 import type { subs } from '../contract/supervise.ts';
@@ -102,6 +102,15 @@ export async function subsOf(tx: Db, asker: Asker, where: SQL, now: Date): Promi
   return shownSubs(tx, asker, rows, now);
 }
 
+const counted = sql`(${subTable.issued_at} is not null and ${subTable.status} <> 5)`;
+/** How parts came out that figures, the bulletin and the list behind them count. */
+export const cameOut: Readonly<Record<Outcome, SQL>> = {
+  count: counted,
+  done: sql`(${counted} and ${subTable.status} = 3)`,
+  on_time: sql`(${counted} and ${subTable.status} = 3 and ${subTable.done_at} <= ${subTable.due_at})`,
+  late: sql`(${counted} and (${subLight} = 4 and ${openSub} or ${subTable.done_at} > ${subTable.due_at}))`,
+};
+
 /** Mine: I own it or work on it, by myself or in somebody's place. */
 export const mineSub = ({ ids }: Pick<Asker, 'ids'>): SQL =>
   sql`(${t.status} > 0 and (${isAmong(subTable.owner, ids)} or ${subTable.co_users} && ${sql.param([...ids])}::int[]))`;
@@ -126,26 +135,38 @@ export async function listSubs(
     visibleSub(asker),
     matches(t.search, asked.search_value),
     asked.status === undefined ? undefined : eq(subTable.status, asked.status),
-    asked.light === undefined ? undefined : eq(subLight, asked.light),
     asked.supervise_id ? eq(subTable.supervise_id, asked.supervise_id) : undefined,
     asked.dept ? eq(subTable.dept, asked.dept) : undefined,
+    asked.due_from ? sql`${subTable.due_at} >= ${asked.due_from}::date` : undefined,
+    asked.due_to ? sql`${subTable.due_at} < ${asked.due_to}::date + 1` : undefined,
+    asked.outcome && cameOut[asked.outcome],
     asked.mine ? mineSub(asker) : undefined,
     asked.unopen ? unopenedSub(asker) : undefined,
     asked.to_check ? checkable(asker) : undefined,
   );
+  const lightIs = asked.light === undefined ? undefined : eq(subLight, asked.light);
   const by = {
     id: subTable.id,
     due_at: subTable.due_at,
     progress: subTable.progress,
     urgent: sql`(5 - ${subLight}, ${subTable.due_at})`,
   };
-  const found = await pageOf(tx, asked, selectSubs(tx, asker).where(where).$dynamic(), {
+  const found = await pageOf(tx, asked, selectSubs(tx, asker).where(and(where, lightIs)).$dynamic(), {
     by,
     first: 'id',
     descending: true,
     tie: subTable.id,
   });
-  return { ...found, value: await shownSubs(tx, asker, found.value as SelectedSub[], now) };
+  const value = await shownSubs(tx, asker, found.value as SelectedSub[], now);
+  // One's own are counted by `countSubs`.
+  if (asked.mine || asked.unopen) return { ...found, value };
+  const lit = await tx
+    .select({ light: subLight, count: sql<number>`count(*)::int` })
+    .from(subTable)
+    .innerJoin(t, eq(t.id, subTable.supervise_id))
+    .where(and(where, openSub, sql`${subTable.issued_at} is not null`))
+    .groupBy(sql`1`);
+  return { ...found, value, lights: Object.fromEntries(lit.map((row) => [row.light, row.count])) };
 }
 
 /** How many of what waits for somebody there are. */
@@ -159,6 +180,7 @@ export async function countSubs(tx: Db, asker: Asker) {
       doing: n(sql`${t.status} = 1 and ${subTable.status} in (1, 4)`),
       finished: n(eq(subTable.status, subState.finished)),
       overdue: n(and(openSub, eq(subLight, 4))!),
+      behind: n(and(openSub, eq(subLight, 3))!),
       near_due: n(and(openSub, eq(subLight, 2))!),
       mine: n(openSub),
     })
@@ -174,7 +196,7 @@ export async function countSubs(tx: Db, asker: Asker) {
     (select count(*)::int from ${subTable} join ${t} on ${t.id} = ${subTable.supervise_id} where ${checkable(asker)}) to_check,
     (select count(*)::int from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}
       where ${progressTable.check_state} = 0 and ${progressTable.check_due} < now() and ${superviseBy(asker)}) to_check_late,
-    (select count(*)::int from ${requestTable} join ${t} on ${t.id} = ${requestTable.supervise_id} where ${requestTable.state} = 1 and ${decidableBy(asker, await clockOf(tx))}) requests,
+    (select count(*)::int from ${requestTable} join ${t} on ${t.id} = ${requestTable.supervise_id} where ${isOpenRequest} and ${decidableBy(asker, await clockOf(tx))}) requests,
     (select count(*)::int from ${sheetTable} join ${subTable} on ${subTable.id} = ${sheetTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}
       where ${sheetTable.received_at} is null and ${receivedBy(asker)} and ${insideSub(asker)}) sheets_unread`);
   return { ...counted!, ...rows[0]! };
@@ -182,6 +204,8 @@ export async function countSubs(tx: Db, asker: Asker) {
 /** Sheets that were written to somebody: as owner, or as head of the department. */
 export const receivedBy = ({ ids, heads }: Asker): SQL =>
   sql`(${isAmong(sheetTable.owner, ids)} or ${isAmong(sheetTable.dept, heads)})`;
+/** Undecided, also where it lapsed with its term: that is decidable still. */
+export const isOpenRequest = isNull(requestTable.decided_at);
 /** Requests that somebody was named to decide: as supervisor or leader; more time for what is urgent, as its leader. */
 export const decidableBy = (
   asker: Pick<Asker, 'ids'>,

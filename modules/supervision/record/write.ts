@@ -162,8 +162,9 @@ async function issueSubs(by: By, item: Item, subs: readonly Sub[], clock: Clock)
       by,
       'SUP_ISSUED',
       [item, sub],
-      { content: `请于 ${sub.due_at.slice(0, 16)} 前完成。`, occasion: sub.owner },
       await peopleOf(by, sub),
+      `请于 ${sub.due_at.slice(0, 16)} 前完成。`,
+      sub.owner,
     );
 }
 

@@ -7,6 +7,7 @@ import { importHandlers, issuesOf } from '#kernel/server/import/handlers.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { sources } from '../contract/codes.ts';
 import { superviseImport } from '../contract/import.ts';
+import { ItemInput } from '../contract/shapes.ts';
 import { create } from '../record/write.ts';
 
 const names = Object.values(sources) as [string, ...string[]];
@@ -75,31 +76,21 @@ export const superviseImports = importHandlers(superviseImport, {
           .toSorted()
           .at(-1)!,
       );
-      const subs = parts.map((row) => ({
-        title: row.sub,
-        content: '',
-        owner: people.get(row.owner)!.id,
-        dept: depts.get(row.dept || row.lead_dept)!,
-        co_users: [],
-        due_at: evening(row.sub_due),
-        weight: row.weight,
-        stages: [],
-      }));
       const item = {
         title,
         source: code,
-        content: '',
         requirement,
         lead_dept: depts.get(lead_dept)!,
-        co_depts: [],
-        level: 1,
         due_at,
-        feedback_cycle: 0,
-        is_public: false,
-        attachments: [],
-        subs,
+        subs: parts.map((row) => ({
+          title: row.sub,
+          owner: people.get(row.owner)!.id,
+          dept: depts.get(row.dept || row.lead_dept)!,
+          due_at: evening(row.sub_due),
+          weight: row.weight,
+        })),
       };
-      await create({ tx, user, now: new Date(), audit: () => undefined }, item);
+      await create({ tx, user, now: new Date(), audit: () => undefined }, ItemInput.parse(item));
     }
     return {};
   },

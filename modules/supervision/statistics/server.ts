@@ -13,9 +13,10 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { sources } from '../contract/codes.ts';
 import { superviseImport } from '../contract/import.ts';
 import { noDocuments } from '../contract/refusals.ts';
-import { bulletinCalls, superviseStatistics, type Bulletin } from '../contract/statistics.ts';
+import { bulletinCalls, lastDayOf, superviseStatistics, type Bulletin } from '../contract/statistics.ts';
 import { clockOf } from '../record/lights.ts';
 import { openSub, subLight } from '../record/columns.ts';
+import { cameOut } from '../record/sub-rows.ts';
 import { module } from '../record/visibility.ts';
 import { sheetTable, subTable as s, superviseTable as t } from '../tables.ts';
 import { superviseImports } from './import.ts';
@@ -23,16 +24,14 @@ import { superviseImports } from './import.ts';
 const idsOf = (lines: readonly Line[]) => lines.map((line) => Number(line.key));
 /** Parts that were issued and not cancelled, due in the days asked for: what all figures and the bulletin count. */
 const parts = (where: SQL, more = sql``) =>
-  sql`from ${s} join ${t} on ${t.id} = ${s.supervise_id} ${more} where ${s.issued_at} is not null and ${s.status} <> 5 and ${where}`;
-const isLate = sql`(${subLight} = 4 and ${openSub} or ${s.done_at} > ${s.due_at})`;
-const isOnTime = sql`(${s.status} = 3 and ${s.done_at} <= ${s.due_at})`;
+  sql`from ${s} join ${t} on ${t.id} = ${s.supervise_id} ${more} where ${cameOut.count} and ${where}`;
 const redSheets = sql`(select count(*)::int from ${sheetTable} where ${sheetTable.sub_id} = ${s.id} and ${sheetTable.colour} = 3)`;
 const dueWithin = (start: string, end: string) => sql`${s.due_at} >= ${start}::date and ${s.due_at} < ${end}::date + 1`;
 const reached = (user: Viewer) => within(scopeOf(user, 'Retrieve', superviseStatistics.page), s.dept, sql`false`);
 
 type Asked = { where: SQL; user: Viewer; start: string; end: string };
 const cube = ({ where }: Asked): Cube => ({
-  rows: sql`select ${s.dept} dept, ${t.source} source, to_char(${s.due_at}, 'YYYY-MM') as month, ${t.leader} leader, ${s.status} = 3 done, ${isOnTime} on_time, ${isLate} late,
+  rows: sql`select ${s.dept} dept, ${t.source} source, to_char(${s.due_at}, 'YYYY-MM') as month, ${t.leader} leader, ${s.status} = 3 done, ${cameOut.on_time} on_time, ${cameOut.late} late,
     extract(epoch from ${s.done_at} - ${s.issued_at}) / 86400 as days, ${t.score} score, ${redSheets} reds ${parts(where)}`,
   dims: {
     dept: { column: 'dept', most: 'ranked', names: (tx, lines) => deptNamesById(tx, idsOf(lines)) },
@@ -94,18 +93,18 @@ const statistics = figuresHandler(superviseStatistics, {
 
 /** What the bulletin of a month says: the figures of the parts due in it, those late, those done in time. */
 async function bulletinOf(tx: Db, user: Viewer, month: string): Promise<Bulletin> {
-  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
-  const where = sql`${reached(user)} and ${dueWithin(`${month}-01`, last)}`;
+  const where = sql`${reached(user)} and ${dueWithin(`${month}-01`, lastDayOf(month))}`;
   const { rows } = await tx.execute<
     Bulletin['red'][number] & { done: boolean; on_time: boolean; late: boolean; reds: number }
   >(sql`
-    select ${s.id} id, ${t.id} supervise_id, ${s.title} title, (select name from dept where dept.id = ${s.dept}) dept, (select alias from app_user where app_user.id = ${s.owner}) owner,
-      to_char(${s.due_at}, 'YYYY-MM-DD') due_at, to_char(${s.first_due_at}, 'YYYY-MM-DD') first_due_at, ${s.status} = 3 done, ${isOnTime} on_time, ${isLate} late, ${redSheets} reds
+    select ${s.id} id, ${t.id} supervise_id, ${s.title} title, ${s.dept} dept_id, (select name from dept where dept.id = ${s.dept}) dept, (select alias from app_user where app_user.id = ${s.owner}) owner,
+      to_char(${s.due_at}, 'YYYY-MM-DD') due_at, to_char(${s.first_due_at}, 'YYYY-MM-DD') first_due_at, ${s.status} = 3 done, ${cameOut.on_time} on_time, ${cameOut.late} late, ${redSheets} reds
     ${parts(where)} order by ${s.due_at}, ${s.id}`);
   const n = (of: readonly (typeof rows)[number][], key: 'done' | 'on_time' | 'late') =>
     of.filter((row) => row[key]).length;
-  const depts = [...Map.groupBy(rows, (row) => row.dept)].map(([name, of]) => ({
-    name,
+  const depts = [...Map.groupBy(rows, (row) => row.dept_id)].map(([id, of]) => ({
+    id,
+    name: of[0]!.dept,
     count: of.length,
     done: n(of, 'done'),
     late: n(of, 'late'),

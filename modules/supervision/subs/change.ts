@@ -8,7 +8,8 @@ import type { subs } from '../contract/supervise.ts';
 import { clockOf } from '../record/lights.ts';
 import { closeNews, peopleOf, say, type By } from '../record/news.ts';
 import { demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
-import { settle } from '../record/settle.ts';
+import { at, settle } from '../record/settle.ts';
+import { isOpenRequest } from '../record/sub-rows.ts';
 import { requireSub, type Asker, type Item, type Sub } from '../record/visibility.ts';
 import { demandWorking, moveDue, setStages } from '../record/write.ts';
 import { progressTable, requestTable, subTable } from '../tables.ts';
@@ -25,11 +26,14 @@ export async function handOn(by: By, item: Item, sub: Sub, to: number): Promise<
     .where(eq(subTable.id, sub.id));
   if (item.status === itemState.draft) return;
   await closeNews(by, [sub.id], 'SUP_ISSUED', 'SUP_NEAR', 'SUP_BEHIND', 'SUP_OVERDUE', 'SUP_SHEET');
-  const words = {
-    content: `由${person.alias}承办，请于 ${sub.due_at.slice(0, 16)} 前完成。`,
-    occasion: `${to}-${sub.version}`,
-  };
-  await say(by, 'SUP_ISSUED', [item, sub], words, [to, sub.owner, item.supervisor]);
+  await say(
+    by,
+    'SUP_ISSUED',
+    [item, sub],
+    [to, sub.owner, item.supervisor],
+    `由${person.alias}承办，请于 ${sub.due_at.slice(0, 16)} 前完成。`,
+    `${to}-${sub.version}`,
+  );
 }
 
 /** Changes a part; its owner, but for a draft, by who supervises or heads its department, inside that. */
@@ -74,6 +78,14 @@ export async function changeSub(by: By, asker: Asker, id: number, body: BodyOf<t
   return { id, status: sub.status };
 }
 
+/** Undecided requests of parts that are over lapse with them. */
+export async function lapse({ tx, now }: Pick<By, 'tx' | 'now'>, subIds: readonly number[], opinion: string) {
+  await tx
+    .update(requestTable)
+    .set({ state: 5, opinion, decided_at: at(now) })
+    .where(and(inArray(requestTable.sub_id, [...subIds]), isOpenRequest));
+}
+
 /** Ends parts without completion: what waits for a check or a decision lapses with them. */
 export async function cancelSubs(
   by: By,
@@ -96,10 +108,7 @@ export async function cancelSubs(
     .update(progressTable)
     .set({ check_state: 2, check_opinion: reason, checker: user.id, check_time: now.toISOString() })
     .where(and(inArray(progressTable.sub_id, ids), eq(progressTable.check_state, 0)));
-  await tx
-    .update(requestTable)
-    .set({ state: 5, opinion: reason, decided_at: now.toISOString() })
-    .where(and(inArray(requestTable.sub_id, ids), eq(requestTable.state, 1)));
+  await lapse(by, ids, reason);
   await closeNews(
     by,
     ids,
@@ -113,13 +122,7 @@ export async function cancelSubs(
     'SUP_SHEET',
   );
   for (const sub of rows)
-    await say(
-      by,
-      'SUP_DECIDED',
-      [item, sub],
-      { content: `已取消：${reason}`, occasion: `cancelled-${sub.version}` },
-      await peopleOf(by, sub),
-    );
+    await say(by, 'SUP_DECIDED', [item, sub], await peopleOf(by, sub), `已取消：${reason}`, `cancelled-${sub.version}`);
 }
 
 export async function cancelSub(by: By, asker: Asker, id: number, reason: string) {
@@ -133,7 +136,7 @@ export async function cancelSub(by: By, asker: Asker, id: number, reason: string
 
 export async function removeSub(by: By, asker: Asker, id: number): Promise<void> {
   const { item, sub } = await requireSub(by.tx, asker, id, true);
-  demand(subActions(item, sub, asker, partOf(asker, item)), 'delete', sub);
+  demand(subActions(item, sub, asker, partOf(asker, item)), 'drop', sub);
   await by.tx.delete(subTable).where(eq(subTable.id, id));
   by.audit({ type: '督办任务', id, title: sub.title, before: { 任务: sub.title } });
 }

@@ -12,7 +12,7 @@ import type { opinions, progress, requests, sheets } from '../contract/hung.ts';
 import { clockOf } from '../record/lights.ts';
 import { barred, leaderDecides, partOf, subActions } from '../record/rights.ts';
 import { itemColumns, named } from '../record/columns.ts';
-import { checkable, decidableBy, receivedBy } from '../record/sub-rows.ts';
+import { checkable, decidableBy, isOpenRequest, receivedBy } from '../record/sub-rows.ts';
 import {
   askerOf,
   hasOwnSub,
@@ -102,16 +102,17 @@ export function decides(
 ): boolean {
   const part = partOf(asker, item);
   const leader = request.kind === requestKind.extend && leaderDecides(item, rule);
-  return (
-    (leader ? part.leads : part.supervises || part.leads) &&
-    ![request.by, request.by_for].some((id) => id !== null && asker.ids.includes(id))
-  );
+  return (leader ? part.leads : part.supervises || part.leads) && !isOwn(asker, request);
 }
+
+/** Who asked, or whoever stands in for them. */
+export const isOwn = ({ ids }: Asker, { by, by_for }: typeof requestTable.$inferSelect) =>
+  [by, by_for].some((id) => id !== null && ids.includes(id));
 
 export async function listRequests(tx: Db, asker: Asker, asked: QueryOf<typeof requests.list>) {
   const { by, kind, state } = requestTable;
   const rule = await clockOf(tx);
-  const asks = and(eq(state, 1), decidableBy(asker, rule));
+  const asks = and(isOpenRequest, decidableBy(asker, rule));
   const filters = [
     asked.kind ? eq(kind, asked.kind) : undefined,
     asked.state && asked.state in requestStates ? eq(state, asked.state) : undefined,
@@ -127,7 +128,13 @@ export async function listRequests(tx: Db, asker: Asker, asked: QueryOf<typeof r
     ...one.row,
     ...about(one),
     files: cards(one.row),
-    actions: one.row.state === 1 && decides(asker, one.item, one.row, rule) ? ['decide'] : [],
+    actions:
+      one.row.decided_at === null
+        ? [
+            ...(decides(asker, one.item, one.row, rule) ? ['decide'] : []),
+            ...(isOwn(asker, one.row) ? ['withdraw'] : []),
+          ]
+        : [],
   }));
   return { ...found, value: await named(tx, value, ['to', 'by', 'by_for', 'decider']) };
 }

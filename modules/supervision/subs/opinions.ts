@@ -29,8 +29,14 @@ export async function speak(by: By, asker: Asker, body: BodyOf<typeof opinions.c
       : sub
         ? await peopleOf(by, sub)
         : [item.owner, ...subs.map((one) => one.owner)];
-  const words = { content: `${labelOf(opinionTypes, body.type)}：${body.content}`, occasion: row!.id };
-  await say(by, 'SUP_OPINION', [item, sub], words, [...body.at_users, ...heard]);
+  await say(
+    by,
+    'SUP_OPINION',
+    [item, sub],
+    [...body.at_users, ...heard],
+    `${labelOf(opinionTypes, body.type)}：${body.content}`,
+    row!.id,
+  );
   by.audit({
     type: '督办意见',
     id: row!.id,

@@ -15,6 +15,7 @@ import { stagesOf } from '../record/sub-rows.ts';
 import { at, settle } from '../record/settle.ts';
 import { module, requireSub, type Asker } from '../record/visibility.ts';
 import { progressTable, stageTable, subTable } from '../tables.ts';
+import { lapse } from './change.ts';
 
 /** 反馈: what was done of a part; it counts once it is accepted. */
 export async function report(by: By, asker: Asker, body: BodyOf<typeof progress.report>): Promise<{ id: number }> {
@@ -69,8 +70,9 @@ export async function report(by: By, asker: Asker, body: BodyOf<typeof progress.
     by,
     'SUP_CHECK',
     [item, sub],
-    { content: `${user.alias}反馈 ${percent}%${is_finish ? '，申请完成' : ''}，请审核。`, occasion: row!.id },
     [item.supervisor],
+    `${user.alias}反馈 ${percent}%${is_finish ? '，申请完成' : ''}，请审核。`,
+    row!.id,
   );
   audit({
     type: '督办进展',
@@ -127,17 +129,15 @@ export async function check(by: By, asker: Asker, id: number, { result, opinion 
       .update(stageTable)
       .set({ done_at: row.gmt_created })
       .where(and(eq(stageTable.sub_id, sub.id), inArray(stageTable.no, row.stages), isNull(stageTable.done_at)));
-  await closeNews(by, [sub.id], 'SUP_CHECK');
-  const words = {
-    content: `${accepted ? `认可 ${row.percent}%` : '进展已退回'}${opinion && `：${opinion}`}`,
-    occasion: id,
-  };
+  if (status === subState.finished) await lapse(by, [sub.id], '任务已完成');
+  await closeNews(by, [sub.id], 'SUP_CHECK', ...(status === subState.finished ? (['SUP_REQUEST'] as const) : []));
   await say(
     by,
     'SUP_RETURNED',
     [item, sub],
-    words,
     accepted ? [row.reporter] : [row.reporter, ...(await peopleOf(by, sub, false))],
+    `${accepted ? `认可 ${row.percent}%` : '进展已退回'}${opinion && `：${opinion}`}`,
+    id,
   );
   audit({
     type: '督办进展',

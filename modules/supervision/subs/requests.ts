@@ -21,11 +21,12 @@ import { clockOf } from '../record/lights.ts';
 import { closeNews, peopleOf, say, type By } from '../record/news.ts';
 import { actsFor, demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
 import { at, readItem, settle } from '../record/settle.ts';
+import { isOpenRequest } from '../record/sub-rows.ts';
 import { module, requireSub, type Asker } from '../record/visibility.ts';
 import { dueAfterItem, moveDue } from '../record/write.ts';
 import { requestTable, subTable } from '../tables.ts';
 import { cancelSubs, handOn } from './change.ts';
-import { decides } from './hung.ts';
+import { decides, isOwn } from './hung.ts';
 
 const actionOf = { 1: 'extend', 2: 'object', 3: 'reassign' } as const;
 const agreed = 2;
@@ -70,8 +71,14 @@ export async function ask(
     .catch(refuseOn('supervise_request_one', () => pending(`“${sub.title}”已有的${labelOf(requestKinds, kind)}申请`)));
   await attachAll(tx, { fileIds: files, module, recordId: `sub-${sub.id}`, user });
   const decider = kind === requestKind.extend && leaderDecides(item, rule) ? item.leader : item.supervisor;
-  const words = { content: `${user.alias}申请${labelOf(requestKinds, kind)}：${body.reason}`, occasion: row!.id };
-  await say(by, 'SUP_REQUEST', [item, sub], words, [decider]);
+  await say(
+    by,
+    'SUP_REQUEST',
+    [item, sub],
+    [decider],
+    `${user.alias}申请${labelOf(requestKinds, kind)}：${body.reason}`,
+    row!.id,
+  );
   audit({
     type: '督办申请',
     id: row!.id,
@@ -88,6 +95,38 @@ export async function ask(
   return { id: row!.id };
 }
 
+async function decidedBefore(tx: By['tx'], id: number) {
+  const [{ state, decider } = { state: 5, decider: null }] = await tx
+    .select()
+    .from(requestTable)
+    .where(eq(requestTable.id, id));
+  if (state === 4) return checkedBefore('申请人（已撤回）');
+  if (decider === null) return checkedBefore('系统（任务已结束）');
+  return checkedBefore((await peopleById(tx, [decider])).get(decider)?.alias ?? '他人');
+}
+
+/** 撤回: whoever asked does not ask it any more; the light of an objection goes on. */
+export async function withdraw(by: By, asker: Asker, id: number) {
+  const { tx, now, audit } = by;
+  const [asked] = await tx.select().from(requestTable).where(eq(requestTable.id, id));
+  if (!asked) throw absent('督办申请');
+  const { item, sub } = await requireSub(tx, asker, asked.sub_id, true);
+  const what = `${labelOf(requestKinds, asked.kind)}申请`;
+  if (!isOwn(asker, asked)) throw notAllowed(what, labelOf(requestStates, asked.state), '撤回', '申请人');
+  const [row] = await tx
+    .update(requestTable)
+    .set({ state: 4, decided_at: at(now) })
+    .where(and(eq(requestTable.id, id), isOpenRequest))
+    .returning();
+  if (!row) throw await decidedBefore(tx, id);
+  if (row.kind === requestKind.object)
+    await tx.update(subTable).set({ rested_at: null }).where(eq(subTable.id, sub.id));
+  await closeNews(by, [sub.id], 'SUP_REQUEST');
+  audit({ type: '督办申请', id, title: sub.title, after: { 申请: labelOf(requestKinds, row.kind), 状态: '撤回' } });
+  const { status } = await settle(by, item.id, await clockOf(tx));
+  return { id, status };
+}
+
 export async function decide(
   by: By,
   asker: Asker,
@@ -100,23 +139,16 @@ export async function decide(
   const { item, sub } = await requireSub(tx, asker, asked.sub_id, true);
   const rule = await clockOf(tx);
   const what = `${labelOf(requestKinds, asked.kind)}申请`;
-  if ([asked.by, asked.by_for].some((one) => one !== null && asker.ids.includes(one))) throw ownReport(what);
+  if (isOwn(asker, asked)) throw ownReport(what);
   if (!decides(asker, item, asked, rule))
     throw notAllowed(what, labelOf(requestStates, asked.state), '决定申请', '督办人（紧急事项的延期由批示领导）');
   const state = result + 1;
   const [row] = await tx
     .update(requestTable)
     .set({ state, opinion, decider: user.id, decided_at: at(now) })
-    .where(and(eq(requestTable.id, id), eq(requestTable.state, 1)))
+    .where(and(eq(requestTable.id, id), isOpenRequest))
     .returning();
-  if (!row) {
-    const [before] = await tx.select().from(requestTable).where(eq(requestTable.id, id));
-    const who =
-      before!.decider === null
-        ? '系统（任务已结束）'
-        : (await peopleById(tx, [before!.decider])).get(before!.decider)?.alias;
-    throw checkedBefore(who ?? '他人');
-  }
+  if (!row) throw await decidedBefore(tx, id);
   if (row.kind === requestKind.object)
     await tx.update(subTable).set({ rested_at: null }).where(eq(subTable.id, sub.id));
   if (state === agreed) {
@@ -131,8 +163,14 @@ export async function decide(
     else await cancelSubs(by, item, [sub], `异议成立：${opinion}`);
   }
   await closeNews(by, [sub.id], 'SUP_REQUEST', ...(state === agreed ? (['SUP_NEAR', 'SUP_OVERDUE'] as const) : []));
-  const words = { content: `${what}${labelOf(requestStates, state)}：${opinion}`, occasion: id };
-  await say(by, 'SUP_DECIDED', [item, sub], words, [row.by, ...(await peopleOf(by, sub, false))]);
+  await say(
+    by,
+    'SUP_DECIDED',
+    [item, sub],
+    [row.by, ...(await peopleOf(by, sub, false))],
+    `${what}${labelOf(requestStates, state)}：${opinion}`,
+    id,
+  );
   audit({ type: '督办申请', id, title: sub.title, after: { 决定: labelOf(requestStates, state), 意见: opinion } });
   const { status } = await settle(by, item.id, rule);
   return { id, status, state };

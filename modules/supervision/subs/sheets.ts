@@ -1,19 +1,18 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { SheetInput } from '#modules/typesetting/service.ts';
 import { colours, labelOf, subState } from '../contract/codes.ts';
-import { checkedBefore, dueWrong, notAllowed } from '../contract/refusals.ts';
+import { checkedBefore, dueWrong, noSheets, notAllowed, tooManySheets } from '../contract/refusals.ts';
 import type { sheets } from '../contract/hung.ts';
 import { closeNews, peopleOf, say, type By } from '../record/news.ts';
 import { demand, openItem } from '../record/rights.ts';
-import { named } from '../record/columns.ts';
+import { named, subLight } from '../record/columns.ts';
 import { at } from '../record/settle.ts';
 import { requireSub, type Asker, type Item, type Sub } from '../record/visibility.ts';
-import { sheetTable } from '../tables.ts';
+import { sheetTable, subTable } from '../tables.ts';
 import { numberOf, receives } from './hung.ts';
 
 const red = 3;
@@ -37,12 +36,8 @@ export async function issueSheets(
     const no = numberOf({ year, seq });
     made.push({ id: row!.id, no });
     if (colour === 0) continue;
-    const says = {
-      content: `${labelOf(colours, colour)}色督办单 ${no}：${content}`,
-      occasion: row!.id,
-      level: colour === red ? 2 : 1,
-    };
-    await say(by, 'SUP_SHEET', [item, sub], says, await peopleOf(by, sub, false));
+    const says = `${labelOf(colours, colour)}色督办单 ${no}：${content}`;
+    await say(by, 'SUP_SHEET', [item, sub], await peopleOf(by, sub, false), says, row!.id, colour === red ? 2 : 1);
   }
   return made;
 }
@@ -50,7 +45,7 @@ export async function issueSheets(
 export async function writeSheets(by: By, asker: Asker, id: number, body: BodyOf<typeof sheets.issue>) {
   const { item, subs, actions } = await openItem(by.tx, asker, id);
   demand(actions, 'sheet', item);
-  if (momentOf(body.answer_by) <= by.now) throw dueWrong('答复', body.answer_by.slice(0, 16), '已经过去');
+  refuseOver(by, body);
   const chosen = [...new Set(body.sub_ids)].map((one) => {
     const sub = subs.find((known) => known.id === one);
     if (!sub) throw absent('督办任务');
@@ -58,16 +53,44 @@ export async function writeSheets(by: By, asker: Asker, id: number, body: BodyOf
     return sub;
   });
   const made = await issueSheets(by, item, chosen, body);
-  by.audit({
-    type: '督办单',
-    id,
-    title: item.title,
-    after: { 督办单: made.map((one) => one.no).join('、'), 内容: body.content },
-  });
+  logSheets(by, item, made, body.content);
   return made;
 }
 
-async function requireSheet(tx: Db, asker: Asker, id: number) {
+/** 督办单 for the parts of several items that are still to be done, or late: all of them, or none. */
+export async function writeSeveral(by: By, asker: Asker, body: BodyOf<typeof sheets.several>) {
+  const { supervise_ids, whom, ...paper } = body;
+  refuseOver(by, paper);
+  const made: { id: number; no: string }[] = [];
+  for (const id of [...new Set(supervise_ids)].toSorted((a, b) => a - b)) {
+    const { item, subs, actions } = await openItem(by.tx, asker, id);
+    demand(actions, 'sheet', item);
+    const lit = await by.tx
+      .select({ id: subTable.id })
+      .from(subTable)
+      .where(and(eq(subTable.supervise_id, id), isNotNull(subTable.issued_at), gte(subLight, whom)));
+    const ids = new Set(lit.map((row) => row.id));
+    const sent = await issueSheets(
+      by,
+      item,
+      subs.filter((sub) => ids.has(sub.id)),
+      paper,
+    );
+    logSheets(by, item, sent, paper.content);
+    made.push(...sent);
+    if (made.length > mostAtOnce) throw tooManySheets(mostAtOnce);
+  }
+  if (made.length === 0) throw noSheets();
+  return made;
+}
+const mostAtOnce = 200;
+const refuseOver = (by: By, { answer_by }: { answer_by: string }) => {
+  if (momentOf(answer_by) <= by.now) throw dueWrong('答复', answer_by.slice(0, 16), '已经过去');
+};
+const logSheets = (by: By, { id, title }: Item, made: readonly { no: string }[], content: string) =>
+  by.audit({ type: '督办单', id, title, after: { 督办单: made.map((one) => one.no).join('、'), 内容: content } });
+
+export async function requireSheet(tx: Db, asker: Asker, id: number) {
   const [row] = await tx.select().from(sheetTable).where(eq(sheetTable.id, id));
   if (!row) throw absent('督办单');
   const { item, sub, inside } = await requireSub(tx, asker, row.sub_id);
@@ -95,43 +118,10 @@ export async function receiveSheet(by: By, asker: Asker, id: number, { answer }:
       by,
       'SUP_DECIDED',
       [item, sub],
-      { content: `${user.alias}签收了督办单 ${no}${answer && `：${answer}`}`, occasion: `sheet-${id}` },
       [row.issuer],
+      `${user.alias}签收了督办单 ${no}${answer && `：${answer}`}`,
+      `sheet-${id}`,
     );
   audit({ type: '督办单', id, title: no, after: { 签收: user.alias, 答复: answer } });
   return { id, status: sub.status };
-}
-
-/** 督办单 as it is printed. */
-export async function sheetPaper(tx: Db, asker: Asker, id: number): Promise<SheetInput> {
-  const { row, item, sub } = await requireSheet(tx, asker, id);
-  const [named_] = await named(tx, [row], ['owner', 'issuer', 'received_by'], ['dept']);
-  const { owner_info, issuer_info, received_by_info, dept_name } = named_!;
-  const wide = (label: string, value: string) => ({ label, value, wide: true });
-  const name = row.colour === 0 ? '督办通知单' : `督办单（${labelOf(colours, row.colour)}）`;
-  const signed = {
-    state: '签收',
-    who: received_by_info?.alias ?? '',
-    dept: dept_name,
-    did: '签收',
-    words: row.answer,
-    at: row.received_at ?? '',
-    signature: null,
-  };
-  return {
-    name,
-    org: '',
-    facts: [
-      { label: '编号', value: numberOf(row) },
-      { label: '签发', value: `${issuer_info?.alias ?? ''} ${row.gmt_created.slice(0, 10)}` },
-      wide('督办事项', `${item.title}（${item.sn}）`),
-      wide('任务', sub.title),
-      { label: '承办部门', value: dept_name },
-      { label: '责任人', value: owner_info?.alias ?? '' },
-      { label: '完成时限', value: sub.due_at.slice(0, 16) },
-      { label: '答复时限', value: row.answer_by?.slice(0, 16) ?? '' },
-      wide('督办内容', row.content),
-    ],
-    opinions: row.received_at ? [signed] : [],
-  };
 }

@@ -1,20 +1,17 @@
-import { Button, Descriptions, Tag } from 'antd';
+import { Descriptions, Tag } from 'antd';
 import { useNavigate, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { Links } from '#modules/links/widgets.tsx';
 import * as codes from '../contract/codes.ts';
 import type { ItemDetail, SubRow } from '../contract/shapes.ts';
-import { items, subs } from '../contract/supervise.ts';
+import { items } from '../contract/supervise.ts';
 import { Bar, Due, Light, Urges } from './parts/columns.tsx';
-import { useActions } from './parts/actions.tsx';
+import { ofItem, ofPart, useSuperviseActs } from './parts/actions.tsx';
 import { Gantt } from './parts/Gantt.tsx';
-import { Said } from './parts/panels.tsx';
+import { Print, Said } from './parts/panels.tsx';
 
-const ofItem = ['finish', 'apply_finish', 'sheet', 'speak', 'reopen', 'terminate', 'add_sub'];
-const ofPart = ['report', 'update', 'hand_on', 'extend', 'object', 'reassign', 'cancel'];
 const explained = (row: ItemDetail) => {
   if (row.status === 0) return '草稿，交办后开始计算';
   if (row.light === 0) return '已结束';
@@ -28,10 +25,9 @@ export default function SuperviseDetail() {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();
   const { data, error, refetch } = useCall(items.get, { params: { id } }, { refetchOnWindowFocus: true });
-  const { buttons, open, drawer } = useActions();
+  const { buttons, drawer } = useSuperviseActs(() => void navigate('/supervise/list'));
   const row = data?.value;
   const target = row && { ...row, parts: row.subs };
-  const may = (action: string) => row?.actions.includes(action) ?? false;
   return (
     <DetailPage
       title={row?.title ?? ''}
@@ -46,35 +42,12 @@ export default function SuperviseDetail() {
       }
       side={row && <Side row={row} />}
       actions={
-        target &&
-        (target.actions.length > 0 ? (
+        target && (target.inside || target.actions.length > 0) ? (
           <>
-            <CallButton
-              call={items.issue}
-              asked={{ params: { id }, body: {} }}
-              allowed={may('issue')}
-              type="primary"
-              confirm={{
-                title: `交办“${target.title}”`,
-                content: `将通知 ${target.subs.length} 项子任务的责任人，并编号下发督办通知单`,
-              }}
-            >
-              交办
-            </CallButton>
-            {buttons(target, ofItem, 'finish')}
-            {may('update') && <Button onClick={() => open('edit', target)}>修改</Button>}
-            <CallButton
-              call={items.remove}
-              asked={{ params: { id } }}
-              allowed={may('delete')}
-              danger
-              confirm={{ title: `删除“${target.title}”`, content: '草稿连同子任务一并删除，不能恢复' }}
-              onDone={() => void navigate('/supervise/list')}
-            >
-              删除
-            </CallButton>
+            {buttons(target, target.actions, { among: ofItem, first: target.status === 0 ? 'issue' : 'finish' })}
+            {target.inside && <Print call={items.pdf} id={id} name="督办事项单" />}
           </>
-        ) : undefined)
+        ) : undefined
       }
     >
       {row && (
@@ -100,7 +73,11 @@ export default function SuperviseDetail() {
             <ul className="sup-parts">
               {row.subs.map((sub) => (
                 <li key={sub.id}>
-                  <Part sub={sub} buttons={buttons({ ...sub }, ofPart)} draft={row.status === 0} />
+                  <Part
+                    sub={sub}
+                    buttons={buttons(sub, sub.actions, { among: ofPart, size: 'small' })}
+                    draft={row.status === 0}
+                  />
                 </li>
               ))}
             </ul>
@@ -159,19 +136,7 @@ function Part({ sub, buttons, draft }: { sub: SubRow; buttons: React.ReactNode; 
             .join('　')}
         </p>
       )}
-      <div className="kit-row">
-        {buttons}
-        <CallButton
-          call={subs.remove}
-          asked={{ params: { id: sub.id } }}
-          allowed={sub.actions.includes('delete')}
-          size="small"
-          danger
-          confirm={{ title: `删除“${sub.title}”` }}
-        >
-          删除
-        </CallButton>
-      </div>
+      <div className="kit-row">{buttons}</div>
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
 import { items } from '../contract/supervise.ts';
-import { fieldsOf } from './parts/actions.tsx';
+import { itemFields } from './parts/actions.tsx';
 import './parts/supervise.css';
 
 interface Part {
@@ -82,7 +82,7 @@ export function ItemForm({
   onClose: (id?: number) => void;
   initial?: Record<string, unknown>;
 }) {
-  const fields = fieldsOf(items.create, {
+  const fields = itemFields({
     subs: {
       render: (control, values) => (
         <Parts {...control} text={String(values['content'] ?? '')} due={values['due_at'] as string | undefined} />

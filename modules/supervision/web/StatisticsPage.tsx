@@ -8,7 +8,24 @@ import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import ShownText from '#kernel/web/kit/rich/ShownText.tsx';
 import { deptFilter } from '#modules/people/widgets.tsx';
-import { bulletinCalls, superviseStatistics } from '../contract/statistics.ts';
+import { outcomeNames, outcomes, type Outcome } from '../contract/codes.ts';
+import { bulletinCalls, lastDayOf, superviseStatistics } from '../contract/statistics.ts';
+
+interface Asked {
+  start?: string;
+  end?: string;
+  dept?: string | number;
+  outcome: Outcome;
+}
+/** The list of tasks that a figure counts. */
+const behind = ({ start = '', end = '', dept = '', outcome }: Asked) =>
+  `/supervise/list?${new URLSearchParams({ tab: 'parts', due_from: start, due_to: end, dept: String(dept), outcome })}`;
+const Behind = ({ n, leave, ...asked }: Asked & { n: number; leave?: () => void }) => (
+  <Link className="kit-figures" to={behind(asked)} onClick={leave}>
+    {n}
+  </Link>
+);
+const periodOf = (month: string) => ({ start: `${month}-01`, end: lastDayOf(month) });
 
 /** 督办统计: how what was due was done, and the bulletin of a month. */
 export default function StatisticsPage() {
@@ -24,14 +41,16 @@ export default function StatisticsPage() {
         }
         help="按时限在这段时间内的子任务统计；红灯任务为现在的情况"
         filters={{ dept: deptFilter }}
-        summary={(sum) => [
-          ['应办', sum.count],
-          ['办结', sum.done],
-          ['按时办结', sum.on_time],
-          ['逾期', sum.late],
+        summary={(sum, period) => [
+          ...outcomes.map(
+            (one) => [outcomeNames[one], <Behind key={one} {...period} outcome={one} n={sum[one]} />] as const,
+          ),
           ['红色督办单', sum.reds],
         ]}
-        nameOf={{ red: (row) => <Link to={`/supervise/detail/${row.key}`}>{row.name}</Link> }}
+        nameOf={{
+          dept: (row, period) => <Link to={behind({ ...period, dept: row.key, outcome: 'count' })}>{row.name}</Link>,
+          red: (row) => <Link to={`/supervise/detail/${row.key}`}>{row.name}</Link>,
+        }}
       />
       {month !== null && <BulletinDialog month={month} setMonth={setMonth} />}
     </>
@@ -40,6 +59,7 @@ export default function StatisticsPage() {
 
 function BulletinDialog({ month, setMonth }: { month: string; setMonth: (month: string | null) => void }) {
   const navigate = useNavigate();
+  const leave = () => setMonth(null);
   const may = useContext(PermissionContext)('/supervise/list');
   const { data } = useCall(bulletinCalls.bulletin, { query: { month } }, { enabled: /^20\d\d-\d\d$/.test(month) });
   return (
@@ -47,7 +67,7 @@ function BulletinDialog({ month, setMonth }: { month: string; setMonth: (month: 
       open
       width={720}
       title="督办通报"
-      onCancel={() => setMonth(null)}
+      onCancel={leave}
       footer={
         <CallButton
           call={bulletinCalls.draft}
@@ -69,6 +89,20 @@ function BulletinDialog({ month, setMonth }: { month: string; setMonth: (month: 
           onChange={(event) => setMonth(event.target.value)}
           className="kit-filter"
         />
+        {data && (
+          <p className="kit-row">
+            {outcomes.map((one) => (
+              <span key={one}>
+                {outcomeNames[one]} <Behind {...periodOf(month)} leave={leave} outcome={one} n={data.value[one]} />
+              </span>
+            ))}
+            {data.value.depts.map((dept) => (
+              <span key={dept.id} className="kit-muted">
+                {dept.name} <Behind {...periodOf(month)} leave={leave} dept={dept.id} outcome="count" n={dept.count} />
+              </span>
+            ))}
+          </p>
+        )}
         {data && <ShownText html={data.value.html} />}
       </div>
     </Modal>

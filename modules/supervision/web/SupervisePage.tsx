@@ -1,50 +1,42 @@
-import { Button, Drawer, Segmented, Tag } from 'antd';
-import { useState } from 'react';
+import { Button, Drawer, Segmented } from 'antd';
+import { useState, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
-import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
-import { DeptPicker } from '#modules/people/widgets.tsx';
 import * as codes from '../contract/codes.ts';
+import { sheets } from '../contract/hung.ts';
 import { superviseImport } from '../contract/import.ts';
 import { superviseRuleCalls, superviseRules } from '../contract/rules.ts';
-import type { ItemRow } from '../contract/shapes.ts';
+import type { ItemRow, SubRow } from '../contract/shapes.ts';
 import { items, subs } from '../contract/supervise.ts';
-import { itemColumns, Light, options } from './parts/columns.tsx';
-import { useActions } from './parts/actions.tsx';
-import { Gantt } from './parts/Gantt.tsx';
+import { choiceFilter, deptFilter, dueFilters, itemColumns, lightFilter, subColumns } from './parts/columns.tsx';
+import { Plans } from './parts/Gantt.tsx';
 import { ItemForm } from './ItemForm.tsx';
 import { ChecksList, RequestsList, SheetsList } from './parts/panels.tsx';
 
-const select = (key: string, label: string, names: Readonly<Record<number, string>>, often = false): ListFilter => ({
-  key,
-  label,
-  kind: 'select',
-  options: options(names),
-  often,
-});
-const filters: ListFilter[] = [
-  select('status', '状态', codes.itemStates, true),
-  select('light', '灯', codes.lights, true),
-  select('source', '来源', codes.sources),
-  select('level', '级别', codes.levels),
+const itemFilters: ListFilter[] = [
+  choiceFilter('status', '状态', codes.itemStates, true),
+  choiceFilter('source', '来源', codes.sources),
+  choiceFilter('level', '级别', codes.levels),
+  deptFilter('lead_dept', '主办部门'),
+  ...dueFilters,
+];
+const subFilters: ListFilter[] = [
+  choiceFilter('status', '状态', codes.subStates, true),
   {
-    key: 'lead_dept',
-    label: '主办部门',
-    kind: 'own',
-    render: ({ value, set }) => (
-      <DeptPicker
-        placeholder="主办部门"
-        value={Number(value) || undefined}
-        onChange={(next) => set(next ? String(next) : '')}
-      />
-    ),
+    key: 'outcome',
+    label: '统计口径',
+    kind: 'select',
+    options: codes.outcomes.map((value) => ({ value, label: codes.outcomeNames[value] })),
   },
-  { key: 'due_from', label: '时限自', kind: 'date' },
-  { key: 'due_to', label: '时限至', kind: 'date' },
+  deptFilter('dept', '承办部门'),
+  ...dueFilters,
 ];
 
 /** 督办事项: what is supervised, and what of it waits for me. */
@@ -53,7 +45,6 @@ export default function SupervisePage() {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'form' | 'import' | 'rules' | null>(null);
   const { data: counts } = useCall(subs.count, {}, { meta: live });
-  const { open: act, drawer } = useActions();
   const tab = asked.get('tab') ?? 'items';
   const gantt = asked.get('view') === 'gantt';
   const tabs = {
@@ -61,6 +52,7 @@ export default function SupervisePage() {
     onChange: (next: string) => ask(next === 'items' ? {} : { tab: next }),
     categories: [
       { value: 'items', label: '事项' },
+      { value: 'parts', label: '任务' },
       { value: 'check', label: '待审核', ...(counts ? { count: counts.to_check } : {}) },
       { value: 'request', label: '申请', ...(counts ? { count: counts.requests } : {}) },
       { value: 'sheet', label: '督办单' },
@@ -79,19 +71,17 @@ export default function SupervisePage() {
   if (tab === 'check') return <ChecksList tabs={tabs} query={{ scope: 'to_check' }} />;
   if (tab === 'request') return <RequestsList tabs={tabs} query={{ scope: 'to_decide' }} />;
   if (tab === 'sheet') return <SheetsList tabs={tabs} />;
-  const view = (
-    <Segmented
-      options={[
-        { value: '', label: '表格' },
-        { value: 'gantt', label: '甘特' },
-      ]}
-      value={gantt ? 'gantt' : ''}
-      onChange={(next) => ask(next ? { view: next } : {})}
-    />
-  );
+  if (tab === 'parts') return <PartsList tabs={tabs} />;
   const tools = (
     <div className="kit-row">
-      {view}
+      <Segmented
+        options={[
+          { value: '', label: '表格' },
+          { value: 'gantt', label: '甘特' },
+        ]}
+        value={gantt ? 'gantt' : ''}
+        onChange={(next) => ask(next ? { view: next } : {})}
+      />
       <WithCode code="Update">
         <Button onClick={() => setOpen('rules')}>规则</Button>
       </WithCode>
@@ -108,27 +98,8 @@ export default function SupervisePage() {
       {gantt ? (
         <Plans tools={tools} />
       ) : (
-        <ListPage<ItemRow>
-          name="supervise/list"
-          title="督办事项"
-          call={items.list}
-          columns={itemColumns}
-          filters={filters}
-          tabs={tabs}
-          query={tab === 'leader' ? { category: 'leader' } : {}}
-          to={(row) => `/supervise/detail/${row.id}`}
-          primary={tools}
-          batch={(rows) =>
-            rows.length === 1 && rows[0]!.actions.includes('sheet') ? (
-              <Button onClick={() => act('sheet', { ...rows[0]! })}>下发督办单</Button>
-            ) : (
-              <span className="kit-muted">选一项可下发督办单</span>
-            )
-          }
-          empty={{ why: '还没有督办事项；立项后分解子任务并交办' }}
-        />
+        <ItemsList tabs={tabs} primary={tools} query={tab === 'leader' ? { category: 'leader' } : {}} />
       )}
-      {drawer}
       {open === 'import' && (
         <SheetDialog
           of={superviseImport}
@@ -150,26 +121,58 @@ export default function SupervisePage() {
   );
 }
 
-/** Plans of what runs, at most a hundred items at once. */
-function Plans({ tools }: { tools: React.ReactNode }) {
-  const [light, setLight] = useState<number | null>(null);
-  const query = { with_subs: true, per_page: 100, status: 1, ...(light ? { light } : {}) };
-  const { data } = useCall(items.list, { query });
+type Tabs = Pick<ListPageProps<never>, 'tabs'> & { primary?: ReactNode; query?: Record<string, unknown> };
+const sheetFields = fieldsOf(sheets.several.body!.shape, { supervise_ids: null });
+
+function ItemsList({ query, ...props }: Tabs) {
+  const [chosen, choose] = useState<readonly ItemRow[]>([]);
+  const { data } = useCall(items.list, { query: { ...query, per_page: 1 } as never }, { meta: live });
   return (
-    <section className="kit-list" aria-label="督办甘特图">
-      <header className="kit-row kit-list-head">
-        <h1>督办事项</h1>
-        {tools}
-      </header>
-      <div className="kit-row">
-        {[4, 3, 2].map((one) => (
-          <Tag.CheckableTag key={one} checked={light === one} onChange={(on) => setLight(on ? one : null)}>
-            <Light light={one} /> {data?.lights?.[one] ?? 0}
-          </Tag.CheckableTag>
-        ))}
-        <span className="kit-muted">灰影为原定计划，线框为现计划，填充为已认可进度，红尾为逾期；改期须提出申请</span>
-      </div>
-      <div className="kit-panel">{data && <Gantt rows={data.value} />}</div>
-    </section>
+    <>
+      <ListPage<ItemRow>
+        {...props}
+        name="supervise/list"
+        title="督办事项"
+        call={items.list}
+        columns={itemColumns}
+        filters={[lightFilter(data?.lights), ...itemFilters]}
+        query={query ?? {}}
+        to={(row) => `/supervise/detail/${row.id}`}
+        choosable={(row) => row.actions.includes('sheet')}
+        batch={(rows) => <Button onClick={() => choose(rows)}>下发督办单</Button>}
+        empty={{ why: '还没有督办事项；立项后分解子任务并交办' }}
+      />
+      {chosen.length > 0 && (
+        <FormDrawer
+          open
+          onClose={() => choose([])}
+          onDone={() => choose([])}
+          title={`下发督办单：${chosen.length} 个事项`}
+          name="supervise:sheets"
+          call={sheets.several}
+          fields={sheetFields}
+          initial={{ whom: 3, colour: 2 }}
+          also={{ supervise_ids: chosen.map((row) => row.id) }}
+          submit="下发督办单"
+        />
+      )}
+    </>
+  );
+}
+
+/** Tasks of all items: what the figures of the statistics and the bulletin lead to. */
+function PartsList(props: Tabs) {
+  const { data } = useCall(subs.list, { query: { per_page: 1 } as never }, { meta: live });
+  return (
+    <ListPage<SubRow>
+      {...props}
+      name="supervise/parts"
+      title="督办事项"
+      call={subs.list}
+      columns={subColumns}
+      filters={[lightFilter(data?.lights), ...subFilters]}
+      to={(row) => `/supervise/detail/${row.supervise_id}`}
+      empty={{ why: '没有符合条件的督办任务' }}
+    />
   );
 }

@@ -3,8 +3,8 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { SubRow } from '../contract/shapes.ts';
 import { subs } from '../contract/supervise.ts';
-import { subColumns } from './parts/columns.tsx';
-import { useActions } from './parts/actions.tsx';
+import { lightFilter, subColumns } from './parts/columns.tsx';
+import { useSuperviseActs } from './parts/actions.tsx';
 import { SheetsList } from './parts/panels.tsx';
 
 const states: Readonly<Record<string, object>> = {
@@ -19,7 +19,7 @@ const states: Readonly<Record<string, object>> = {
 export default function TaskPage() {
   const [asked, ask] = useSearchParams();
   const { data: counts } = useCall(subs.count, {}, { meta: live });
-  const { buttons, drawer } = useActions();
+  const { buttons, drawer } = useSuperviseActs();
   const tab = asked.get('tab') ?? 'all';
   const tabs = {
     value: tab,
@@ -43,9 +43,10 @@ export default function TaskPage() {
         call={subs.list}
         query={{ mine: true, order_by: 'urgent', ...states[tab] }}
         tabs={tabs}
+        filters={[lightFilter(counts && { 4: counts.overdue, 3: counts.behind, 2: counts.near_due })]}
         columns={subColumns}
         to={(row) => `/supervise/detail/${row.supervise_id}`}
-        rowActions={(row) => buttons({ ...row }, ['report', 'extend'])}
+        rowActions={(row) => buttons(row, row.actions, { among: ['report', 'extend'], size: 'small' })}
         acts={(row) => row.actions.includes('report')}
         empty={{ why: '没有交办给本人的督办任务' }}
       />

@@ -9,7 +9,9 @@ import { FiguresPanel } from './FiguresPanel.tsx';
 import { FiguresSummary } from './FiguresSummary.tsx';
 import './figures.css';
 
-type Fact = readonly [name: string, value: string | number];
+type Fact = readonly [name: string, value: ReactNode];
+/** What the page is asked for: its filters, and the days it counts. */
+type Period = Readonly<{ start: string; end: string } & Record<string, string>>;
 
 export interface FigureFilter {
   value: string | null;
@@ -25,9 +27,9 @@ export interface FiguresPageProps<F extends Figures> {
   /** Inputs of the filters, by their names in the call; they stand in the address. */
   filters?: Readonly<Record<string, (control: FigureFilter) => ReactNode>>;
   /** The figures of the whole page, each under its name. */
-  summary?: (summary: SummaryOf<F>) => readonly Fact[];
+  summary?: (summary: SummaryOf<F>, asked: Period) => readonly Fact[];
   /** Names of a table that lead somewhere. */
-  nameOf?: { readonly [K in keyof F['panels']]?: (row: RowOf<F>) => ReactNode };
+  nameOf?: { readonly [K in keyof F['panels']]?: (row: RowOf<F>, asked: Period) => ReactNode };
 }
 
 /** A statistics page: filters, figures altogether, and each table as a chart or as what is behind it. */
@@ -85,9 +87,10 @@ export function FiguresPanels<F extends Figures>({
   const all = data ? (data.value as PageOf<F>) : null;
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!all) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
+  const period = { ...asked, start: data!.start, end: data!.end } as Period;
   return (
     <>
-      {summary && <FiguresSummary figures={summary(all.summary)} />}
+      {summary && <FiguresSummary figures={summary(all.summary, period)} />}
       {Object.entries(figures.panels).map(([dim, panel]) => (
         <Panel
           key={dim}
@@ -95,7 +98,7 @@ export function FiguresPanels<F extends Figures>({
           panel={panel}
           rows={(all as unknown as Record<string, RowOf<F>[]>)[`by_${dim}`] ?? []}
           more={all.more[dim]}
-          nameOf={nameOf?.[dim]}
+          nameOf={nameOf?.[dim] && ((row: RowOf<F>) => nameOf[dim]!(row, period))}
           query={{ ...asked, dim }}
         />
       ))}

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import './figures.css';
 
 /** The figures of a whole page, each under its name. */
-export function FiguresSummary({ figures }: { figures: readonly (readonly [name: string, value: string | number])[] }) {
+export function FiguresSummary({ figures }: { figures: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="kit-panel figures-summary">
       {figures.map(([name, value]) => (

@@ -131,6 +131,8 @@ function earliest({ kind, notBefore }: FormField, values: Record<string, unknown
 function kindOf(rule: FieldRule): NonNullable<FormField['kind']> {
   if (rule.type === 'flag') return 'switch';
   if (rule.type === 'number') return 'number';
+  if (rule.type === 'date') return 'date';
+  if (rule.type === 'moment') return 'datetime-local';
   if (rule.type === 'choice' || rule.type === 'list') return 'select';
   return (rule.max ?? 0) > 200 ? 'textarea' : 'text';
 }

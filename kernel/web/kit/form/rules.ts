@@ -8,7 +8,7 @@ type Schema = core.$ZodType;
 /** What a field's schema says about it. */
 export interface FieldRule {
   required: boolean;
-  type: 'text' | 'number' | 'flag' | 'choice' | 'list' | 'other';
+  type: 'text' | 'number' | 'flag' | 'choice' | 'list' | 'date' | 'moment' | 'other';
   /** Characters, or the largest number. */
   max?: number;
   min?: number;
@@ -78,11 +78,13 @@ function limitsOf(schema: Schema): Limits {
 /** Required mark, limits and kind of a field, read from its schema. */
 export function ruleOf(schema: Schema): FieldRule {
   const { schema: bare, optional } = inside(schema);
-  const def = bare._zod.def as { type: string; entries?: Record<string, string> };
+  const def = bare._zod.def as { type: string; format?: string; entries?: Record<string, string> };
   const limits = limitsOf(bare);
   const required = !optional;
   switch (def.type) {
     case 'string':
+      if (def.format === 'date') return { required, type: 'date' };
+      if (core.globalRegistry.get(bare)?.['kind'] === 'moment') return { required, type: 'moment' };
       return { required, type: 'text', ...limits };
     case 'number':
     case 'int':

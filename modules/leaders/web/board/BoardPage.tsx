@@ -1,4 +1,4 @@
-import { Button, Segmented, Tag, Tooltip } from 'antd';
+import { Button, Dropdown, Segmented, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
@@ -11,6 +11,7 @@ import { PdfDrawer } from '#modules/files/widgets.tsx';
 import { leaders } from '../../contract.ts';
 import type { Board, BoardEntry } from '../../contract/board.ts';
 import { attendTypes, dayAfter, halves, mondayOf, nameOf, timeText, trip, type Half } from '../../contract/codes.ts';
+import { useMoving, type Moving } from './moving.tsx';
 import { Publishing } from './Publishing.tsx';
 import '../leaders.css';
 
@@ -22,6 +23,7 @@ export default function BoardPage() {
   const narrow = useNarrow();
   const [address, setAddress] = useSearchParams();
   const [printing, setPrinting] = useState<'all' | 'open' | null>(null);
+  const moving = useMoving();
   const today = dayOf(new Date());
   const date = mondayOf(address.get('date') ?? today);
   const mine = address.get('mine') === '1';
@@ -66,7 +68,8 @@ export default function BoardPage() {
         {board?.published && <Button onClick={() => setPrinting(board.can_print_all ? 'all' : 'open')}>打印</Button>}
         {board?.can_publish && !mine && <Publishing board={board} date={date} />}
       </header>
-      {board && (narrow ? <Days board={board} today={today} /> : <Grid board={board} today={today} />)}
+      {board && (narrow ? <Days {...{ board, today, moving }} /> : <Grid {...{ board, today, moving }} />)}
+      {moving.drawer}
       {printing && (
         <PdfDrawer
           title={`一周安排 ${date}`}
@@ -82,7 +85,12 @@ export default function BoardPage() {
 }
 
 /** Leaders beside days; each cell in the parts of its day. */
-function Grid({ board, today }: { board: Board; today: string }) {
+interface Shown {
+  board: Board;
+  today: string;
+  moving: Moving;
+}
+function Grid({ board, today, moving }: Shown) {
   if (board.leaders.length === 0) return <EmptyState why="还没有校领导，请先在用户管理中设置“校领导”角色" />;
   return (
     <div className="leader-grid kit-panel">
@@ -105,7 +113,12 @@ function Grid({ board, today }: { board: Board; today: string }) {
                 {leader.post && <span className="kit-muted">{leader.post}</span>}
               </th>
               {board.days.map(({ date, works }) => (
-                <td key={date} data-today={date === today || undefined} data-rest={!works || undefined}>
+                <td
+                  key={date}
+                  data-today={date === today || undefined}
+                  data-rest={!works || undefined}
+                  {...moving.over(leader.id, date)}
+                >
                   {parts.map((half) => {
                     const before = parts.slice(0, parts.indexOf(half));
                     // Being away is one bar a day.
@@ -119,7 +132,14 @@ function Grid({ board, today }: { board: Board; today: string }) {
                         <div key={half} className="leader-half">
                           <span className="kit-muted">{halves[half]}</span>
                           {places.map((place) => (
-                            <Entry key={place} entry={board.entries[place]!} of={[leader.id]} day={date} />
+                            <Entry
+                              key={place}
+                              entry={board.entries[place]!}
+                              leaders={[leader.id]}
+                              day={date}
+                              half={half}
+                              moving={moving}
+                            />
                           ))}
                         </div>
                       )
@@ -136,7 +156,7 @@ function Grid({ board, today }: { board: Board; today: string }) {
 }
 
 /** On a phone: a day at a time, each entry with who is there. */
-function Days({ board, today }: { board: Board; today: string }) {
+function Days({ board, today, moving }: Shown) {
   const [chosen, setChosen] = useState(board.days.some((one) => one.date === today) ? today : board.days[0]!.date);
   const day = board.days.some((one) => one.date === chosen) ? chosen : board.days[0]!.date;
   const there = board.entries.flatMap((entry, place) => {
@@ -164,16 +184,27 @@ function Days({ board, today }: { board: Board; today: string }) {
               <Tag key={leader.id}>{leader.alias}</Tag>
             ))}
           </div>
-          <Entry entry={entry} of={who.map(({ id }) => id)} day={day} />
+          <Entry entry={entry} leaders={who.map((leader) => leader.id)} day={day} moving={moving} />
         </section>
       ))}
     </>
   );
 }
 
-/** `of`: the leaders in whose cell it stands. */
-function Entry({ entry, of, day }: { entry: BoardEntry; of: readonly number[]; day: string }) {
-  const among = (ids: readonly number[]) => ids.some((one) => of.includes(one));
+/** `half`: the part of the day it stands in, where it can be dragged from. */
+function Entry({
+  entry,
+  leaders: whose,
+  day,
+  half,
+  moving,
+}: {
+  entry: BoardEntry;
+  leaders: readonly number[];
+  day: string;
+  half?: Half;
+  moving: Moving;
+}) {
   const away = entry.type_id === trip;
   const one = entry.start_time.startsWith(day) && timeText(entry).length < 18;
   const words = (
@@ -192,14 +223,21 @@ function Entry({ entry, of, day }: { entry: BoardEntry; of: readonly number[]; d
       data-away={away || undefined}
       data-masked={entry.masked || undefined}
       data-cancelled={entry.cancelled || undefined}
+      {...(half ? moving.from({ entry, leader: whose[0]!, day, half }) : {})}
     >
       {entry.unseen && <span className="leader-dot" role="img" aria-label="新" />}
-      {entry.id === null ? <span>{words}</span> : <Link to={`/schedule/detail/${entry.id}`}>{words}</Link>}
+      {entry.id === null ? (
+        <span>{words}</span>
+      ) : (
+        <Link to={`/schedule/detail/${entry.id}`} draggable={false}>
+          {words}
+        </Link>
+      )}
       {entry.address && <span className="kit-muted">{entry.address}</span>}
       {entry.acting && <span className="kit-muted">{entry.acting}代行</span>}
       <span className="leader-marks">
-        {among(entry.waiting) && <Tag>待答复</Tag>}
-        {among(entry.clash) && <Tag color="error">冲突</Tag>}
+        {entry.waiting.some((one) => whose.includes(one)) && <Tag>待答复</Tag>}
+        {entry.clash.some((one) => whose.includes(one)) && <Tag color="error">冲突</Tag>}
         {entry.changed_at && (
           <Tooltip title={entry.was}>
             <Tag color="warning" tabIndex={0} aria-label={`${entry.changed_at.slice(5, 16)} 变更，${entry.was}`}>
@@ -210,6 +248,16 @@ function Entry({ entry, of, day }: { entry: BoardEntry; of: readonly number[]; d
         )}
         {!away && entry.attend_type !== 1 && entry.attend_type !== 2 && !entry.masked && entry.attend_type !== 9 && (
           <Tag>{nameOf(attendTypes, entry.attend_type)}</Tag>
+        )}
+        {entry.can_move && (
+          <Dropdown
+            trigger={['click']}
+            menu={{ items: [{ key: 'move', label: '移到…', onClick: () => moving.open(entry) }] }}
+          >
+            <Button size="small" type="text" className="leader-more" aria-label={`“${entry.title}”的操作`}>
+              ⋯
+            </Button>
+          </Dropdown>
         )}
       </span>
     </div>

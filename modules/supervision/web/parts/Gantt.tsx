@@ -1,6 +1,11 @@
+import { Button, Segmented } from 'antd';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { ItemRow, SubRow } from '../../contract/shapes.ts';
+import { items } from '../../contract/supervise.ts';
+import { LightTags } from './columns.tsx';
 import './supervise.css';
 
 const dayMs = 864e5;
@@ -14,8 +19,8 @@ type Row = Pick<ItemRow, 'title' | 'due_at' | 'first_due_at' | 'progress' | 'lig
 };
 
 const startOf = (item: ItemRow) => item.start_date ?? (item.issue_at ?? item.gmt_created).slice(0, 10);
-const rowsOf = (items: readonly ItemRow[]): Row[] =>
-  items.flatMap((item) => {
+const rowsOf = (shown: readonly ItemRow[]): Row[] =>
+  shown.flatMap((item) => {
     const start = startOf(item);
     const to = `/supervise/detail/${item.id}`;
     const own = { ...item, start, to, key: `i${item.id}`, stages: [], sub: false, over: item.status > 2 };
@@ -33,8 +38,8 @@ const rowsOf = (items: readonly ItemRow[]): Row[] =>
   });
 
 /** The plan of items and their parts, to be read: a grey shadow first, an outline now, what was accepted in it, red what is late. */
-export function Gantt({ rows: items }: { rows: readonly ItemRow[] }) {
-  const rows = rowsOf(items).filter((row) => row.due_at);
+export function Gantt({ rows: shown }: { rows: readonly ItemRow[] }) {
+  const rows = rowsOf(shown).filter((row) => row.due_at);
   if (rows.length === 0) return <p className="kit-muted">没有可以显示的计划</p>;
   const today = dayOf(new Date());
   const days = rows.flatMap((row) => [
@@ -52,6 +57,8 @@ export function Gantt({ rows: items }: { rows: readonly ItemRow[] }) {
   const months: string[] = [];
   for (let month = new Date(from); month.getTime() < from + whole; month.setUTCMonth(month.getUTCMonth() + 1, 1))
     months.push(month.toISOString().slice(0, 10));
+  // The first has little room where its month is nearly over.
+  if (months[1] && Date.parse(months[1]) - from < whole / 12) months.shift();
   return (
     <div className="sup-gantt" role="table" aria-label="计划进度图">
       <div role="row">
@@ -98,5 +105,30 @@ export function Gantt({ rows: items }: { rows: readonly ItemRow[] }) {
         );
       })}
     </div>
+  );
+}
+
+/** Plans of what runs, at most a hundred items at once; on paper they lie on their side. */
+export function Plans({ tools }: { tools: ReactNode }) {
+  const [light, setLight] = useState('');
+  const [paper, setPaper] = useState<'A4' | 'A3'>('A4');
+  const query = { with_subs: true, per_page: 100, status: 1, ...(light ? { light: Number(light) } : {}) };
+  const { data } = useCall(items.list, { query });
+  return (
+    <section className="kit-list" aria-label="督办甘特图">
+      <style>{`@media print { @page { size: ${paper} landscape; margin: 10mm; } }`}</style>
+      <header className="kit-row kit-list-head">
+        <h1>督办事项</h1>
+        <div className="sup-screen">{tools}</div>
+      </header>
+      <div className="kit-row sup-screen">
+        <LightTags counts={data?.lights} value={light} set={setLight} />
+        <span className="kit-grow" />
+        <Segmented aria-label="纸张" options={['A4', 'A3']} value={paper} onChange={setPaper} />
+        <Button onClick={() => window.print()}>打印</Button>
+      </div>
+      <p className="kit-muted">灰影为原定计划，线框为现计划，填充为已认可进度，红尾为逾期；改期须提出申请</p>
+      <div className="kit-panel">{data && <Gantt rows={data.value} />}</div>
+    </section>
   );
 }

@@ -1,5 +1,7 @@
-import { Tag } from 'antd';
+import { Button, Tag } from 'antd';
 import type { ReactNode } from 'react';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import { DeptPicker } from '#modules/people/widgets.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import * as codes from '../../contract/codes.ts';
@@ -13,6 +15,67 @@ export const Light = ({ light }: { light: number }) => (
     <span className="kit-muted"> {codes.labelOf(codes.lightMeanings, light)}</span>
   </span>
 );
+
+const quick = [4, 3, 2];
+/** The lights to look at first, each with how many there are; pressed, it is the list's filter. */
+export const LightTags = ({
+  counts,
+  value,
+  set,
+}: {
+  counts: Readonly<Record<number, number>> | undefined;
+  value: string;
+  set: (value: string) => void;
+}) => (
+  <span role="group" aria-label="灯" className="sup-quicks">
+    {quick.map((one) => (
+      <Button
+        key={one}
+        type={value === String(one) ? 'default' : 'text'}
+        className="sup-quick"
+        aria-pressed={value === String(one)}
+        onClick={() => set(value === String(one) ? '' : String(one))}
+      >
+        <Light light={one} /> {counts?.[one] ?? 0}
+      </Button>
+    ))}
+  </span>
+);
+export const lightFilter = (counts: Readonly<Record<number, number>> | undefined): ListFilter => ({
+  key: 'light',
+  label: '灯',
+  kind: 'own',
+  often: true,
+  render: (field) => <LightTags counts={counts} {...field} />,
+});
+export const choiceFilter = (
+  key: string,
+  label: string,
+  names: Readonly<Record<number, string>>,
+  often = false,
+): ListFilter => ({
+  key,
+  label,
+  kind: 'select',
+  options: options(names),
+  often,
+});
+export const deptFilter = (key: string, label: string): ListFilter => ({
+  key,
+  label,
+  kind: 'own',
+  render: ({ value, set }) => (
+    <DeptPicker
+      placeholder={label}
+      value={Number(value) || undefined}
+      onChange={(next) => set(next ? String(next) : '')}
+    />
+  ),
+});
+export const dueFilters: ListFilter[] = [
+  { key: 'due_from', label: '时限自', kind: 'date' },
+  { key: 'due_to', label: '时限至', kind: 'date' },
+];
 
 /** When it is due; where that moved, the first day as well, and by how much. */
 export function Due({ row: { due_at, first_due_at } }: { row: Pick<ItemRow, 'due_at' | 'first_due_at'> }) {
@@ -68,7 +131,7 @@ export const Colour = ({ code }: { code: number }) => (
   <Tag color={colour[code as 1] ?? 'default'}>{codes.labelOf(codes.colours, code)}</Tag>
 );
 
-export const options = (names: Readonly<Record<number, string>>) =>
+const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 export const column = <Row,>(
   key: string,

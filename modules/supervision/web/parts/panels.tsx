@@ -9,11 +9,25 @@ import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import * as codes from '../../contract/codes.ts';
 import type { OpinionRow, ProgressRow, RequestRow, SheetRow } from '../../contract/shapes.ts';
 import { opinions, progress, requests, sheets } from '../../contract/hung.ts';
-import { Colour, column } from './columns.tsx';
-import { useActions } from './actions.tsx';
+import { items } from '../../contract/supervise.ts';
+import { choiceFilter, Colour, column } from './columns.tsx';
+import { useSuperviseActs } from './actions.tsx';
 
 type Tabs = Pick<ListPageProps<never>, 'tabs' | 'query'> & { primary?: React.ReactNode };
-const about = (row: { supervise_id: number }) => `/supervise/detail/${row.supervise_id}`;
+const small = { size: 'small' } as const;
+/** What a row is called over its form; of a report its stages are no choice any more. */
+const named = <Row extends { sub_title: string; supervise_title: string; no?: string }>(row: Row) => ({
+  ...row,
+  stages: [],
+  title: row.no ?? (row.sub_title || row.supervise_title),
+});
+interface Hung {
+  id: number;
+  supervise_id: number;
+  sub_title: string;
+  supervise_title: string;
+  actions: readonly string[];
+}
 const titles = <Row extends { sub_title: string; supervise_title: string }>() => [
   column<Row>('sub_title', '任务', 190, (row) => row.sub_title || row.supervise_title, { main: true }),
   column<Row>('supervise_title', '事项', 150),
@@ -21,112 +35,90 @@ const titles = <Row extends { sub_title: string; supervise_title: string }>() =>
 const at = <Row extends { gmt_created: string }>(title: string) =>
   column<Row>('gmt_created', title, 110, (row) => <Moment at={row.gmt_created} />, { sort: true });
 
-export function ChecksList(props: Tabs) {
-  const { buttons, drawer } = useActions();
+/** A list of what hangs on parts, with what may be done with each. */
+function HungList<Row extends Hung>({
+  actions,
+  ...props
+}: Omit<ListPageProps<Row>, 'title' | 'to' | 'rowActions'> & { actions?: (row: Row) => React.ReactNode }) {
+  const { buttons, drawer } = useSuperviseActs();
   return (
     <>
-      <ListPage<ProgressRow>
+      <ListPage<Row>
         {...props}
-        name="supervise/checks"
         title="督办事项"
-        call={progress.list}
-        to={about}
-        columns={[
-          ...titles<ProgressRow>(),
-          column(
-            'percent',
-            '进度',
-            110,
-            (row) => `${row.before}% → ${row.percent}%${row.is_finish ? '，申请完成' : ''}`,
-          ),
-          column('content', '已完成', 190),
-          column('reporter_info', '反馈人', 84, (row) => (
-            <Who card={row.reporter_info} place={row.reporter_for_info} />
-          )),
-          at('反馈时间'),
-          column('check_due', '审核期限', 116, (row) => <Moment at={row.check_due} />),
-        ]}
-        rowActions={(row) => buttons({ ...row, stages: [], title: row.sub_title })}
-        empty={{ why: '没有等待审核的反馈' }}
-      />
-      {drawer}
-    </>
-  );
-}
-export function RequestsList(props: Tabs) {
-  const { buttons, drawer } = useActions();
-  return (
-    <>
-      <ListPage<RequestRow>
-        {...props}
-        name="supervise/requests"
-        title="督办事项"
-        call={requests.list}
-        to={about}
-        columns={[
-          ...titles<RequestRow>(),
-          column('kind', '申请', 70, (row) => codes.labelOf(codes.requestKinds, row.kind)),
-          column('reason', '原因', 180),
-          column('apply_due', '申请延至', 140, (row) => row.apply_due?.slice(0, 16) ?? '—'),
-          column('by_info', '申请人', 84, (row) => <Who card={row.by_info} place={row.by_for_info} />),
-          at('申请时间'),
-          column('state', '结果', 80, (row) => <Tag>{codes.labelOf(codes.requestStates, row.state)}</Tag>),
-        ]}
-        rowActions={(row) => buttons({ ...row, stages: [], title: row.sub_title })}
-        empty={{ why: '没有等待决定的申请' }}
-      />
-      {drawer}
-    </>
-  );
-}
-export function SheetsList(props: Tabs) {
-  const { buttons, drawer } = useActions();
-  return (
-    <>
-      <ListPage<SheetRow>
-        {...props}
-        name="supervise/sheets"
-        title="督办事项"
-        call={sheets.list}
-        to={about}
-        filters={[
-          {
-            key: 'colour',
-            label: '颜色',
-            kind: 'select',
-            often: true,
-            options: Object.entries(codes.colours).map(([value, label]) => ({ value, label })),
-          },
-        ]}
-        columns={[
-          column('no', '编号', 130, undefined, { whole: true }),
-          column('colour', '颜色', 64, (row) => <Colour code={row.colour} />),
-          ...titles<SheetRow>(),
-          column('content', '内容', 150),
-          column('owner_info', '责任人', 80, (row) => row.owner_info?.alias ?? '—'),
-          at('签发时间'),
-          column('received_at', '签收', 130, (row) =>
-            row.received_at ? `${row.received_by_info?.alias ?? ''} ${row.received_at.slice(0, 16)}` : '未签收',
-          ),
-        ]}
+        to={(row) => `/supervise/detail/${row.supervise_id}`}
         rowActions={(row) => (
           <div className="kit-row">
-            {buttons({ ...row, title: row.no })}
-            <PrintSheet id={row.id} />
+            {buttons(named(row), row.actions, small)}
+            {actions?.(row)}
           </div>
         )}
-        empty={{ why: '还没有督办单' }}
       />
       {drawer}
     </>
   );
 }
-export const PrintSheet = ({ id }: { id: number }) => (
+export const ChecksList = (props: Tabs) => (
+  <HungList<ProgressRow>
+    {...props}
+    name="supervise/checks"
+    call={progress.list}
+    columns={[
+      ...titles<ProgressRow>(),
+      column('percent', '进度', 110, (row) => `${row.before}% → ${row.percent}%${row.is_finish ? '，申请完成' : ''}`),
+      column('content', '已完成', 190),
+      column('reporter_info', '反馈人', 84, (row) => <Who card={row.reporter_info} place={row.reporter_for_info} />),
+      at('反馈时间'),
+      column('check_due', '审核期限', 116, (row) => <Moment at={row.check_due} />),
+    ]}
+    empty={{ why: '没有等待审核的反馈' }}
+  />
+);
+export const RequestsList = (props: Tabs) => (
+  <HungList<RequestRow>
+    {...props}
+    name="supervise/requests"
+    call={requests.list}
+    columns={[
+      ...titles<RequestRow>(),
+      column('kind', '申请', 70, (row) => codes.labelOf(codes.requestKinds, row.kind)),
+      column('reason', '原因', 180),
+      column('apply_due', '申请延至', 140, (row) => row.apply_due?.slice(0, 16) ?? '—'),
+      column('by_info', '申请人', 84, (row) => <Who card={row.by_info} place={row.by_for_info} />),
+      at('申请时间'),
+      column('state', '结果', 80, (row) => <Tag>{codes.labelOf(codes.requestStates, row.state)}</Tag>),
+    ]}
+    empty={{ why: '没有等待决定的申请' }}
+  />
+);
+export const SheetsList = (props: Tabs) => (
+  <HungList<SheetRow>
+    {...props}
+    name="supervise/sheets"
+    call={sheets.list}
+    filters={[choiceFilter('colour', '颜色', codes.colours, true)]}
+    columns={[
+      column('no', '编号', 130, undefined, { whole: true }),
+      column('colour', '颜色', 64, (row) => <Colour code={row.colour} />),
+      ...titles<SheetRow>(),
+      column('content', '内容', 150),
+      column('owner_info', '责任人', 80, (row) => row.owner_info?.alias ?? '—'),
+      at('签发时间'),
+      column('received_at', '签收', 130, signed),
+    ]}
+    actions={(row) => <Print call={sheets.pdf} id={row.id} name="督办单" />}
+    empty={{ why: '还没有督办单' }}
+  />
+);
+const signed = (row: SheetRow) =>
+  row.received_at ? `${row.received_by_info?.alias ?? ''} ${row.received_at.slice(0, 16)}` : '未签收';
+
+/** Paper of something, as a file. */
+export const Print = ({ call, id, name }: { call: typeof sheets.pdf | typeof items.pdf; id: number; name: string }) => (
   <Button
-    size="small"
     onClick={() =>
-      void download(sheets.pdf, { params: { id } } as never)
-        .then((got) => got && saveFile(got.blob, got.name || '督办单.pdf'))
+      void download(call, { params: { id } } as never)
+        .then((got) => got && saveFile(got.blob, got.name || `${name}.pdf`))
         .catch(() => null)
     }
   >
@@ -147,7 +139,7 @@ export const Who = ({ card, place }: { card: Named | null; place?: Named | null 
 /** What was reported, said, asked for and sent about an item, the newest first. */
 export function Said({ id }: { id: number }) {
   const query = { supervise_id: id, per_page: 100 };
-  const { buttons, drawer } = useActions();
+  const { buttons, drawer } = useSuperviseActs();
   const reports = useCall(progress.list, { query }).data?.value ?? [];
   const said = useCall(opinions.list, { query }).data?.value ?? [];
   const asked = useCall(requests.list, { query }).data?.value ?? [];
@@ -165,7 +157,7 @@ export function Said({ id }: { id: number }) {
               <Tag color={['processing', 'success', 'warning'][row.check_state]}>
                 {codes.labelOf(codes.checkStates, row.check_state)}
               </Tag>
-              {buttons({ ...row, stages: [], title: row.sub_title })}
+              {buttons(named(row), row.actions, small)}
             </Line>
             <p>{row.content}</p>
             {row.reason && <p>比例下降：{row.reason}</p>}
@@ -202,7 +194,7 @@ export function Said({ id }: { id: number }) {
               <Tag color={['', 'processing', 'success', 'error', 'default', 'default'][row.state]}>
                 {codes.labelOf(codes.requestStates, row.state)}
               </Tag>
-              {buttons({ ...row, stages: [], title: row.sub_title })}
+              {buttons(named(row), row.actions, small)}
             </Line>
             <p>
               {row.reason}
@@ -223,8 +215,8 @@ export function Said({ id }: { id: number }) {
             <Line row={row} who={<Who card={row.owner_info} />}>
               <Colour code={row.colour} />
               {row.no}
-              {buttons({ ...row, title: row.no })}
-              <PrintSheet id={row.id} />
+              {buttons(named(row), row.actions, small)}
+              <Print call={sheets.pdf} id={row.id} name="督办单" />
             </Line>
             <p>{row.content}</p>
             <p className="kit-muted">

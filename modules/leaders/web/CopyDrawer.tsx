@@ -1,0 +1,101 @@
+import { Button, Checkbox, Drawer, Segmented } from 'antd';
+import { useState } from 'react';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { useCall, useSend } from '#kernel/web/calls.ts';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { leaders } from '../contract.ts';
+import { dayAfter, mondayOf, timeText } from '../contract/codes.ts';
+import type { ScheduleRow } from '../contract/schedules.ts';
+
+const whose = [
+  { value: 'side', label: '我的领导' },
+  { value: 'owner', label: '我申报的' },
+  { value: 'all', label: '全部' },
+];
+const again = (row: ScheduleRow) => row.act_state === 4 && row.run_status !== 3 && row.source_module === '';
+
+/** 复制上周: entries of the week before, each to be written again on its weekday. What cannot be stays here with the reason. */
+export function CopyDrawer({ onClose }: { onClose: () => void }) {
+  const narrow = useNarrow();
+  const [category, setCategory] = useState('side');
+  const [week, setWeek] = useState(() => dayAfter(mondayOf(dayOf(new Date())), 7));
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const from = dayAfter(week, -7);
+  const { data } = useCall(leaders.list, {
+    query: {
+      category,
+      type_id: 1,
+      start: from,
+      end: dayAfter(from, 6),
+      order_by: 'start_time',
+      desc: false,
+      per_page: 100,
+    } as never,
+  });
+  const rows = (data?.value ?? []).filter((row) => again(row) && row.start_time >= from);
+  const chosen = rows.filter((row) => !left.has(row.id));
+  const sending = useSend(leaders.copy);
+  const refused = new Map(sending.data?.left.map((one) => [one.id, one.msg]));
+  const go = (weeks: number) => {
+    setWeek(dayAfter(week, weeks * 7));
+    setLeft(new Set());
+    sending.reset();
+  };
+  const send = () =>
+    sending.mutate(
+      { body: { ids: chosen.map((row) => row.id), date: week } },
+      {
+        onSuccess: (reply) => {
+          const failed = new Set(reply.left.map((one) => one.id));
+          setLeft(new Set(rows.flatMap((row) => (failed.has(row.id) ? [] : row.id))));
+          if (failed.size === 0) onClose();
+        },
+      },
+    );
+  return (
+    <Drawer
+      title="复制上周"
+      open
+      onClose={onClose}
+      size={narrow ? '100%' : 640}
+      footer={
+        <Button type="primary" disabled={chosen.length === 0} loading={sending.isPending} onClick={send}>
+          复制 {chosen.length} 项到 {week.slice(5)} 那一周
+        </Button>
+      }
+    >
+      <div className="kit-stack">
+        <div className="kit-row">
+          <Segmented aria-label="谁的日程" options={whose} value={category} onChange={setCategory} />
+          <Button aria-label="上一周" onClick={() => go(-1)}>
+            ‹
+          </Button>
+          <span className="kit-figures">
+            {from.slice(5)} – {dayAfter(from, 6).slice(5)}
+          </span>
+          <Button aria-label="下一周" onClick={() => go(1)}>
+            ›
+          </Button>
+        </div>
+        {data && rows.length === 0 && <EmptyState why="这一周没有可以复制的日程，外出报备和随来源的日程不在其中" />}
+        <ul className="kit-lines">
+          {rows.map((row) => (
+            <li key={row.id}>
+              <Checkbox
+                checked={!left.has(row.id)}
+                onChange={({ target }) =>
+                  setLeft(new Set(target.checked ? [...left].filter((id) => id !== row.id) : [...left, row.id]))
+                }
+              >
+                <span className="kit-figures">{timeText(row)}</span> {row.title}
+                <span className="kit-muted"> {row.leaders_info.map((one) => one.alias).join('、')}</span>
+                {refused.has(row.id) && <span className="leader-refused">{refused.get(row.id)}</span>}
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,108 @@
+import { App } from 'antd';
+import { useState, type DragEvent, type ReactNode } from 'react';
+import { useSend } from '#kernel/web/calls.ts';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { leaders } from '../../contract.ts';
+import type { BoardEntry } from '../../contract/board.ts';
+import { halves, timeText, type Half } from '../../contract/codes.ts';
+import { movedTo, type Slot } from '../../engine/cells.ts';
+import { editable, useForce } from '../fields.tsx';
+
+/** An entry that is dragged: from which part of whose day. */
+interface Held extends Slot {
+  entry: BoardEntry;
+  leader: number;
+}
+export interface Moving {
+  /** What an entry needs to be dragged. */
+  from: (held: Held) => object;
+  /** What a day of a leader needs to be let go over. */
+  over: (leader: number, day: string) => object;
+  /** The same by a form. */
+  open: (entry: BoardEntry) => void;
+  drawer: ReactNode;
+}
+const parts = Object.keys(halves) as Half[];
+
+/** Moves entries of the board: by dragging them into another part of a day of the same leader, or by a form. Both say what it was and ask. */
+export function useMoving(): Moving {
+  const { modal } = App.useApp();
+  const [held, hold] = useState<Held | null>(null);
+  const [target, aim] = useState<Slot | null>(null);
+  const [opened, open] = useState<BoardEntry | null>(null);
+  const force = useForce(leaders.edit, { id: opened?.id ?? 0 }, () => open(null));
+  const sending = useSend(leaders.edit);
+  const end = () => {
+    hold(null);
+    aim(null);
+  };
+  const partAt = (event: DragEvent<HTMLElement>): Half => {
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    return parts[Math.min(2, Math.max(0, Math.floor((3 * (event.clientY - top)) / height)))]!;
+  };
+  const ask = ({ entry, ...from }: Held, to: Slot) => {
+    const becomes = movedTo(entry, from, to);
+    const params = { id: entry.id! };
+    const body = { version: entry.version, ...becomes };
+    modal.confirm({
+      title: `移动“${entry.title}”`,
+      content: `由 ${timeText(entry)} 改为 ${timeText({ ...becomes, all_day: entry.all_day })}，有关人员会收到通知`,
+      okText: '移动',
+      cancelText: '不移动',
+      onOk: () =>
+        sending
+          .mutateAsync({ params, body } as never)
+          .catch((failure: { data: unknown }) => force(failure, body, params)),
+    });
+  };
+  return {
+    from: (one) =>
+      one.entry.can_move
+        ? {
+            draggable: true,
+            onDragStart: (event: DragEvent<HTMLElement>) => {
+              event.dataTransfer.effectAllowed = 'move';
+              hold(one);
+            },
+            onDragEnd: end,
+          }
+        : {},
+    over: (leader, day) =>
+      held?.leader === leader
+        ? {
+            'data-over': target?.day === day ? halves[target.half] : undefined,
+            onDragOver: (event: DragEvent<HTMLElement>) => {
+              event.preventDefault();
+              const half = partAt(event);
+              if (target?.day !== day || target.half !== half) aim({ day, half });
+            },
+            onDrop: (event: DragEvent<HTMLElement>) => {
+              event.preventDefault();
+              const to = { day, half: partAt(event) };
+              if (to.day !== held.day || to.half !== held.half) ask(held, to);
+              end();
+            },
+          }
+        : {},
+    open,
+    drawer: opened && (
+      <FormDrawer
+        open
+        onClose={() => open(null)}
+        onDone={() => open(null)}
+        title={`移动“${opened.title}”`}
+        name={`leader:move:${opened.id}`}
+        call={leaders.edit}
+        params={{ id: opened.id! }}
+        initial={editable(opened)}
+        also={{ version: opened.version }}
+        submit="移动"
+        onRefused={force}
+        fields={[
+          { name: 'start_time', label: '开始时间' },
+          { name: 'end_time', label: '结束时间', notBefore: 'start_time' },
+        ]}
+      />
+    ),
+  };
+}

@@ -1,0 +1,136 @@
+import { Button } from 'antd';
+import { useState, type ReactNode } from 'react';
+import type { Calls } from '#kernel/contract/call.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { fieldsOf, type Instead } from '#kernel/web/kit/form/fields.ts';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { shapeOf } from '#kernel/web/kit/form/rules.ts';
+import type { CallFormProps } from '#kernel/web/kit/form/CallForm.tsx';
+
+type AnyCall = Calls[string];
+type Form = CallFormProps<AnyCall>;
+type Failure = Parameters<NonNullable<Form['onRefused']>>[0];
+
+/** Something that may be done with a row: the call that does it. Its form is what the call's body says, in one drawer for all of them. */
+export interface Act<Row> {
+  label: string;
+  call: AnyCall;
+  /** `{ id }` of the row unless said. */
+  params?: (row: Row) => Record<string, unknown>;
+  /** Names of the fields that are shown; all that have a title unless said, and with none it is a button that asks once. */
+  only?: readonly string[];
+  /** Its fields, where they are not those of the body. */
+  form?: (row: Row) => readonly FormField[];
+  /** Fields otherwise than the body says. */
+  fields?: (row: Row) => Instead;
+  /** What the form begins with, and what is sent that no field shows. */
+  initial?: (row: Row) => object;
+  also?: (row: Row) => object;
+  danger?: true;
+  /** Asked of what has no form. */
+  confirm?: (row: Row) => string;
+  /** What is seen before it is sent, as of any form. */
+  ask?: Form['ask'];
+  onRefused?: (failure: Failure, body: object, row: Row, close: () => void) => void;
+  onDone?: (row: Row) => void;
+}
+export type Acts<Row> = Readonly<Record<string, Act<Row>>>;
+interface Target {
+  id: number;
+  title: string;
+}
+interface Shown {
+  /** Names of acts, in this order; all of them unless said. */
+  among?: readonly string[];
+  /** The one filled button. */
+  first?: string;
+  size?: 'small' | 'middle';
+}
+
+/**
+ * Buttons of what may be done with a row, and the one drawer that they open. `name` keeps the drafts apart, `instead` says how fields are
+ * filled in whichever form they stand in.
+ */
+export function useActs<Row extends Target>(
+  name: string,
+  acts: Acts<Row>,
+  instead: Instead = {},
+): {
+  /** Of those that are in `can`. */
+  buttons: (row: Row, can: readonly string[], shown?: Shown) => ReactNode;
+  open: (act: string, row: Row) => void;
+  drawer: ReactNode;
+} {
+  const [opened, setOpened] = useState<{ act: string; row: Row } | null>(null);
+  const close = () => setOpened(null);
+  const fieldsIn = (act: Act<Row>, row: Row): readonly FormField[] => {
+    if (act.form) return act.form(row);
+    const own = act.fields?.(row) ?? {};
+    const shape = shapeOf(act.call.body);
+    const both = Object.fromEntries(
+      Object.keys(shape).map((key) => [key, own[key] === null ? null : { ...instead[key], ...own[key] }]),
+    );
+    return fieldsOf(shape, both).filter((field) =>
+      act.only ? act.only.includes(field.name) : field.label !== field.name,
+    );
+  };
+  const asked = (act: Act<Row>, row: Row) => act.params?.(row) ?? { id: row.id };
+  return {
+    open: (act, row) => setOpened({ act, row }),
+    buttons: (row, can, { among = Object.keys(acts), first, size = 'middle' } = {}) =>
+      among.map((key) => {
+        const act = acts[key];
+        if (!act || !can.includes(key)) return null;
+        const look = {
+          size,
+          danger: act.danger ?? false,
+          type: key === first ? ('primary' as const) : ('default' as const),
+        };
+        if (fieldsIn(act, row).length > 0)
+          return (
+            <Button key={key} {...look} onClick={() => setOpened({ act: key, row })}>
+              {act.label}
+            </Button>
+          );
+        return (
+          <CallButton
+            key={key}
+            {...look}
+            call={act.call}
+            asked={{ params: asked(act, row), ...(act.call.body ? { body: act.also?.(row) ?? {} } : {}) } as never}
+            code={null}
+            confirm={{ title: `${act.label}“${row.title}”`, content: act.confirm?.(row) }}
+            onDone={() => act.onDone?.(row)}
+          >
+            {act.label}
+          </CallButton>
+        );
+      }),
+    drawer: opened && drawerOf(acts[opened.act]!, opened.act, opened.row),
+  };
+
+  function drawerOf(act: Act<Row>, key: string, row: Row) {
+    return (
+      <FormDrawer
+        key={`${key}${row.id}`}
+        open
+        onClose={close}
+        onDone={() => {
+          act.onDone?.(row);
+          close();
+        }}
+        title={`${act.label}：${row.title}`}
+        name={`${name}:${key}:${row.id}`}
+        call={act.call}
+        params={asked(act, row)}
+        fields={fieldsIn(act, row)}
+        initial={(act.initial?.(row) ?? {}) as Record<string, unknown>}
+        also={(act.also?.(row) ?? {}) as Record<string, unknown>}
+        submit={act.label}
+        {...(act.ask ? { ask: act.ask } : {})}
+        onRefused={(failure, body) => act.onRefused?.(failure, body, row, close)}
+      />
+    );
+  }
+}

@@ -1,0 +1,130 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { checkedBefore, notAllowed } from './contract/refusals.ts';
+import { inDays, openSupervision } from './testing/house.ts';
+
+const house = await openSupervision();
+const { app, clerk, staff, head, stranger, principal, sql } = house;
+const { get, run, report, check, put, part, sub, items, subs, requests } = house;
+afterAll(app.close);
+
+const ask = (sub_id: number, kind: number, more: object = {}, who = staff) =>
+  who.ask(requests.create, { body: { sub_id, kind, reason: '材料未到', ...more } as never });
+const decide = (id: number, result: 1 | 2, more: object = {}, who = clerk) =>
+  put(who, requests.check, id, { result, opinion: '知道了', ...more });
+const withdraw = (id: number, who = staff) => put(who, requests.withdraw, id);
+const extension = { done_so_far: '完成一半', apply_due: inDays(25) };
+const rowOf = async (id: number) =>
+  (await clerk.get(requests.list, { query: { per_page: 100 } })).value.find((one) => one.id === id)!;
+const tell = async () => {
+  const found = app.services.product.tasks().find((one) => one.name === 'tell of lights of supervision')!;
+  await found.run({} as never, { now: new Date() } as never);
+};
+
+test('a request is taken back by who asked it, while nobody has decided it; another may be asked then, and an objection’s light goes on', async () => {
+  const {
+    subs: [one],
+  } = await run();
+  const asked = await ask(one!, 1, extension);
+  const mine = (await staff.get(requests.list, { query: { scope: 'mine' } })).value.find(
+    (row) => row.id === asked.data.id,
+  )!;
+  expect(mine.actions).toEqual(['withdraw']);
+  expect(await withdraw(asked.data.id, clerk)).toRefuse(notAllowed, '延期申请', '申请中', '撤回', '申请人');
+  expect((await clerk.get(subs.count)).requests).toBe(1);
+  expect((await withdraw(asked.data.id)).code).toBe(0);
+  expect((await clerk.get(subs.count)).requests).toBe(0);
+  expect(await rowOf(asked.data.id)).toMatchObject({ state: 4, actions: [], decider_info: null });
+  expect(await decide(asked.data.id, 1)).toRefuse(checkedBefore, '申请人（已撤回）');
+  expect(await withdraw(asked.data.id)).toRefuse(checkedBefore, '申请人（已撤回）');
+  expect((await house.news(clerk, '督办申请')).length).toBe(0);
+  const again = await ask(one!, 1, extension);
+  expect((await decide(again.data.id, 1)).code).toBe(0);
+  expect(await withdraw(again.data.id)).toRefuse(checkedBefore, '督办员');
+  const objected = await ask(one!, 2, { to: stranger.userId });
+  expect((await part(one!)).rested_at).not.toBeNull();
+  expect((await withdraw(objected.data.id)).code).toBe(0);
+  expect((await part(one!)).rested_at).toBeNull();
+});
+
+test('withdrawing against deciding leaves one of both', async () => {
+  const {
+    subs: [one],
+  } = await run();
+  const before = (await part(one!)).due_at;
+  const asked = await ask(one!, 1, extension);
+  const [gone, agreed] = await Promise.all([withdraw(asked.data.id), decide(asked.data.id, 1)]);
+  expect([gone.code, agreed.code].toSorted((a, b) => b - a)).toEqual([4010, 0]);
+  const after = await part(one!);
+  expect(after.due_at).toBe(gone.code === 0 ? before : `${extension.apply_due}:00`);
+  expect((await rowOf(asked.data.id)).state).toBe(gone.code === 0 ? 4 : 2);
+});
+
+test('a request that nobody decided before the term lapses, is told of to the decider’s leader, and may be decided still', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run({ leader: principal.userId, title: '过期的申请' });
+  const asked = await ask(one!, 1, extension);
+  await sql(
+    `update supervise_sub set due_at = now() - interval '1 hour', red_at = now() - interval '1 hour' where id = $1`,
+    [one],
+  );
+  await tell();
+  await tell();
+  expect(await rowOf(asked.data.id)).toMatchObject({ state: 5, decided_at: null, actions: ['decide'] });
+  expect((await house.news(principal, '督办申请')).map((row) => row.title)).toEqual(['督办申请：整改宿舍线路']);
+  expect((await clerk.get(requests.list, { query: { scope: 'to_decide' } })).total).toBe(
+    (await clerk.get(subs.count)).requests,
+  );
+  expect((await decide(asked.data.id, 1)).code).toBe(0);
+  expect((await part(one!)).due_at).toBe(`${extension.apply_due}:00`);
+  expect((await get(id)).status).toBe(1);
+});
+
+test('an objection rests the clock, so it lapses with no term; what is asked about a part that is over lapses with it', async () => {
+  const {
+    id,
+    subs: [one, other],
+  } = await run({ subs: [sub(), sub({ title: '第二项' })] });
+  const objected = await ask(one!, 2, { to: stranger.userId });
+  await sql(`update supervise_sub set due_at = now() - interval '1 hour' where id = $1`, [one]);
+  await tell();
+  expect((await rowOf(objected.data.id)).state).toBe(1);
+  const asked = await ask(other!, 3, { to: head.userId });
+  const done = await report(other!, 100);
+  expect((await check(done.data.id)).code).toBe(0);
+  expect(await rowOf(asked.data.id)).toMatchObject({ state: 5, opinion: '任务已完成', actions: [] });
+  expect(await decide(asked.data.id, 1)).toRefuse(checkedBefore, '系统（任务已结束）');
+  expect((await put(clerk, items.terminate, id, { reason: '不做了' })).code).toBe(0);
+  expect(await rowOf(objected.data.id)).toMatchObject({ state: 5, opinion: '事项终止：不做了' });
+  await expect(sql('update supervise_request set state = 1 where id = $1', [asked.data.id])).rejects.toThrow(
+    'supervise_request_decided',
+  );
+});
+
+test('of supervision a person has one text message a day, whatever there is; their box has all of it', async () => {
+  const owner = await app.signIn(
+    await app.person({ alias: '机主', dept: house.dept, phone: '13800009911', roles: ['staff'] }),
+  );
+  const other = await app.signIn(
+    await app.person({ alias: '同事机主', dept: house.dept, phone: '13800009912', roles: ['staff'] }),
+  );
+  const rows = [1, 2, 3].map((no) => sub({ title: `短信 ${no}`, owner: owner.userId }));
+  await run({ title: '发短信的', subs: [...rows, sub({ title: '短信 4', owner: other.userId })] });
+  const left = async () =>
+    (
+      await sql(`select 1 from graphile_worker.jobs where key like 'outside:%:' || $1 or key like 'outside:%:' || $2`, [
+        owner.userId,
+        other.userId,
+      ])
+    ).rows.length;
+  const texts = async (who: typeof owner) =>
+    (await sql(`select s.id from sms_log s where s.module = 'messages' and s.user_id = $1`, [who.userId])).rows.length;
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000, interval: 100 });
+  expect([await texts(owner), await texts(other)]).toEqual([1, 1]);
+  expect((await house.news(owner, '短信')).length).toBe(3);
+  await sql(`update sms_log set gmt_created = gmt_created - interval '1 day'`);
+  await run({ title: '次日再发', subs: [sub({ title: '短信 5', owner: owner.userId })] });
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000, interval: 100 });
+  expect(await texts(owner)).toBe(2);
+}, 60_000);
