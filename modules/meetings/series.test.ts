@@ -39,6 +39,9 @@ describe('a repeat', () => {
     expect(dates[1]!.reason).toContain('已被占用（挡路的会）');
     expect(dates[3]!.reason).toContain('停用：检修');
     const skipped = dates.filter((one) => one.skipped).map((one) => one.id);
+    const { value } = await house.keeper.get(calls.manage, { query: { room_id: room, per_page: 100 } as never });
+    const listed = value.map((one) => one.id);
+    expect(dates.flatMap((one) => (listed.includes(one.id) ? one.skipped : []))).toEqual([false, false, false]);
     await cancel(other, 'this');
     const { booked, left } = await house.staff.get(series.book, { params: { id }, body: { ids: skipped } as never });
     expect([booked, left.map((one) => one.start_time)]).toEqual([1, [dates[3]!.start_time]]);

@@ -25,7 +25,7 @@ test('an extension is asked before the term, once, and takes the item along only
     id,
     subs: [one, other],
   } = await run({ subs: [sub(), sub({ title: '第二项' })] });
-  expect((await ask(one!, 1)).msg).toContain('申请延期时“申请延至”和“目前进展”');
+  expect((await ask(one!, 1)).data).toMatchObject({ errors: [{ field: 'apply_due' }, { field: 'done_so_far' }] });
   const first = await ask(one!, 1, extension);
   expect((await ask(one!, 1, extension)).msg).toContain('已有的延期申请还没有处理');
   expect((await decide(first.data.id, 1, {}, staff)).code).toBe(4003);

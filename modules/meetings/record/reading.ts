@@ -36,6 +36,8 @@ export function narrowed(query: Query, where?: SQL): ListOptions {
       query['start_from'] ? gte(m.start_time, day(query['start_from'], 0)) : undefined,
       query['start_to'] ? lt(m.start_time, day(query['start_to'], 1)) : undefined,
       query['change_pending'] ? changing : undefined,
+      // What a repeat leaves out stands with its dates.
+      eq(m.skipped, false),
     ),
     sort: { start_time: m.start_time },
   };
@@ -71,6 +73,7 @@ export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordV
             room_name: sql<string>`coalesce((select r.name from meet_room r where r.id = meet.room_id), '')`,
             checkin: sql<number | null>`(select r.auto_release_minutes from meet_room r where r.id = meet.room_id)`,
             asked: count(sql`x.told_at is not null`),
+            untold: count(sql`x.told_at is null`),
             coming: count(comes),
             excused: count(sql`x.reply = 2`),
             unanswered: count(sql`x.told_at is not null and not ${comes} and x.reply <> 2`),
