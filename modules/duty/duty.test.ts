@@ -1,15 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
+import { counted } from '#apps/server/testing/counted.ts';
 import { openSchool } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { leaders } from '#modules/leaders/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { waits } from '#modules/waits/contract.ts';
+import { waiting as waitingCalls } from '#modules/waits/contract.ts';
 import { dutyCalls as calls, type Shift } from './contract.ts';
 import { dayAfter } from './contract/codes.ts';
-import { emptyLog, gapsLeft, notHandedOver, notNow, openMatters, swapMoved, swapOpen, unfit } from './contract/refusals.ts';
+import {
+  emptyLog,
+  gapsLeft,
+  notHandedOver,
+  notNow,
+  openMatters,
+  swapMoved,
+  swapOpen,
+  unfit,
+} from './contract/refusals.ts';
 import { remindTomorrow, tellLate } from './server/told.ts';
 
 let school: Awaited<ReturnType<typeof openSchool>>;
@@ -31,20 +41,36 @@ beforeAll(async () => {
 afterAll(() => school.office.close());
 beforeEach(() => (from = dayAfter(today, 3 + 20 * serial++)));
 
-const run = (work: Parameters<typeof school.office.services.databases.write>[0]) => school.office.services.databases.write(work as never);
-const execute = async <T extends Record<string, unknown>>(text: ReturnType<typeof sql>) => (await school.office.db.execute<T>(text)).rows;
+const run = (work: Parameters<typeof school.office.services.databases.write>[0]) =>
+  school.office.services.databases.write(work as never);
+const execute = async <T extends Record<string, unknown>>(text: ReturnType<typeof sql>) =>
+  (await school.office.db.execute<T>(text)).rows;
 const pool = (...people: Client[]) => ({ all: false, depts: [], roles: [], users: people.map((one) => one.userId) });
 const newPlan = async (name: string, more: object = {}, who = clerk) =>
-  (await who.get(calls.addPlan, { body: { name, lead: pool(school.principal), staff: pool(...team), phone: '8110', confirms: false, ...more } as never })).id!;
-const make = (more: object = {}, who = clerk) => who.ask(calls.make, { body: { plan_id: plan, from, to: dayAfter(from, 13), ...more } as never });
+  (
+    await who.get(calls.addPlan, {
+      body: {
+        name,
+        lead: pool(school.principal),
+        staff: pool(...team),
+        phone: '8110',
+        confirms: false,
+        ...more,
+      } as never,
+    })
+  ).id!;
+const make = (more: object = {}, who = clerk) =>
+  who.ask(calls.make, { body: { plan_id: plan, from, to: dayAfter(from, 13), ...more } as never });
 const days = async (who: Client, of = from, to = dayAfter(of, 13)) => {
   const months = [...new Set([of.slice(0, 7), to.slice(0, 7)])];
   const all = await Promise.all(months.map((month) => who.get(calls.roster, { query: { month } as never })));
   return all.flatMap((one) => one.days).filter((one) => one.day >= of && one.day <= to);
 };
-const shifts = async (who: Client, name = '总值班'): Promise<Shift[]> => (await days(who)).flatMap((one) => one.shifts).filter((one) => one.name === name);
+const shifts = async (who: Client, name = '总值班'): Promise<Shift[]> =>
+  (await days(who)).flatMap((one) => one.shifts).filter((one) => one.name === name);
 const publish = async (force = false) => {
-  for (const month of new Set([from.slice(0, 7), dayAfter(from, 13).slice(0, 7)])) await clerk.ask(calls.publish, { body: { month, force } as never });
+  for (const month of new Set([from.slice(0, 7), dayAfter(from, 13).slice(0, 7)]))
+    await clerk.ask(calls.publish, { body: { month, force } as never });
 };
 const ready = async (more: object = {}) => {
   expect(await make(more)).toMatchObject({ code: 0 });
@@ -54,23 +80,36 @@ const ready = async (more: object = {}) => {
 const staffOf = (shift: Shift) => shift.people.find((one) => one.post === 2)!;
 const clientOf = (shift: Shift) => team.find((one) => one.userId === staffOf(shift).id)!;
 const get = (who: Client, id: number) => who.get(calls.get, { params: { id } });
-const swap = (who: Client, id: number, body: object) => who.ask(calls.swap, { params: { id }, body: { reason: '家中有事', ...body } as never });
-const answer = (who: Client, id: number, act: string) => who.ask(calls.answerSwap, { params: { id }, body: { act } as never });
-const told = async (who: Client) => (await who.get(messages.unread, { query: { per_page: 100 } as never })).value.map((one) => one.title);
+const swap = (who: Client, id: number, body: object) =>
+  who.ask(calls.swap, { params: { id }, body: { reason: '家中有事', ...body } as never });
+const answer = (who: Client, id: number, act: string) =>
+  who.ask(calls.answerSwap, { params: { id }, body: { act } as never });
+const told = async (who: Client) =>
+  (await who.get(messages.unread, { query: { per_page: 100 } as never })).value.map((one) => one.title);
 const waiting = async (who: Client) =>
-  (await who.get(waits.mine, { query: { rows: 20 } as never })).value.flatMap((kind) => (kind.page.startsWith('leader/duty') ? kind.rows.map((row) => row.title) : []));
+  (await who.get(waitingCalls.mine, { query: { rows: 20 } as never })).value.flatMap((kind) =>
+    kind.page.startsWith('leader/duty') ? kind.rows.map((row) => row.title) : [],
+  );
 /** Somebody of the team who is free for a shift, as the roster has it. */
 const freeFor = (shift: Shift, all: readonly Shift[]) => {
   const near = (other: Shift) => Math.abs(Date.parse(other.day) - Date.parse(shift.day)) <= 2 * 86_400_000;
-  return team.find((one) => !all.some((other) => near(other) && other.people.some((person) => person.id === one.userId)))!;
+  return team.find(
+    (one) => !all.some((other) => near(other) && other.people.some((person) => person.id === one.userId)),
+  )!;
 };
-/** As if the shift were to begin so many minutes from now. */
-const beginsIn = async (id: number, minutes: number) => {
+/** As if the shift were to begin so many minutes from now; what other tests had begun is over. */
+const beginsIn = async (id: number, minutes: number, length = 40) => {
   await run(async (tx) => {
     await tx.execute(sql`create temp table moved on commit drop as select * from duty_person where shift_id = ${id}`);
-    await tx.execute(sql`delete from duty_person where shift_id = ${id}`);
-    await tx.execute(sql`update duty_shift set start_time = now() + ${minutes} * interval '1 minute', end_time = now() + (${minutes} + 300) * interval '1 minute' where id = ${id}`);
-    await tx.execute(sql`insert into duty_person select shift_id, user_id, post, s.start_time, s.end_time, source, why, null from moved join duty_shift s on s.id = shift_id`);
+    const from = sql`now() + ${minutes} * interval '1 minute'`;
+    const to = sql`now() + ${minutes + length} * interval '1 minute'`;
+    await tx.execute(
+      sql`delete from duty_person where shift_id = ${id} or tstzrange(start_time, end_time) && tstzrange(${from}, ${to})`,
+    );
+    await tx.execute(sql`update duty_shift set start_time = ${from}, end_time = ${to} where id = ${id}`);
+    await tx.execute(
+      sql`insert into duty_person select shift_id, user_id, post, s.start_time, s.end_time, source, why, null from moved join duty_shift s on s.id = shift_id`,
+    );
   });
 };
 
@@ -94,11 +133,14 @@ describe('a roster', () => {
   test('of a holiday week gives each day its kind and name, and shares the heavy days', async () => {
     const year = Number(today.slice(0, 4));
     const eve = [year, year + 1].map((one) => `${one}-09-28`).find((one) => one > today)!;
-    const made = (await make({ from: eve, to: dayAfter(eve, 9), dry_run: true })).data as { days: { day: string; kind: number; holiday: string; shifts: Shift[] }[] };
+    const made = (await make({ from: eve, to: dayAfter(eve, 9), dry_run: true })).data as {
+      days: { day: string; kind: number; holiday: string; shifts: Shift[] }[];
+    };
     const known = made.days.filter((one) => one.kind === 3);
     for (const day of made.days) expect(day.shifts.length).toBe(1);
     for (const day of known) expect(day.holiday).toBe('国庆节');
-    for (const { kind, shifts: of } of made.days) expect(of[0]!.start_time.slice(11)).toBe(kind === 1 ? '17:30:00' : '08:00:00');
+    for (const { kind, shifts: of } of made.days)
+      expect(of[0]!.start_time.slice(11)).toBe(kind === 1 ? '17:30:00' : '08:00:00');
   });
 
   test('keeps what was set by hand, and leaves what is published as it is', async () => {
@@ -106,7 +148,9 @@ describe('a roster', () => {
     const all = await shifts(clerk);
     const shift = all[5]!;
     const free = freeFor(shift, all);
-    expect(await clerk.ask(calls.change, { params: { id: shift.id }, body: { staff: [free.username] } as never })).toMatchObject({ code: 0 });
+    expect(
+      await clerk.ask(calls.change, { params: { id: shift.id }, body: { staff: [free.username] } as never }),
+    ).toMatchObject({ code: 0 });
     await make();
     const again = (await shifts(clerk)).find((one) => one.day === shift.day)!;
     expect(staffOf(again).id).toBe(free.userId);
@@ -121,7 +165,10 @@ describe('a roster', () => {
     expect(await make({ plan_id: small })).toMatchObject({ code: 0 });
     const gaps = (await shifts(clerk, '备勤一')).filter((one) => one.gap > 0);
     expect(gaps.length).toBeGreaterThan(5);
-    expect(await clerk.ask(calls.publish, { body: { month: gaps[0]!.day.slice(0, 7), plan_id: small } as never })).toRefuse(gapsLeft, expect.anything() as never);
+    const early = await clerk.ask(calls.publish, {
+      body: { month: gaps[0]!.day.slice(0, 7), plan_id: small } as never,
+    });
+    expect(early).toMatchObject({ code: gapsLeft.code, data: { can_force: true } });
     const name = `缺人：${gaps[0]!.day.slice(5)} 备勤一`;
     const soon = Date.parse(gaps[0]!.day) - Date.now() < 30 * 86_400_000;
     expect((await waiting(clerk)).includes(name)).toBe(soon);
@@ -132,16 +179,24 @@ describe('a roster', () => {
   test('puts nobody where they are away, tired, or not meant, unless the office says why it must be so', async () => {
     const all = await ready();
     const [first, second] = [all[0]!, all[1]!];
-    const put = (shift: Shift, who: Client, more: object = {}) => clerk.ask(calls.change, { params: { id: shift.id }, body: { staff: [who.username], ...more } as never });
+    const put = (shift: Shift, who: Client, more: object = {}) =>
+      clerk.ask(calls.change, { params: { id: shift.id }, body: { staff: [who.username], ...more } as never });
     expect((await put(second, clientOf(first))).msg).toContain('间隔不足 24 小时');
     const refused = await put(second, outsider);
     expect(refused).toRefuse(unfit, [{ name: '外人', why: '不在方案的人员范围内', forcible: true }]);
     expect(refused.data).toMatchObject({ can_force: true });
     expect((await put(second, outsider, { force: true })).msg).toContain('请填写原因');
     expect(await put(second, outsider, { force: true, reason: '临时抽调' })).toMatchObject({ code: 0 });
-    expect((await get(outsider, second.id)).changes.at(-1)).toMatchObject({ reason: '临时抽调', becomes: expect.stringContaining('外人') });
+    expect((await get(outsider, second.id)).changes.at(-1)).toMatchObject({
+      reason: '临时抽调',
+      becomes: expect.stringContaining('外人'),
+    });
     const free = freeFor(all[8]!, all);
-    await run((tx) => tx.execute(sql`insert into stand_in (from_id, to_id, starts_at, ends_at, reason) select ${free.userId}, ${outsider.userId}, ${all[8]!.day}::date, ${all[8]!.day}::date + 3, '出差'`));
+    await run((tx) =>
+      tx.execute(
+        sql`insert into stand_in (from_id, to_id, starts_at, ends_at, reason) select ${free.userId}, ${outsider.userId}, ${all[8]!.day}::date, ${all[8]!.day}::date + 3, '出差'`,
+      ),
+    );
     expect((await put(all[8]!, free)).msg).toContain('外出');
     await run((tx) => tx.execute(sql`delete from stand_in where from_id = ${free.userId}`));
   });
@@ -152,14 +207,34 @@ describe('a swap', () => {
     const all = await ready();
     const mine = all[2]!;
     const me = clientOf(mine);
-    const theirs = all.find((one) => one.kind === mine.kind && Date.parse(one.day) - Date.parse(mine.day) > 4 * 86_400_000 && clientOf(one) !== me && !all.some((other) => other !== mine && Math.abs(Date.parse(other.day) - Date.parse(one.day)) <= 86_400_000 && clientOf(other) === me) && !all.some((other) => other !== one && Math.abs(Date.parse(other.day) - Date.parse(mine.day)) <= 86_400_000 && clientOf(other) === clientOf(one)));
+    const theirs = all.find(
+      (one) =>
+        one.kind === mine.kind &&
+        Date.parse(one.day) - Date.parse(mine.day) > 4 * 86_400_000 &&
+        clientOf(one) !== me &&
+        !all.some(
+          (other) =>
+            other !== mine &&
+            Math.abs(Date.parse(other.day) - Date.parse(one.day)) <= 86_400_000 &&
+            clientOf(other) === me,
+        ) &&
+        !all.some(
+          (other) =>
+            other !== one &&
+            Math.abs(Date.parse(other.day) - Date.parse(mine.day)) <= 86_400_000 &&
+            clientOf(other) === clientOf(one),
+        ),
+    );
     const other = clientOf(theirs!);
     const asked = await swap(me, mine.id, { with: other.username, their_shift: theirs!.id });
     expect(asked).toMatchObject({ code: 0, data: { state: 1 } });
     const { id } = asked.data as { id: number };
     expect(await waiting(other)).toContain(`换班待答复：${mine.day.slice(5)} 总值班`);
-    for (const who of [outsider, me, team.find((one) => one !== me && one !== other)!]) expect((await answer(who, id, 'agree')).code).not.toBe(0);
-    expect(await swap(me, mine.id, { with: team.find((one) => one !== me && one !== other)!.username })).not.toMatchObject({ code: 0 });
+    for (const who of [outsider, me, team.find((one) => one !== me && one !== other)!])
+      expect((await answer(who, id, 'agree')).code).not.toBe(0);
+    expect(
+      await swap(me, mine.id, { with: team.find((one) => one !== me && one !== other)!.username }),
+    ).not.toMatchObject({ code: 0 });
     expect(await answer(other, id, 'agree')).toMatchObject({ code: 0, data: { state: 3 } });
     const after = await shifts(clerk);
     expect(clientOf(after.find((one) => one.id === mine.id)!)).toBe(other);
@@ -172,18 +247,34 @@ describe('a swap', () => {
   test('asked twice of one shift at once is open once, and agreed to twice at once changes hands once', async () => {
     const all = await ready();
     for (const shift of all.slice(0, 4)) {
-      const me = clientOf(shift);
-      const free = team.filter((one) => one !== me && !all.some((other) => Math.abs(Date.parse(other.day) - Date.parse(shift.day)) <= 86_400_000 && clientOf(other) === one)).slice(0, 2);
+      const current = await shifts(clerk);
+      const me = clientOf(current.find((one) => one.id === shift.id)!);
+      const free = team
+        .filter(
+          (one) =>
+            one !== me &&
+            !current.some(
+              (other) =>
+                Math.abs(Date.parse(other.day) - Date.parse(shift.day)) <= 86_400_000 && clientOf(other) === one,
+            ),
+        )
+        .slice(0, 2);
       expect(free.length).toBe(2);
       const asked = await Promise.all(free.map((one) => swap(me, shift.id, { with: one.username })));
-      const [won, lost] = asked.toSorted((a, b) => a.code - b.code).toReversed();
+      const [won, lost] = asked.toSorted((a, b) => a.code - b.code);
       expect(won!.code).toBe(0);
-      expect(lost).toRefuse(swapOpen, staffOf(shift).alias);
+      expect(lost).toRefuse(swapOpen, staffOf(current.find((one) => one.id === shift.id)!).alias);
       const { id } = won!.data as { id: number };
       const winner = free[asked.indexOf(won!)]!;
-      const answers = await Promise.all([answer(winner, id, 'agree'), answer(winner, id, 'agree'), answer(me, id, 'withdraw')]);
+      const answers = await Promise.all([
+        answer(winner, id, 'agree'),
+        answer(winner, id, 'agree'),
+        answer(me, id, 'withdraw'),
+      ]);
       expect(answers.filter((one) => one.code === 0)).toHaveLength(1);
-      const [row] = await execute<{ people: number }>(sql`select count(*)::int people from duty_person where shift_id = ${shift.id} and post = 2`);
+      const [row] = await execute<{ people: number }>(
+        sql`select count(*)::int people from duty_person where shift_id = ${shift.id} and post = 2`,
+      );
       expect(row!.people).toBe(1);
     }
   });
@@ -195,7 +286,10 @@ describe('a swap', () => {
     const other = freeFor(shift, all);
     const { id } = (await swap(me, shift.id, { with: other.username })).data as { id: number };
     const [moved, agreed] = await Promise.all([
-      clerk.ask(calls.change, { params: { id: shift.id }, body: { staff: [outsider.username], force: true, reason: '抽调' } as never }),
+      clerk.ask(calls.change, {
+        params: { id: shift.id },
+        body: { staff: [outsider.username], force: true, reason: '抽调' } as never,
+      }),
       answer(outsider, id, 'agree'),
     ]);
     expect(moved.code).toBe(0);
@@ -216,7 +310,14 @@ describe('a swap', () => {
   });
 
   test('waits for the office where the plan says so', async () => {
-    const strict = await newPlan('夜班', { lead_need: 0, confirms: true, work_from: '00:10', work_to: '07:00', rest_from: '00:10', rest_to: '07:00' });
+    const strict = await newPlan('夜班', {
+      lead_need: 0,
+      confirms: true,
+      work_from: '00:10',
+      work_to: '07:00',
+      rest_from: '00:10',
+      rest_to: '07:00',
+    });
     await make({ plan_id: strict });
     await publish(true);
     const all = await shifts(clerk, '夜班');
@@ -227,7 +328,9 @@ describe('a swap', () => {
     expect(await answer(other, id, 'agree')).toMatchObject({ data: { state: 2 } });
     expect((await answer(other, id, 'confirm')).code).toBe(codes.forbidden);
     expect((await shifts(clerk, '夜班')).find((one) => one.id === shift.id)!.people[0]!.id).toBe(me.userId);
-    expect((await clerk.get(calls.swaps, { query: { category: 'todo' } as never })).value.map((one) => one.id)).toContain(id);
+    expect(
+      (await clerk.get(calls.swaps, { query: { category: 'todo' } as never })).value.map((one) => one.id),
+    ).toContain(id);
     expect(await answer(clerk, id, 'confirm')).toMatchObject({ data: { state: 3 } });
   });
 });
@@ -239,14 +342,17 @@ describe('a shift under way', () => {
     return all;
   };
   const take = (who: Client, id: number) => who.ask(calls.takeOver, { params: { id }, body: { result: '正常' } });
-  const log = (who: Client, id: number, body: object) => who.ask(calls.log, { params: { id }, body: { kind: 1, content: '来电询问', ...body } as never });
-  const hand = (who: Client, id: number, open: number[] = []) => who.ask(calls.handOver, { params: { id }, body: { open, note: '' } });
+  const log = (who: Client, id: number, body: object) =>
+    who.ask(calls.log, { params: { id }, body: { kind: 1, content: '来电询问', ...body } as never });
+  const hand = (who: Client, id: number, open: number[] = []) =>
+    who.ask(calls.handOver, { params: { id }, body: { open, note: '' } });
 
   test('is told of once while nobody took it over, and not after; on two devices it is taken over once', async () => {
     const all = await begin();
     const shift = all[0]!;
     const me = clientOf(shift);
-    const late = async () => (await told(me)).filter((one) => one === `值班未接班：${shift.day.slice(5)} 总值班`).length;
+    const late = async () =>
+      (await told(me)).filter((one) => one === `值班未接班：${shift.day.slice(5)} 总值班`).length;
     await run(tellLate);
     await run(tellLate);
     expect(await late()).toBe(1);
@@ -275,15 +381,19 @@ describe('a shift under way', () => {
     const { log: entries } = await get(me, shift.id);
     const open = entries.find((one) => !one.handled)!.id;
     await beginsIn(next.id, 10);
-    expect(await take(clientOf(next), next.id)).toRefuse(notHandedOver, expect.anything() as never);
+    expect((await take(clientOf(next), next.id)).msg).toContain('还没有交班');
     expect(await hand(me, shift.id, [open])).toMatchObject({ code: 0 });
     expect(await log(me, shift.id, {})).toRefuse(notNow, '已交班', '记日志');
     expect(await take(clientOf(next), next.id)).toMatchObject({ code: 0 });
     expect((await get(clientOf(next), next.id)).log).toMatchObject([{ id: open, content: '水管爆裂', handled: false }]);
-    const closing = await Promise.all([1, 2].map(() => log(clientOf(next), next.id, { content: '已抢修', closes: open })));
+    const closing = await Promise.all(
+      [1, 2].map(() => log(clientOf(next), next.id, { content: '已抢修', closes: open })),
+    );
     expect(closing.filter((one) => one.code === 0)).toHaveLength(1);
     expect((await get(clientOf(next), next.id)).log.every((one) => one.handled)).toBe(true);
-    await expect(run((tx) => tx.execute(sql`update duty_entry set content = '没有事' where id = ${open}`))).rejects.toThrow();
+    await expect(
+      run((tx) => tx.execute(sql`update duty_entry set content = '没有事' where id = ${open}`)),
+    ).rejects.toThrow();
     expect(await hand(clientOf(next), next.id)).toMatchObject({ code: 0 });
   });
 
@@ -296,7 +406,9 @@ describe('a shift under way', () => {
     const seen = await outsider.get(calls.get, { params: { id: shift.id } });
     expect(JSON.stringify(seen)).not.toContain('金丝雀密语');
     expect((await outsider.ask(calls.logPdf, { params: { id: shift.id } })).code).not.toBe(0);
-    expect((await outsider.ask(calls.log, { params: { id: shift.id }, body: { kind: 1, content: '插话' } as never })).code).toBe(codes.forbidden);
+    expect(
+      (await outsider.ask(calls.log, { params: { id: shift.id }, body: { kind: 1, content: '插话' } as never })).code,
+    ).toBe(codes.forbidden);
     expect(JSON.stringify(await get(clerk, shift.id))).toContain('金丝雀密语');
   });
 
@@ -335,14 +447,20 @@ describe('scope', () => {
     ];
     for (const one of tries) expect(one.code).toBe(codes.absent);
     expect(JSON.stringify(await far.get(calls.plans, {}))).not.toContain('金丝雀');
-    expect((await far.ask(calls.publish, { body: { month: row!.day.slice(0, 7), force: true } as never })).code).not.toBe(0);
+    expect(
+      (await far.ask(calls.publish, { body: { month: row!.day.slice(0, 7), force: true } as never })).code,
+    ).not.toBe(0);
     expect(JSON.stringify(await far.get(calls.statistics, {}))).not.toContain('金丝雀');
   });
 
   test('the week of the leaders shows who is on duty, of what is published', async () => {
     const all = await ready();
     const { duty } = await outsider.get(leaders.board, { query: { date: all[0]!.day } as never });
-    expect(duty.find((one) => one.id === all[0]!.id)).toMatchObject({ name: '总值班', phone: '8110', people: ['陈校长', staffOf(all[0]!).alias] });
+    expect(duty.find((one) => one.id === all[0]!.id)).toMatchObject({
+      name: '总值班',
+      phone: '8110',
+      people: ['陈校长', staffOf(all[0]!).alias],
+    });
   });
 
   test('who is on duty now is everybody’s to see, with the number to call', async () => {
@@ -369,12 +487,33 @@ test('whoever leaves with shifts ahead leaves them to another, or leaves gaps th
   expect(held.rows).toMatchObject([{ id: shift!.id, note: '值班员' }]);
   await run((tx) => tx.execute(sql`update app_user set is_active = false where id = ${gone.userId}`));
   expect(await waiting(clerk)).toContain(`缺人：${from.slice(5)} 周末班`);
-  expect(await clerk.ask(calls.change, { params: { id: shift!.id }, body: { staff: [heir.username], force: true, reason: '离岗' } as never })).toMatchObject({ code: 0 });
+  expect(
+    await clerk.ask(calls.change, {
+      params: { id: shift!.id },
+      body: { staff: [heir.username], force: true, reason: '离岗' } as never,
+    }),
+  ).toMatchObject({ code: 0 });
   expect(await waiting(clerk)).not.toContain(`缺人：${from.slice(5)} 周末班`);
 });
 
 test('a month, a shift and today cost as many statements however many shifts there are', async () => {
-  await ready();
-  const { counted } = await import('#apps/server/testing/counted.ts').catch(() => ({ counted: undefined }));
-  expect(counted === undefined || typeof counted).toBeTruthy();
+  const all = await ready();
+  const month = all[0]!.day.slice(0, 7);
+  const count = async (work: () => Promise<unknown>) => (await counted(clerk, work)).length;
+  const roster = await count(() => clerk.get(calls.roster, { query: { month } as never }));
+  const page = await count(() => get(clerk, all[0]!.id));
+  const now = await count(() => clerk.get(calls.today, {}));
+  const made = await count(() => make({ from: dayAfter(from, 14), to: dayAfter(from, 41) }));
+  const one = await count(() => make({ from: dayAfter(from, 42), to: dayAfter(from, 42) }));
+  const swapped = await count(() =>
+    swap(clerk, all[7]!.id, { user: staffOf(all[7]!).username, with: freeFor(all[7]!, all).username }),
+  );
+  expect({ roster, page, now, made, one, swapped }).toEqual({
+    roster: 3,
+    page: 6,
+    now: 1,
+    made: 22,
+    one: 22,
+    swapped: 24,
+  });
 });

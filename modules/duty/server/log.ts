@@ -19,7 +19,7 @@ import { tellOf } from './told.ts';
 const e = entryTable;
 const alias = (of: typeof e.by | typeof handoverTable.by | typeof dutyChangeTable.by | typeof shiftTable.taken_by) =>
   sql<string>`(select alias from app_user where app_user.id = ${of})`;
-const handled = sql<boolean>`(${e.handled} or exists (select from duty_entry later where later.closes = ${e.id}))`;
+const handled = sql<boolean>`(duty_entry.handled or exists (select from duty_entry later where later.closes = duty_entry.id))`;
 /** How long before its beginning a shift may be taken over, in milliseconds. */
 const early = 30 * 60_000;
 type Read = Pick<Asked, 'tx' | 'user' | 'now'>;
@@ -177,7 +177,7 @@ export async function takeOver(context: Asked, id: number, result: string) {
       and not exists (select from duty_handover h where h.shift_id = duty_shift.id) and start_time > now() - interval '7 days' order by start_time desc limit 1`,
   );
   if (rows[0] && !shift.manages) throw notHandedOver(spanText(rows[0]));
-  const carried = sql`array(select ${e.id} from ${e} where ${e.shift_id} in (select id from duty_shift where ${earlier}) and not ${handled})`;
+  const carried = sql`array(select id from duty_entry where shift_id in (select id from duty_shift where ${earlier}) and not ${handled})`;
   await tx
     .update(shiftTable)
     .set({

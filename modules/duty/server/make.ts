@@ -12,7 +12,7 @@ import { dayAfter, mondayOf, nameOf, postKeys, posts, restingPost } from '../con
 import { periodPast, planUnusable, tooLong } from '../contract/refusals.ts';
 import { rota, weights, type Seat, type Span } from '../engine/rota.ts';
 import { dutyPersonTable, planTable, shiftTable } from '../tables.ts';
-import { absences, daysOf, lockRosters, reaches, shiftsFor, type Asked } from './shifts.ts';
+import { absences, daysOf, lockRosters, poolsOf, reaches, shiftsFor, type Asked } from './shifts.ts';
 
 const mostDays = 92;
 /** More are not made in one run: it holds nobody up. */
@@ -105,7 +105,7 @@ export async function fill(
           .catch(refuseOn('duty_person_free', () => planUnusable(plan.name, '的时间与手工安排的值班重叠')));
   await put(rows);
 
-  const pools = await poolsOf(tx, plan);
+  const pools = await peopleOf(tx, plan);
   const known = await knownOf(tx, plan, [...new Set([...pools.values()].flat())], from, to);
   const seats = seatsOf(plan, shifts, rows, there, known.away);
   const { chosen, gaps, points } = rota({ seats: seats.map(({ of: _of, ...seat }) => seat), pools, ...known });
@@ -184,13 +184,9 @@ function seatsOf(
   return [...found.values()];
 }
 
-async function poolsOf(tx: Db, plan: Plan): Promise<Map<number, number[]>> {
-  const each = sql.join(
-    postKeys.map((key, at) => sql`select ${at + 1}::int, ${plan[key]}::varchar[]`),
-    sql` union all `,
-  );
+async function peopleOf(tx: Db, plan: Plan): Promise<Map<number, number[]>> {
   const { rows } = await tx.execute<{ post: number; user_id: number }>(
-    sql`select m.id post, m.user_id from (${everybodyIn(each)}) m join app_user u on u.id = m.user_id order by m.id, u.sort, u.id`,
+    sql`select m.id - ${plan.id} * 10 post, m.user_id from (${everybodyIn(poolsOf(sql`id = ${plan.id}`))}) m join app_user u on u.id = m.user_id order by m.id, u.sort, u.id`,
   );
   return new Map([...Map.groupBy(rows, (row) => row.post)].map(([post, own]) => [post, own.map((row) => row.user_id)]));
 }

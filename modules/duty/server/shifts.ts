@@ -10,7 +10,7 @@ import { tripSpans } from '#modules/leaders/service.ts';
 import { wholeAbsences } from '#modules/delegations/service.ts';
 import { everybodyIn } from '#modules/people/service/audience.ts';
 import { page, type Shift } from '../contract.ts';
-import { dayAfter, lastOf, postKeys } from '../contract/codes.ts';
+import { dayAfter, lastOf, postKeys, restingPost } from '../contract/codes.ts';
 import { unfit, type Unfit } from '../contract/refusals.ts';
 import { restHours } from '../engine/rota.ts';
 import { planTable, shiftTable } from '../tables.ts';
@@ -107,6 +107,15 @@ export async function today({ tx, user, now }: Pick<Asked, 'tx' | 'user' | 'now'
 /** When people are away: on a trip, or with all they have given to somebody else; rows `(person, from, to)`. */
 export const absences = sql`(${tripSpans} union all ${wholeAbsences})`;
 
+/** Audiences of plans by post, as `everybodyIn` takes them; each is known by ten times its plan and its post. */
+export const poolsOf = (plans: SQL) =>
+  sql.join(
+    postKeys.map(
+      (key, at) => sql`select id * 10 + ${at + 1}::int, ${sql.identifier(key)} from duty_plan where ${plans}`,
+    ),
+    sql` union all `,
+  );
+
 interface Placed {
   user_id: number;
   post: number;
@@ -130,16 +139,10 @@ export async function requireFit(
     })),
   );
   const near = (
-    hours: SQL,
+    hours: number,
   ) => sql`exists (select from duty_person d where d.user_id = w.user_id and d.shift_id <> all(${sql.param([...givenUp])}::int[])
-    and d.start_time < w.end_time + ${hours} and d.end_time > w.start_time - ${hours} and (${hours} = interval '0' or d.post = 2 and w.post = 2))`;
-  const pools = sql.join(
-    postKeys.map(
-      (key, at) =>
-        sql`select id * 10 + ${sql.raw(String(at + 1))}, ${sql.identifier(key)} from duty_plan where id in (select plan_id from w)`,
-    ),
-    sql` union all `,
-  );
+    and d.start_time < w.end_time + make_interval(hours => ${hours}) and d.end_time > w.start_time - make_interval(hours => ${hours})
+    and (${hours}::int = 0 or d.post = ${restingPost} and w.post = ${restingPost}))`;
   const { rows: found } = await tx.execute<{
     alias: string;
     here: boolean;
@@ -149,8 +152,8 @@ export async function requireFit(
     meant: boolean;
   }>(sql`
     with w as (select * from jsonb_to_recordset(${rows}::jsonb) w (user_id int, post int, plan_id int, start_time timestamptz, end_time timestamptz)),
-    meant as materialized (select id, user_id from (${everybodyIn(pools)}) m)
-    select u.alias, u.is_active and not u.is_deleted here, ${near(sql`interval '0'`)} busy, ${near(sql.raw(`interval '${restHours} hours'`))} tired,
+    meant as materialized (select id, user_id from (${everybodyIn(poolsOf(sql`id in (select plan_id from w)`))}) m)
+    select u.alias, u.is_active and not u.is_deleted here, ${near(0)} busy, ${near(restHours)} tired,
       exists (select from ${absences} a (person, start_time, end_time) where a.person = w.user_id and a.start_time < w.end_time and a.end_time > w.start_time) away,
       exists (select from meant where meant.id = w.plan_id * 10 + w.post and meant.user_id = w.user_id) meant
     from w join app_user u on u.id = w.user_id`);
