@@ -4,22 +4,13 @@ import { counted } from '#apps/server/testing/counted.ts';
 import { openSchool } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { codes } from '#kernel/contract/refusal.ts';
-import { dayOf, momentText } from '#kernel/contract/moment.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { leaders } from '#modules/leaders/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { waiting as waitingCalls } from '#modules/waits/contract.ts';
 import { dutyCalls as calls, type Shift } from './contract.ts';
 import { dayAfter } from './contract/codes.ts';
-import {
-  emptyLog,
-  gapsLeft,
-  notHandedOver,
-  notNow,
-  openMatters,
-  swapMoved,
-  swapOpen,
-  unfit,
-} from './contract/refusals.ts';
+import { emptyLog, gapsLeft, notNow, openMatters, swapMoved, swapOpen, unfit } from './contract/refusals.ts';
 import { remindTomorrow, tellLate } from './server/told.ts';
 
 let school: Awaited<ReturnType<typeof openSchool>>;
@@ -393,7 +384,7 @@ describe('a shift under way', () => {
     expect((await get(clientOf(next), next.id)).log.every((one) => one.handled)).toBe(true);
     await expect(
       run((tx) => tx.execute(sql`update duty_entry set content = '没有事' where id = ${open}`)),
-    ).rejects.toThrow();
+    ).rejects.toThrow('Failed query');
     expect(await hand(clientOf(next), next.id)).toMatchObject({ code: 0 });
   });
 

@@ -130,9 +130,33 @@ function Grid({ board, today }: { board: Board; today: string }) {
             </tr>
           ))}
         </tbody>
+        {board.duty.length > 0 && (
+          <tfoot>
+            <tr>
+              <th scope="row">值班</th>
+              {board.days.map(({ date }) => (
+                <td key={date}>
+                  <OnDuty board={board} day={date} />
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   );
+}
+
+/** Who is on duty on a day. */
+function OnDuty({ board, day }: { board: Board; day: string }) {
+  return board.duty
+    .filter((one) => one.day === day)
+    .map((one) => (
+      <div key={one.id} className="leader-entry">
+        <Link to={`/schedule/duty/detail/${one.id}`}>{one.name}</Link>
+        <span className="kit-muted">{[one.people.join('、') || '缺人', one.phone].filter(Boolean).join('，')}</span>
+      </div>
+    ));
 }
 
 /** On a phone: a day at a time, each entry with who is there. */
@@ -167,6 +191,11 @@ function Days({ board, today }: { board: Board; today: string }) {
           <Entry entry={entry} leader={who[0]!.id} day={day} />
         </section>
       ))}
+      {board.duty.some((one) => one.day === day) && (
+        <section className="kit-panel leader-day" aria-label="值班">
+          <OnDuty board={board} day={day} />
+        </section>
+      )}
     </>
   );
 }
