@@ -17,9 +17,9 @@ const pool = (title: string) => Audience.default(nobody).meta(field(title));
 const need = (title: string) => int.min(0).max(10, '最多 10 人').default(0).meta(field(title));
 const plan = {
   name: name(30).meta(field('班次名称', { help: '如“总值班”“夜班”；一天有几个班次的，每个班次一个方案' })),
+  on_work: choice('工作日', { 1: '值班', 0: '不值班' }).default(1),
   work_from: hour('工作日开始').default('17:30'),
   work_to: hour('工作日结束', '不晚于开始的，到次日').default('08:00'),
-  on_work: choice('工作日', { 1: '值班', 0: '不值班' }).default(1),
   rest_from: hour('休息日开始').default('08:00'),
   rest_to: hour('休息日结束', '休息日和节假日；不晚于开始的，到次日').default('08:00'),
   lead_need: need('带班领导人数').default(1),
