@@ -35,13 +35,15 @@ export async function addDemoDuty(tx: Db, now: Date): Promise<void> {
       name: '总值班',
       creator_id: clerk.user.id,
       keeper_id: clerk.user.id,
-      ...{ work_from: '17:30', work_to: '08:00', rest_from: '08:00', rest_to: '08:00', phone: '8110' },
-      ...{
-        lead_need: 1,
-        lead: [`r${(await roleByCode(tx, 'xld'))!.id}`],
-        staff_need: 2,
-        staff: [...known.values()].map((one) => `u${one.id}`),
-      },
+      work_from: '17:30',
+      work_to: '08:00',
+      rest_from: '08:00',
+      rest_to: '08:00',
+      phone: '8110',
+      lead_need: 1,
+      lead: [`r${(await roleByCode(tx, 'xld'))!.id}`],
+      staff_need: 2,
+      staff: [...known.values()].map((one) => `u${one.id}`),
     })
     .returning();
   const today = dayOf(now);
