@@ -7,10 +7,12 @@ import { codes } from '#kernel/contract/refusal.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { leaders } from '#modules/leaders/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
+import { leaving } from '#modules/people/contract/leaves.ts';
 import { waiting as waitingCalls } from '#modules/waits/contract.ts';
 import { dutyCalls as calls, type Shift } from './contract.ts';
 import { dayAfter } from './contract/codes.ts';
 import { emptyLog, gapsLeft, notNow, openMatters, swapMoved, swapOpen, unfit } from './contract/refusals.ts';
+import { dutyFeeds, dutyLeaves } from './server/brings.ts';
 import { remindTomorrow, tellLate } from './server/told.ts';
 
 let school: Awaited<ReturnType<typeof openSchool>>;
@@ -466,25 +468,32 @@ describe('scope', () => {
 });
 
 test('whoever leaves with shifts ahead leaves them to another, or leaves gaps that wait for the keeper', async () => {
-  const { dutyLeaves } = await import('./server/brings.ts');
   const gone = await school.hire('将离');
   const heir = await school.hire('接手');
   const few = await newPlan('周末班', { lead_need: 0, staff: pool(gone) });
   from = dayAfter(today, 5);
-  await make({ plan_id: few, to: from });
+  for (const day of [from, dayAfter(from, 3)]) await make({ plan_id: few, from: day, to: day });
   await publish(true);
-  const [shift] = (await shifts(clerk, '周末班')).filter((one) => one.day === from);
   const held = await dutyLeaves[0]!.openOf(school.office.db as never, gone.userId, 10);
-  expect(held.rows).toMatchObject([{ id: shift!.id, note: '值班员' }]);
-  await run((tx) => tx.execute(sql`update app_user set is_active = false where id = ${gone.userId}`));
-  expect(await waiting(clerk)).toContain(`缺人：${from.slice(5)} 周末班`);
-  expect(
-    await clerk.ask(calls.change, {
-      params: { id: shift!.id },
-      body: { staff: [heir.username], force: true, reason: '离岗' } as never,
-    }),
-  ).toMatchObject({ code: 0 });
-  expect(await waiting(clerk)).not.toContain(`缺人：${from.slice(5)} 周末班`);
+  expect(held.rows).toMatchObject([{ note: '值班员' }, { note: '值班员' }]);
+  const [handed, left] = held.rows;
+  const entries = (who: Client) =>
+    dutyFeeds['duty']!.entries(school.office.db as never, { id: who.userId } as never, from, dayAfter(from, 9));
+  expect((await entries(gone)).map((one) => one.id)).toEqual([handed!.id, left!.id]);
+  const give = { params: { id: gone.userId }, body: { target_username: heir.username, kinds: ['duty'] } } as never;
+  expect(await school.office.admin.get(leaving.handOver, give)).toEqual({ moved: 2, kept: [] });
+  // Their calendars say so at once.
+  expect(await entries(gone)).toEqual([]);
+  expect(await entries(heir)).toMatchObject([{ title: '值班：周末班（值班员）' }, {}]);
+  await run((tx) => tx.execute(sql`update app_user set is_active = false where id = ${heir.userId}`));
+  const name = `缺人：${from.slice(5)} 周末班`;
+  expect(await waiting(clerk)).toContain(name);
+  const fill = {
+    params: { id: handed!.id },
+    body: { staff: [outsider.username], force: true, reason: '离岗' },
+  } as never;
+  expect(await clerk.ask(calls.change, fill)).toMatchObject({ code: 0 });
+  expect(await waiting(clerk)).not.toContain(name);
 });
 
 test('a month, a shift and today cost as many statements however many shifts there are', async () => {

@@ -7,6 +7,7 @@ import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.
 import type { Waits } from '#modules/waits/service.ts';
 import { dutyStatistics, page } from '../contract.ts';
 import { nameOf, posts } from '../contract/codes.ts';
+import { notYours } from '../contract/refusals.ts';
 import { planTable } from '../tables.ts';
 import { setPeople } from './roster.ts';
 import { gapOf, lockRosters, reaches, requireFit, requireShift } from './shifts.ts';
@@ -95,6 +96,7 @@ export const dutyLeaves: Leaves[] = [
       await lockRosters(tx);
       return eachHanded(await aheadOf(tx, from.id), only, async ({ id, post }) => {
         const shift = await requireShift({ tx, user }, id, true);
+        if (!shift.manages) throw notYours('移交值班班次', '办公室');
         await requireFit(tx, [{ user_id: to.id, post, shift }], [id], true);
         await setPeople({ tx, user }, shift, [from.id], [{ user_id: to.id, post }], 2, '离岗移交');
       });
@@ -104,10 +106,15 @@ export const dutyLeaves: Leaves[] = [
     key: 'duty_plans',
     title: '值班方案',
     openOf: async (tx, person, limit) => heldOf(await keptBy(tx, person), limit),
-    handOver: async (tx, from, to, _by, only) =>
-      eachHanded(await keptBy(tx, from.id), only, ({ id }) =>
-        tx.update(planTable).set({ keeper_id: to.id }).where(eq(planTable.id, id)),
-      ),
+    handOver: async (tx, from, to, { user }, only) =>
+      eachHanded(await keptBy(tx, from.id), only, async ({ id }) => {
+        const done = await tx
+          .update(planTable)
+          .set({ keeper_id: to.id })
+          .where(and(eq(planTable.id, id), reaches(user, 'Update')))
+          .returning({ id: planTable.id });
+        if (done.length === 0) throw notYours('移交值班方案', '办公室');
+      }),
   },
 ];
 
