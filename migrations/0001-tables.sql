@@ -1152,6 +1152,44 @@ CREATE TABLE "meet_door" (
 	CONSTRAINT "meet_door_code_hash_unique" UNIQUE("code_hash")
 );
 
+CREATE TABLE "duty_change" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "duty_change_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"shift_id" integer NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"by" integer NOT NULL,
+	"was" varchar(500) DEFAULT '' NOT NULL,
+	"becomes" varchar(500) DEFAULT '' NOT NULL,
+	"reason" varchar(200) DEFAULT '' NOT NULL
+);
+
+CREATE TABLE "duty_person" (
+	"shift_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"post" smallint NOT NULL,
+	"start_time" timestamp with time zone NOT NULL,
+	"end_time" timestamp with time zone NOT NULL,
+	"source" smallint DEFAULT 1 NOT NULL,
+	"why" varchar(60) DEFAULT '' NOT NULL,
+	"swap_id" integer,
+	CONSTRAINT "duty_person_shift_id_user_id_pk" PRIMARY KEY("shift_id","user_id"),
+	CONSTRAINT "duty_person_post" CHECK ("duty_person"."post" between 1 and 3 and "duty_person"."source" between 1 and 3)
+);
+
+CREATE TABLE "duty_entry" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "duty_entry_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"shift_id" integer NOT NULL,
+	"by" integer NOT NULL,
+	"kind" smallint NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"content" varchar(2000) NOT NULL,
+	"from" varchar(100) DEFAULT '' NOT NULL,
+	"told" varchar(100) DEFAULT '' NOT NULL,
+	"handled" boolean DEFAULT false NOT NULL,
+	"urgent" boolean DEFAULT false NOT NULL,
+	"closes" integer,
+	CONSTRAINT "duty_entry_closed" UNIQUE("closes")
+);
+
 CREATE TABLE "feed" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "feed_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
@@ -1199,6 +1237,14 @@ CREATE TABLE "meet_guest" (
 	"sign_time" timestamp with time zone,
 	CONSTRAINT "meet_guest_once" UNIQUE("meet_id","mobile_mark"),
 	CONSTRAINT "meet_guest_mobile" CHECK (num_nulls("meet_guest"."mobile", "meet_guest"."mobile_mark", "meet_guest"."mobile_tail") in (0, 3))
+);
+
+CREATE TABLE "duty_handover" (
+	"shift_id" integer PRIMARY KEY NOT NULL,
+	"by" integer NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"note" varchar(500) DEFAULT '' NOT NULL,
+	"open" integer[] DEFAULT '{}' NOT NULL
 );
 
 CREATE TABLE "idempotency_record" (
@@ -1615,6 +1661,34 @@ CREATE TABLE "stamp_picture" (
 	CONSTRAINT "stamp_picture_of" CHECK (num_nonnulls("stamp_picture"."line_id", "stamp_picture"."custody_id") = 1)
 );
 
+CREATE TABLE "duty_plan" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "duty_plan_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"creator_id" integer,
+	"dept_id" integer,
+	"keeper_id" integer NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"on_work" smallint DEFAULT 1 NOT NULL,
+	"work_from" varchar(5) NOT NULL,
+	"work_to" varchar(5) NOT NULL,
+	"rest_from" varchar(5) NOT NULL,
+	"rest_to" varchar(5) NOT NULL,
+	"lead_need" smallint DEFAULT 0 NOT NULL,
+	"lead" varchar(20)[] DEFAULT '{}' NOT NULL,
+	"lead_weekly" boolean DEFAULT true NOT NULL,
+	"staff_need" smallint DEFAULT 0 NOT NULL,
+	"staff" varchar(20)[] DEFAULT '{}' NOT NULL,
+	"backup_need" smallint DEFAULT 0 NOT NULL,
+	"backup" varchar(20)[] DEFAULT '{}' NOT NULL,
+	"phone" varchar(30) DEFAULT '' NOT NULL,
+	"confirms" boolean DEFAULT true NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	CONSTRAINT "duty_plan_status" CHECK ("duty_plan"."status" in (0, 1) and "duty_plan"."on_work" in (0, 1))
+);
+
 CREATE TABLE "supervise_plan" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "supervise_plan_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"supervise_id" integer NOT NULL,
@@ -1930,6 +2004,30 @@ CREATE TABLE "supervise_sheet" (
 	CONSTRAINT "supervise_sheet_colour" CHECK ("supervise_sheet"."colour" between 0 and 3)
 );
 
+CREATE TABLE "duty_shift" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "duty_shift_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"plan_id" integer NOT NULL,
+	"day" date NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"kind" smallint NOT NULL,
+	"start_time" timestamp with time zone NOT NULL,
+	"end_time" timestamp with time zone NOT NULL,
+	"needs" smallint[] NOT NULL,
+	"published_at" timestamp with time zone,
+	"taken_by" integer,
+	"taken_at" timestamp with time zone,
+	"taken_note" varchar(200) DEFAULT '' NOT NULL,
+	"carried" integer[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "duty_shift_once" UNIQUE("plan_id","day","name"),
+	CONSTRAINT "duty_shift_span" UNIQUE("id","start_time","end_time"),
+	CONSTRAINT "duty_shift_period" CHECK ("duty_shift"."end_time" > "duty_shift"."start_time" and "duty_shift"."end_time" <= "duty_shift"."start_time" + interval '24 hours'),
+	CONSTRAINT "duty_shift_kind" CHECK ("duty_shift"."kind" between 1 and 3 and cardinality("duty_shift"."needs") = 3),
+	CONSTRAINT "duty_shift_taken" CHECK (("duty_shift"."taken_at" is null) = ("duty_shift"."taken_by" is null))
+);
+
 CREATE TABLE "stamp_slot" (
 	"stamp_id" integer NOT NULL,
 	"day" date NOT NULL,
@@ -2205,6 +2303,24 @@ CREATE TABLE "supervise" (
 	CONSTRAINT "supervise_finished" CHECK (("supervise"."status" = 3) = ("supervise"."finish_at" is not null)),
 	CONSTRAINT "supervise_issued" CHECK ("supervise"."status" = 0 or ("supervise"."due_at" is not null and "supervise"."lead_dept" is not null)),
 	CONSTRAINT "supervise_deleted" CHECK (not "supervise"."is_deleted" or "supervise"."status" = 0)
+);
+
+CREATE TABLE "duty_swap" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "duty_swap_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"shift_id" integer NOT NULL,
+	"post" smallint NOT NULL,
+	"from_id" integer NOT NULL,
+	"with_id" integer NOT NULL,
+	"their_shift" integer,
+	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"state" smallint DEFAULT 1 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"confirmed_by" integer,
+	CONSTRAINT "duty_swap_state" CHECK ("duty_swap"."state" between 1 and 6),
+	CONSTRAINT "duty_swap_people" CHECK ("duty_swap"."from_id" <> "duty_swap"."with_id")
 );
 
 CREATE TABLE "ticket_cc" (
@@ -2733,9 +2849,18 @@ ALTER TABLE "document" ADD CONSTRAINT "document_lead_dept_dept_id_fk" FOREIGN KE
 ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_change" ADD CONSTRAINT "duty_change_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "duty_change" ADD CONSTRAINT "duty_change_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_person" ADD CONSTRAINT "duty_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_person" ADD CONSTRAINT "duty_person_swap_id_duty_swap_id_fk" FOREIGN KEY ("swap_id") REFERENCES "public"."duty_swap"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "duty_person" ADD CONSTRAINT "duty_person_shift" FOREIGN KEY ("shift_id","start_time","end_time") REFERENCES "public"."duty_shift"("id","start_time","end_time") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "duty_entry" ADD CONSTRAINT "duty_entry_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_entry" ADD CONSTRAINT "duty_entry_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_guest" ADD CONSTRAINT "meet_guest_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "duty_handover" ADD CONSTRAINT "duty_handover_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_handover" ADD CONSTRAINT "duty_handover_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
@@ -2788,6 +2913,9 @@ ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_line_id_stamp_line_id_
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_custody_id_stamp_custody_id_fk" FOREIGN KEY ("custody_id") REFERENCES "public"."stamp_custody"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_plan" ADD CONSTRAINT "duty_plan_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_plan" ADD CONSTRAINT "duty_plan_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_plan" ADD CONSTRAINT "duty_plan_keeper_id_app_user_id_fk" FOREIGN KEY ("keeper_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_plan" ADD CONSTRAINT "supervise_plan_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "supervise_plan" ADD CONSTRAINT "supervise_plan_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "supervise_plan" ADD CONSTRAINT "supervise_plan_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2834,6 +2962,8 @@ ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_issuer_app_user_id
 ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_dept_dept_id_fk" FOREIGN KEY ("dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_received_by_app_user_id_fk" FOREIGN KEY ("received_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_shift" ADD CONSTRAINT "duty_shift_plan_id_duty_plan_id_fk" FOREIGN KEY ("plan_id") REFERENCES "public"."duty_plan"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_shift" ADD CONSTRAINT "duty_shift_taken_by_app_user_id_fk" FOREIGN KEY ("taken_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_slot" ADD CONSTRAINT "stamp_slot_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -2867,6 +2997,12 @@ ALTER TABLE "supervise" ADD CONSTRAINT "supervise_finish_by_app_user_id_fk" FORE
 ALTER TABLE "supervise" ADD CONSTRAINT "supervise_supervisor_app_user_id_fk" FOREIGN KEY ("supervisor") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise" ADD CONSTRAINT "supervise_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise" ADD CONSTRAINT "supervise_lead_dept_dept_id_fk" FOREIGN KEY ("lead_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_with_id_app_user_id_fk" FOREIGN KEY ("with_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_their_shift_duty_shift_id_fk" FOREIGN KEY ("their_shift") REFERENCES "public"."duty_shift"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_confirmed_by_app_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3023,6 +3159,9 @@ CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_create
 CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_search" ON "document" USING gin ("search");
 CREATE INDEX "document_by_reply_to" ON "document" USING btree ("reply_to_id","id") WHERE "document"."reply_to_id" is not null;
+CREATE INDEX "duty_change_shift" ON "duty_change" USING btree ("shift_id","id");
+CREATE INDEX "duty_person_user" ON "duty_person" USING btree ("user_id","start_time");
+CREATE INDEX "duty_entry_shift" ON "duty_entry" USING btree ("shift_id","id");
 CREATE UNIQUE INDEX "feed_code_unique" ON "feed" USING btree ("code_hash");
 CREATE INDEX "feed_user" ON "feed" USING btree ("user_id");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
@@ -3106,6 +3245,7 @@ CREATE UNIQUE INDEX "supervise_sheet_number" ON "supervise_sheet" USING btree ("
 CREATE INDEX "supervise_sheet_sub" ON "supervise_sheet" USING btree ("sub_id","id");
 CREATE INDEX "supervise_sheet_item" ON "supervise_sheet" USING btree ("supervise_id","id");
 CREATE INDEX "supervise_sheet_unread" ON "supervise_sheet" USING btree ("owner") WHERE "supervise_sheet"."received_at" is null;
+CREATE INDEX "duty_shift_time" ON "duty_shift" USING btree ("start_time","id");
 CREATE INDEX "sms_batch_waiting" ON "sms_batch" USING btree ("id") WHERE "sms_batch"."state" = 0;
 CREATE INDEX "sms_log_created" ON "sms_log" USING btree ("gmt_created","id");
 CREATE INDEX "sms_log_tail" ON "sms_log" USING btree ("mobile_tail","id");
@@ -3140,6 +3280,8 @@ CREATE INDEX "supervise_newest" ON "supervise" USING btree ("id" DESC NULLS LAST
 CREATE INDEX "supervise_lead" ON "supervise" USING btree ("lead_dept","status");
 CREATE INDEX "supervise_supervisor" ON "supervise" USING btree ("supervisor","status");
 CREATE INDEX "supervise_search" ON "supervise" USING gin ("search");
+CREATE INDEX "duty_swap_from" ON "duty_swap" USING btree ("from_id","id");
+CREATE INDEX "duty_swap_with" ON "duty_swap" USING btree ("with_id","id");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
 CREATE INDEX "ticket_cc_unread" ON "ticket_cc" USING btree ("user_id") WHERE "ticket_cc"."read_at" is null;
 CREATE UNIQUE INDEX "ticket_inquiry_nonce" ON "ticket_inquiry" USING btree ("nonce");

@@ -13,6 +13,7 @@ import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
 import type { Leaves } from './people/service/leaves.ts';
+import type { OnDuty } from './leaders/service.ts';
 import type { Occupants } from './rooms/service.ts';
 import type { Settings } from './settings/service.ts';
 import type { Stampables } from './stamps/service.ts';
@@ -63,6 +64,8 @@ export interface Product {
   /** Absent where there are no documents. */
   draftDocument?: DraftDocument | undefined;
   running: Running;
+  /** Absent where no rosters are kept. */
+  onDuty?: OnDuty | undefined;
 }
 
 /** What one module brings to the product, in one value: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */
@@ -100,6 +103,8 @@ export interface ModuleDefinition {
   papers?: PaperKeeper;
   /** Writes drafts of documents for others; said by one module. */
   draftDocument?: DraftDocument;
+  /** Who is on duty; said by one module. */
+  onDuty?: OnDuty;
   /** What runs workflows; said by one module. */
   running?: Running;
   /** Records anybody may check by the code printed on them. */

@@ -285,6 +285,7 @@ const examples: Record<string, Json> = {
   'PUT /api/stamp/{id}/': { name: '样本章', type: 1, dept_id: 1, keeper: 'admin' },
   'PATCH /api/stamp/{id}/': { name: '样本章' },
   'PUT /api/stamp/rule/': { expire_days: 15 },
+  'POST /api/leader/duty/publish/': { month: '2026-03' },
   'POST /api/leader/week/': { date: '2026-03-02', force: true },
   'PUT /api/leader/rule/': { travel_minutes: 30 },
   'POST /api/workflows/': { name: '样本流程' },

@@ -6,6 +6,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { addDemoActivities } from '#modules/activities/demo.ts';
 import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
 import { addSealedContract } from '#modules/contracts/demo/sealed.ts';
+import { addDemoDuty } from '#modules/duty/demo.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import { addDemoMeetings } from '#modules/meetings/demo.ts';
 import { addDemoRooms } from '#modules/rooms/demo.ts';
@@ -51,6 +52,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addSealedContract(tx, now);
   await addDemoApplications(tx, now);
   await addDemoSchedules(tx, now);
+  await addDemoDuty(tx, now);
   await addDemoSupervision(tx, now);
   await addDemoActivities(tx, now);
   await addDemoMeetings(tx, now);

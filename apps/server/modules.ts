@@ -15,6 +15,7 @@ import { deliveries } from '#modules/deliveries/module.ts';
 import { distributions } from '#modules/distributions/module.ts';
 import { docs } from '#modules/docs/module.ts';
 import { documents } from '#modules/documents/module.ts';
+import { duty } from '#modules/duty/module.ts';
 import { feeds } from '#modules/feeds/module.ts';
 import { files } from '#modules/files/module.ts';
 import { folders } from '#modules/folders/module.ts';
@@ -62,6 +63,7 @@ export const definitions: readonly ModuleDefinition[] = [
   stamps,
   contracts,
   leaders,
+  duty,
   supervision,
   messages,
   sms,
@@ -107,6 +109,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     holders: only((module) => module.holders),
     papers: only((module) => module.papers),
     draftDocument: modules.find((module) => module.draftDocument)?.draftDocument,
+    onDuty: modules.find((module) => module.onDuty)?.onDuty,
     running: only((module) => module.running),
   };
 }

@@ -47,3 +47,10 @@ export function ownDays(tx: Db, year?: number) {
     : undefined;
   return tx.select().from(calendarDayTable).where(within).orderBy(calendarDayTable.day);
 }
+
+/** What kind of day it is, 1 worked, 2 of rest, 3 a holiday, and the holiday's name. */
+export function dayKind(calendar: Calendar, day: string): { kind: 1 | 2 | 3; name: string } {
+  if (calendar.works(day)) return { kind: 1, name: '' };
+  const holiday = announced(day);
+  return holiday && !holiday.works ? { kind: 3, name: holiday.name } : { kind: 2, name: '' };
+}

@@ -123,3 +123,6 @@ export async function withDelegates(tx: Db, person: number): Promise<number[]> {
 export const awayAllDay = (person: SQL): SQL => sql`exists (select from stand_in s where s.from_id = ${person}
   and s.workflow_ids is null and s.ended_at is null and s.starts_at <= date_trunc('day', now())
   and s.ends_at >= date_trunc('day', now()) + interval '1 day' - interval '1 minute')`;
+
+/** When people have given all of theirs to somebody else: rows `(person, from, to)`. */
+export const wholeAbsences = sql`select from_id, starts_at, ends_at from stand_in where workflow_ids is null and ended_at is null`;

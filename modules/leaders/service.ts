@@ -9,6 +9,7 @@ import { peopleById } from '#modules/people/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { endTicket } from '#modules/tickets/service.ts';
 import { busyWord, nameOf, replies, timeText, trip } from './contract/codes.ts';
+import type { DutyRow } from './contract/board.ts';
 import type { Busy } from './contract/schedules.ts';
 import { entriesFor } from './board/board.ts';
 import { allLeaders, attendsOf, leadersNamed, setAttends } from './record/attends.ts';
@@ -18,6 +19,9 @@ import { hearersOf, tellOf } from './record/news.ts';
 import { schedules, type LeaderViewer, type Stored } from './record/record.ts';
 import { columnsOf, spanOf, writeBeside } from './record/writing.ts';
 import { attendTable, scheduleTable, sourceTable } from './tables.ts';
+
+/** Whoever knows says who is on duty on some days: a row of the week. */
+export type OnDuty = (tx: Db, from: string, to: string) => Promise<DutyRow[]>;
 
 /** The record of another module that an entry follows, and the page that shows it. */
 export interface Source {
@@ -269,3 +273,7 @@ export async function busy(
       }),
     );
 }
+
+/** When leaders are away on trips that were agreed to: rows `(person, from, to)`. */
+export const tripSpans = sql`select a.leader_id, s.start_time, coalesce(s.back_at, s.end_time) from leader_schedule s
+  join leader_attend a on a.schedule_id = s.id and a.state < 2 where s.type_id = ${trip} and s.act_state in (4, 6) and s.cancelled_at is null`;

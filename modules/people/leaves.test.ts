@@ -56,6 +56,8 @@ test('what somebody holds of whichever module is shown together, and goes to ano
     folders: [`${category!.name} 分类管理员`],
     contracts: [],
     stamps: [],
+    duty: [],
+    duty_plans: [],
     meetings: [],
     supervision: [],
     supervision_items: [],

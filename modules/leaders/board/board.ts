@@ -162,6 +162,7 @@ export async function board({ tx, user, now, afterReading }: Asked, { date, mine
     days: days.map((day) => ({ date: day, works: calendar.works(day) })),
     leaders: leaders.map((leader) => ({ ...leader, cells: cellsOf(leader.id, shown, days) })),
     entries,
+    duty: (await tx.services.product.onDuty?.(tx, days[0]!, days[6]!)) ?? [],
     published: published && { ...published, changes: since.size },
     clashes: office ? clash.size : 0,
     pending: office ? await pendingIn(tx, monday) : 0,

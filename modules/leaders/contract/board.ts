@@ -65,6 +65,8 @@ const Leader = z.object({
   cells: z.record(z.string(), Half),
 });
 export type BoardLeader = z.output<typeof Leader>;
+const Duty = z.object({ id: int, day: z.string(), name: z.string(), phone: z.string(), people: z.array(z.string()) });
+export type DutyRow = z.output<typeof Duty>;
 const Published = z.object({
   week: z.string(),
   version: int,
@@ -130,6 +132,8 @@ export const boardCalls = {
       days: z.array(z.object({ date: z.string(), works: z.boolean() })),
       leaders: z.array(Leader),
       entries: z.array(Entry),
+      /** Who is on duty, where rosters are kept. */
+      duty: z.array(Duty),
       published: Published.nullable(),
       /** Of those who may publish: how many clashes, and proposals still on their way. */
       clashes: int,

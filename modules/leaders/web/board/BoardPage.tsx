@@ -150,9 +150,33 @@ function Grid({ board, today, moving }: Shown) {
             </tr>
           ))}
         </tbody>
+        {board.duty.length > 0 && (
+          <tfoot>
+            <tr>
+              <th scope="row">值班</th>
+              {board.days.map(({ date }) => (
+                <td key={date}>
+                  <OnDuty board={board} day={date} />
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   );
+}
+
+/** Who is on duty on a day. */
+function OnDuty({ board, day }: { board: Board; day: string }) {
+  return board.duty
+    .filter((one) => one.day === day)
+    .map((one) => (
+      <div key={one.id} className="leader-entry">
+        <Link to={`/schedule/duty/detail/${one.id}`}>{one.name}</Link>
+        <span className="kit-muted">{[one.people.join('、') || '缺人', one.phone].filter(Boolean).join('，')}</span>
+      </div>
+    ));
 }
 
 /** On a phone: a day at a time, each entry with who is there. */
@@ -187,6 +211,11 @@ function Days({ board, today, moving }: Shown) {
           <Entry entry={entry} leaders={who.map((leader) => leader.id)} day={day} moving={moving} />
         </section>
       ))}
+      {board.duty.some((one) => one.day === day) && (
+        <section className="kit-panel leader-day" aria-label="值班">
+          <OnDuty board={board} day={day} />
+        </section>
+      )}
     </>
   );
 }

@@ -1,0 +1,50 @@
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+
+/** Somebody who does not fit a shift, and why; `forcible` where the office may put them there all the same. */
+export interface Unfit {
+  name: string;
+  why: string;
+  forcible: boolean;
+}
+export const unfit = refusal(
+  codes.conflict,
+  (found: readonly Unfit[]) =>
+    `${found.map(({ name, why }) => `“${name}”${why}`).join('；')}，${
+      found.every((one) => one.forcible) ? '请另选人员，或写明原因后确认安排' : '请另选人员或班次'
+    }`,
+  (found) => ({ unfit: found, can_force: found.every((one) => one.forcible) }),
+);
+export const noReason = refusal(codes.refused, (act: string) => `${act}请填写原因`);
+export const gapsLeft = refusal(
+  codes.conflict,
+  (days: readonly string[]) =>
+    `${days.slice(0, 5).join('、')} 等 ${days.length} 个班次缺人，请补齐后发布，或确认仍要发布`,
+  (days) => ({ gaps: days, can_force: true }),
+);
+export const nothingToPublish = refusal(codes.refused, (month: string) => `${month} 没有未发布的班次，请先排班`);
+export const planUnusable = refusal(codes.refused, (name: string, why: string) => `方案“${name}”${why}，请先修改方案`);
+export const tooLong = refusal(
+  codes.refused,
+  (seats: number, most: number) => `这次要排 ${seats} 个席位，最多 ${most} 个，请缩短起止日期`,
+);
+export const periodPast = refusal(codes.refused, (day: string, why: string) => `${day} ${why}，请修改日期`);
+/** `why` says how the shift stands: 尚未发布、已经开始. */
+export const notNow = refusal(codes.notNow, (why: string, act: string) => `班次${why}，不能${act}`);
+export const notYours = refusal(codes.forbidden, (act: string, who: string) => `只有${who}可以${act}，请与他们联系`);
+export const unknownPerson = refusal(codes.refused, (name: string) => `用户“${name}”不存在或已停用，请重新选择`);
+export const swapOpen = refusal(
+  codes.conflict,
+  (name: string) => `“${name}”的这个班次已有换班在等待答复，请等它结束或先撤回`,
+);
+export const swapUnfit = refusal(codes.refused, (why: string) => `${why}，请核对后重新选择换班的人或班次`);
+export const swapMoved = refusal(codes.notNow, (state: string) => `换班申请${state}，不能再办理，请刷新后查看`);
+export const openMatters = refusal(
+  codes.refused,
+  (matters: readonly string[]) => `还有未办结的事项：${matters.join('、')}，请办结或移交给下一班`,
+);
+export const emptyLog = refusal(codes.refused, () => '值班日志还没有记录，请先填写再交班；没有情况的写“无异常”');
+export const notHandedOver = refusal(
+  codes.notNow,
+  (shift: string) => `上一班（${shift}）还没有交班，请其先交班，或请办公室代为接班`,
+);
+export const unknownEntry = refusal(codes.refused, () => '所选事项不在这一班的未办结事项中，请重新选择');

@@ -1,0 +1,36 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { dutyModule } from './server.ts';
+import { dutyFeeds, dutyLeaves, dutyWaits } from './server/brings.ts';
+import { dutySchedules, dutyTasks } from './server/told.ts';
+import { onDuty } from './service.ts';
+
+/** Who is on duty when: plans, fair rosters, swaps by consent, the log and its hand-over. */
+export const duty: ModuleDefinition = {
+  menus: [
+    {
+      key: 'leader/duty',
+      parent: 'leader',
+      title: '值班安排',
+      path: 'duty',
+      icon: 'SafetyOutlined',
+      order: 573,
+      codes: ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'],
+    },
+    {
+      key: 'leader/duty/detail',
+      parent: 'leader/duty',
+      title: '值班详情',
+      path: 'detail/:id',
+      icon: '',
+      order: 574,
+      visible: false,
+    },
+  ],
+  servers: () => [dutyModule],
+  tasks: (services) => dutyTasks(services.databases),
+  schedules: dutySchedules,
+  waits: dutyWaits,
+  leaves: dutyLeaves,
+  feeds: dutyFeeds,
+  onDuty,
+};
