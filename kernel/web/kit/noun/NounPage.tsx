@@ -60,6 +60,7 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
   const [open, setOpen] = useState<R | 'new' | null>(null);
   const added = shapeOf(calls.add.body);
   const { version: _version, ...changed } = shapeOf(calls.change.body);
+  const said = { ...rowShapeOf(calls.list.reply), ...added };
   const sorts = (shapeOf(calls.list.query)['order_by'] as unknown as Sorting).unwrap().options;
   return (
     <>
@@ -70,7 +71,7 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
         call={calls.list as ListCall<R>}
         numbered
         columns={columns.map((column, at) => ({
-          ...columnOf(typeof column === 'string' ? { key: column } : column, added, sorts),
+          ...columnOf(typeof column === 'string' ? { key: column } : column, said, sorts),
           ...(at === 0 ? { main: true } : {}),
         }))}
         filters={filters}
@@ -123,6 +124,9 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
   );
 }
 
+/** What a row of the list says of its fields. */
+const rowShapeOf = (reply: unknown) =>
+  shapeOf((reply as { shape: { value: { element: Parameters<typeof shapeOf>[0] } } }).shape.value.element);
 interface Sorting {
   unwrap(): { options: string[] };
 }
