@@ -7,6 +7,7 @@ import { addDemoActivities } from '#modules/activities/demo.ts';
 import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
 import { addSealedContract } from '#modules/contracts/demo/sealed.ts';
 import { addDemoDuty } from '#modules/duty/demo.ts';
+import { addDemoCustomers } from '#modules/customers/demo.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import { addDemoMeetings } from '#modules/meetings/demo.ts';
 import { addDemoRooms } from '#modules/rooms/demo.ts';
@@ -50,6 +51,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoDocuments(tx, now);
   await addDemoContracts(tx, now);
   await addSealedContract(tx, now);
+  await addDemoCustomers(tx, now);
   await addDemoApplications(tx, now);
   await addDemoSchedules(tx, now);
   await addDemoDuty(tx, now);

@@ -9,6 +9,7 @@ import { activities } from '#modules/activities/module.ts';
 import { alumni } from '#modules/alumni/module.ts';
 import { audit } from '#modules/audit/module.ts';
 import { contracts } from '#modules/contracts/module.ts';
+import { customers } from '#modules/customers/module.ts';
 import { calendars } from '#modules/calendars/module.ts';
 import { delegations } from '#modules/delegations/module.ts';
 import { deliveries } from '#modules/deliveries/module.ts';
@@ -62,6 +63,7 @@ export const definitions: readonly ModuleDefinition[] = [
   activities,
   stamps,
   contracts,
+  customers,
   leaders,
   duty,
   supervision,
