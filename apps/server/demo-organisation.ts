@@ -61,13 +61,13 @@ export async function demoWorkflows(tx: Db): Promise<{ repair: number; leave: nu
   const rows = await tx
     .select()
     .from(workflowTable)
-    .where(inArray(workflowTable.key, ['repair', 'leave']));
+    .where(inArray(workflowTable.key, ['it_service', 'leave']));
   const idOf = (key: string) => {
     const found = rows.find((row) => row.key === key && !row.is_deleted);
     if (!found) throw new StartupError(`没有编码为 ${key} 的流程，不能生成演示数据。`);
     return found.id;
   };
-  return { repair: idOf('repair'), leave: idOf('leave') };
+  return { repair: idOf('it_service'), leave: idOf('leave') };
 }
 
 /** The hash all demo accounts share; null in a database without the demonstration. */

@@ -290,7 +290,7 @@ function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (fir
   };
 }
 
-/** `BX202611200007`: prefix, period and a counter that begins again with each period. */
+/** `FW202611200007`: prefix, period and a counter that begins again with each period. */
 async function nextSn(tx: Db, version: Version, day: string, before: string): Promise<string> {
   const { prefix: own, digits, period: length } = version.definition.settings.number_rule;
   const prefix = before + own;
