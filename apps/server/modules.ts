@@ -30,6 +30,7 @@ import { settings } from '#modules/settings/module.ts';
 import { signOn } from '#modules/signon/module.ts';
 import { sms } from '#modules/sms/module.ts';
 import { stamps } from '#modules/stamps/module.ts';
+import { orders } from '#modules/orders/module.ts';
 import { supervision } from '#modules/supervision/module.ts';
 import { tickets } from '#modules/tickets/module.ts';
 import { tokens } from '#modules/tokens/module.ts';
@@ -63,6 +64,7 @@ export const definitions: readonly ModuleDefinition[] = [
   contracts,
   leaders,
   supervision,
+  orders,
   messages,
   sms,
   alumni,

@@ -11,6 +11,7 @@ export const logNames: Record<string, string> = {
   leaders: '领导日程',
   stamps: '用印',
   supervision: '督办',
+  orders: '报修订单',
   meetings: '会议',
   workflows: '流程',
   links: '关联',
