@@ -1,4 +1,5 @@
 import type { ModuleDefinition } from '../definition.ts';
+import { orderFeeds, orderSchedules, orderTasks, orderWaits } from './jobs.ts';
 import { orders as records } from './record/record.ts';
 import { menus, seedOrders } from './seed.ts';
 import { orderModules } from './server.ts';
@@ -7,5 +8,9 @@ export const orders: ModuleDefinition = {
   menus,
   seed: seedOrders,
   servers: orderModules,
+  tasks: ({ databases }) => orderTasks(databases),
+  schedules: orderSchedules,
+  waits: [orderWaits],
+  feeds: orderFeeds,
   ...records.brings,
 };

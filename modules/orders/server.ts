@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Services } from '#kernel/server/services.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { orders as calls } from './contract/orders.ts';
@@ -13,8 +14,9 @@ import { requireDeed } from './record/rights.ts';
 import { register, report } from './record/write.ts';
 import { assetHandlers, categoryHandlers, labelled } from './settings.ts';
 import { orderMaterialTable as m } from './tables.ts';
+import { visitorModule } from './visitors/visitors.ts';
 
-export function orderModules(): ServerModule[] {
+export function orderModules(services: Services): ServerModule[] {
   return [
     implement(module, calls, {
       list: listed,
@@ -48,6 +50,7 @@ export function orderModules(): ServerModule[] {
     }),
     implement(module, categories, categoryHandlers),
     implement(module, assets, assetHandlers as never),
+    visitorModule(services),
     implement(module, labels, { label: async ({ params }, { tx }) => ({ value: await labelled(tx, params.code) }) }),
   ];
 }
