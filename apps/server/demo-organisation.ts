@@ -12,6 +12,7 @@ import { addDemoRooms } from '#modules/rooms/demo.ts';
 import { addDemoSchedules } from '#modules/leaders/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
+import { addDemoOrders } from '#modules/orders/demo.ts';
 import { addDemoApplications } from '#modules/stamps/demo/applications.ts';
 import { addDemoSeals } from '#modules/stamps/demo/seals.ts';
 import { addDemoSupervision } from '#modules/supervision/demo/demo.ts';
@@ -54,6 +55,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoSupervision(tx, now);
   await addDemoActivities(tx, now);
   await addDemoMeetings(tx, now);
+  await addDemoOrders(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

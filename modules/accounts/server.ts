@@ -89,8 +89,7 @@ export function accountsModule(services: AccountServices): ServerModule {
         if (!(await codesLeave())) throw noTexts();
         const { device } = await countersFor(read, { phone }, { origin, cookies }, login);
         const asked = outside || (device === null && (await phoneCodes.needsChallenge(origin.ip)));
-        if (asked && !(await challenges.accept(challenge, 1)))
-          throw challengeNeeded(1);
+        if (asked && !(await challenges.accept(challenge, 1))) throw challengeNeeded(1);
         await phoneCodes.count(phone, scene, origin.ip, outside ? null : device);
         const reachable = scene === 'change' || outside || (await isSomebodys(read, phone, scene));
         await phoneCodes.countLeaving(reachable, scene);

@@ -28,15 +28,31 @@ export async function tellOfTime(tx: Db, now: Date): Promise<boolean> {
   if (rows.length === 0) return false;
   const [at, clerks] = [momentText(now), await desk(tx)];
   const heads = new Map<number, number[]>();
-  for (const team of new Set(rows.flatMap((row) => row.team_id ?? []))) heads.set(team, (await headsOf(tx, [team])).map((one) => one.id));
+  for (const team of new Set(rows.flatMap((row) => row.team_id ?? [])))
+    heads.set(
+      team,
+      (await headsOf(tx, [team])).map((one) => one.id),
+    );
   await remind(
     tx,
     rows.map((row) => {
       const share = at >= row.over_at! ? 150 : at >= row.due_at! ? 100 : 80;
       const handler = row.handler_id === null ? clerks : [row.handler_id];
-      const to = [...handler, ...(share > 80 ? clerks : []), ...(share > 100 ? (heads.get(row.team_id ?? 0) ?? []) : [])];
+      const to = [
+        ...handler,
+        ...(share > 80 ? clerks : []),
+        ...(share > 100 ? (heads.get(row.team_id ?? 0) ?? []) : []),
+      ];
       const said = share === 80 ? '将到时限' : share === 100 ? '已超过时限' : '已严重超时';
-      return { news: newsOf(row, 'ORDER_DUE', `${row.sn} ${placeOf(row)} ${said} ${row.due_at!.slice(0, 16)}，请抓紧办理。`, `${share} ${row.due_at}`), to: [...new Set(to)] };
+      return {
+        news: newsOf(
+          row,
+          'ORDER_DUE',
+          `${row.sn} ${placeOf(row)} ${said} ${row.due_at!.slice(0, 16)}，请抓紧办理。`,
+          `${share} ${row.due_at}`,
+        ),
+        to: [...new Set(to)],
+      };
     }),
   );
   const ids = sql.param(rows.map((row) => row.id));
@@ -49,7 +65,12 @@ export async function tellOfTime(tx: Db, now: Date): Promise<boolean> {
 /** Takes up an order whose time aside is over; it is asked again once its ticket is held, for somebody may have done so meanwhile. */
 export async function resumeOne(tx: Db, now: Date): Promise<boolean> {
   const due = and(eq(t.stage, 50), lte(t.hang_until, now.toISOString()));
-  const [row] = await tx.select({ id: t.id, ticket: t.ticket_id }).from(t).where(due).orderBy(asc(t.hang_until)).limit(1);
+  const [row] = await tx
+    .select({ id: t.id, ticket: t.ticket_id })
+    .from(t)
+    .where(due)
+    .orderBy(asc(t.hang_until))
+    .limit(1);
   if (!row?.ticket) return false;
   await holdTicket(tx, row.ticket);
   if ((await tx.$count(t, and(due, eq(t.id, row.id)))) === 0) return true;
@@ -60,13 +81,17 @@ export async function resumeOne(tx: Db, now: Date): Promise<boolean> {
 const telling = 'orders: tell of time';
 const resuming = 'orders: resume';
 const until = async (databases: Pick<Databases, 'write'>, work: (tx: Db) => Promise<boolean>) => {
-  for (let more = true; more; ) more = await databases.write(work);
+  for (let more = true; more;) more = await databases.write(work);
 };
 export const orderTasks = (databases: Pick<Databases, 'write'>): Task[] => [
   { name: telling, title: '订单时限提醒', run: (_payload, { now }) => until(databases, (tx) => tellOfTime(tx, now)) },
   { name: resuming, title: '挂起的订单恢复', run: (_payload, { now }) => until(databases, (tx) => resumeOne(tx, now)) },
 ];
-export const orderSchedules: Schedule[] = [telling, resuming].map((task) => ({ task, cron: '* * * * *', catchUpHours: 1 }));
+export const orderSchedules: Schedule[] = [telling, resuming].map((task) => ({
+  task,
+  cron: '* * * * *',
+  catchUpHours: 1,
+}));
 
 /** What came from outside waits for the desk; everything else waits as its ticket. */
 const intake = sql`from ${t} where ${t.ticket_id} is null and ${t.stage} = 10 and not ${t.is_deleted}`;
@@ -74,8 +99,11 @@ export const orderWaits: Waits = {
   page: 'order/list',
   path: '/order/list?category=duty',
   title: '访客报修',
-  mine: async (_tx, user) => sql`select ${t.id}, ${t.title}, ${t.response_due}, null::text ${intake} and ${orders.reaches({ user }, 'chuli')}`,
-  everybodys: async (tx) => sql`select who, ${t.response_due} from ${t} cross join unnest(${sql.param(await desk(tx))}::int[]) who
+  mine: async (_tx, user) =>
+    sql`select ${t.id}, ${t.title}, ${t.response_due}, null::text ${intake} and ${orders.reaches({ user }, 'chuli')}`,
+  everybodys: async (
+    tx,
+  ) => sql`select who, ${t.response_due} from ${t} cross join unnest(${sql.param(await desk(tx))}::int[]) who
     where ${t.ticket_id} is null and ${t.stage} = 10 and not ${t.is_deleted}`,
   linkOf: (row) => `/order/detail/${row.id}`,
 };

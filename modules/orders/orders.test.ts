@@ -10,7 +10,9 @@ test('a fault goes from whoever reports it over the desk and a handler back to t
   const id = await report({ appoint_time: '2026-12-01 09:30' });
   expect(await get(id)).toMatchObject({ stage: 10, state: 1, light: 1, reporter_name: '张三', contact: '张三' });
   expect((await act(staff, id, 'assign', { handlers: [jia.userId] })).msg).toContain('不能派单');
-  expect((await act(desk, id, 'assign', { handlers: [staff.userId] })).msg).toBe('张三不是在岗的维修人员，请重新选择处理人');
+  expect((await act(desk, id, 'assign', { handlers: [staff.userId] })).msg).toBe(
+    '张三不是在岗的维修人员，请重新选择处理人',
+  );
   await done(act(desk, id, 'assign', { handlers: [jia.userId] }));
   expect(await get(id, jia)).toMatchObject({ stage: 20, handler_name: '贾师傅' });
   await done(act(jia, id, 'take'));
@@ -37,7 +39,9 @@ test('a colleague who has nothing to do with an order finds it nowhere', async (
 });
 
 test('twenty who accept one order at once make one handler, and the others hear who', async () => {
-  const crew = await Promise.all(Array.from({ length: 17 }, (_, at) => house.hire(`帮手${at}`, { dept: house.team, roles: ['order_handler'] })));
+  const crew = await Promise.all(
+    Array.from({ length: 17 }, (_, at) => house.hire(`帮手${at}`, { dept: house.team, roles: ['order_handler'] })),
+  );
   const all = [jia, xia, fu, ...crew];
   const id = await report();
   await done(act(desk, id, 'assign', { handlers: all.map((one) => one.userId) }));

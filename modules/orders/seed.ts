@@ -1,11 +1,26 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
-import { attributeType, distributeType, fieldAccess, fieldType, onEmpty, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
+import {
+  attributeType,
+  distributeType,
+  fieldAccess,
+  fieldType,
+  onEmpty,
+  onSelf,
+  participantType,
+} from '#modules/workflows/engine/codes.ts';
 import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { saving } from '#modules/workflows/engine/straight.ts';
 import { addWorkflows } from '#modules/workflows/seed.ts';
 
-const page = (key: string, title: string, icon: string, order: number, codes: MenuSeed['codes'], path = key): MenuSeed => ({
+const page = (
+  key: string,
+  title: string,
+  icon: string,
+  order: number,
+  codes: MenuSeed['codes'],
+  path = key,
+): MenuSeed => ({
   key: `order/${key}`,
   parent: 'order',
   title,
@@ -30,7 +45,13 @@ export const menus: MenuSeed[] = [
 export const confirmDays = 7;
 const { read, required, optional } = fieldAccess;
 type State = DefinitionInput['states'][number];
-const step = (id: number, key: string, name: string, who: NonNullable<State['participants']>[number], more: Partial<State>): State => ({
+const step = (
+  id: number,
+  key: string,
+  name: string,
+  who: NonNullable<State['participants']>[number],
+  more: Partial<State>,
+): State => ({
   id,
   key,
   name,
@@ -81,19 +102,44 @@ export const flow = {
         name: '报修',
         kind: 'start',
         order: 1,
-        access: { title: required, place: optional, handlers: optional, confirmer: optional, approvers: optional, auto_dispatch: optional },
+        access: {
+          title: required,
+          place: optional,
+          handlers: optional,
+          confirmer: optional,
+          approvers: optional,
+          auto_dispatch: optional,
+        },
       },
-      step(2, 'desk', '受理派单', { type: participantType.role, roles: ['order_desk'] }, {
-        access: { title: read, place: read, handlers: required, approvers: optional },
-        actions: ['retreat', 'cc', 'add_node'],
-      }),
-      step(3, 'repair', '维修', { type: participantType.field, field: 'handlers' }, {
-        distribution: { type: distributeType.claim },
-        access: { title: read, place: read, handlers: optional, approvers: optional },
-        actions: ['deliver', 'add_node', 'retreat', 'cc'],
-        label: { order: 'repair', retreat: 'always' },
-      }),
-      step(4, 'fee', '费用审批', { type: participantType.field, field: 'approvers' }, { kind: 'approve', on_self: onSelf.superior }),
+      step(
+        2,
+        'desk',
+        '受理派单',
+        { type: participantType.role, roles: ['order_desk'] },
+        {
+          access: { title: read, place: read, handlers: required, approvers: optional },
+          actions: ['retreat', 'cc', 'add_node'],
+        },
+      ),
+      step(
+        3,
+        'repair',
+        '维修',
+        { type: participantType.field, field: 'handlers' },
+        {
+          distribution: { type: distributeType.claim },
+          access: { title: read, place: read, handlers: optional, approvers: optional },
+          actions: ['deliver', 'add_node', 'retreat', 'cc'],
+          label: { order: 'repair', retreat: 'always' },
+        },
+      ),
+      step(
+        4,
+        'fee',
+        '费用审批',
+        { type: participantType.field, field: 'approvers' },
+        { kind: 'approve', on_self: onSelf.superior },
+      ),
       step(5, 'confirm', '报修人确认', { type: participantType.field, field: 'confirmer' }, {}),
       { id: 6, key: 'done', name: '完成', kind: 'end', order: 6 },
     ],

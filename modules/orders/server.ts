@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Services } from '#kernel/server/services.ts';
-import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { orders as calls } from './contract/orders.ts';
 import { assets, categories, labels } from './contract/settings.ts';
+import { orderStatistics } from './contract/statistics.ts';
 import { act, openFor } from './record/acts.ts';
 import { change, comment, merge, visit } from './record/ends.ts';
 import { candidates } from './record/handlers.ts';
@@ -12,7 +13,8 @@ import { module, orders } from './record/record.ts';
 import { deedsOf } from './record/acts.ts';
 import { requireDeed } from './record/rights.ts';
 import { register, report } from './record/write.ts';
-import { assetHandlers, categoryHandlers, labelled } from './settings.ts';
+import { assetHandlers, categoryHandlers, labelled, labelSheet } from './settings.ts';
+import { statistics } from './statistics.ts';
 import { orderMaterialTable as m } from './tables.ts';
 import { visitorModule } from './visitors/visitors.ts';
 
@@ -49,8 +51,15 @@ export function orderModules(services: Services): ServerModule[] {
         }),
     }),
     implement(module, categories, categoryHandlers),
-    implement(module, assets, assetHandlers as never),
+    implement(module, assets, {
+      ...assetHandlers,
+      labels: staged(assets.labels, {
+        before: async ({ query }, { read, user }) => (await labelSheet(read, query.ids, user.id))(),
+        run: ({ prepared }) => ({ type: 'application/pdf', bytes: prepared, size: prepared.length }),
+      }),
+    }),
     visitorModule(services),
+    implement(module, { statistics: orderStatistics.call }, { statistics }),
     implement(module, labels, { label: async ({ params }, { tx }) => ({ value: await labelled(tx, params.code) }) }),
   ];
 }

@@ -24,12 +24,22 @@ const ofIncident = async (tx: Db, id: number): Promise<Order | null> => {
 };
 
 /** Makes an order of an incident (source 4) and links them; answers the one that is there where it was made before. */
-export async function register(context: Writing, { incident, title, description, category_id, place, level = 0 }: Registered) {
+export async function register(
+  context: Writing,
+  { incident, title, description, category_id, place, level = 0 }: Registered,
+) {
   const { tx } = context;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order of incident ${incident.id}`}, 0))`);
   const known = await ofIncident(tx, incident.id);
   if (known) return { id: known.id, sn: known.sn, stage: known.stage, is_new: false };
-  const input = { title: title.slice(0, 80), description: description.slice(0, 2000), category_id, place: place.slice(0, 100), level, type_id: 4 as const };
+  const input = {
+    title: title.slice(0, 80),
+    description: description.slice(0, 2000),
+    category_id,
+    place: place.slice(0, 100),
+    level,
+    type_id: 4 as const,
+  };
   const made = await report(context, input, { source: 4, incident_id: incident.id });
   await link(tx, { from: incident, to: { module, id: made.id }, type: 'result', userId: context.user.id } as never);
   return { ...made, is_new: true };
@@ -45,7 +55,11 @@ export async function orderOf(tx: Db, incident: number) {
 export async function incidentClosed(tx: Db, incident: number, words: string): Promise<void> {
   const row = await ofIncident(tx, incident);
   if (!row || row.stage >= 70) return;
-  await note(tx, row.id, 'incident', null, words);
+  await note({ tx, now: new Date() }, row.id, 'incident', null, words);
   const content = `${row.sn} 的告警已解除：${words}。请核实后完工`;
-  await tell(tx, row, 'ORDER_ASSIGNED', content, { to: [row.handler_id, row.reporter_id], by: null, occasion: `incident ${incident}` });
+  await tell(tx, row, 'ORDER_ASSIGNED', content, {
+    to: [row.handler_id, row.reporter_id],
+    by: null,
+    occasion: `incident ${incident}`,
+  });
 }

@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, char, check, index, integer, numeric, pgTable, smallint, text, unique, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { moneyColumn } from '#kernel/server/db/money.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
@@ -54,7 +67,9 @@ export const orderAssetTable = pgTable(
     search: searchColumn(),
   },
   (t) => [
-    uniqueIndex('order_asset_no').on(t.asset_no).where(sql`${t.asset_no} <> '' and not ${t.is_deleted}`),
+    uniqueIndex('order_asset_no')
+      .on(t.asset_no)
+      .where(sql`${t.asset_no} <> '' and not ${t.is_deleted}`),
     searchIndex('order_asset_search', t.search),
   ],
 );
@@ -135,17 +150,31 @@ export const orderTable = pgTable(
     check('order_numbers', sql`${t.fee} >= 0 and ${t.reopen_count} >= 0 and ${t.score} between 1 and 5`),
     check('order_times', sql`${t.finish_at} >= ${t.accept_at}`),
     check('order_merged', sql`${t.merged_into} is null or ${t.act_state} = 5`),
-    index('order_newest').on(t.gmt_created, t.id).where(sql`not ${t.is_deleted} and ${t.act_state} <> 0`),
-    index('order_stage_newest').on(t.stage, t.gmt_created).where(sql`not ${t.is_deleted}`),
-    index('order_next').on(t.next_at).where(sql`${t.next_at} is not null`),
-    index('order_due').on(t.due_at).where(sql`${t.due_at} is not null`),
-    index('order_hung').on(t.hang_until).where(sql`${t.stage} = 50`),
+    index('order_newest')
+      .on(t.gmt_created, t.id)
+      .where(sql`not ${t.is_deleted} and ${t.act_state} <> 0`),
+    index('order_stage_newest')
+      .on(t.stage, t.gmt_created)
+      .where(sql`not ${t.is_deleted}`),
+    index('order_next')
+      .on(t.next_at)
+      .where(sql`${t.next_at} is not null`),
+    index('order_due')
+      .on(t.due_at)
+      .where(sql`${t.due_at} is not null`),
+    index('order_hung')
+      .on(t.hang_until)
+      .where(sql`${t.stage} = 50`),
     index('order_place').on(t.building, t.room, t.gmt_created),
     index('order_reporter').on(t.reporter_id, t.gmt_created),
     index('order_creator').on(t.creator_id, t.gmt_created),
     index('order_handler').on(t.handler_id, t.gmt_created),
-    index('order_phone').on(t.phone_mark, t.gmt_created).where(sql`${t.phone_mark} <> ''`),
-    index('order_merged_into').on(t.merged_into).where(sql`${t.merged_into} is not null`),
+    index('order_phone')
+      .on(t.phone_mark, t.gmt_created)
+      .where(sql`${t.phone_mark} <> ''`),
+    index('order_merged_into')
+      .on(t.merged_into)
+      .where(sql`${t.merged_into} is not null`),
     searchIndex('order_search', t.search),
   ],
 );
@@ -188,7 +217,10 @@ export const orderCommentTable = pgTable(
   },
   (t) => [
     unique('order_comment_once').on(t.order_id, t.is_addition),
-    check('order_comment_scores', sql`least(${t.score}, ${t.speed}, ${t.quality}, ${t.attitude}) >= 1 and greatest(${t.score}, ${t.speed}, ${t.quality}, ${t.attitude}) <= 5`),
+    check(
+      'order_comment_scores',
+      sql`least(${t.score}, ${t.speed}, ${t.quality}, ${t.attitude}) >= 1 and greatest(${t.score}, ${t.speed}, ${t.quality}, ${t.attitude}) <= 5`,
+    ),
   ],
 );
 

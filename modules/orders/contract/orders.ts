@@ -1,11 +1,37 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
-import { actions, day, done, flag, id, idParams, line, listOf, listQuery, localMoment, name, partialOf, text, version } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  day,
+  done,
+  flag,
+  id,
+  idParams,
+  line,
+  listOf,
+  listQuery,
+  localMoment,
+  name,
+  partialOf,
+  text,
+  version,
+} from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { approvalCategories } from '#modules/tickets/contract/approval.ts';
 import { acts, hangKinds, labelOf, levels, lights, stages } from './codes.ts';
-import { callNumber, CommentInput, LedgerRow, Material, OrderDetail, OrderInput, OrderRow, photos, placeShape, reason } from './shapes.ts';
+import {
+  callNumber,
+  CommentInput,
+  LedgerRow,
+  Material,
+  OrderDetail,
+  OrderInput,
+  OrderRow,
+  photos,
+  placeShape,
+  reason,
+} from './shapes.ts';
 
 const int = z.number().int();
 const path = '/api/order/';
@@ -17,7 +43,9 @@ const Stood = z.object({ state: int, stage: int, actions });
 /** 6 finished, 4 confirmed, 1 back to work, 3 taken back, 5 closed. */
 const s = z.coerce.number().int().min(0).max(6).meta(field('状态'));
 const remark = text(500).default('').meta(field('说明'));
-const result = text(2000).optional().meta(field('处理结果', { kind: 'textarea' }));
+const result = text(2000)
+  .optional()
+  .meta(field('处理结果', { kind: 'textarea' }));
 const fee = money.optional().meta(field('费用（元）'));
 const materials = z.array(Material).max(50, '一次最多 50 行').optional().meta(field('材料'));
 const handlers = z.array(id).max(20, '最多 20 人').optional().meta(field('处理人'));
@@ -107,7 +135,9 @@ export const orders = {
       ...hung,
       submit: z.boolean().optional(),
       handlers,
-      words: text(500).optional().meta(field('说明', { kind: 'textarea' })),
+      words: text(500)
+        .optional()
+        .meta(field('说明', { kind: 'textarea' })),
       hang_kind: choice('挂起原因', hangKinds).optional(),
       hang_until,
       materials,
@@ -187,7 +217,16 @@ export const orders = {
     params: idParams,
     reply: z.object({
       value: z.array(
-        z.object({ id: int, alias: z.string(), phone: z.string(), open: int, today: int, skill: int, near: z.boolean(), in_team: z.boolean() }),
+        z.object({
+          id: int,
+          alias: z.string(),
+          phone: z.string(),
+          open: int,
+          today: int,
+          skill: int,
+          near: z.boolean(),
+          in_team: z.boolean(),
+        }),
       ),
     }),
   }),
@@ -201,7 +240,15 @@ export const orders = {
       count: int,
       value: z.array(OrderRow.pick({ id: true, sn: true, title: true, place: true, stage: true, gmt_created: true })),
       /** Of the number that calls, for whoever registers: who that is and where the last fault was. */
-      caller: z.object({ id: int.nullable(), name: z.string(), category_id: int.nullable(), ...z.object(placeShape).shape, place: z.string() }).nullable(),
+      caller: z
+        .object({
+          id: int.nullable(),
+          name: z.string(),
+          category_id: int.nullable(),
+          ...z.object(placeShape).shape,
+          place: z.string(),
+        })
+        .nullable(),
     }),
     fresh: true,
   }),

@@ -17,7 +17,10 @@ export const feeUnagreed = refusal(
   codes.notNow,
   (fee: number, limit: number) => `费用 ${fee} 元超过 ${limit} 元，须先申请费用审批，同意后才能完工`,
 );
-export const feeRefused = refusal(codes.notNow, (fee: number) => `费用 ${fee} 元的申请没有被同意，请改低费用或重新申请`);
+export const feeRefused = refusal(
+  codes.notNow,
+  (fee: number) => `费用 ${fee} 元的申请没有被同意，请改低费用或重新申请`,
+);
 export const onlyReporter = refusal(codes.forbidden, (act: string) => `${act}由报修人本人办理`);
 export const ownWork = refusal(codes.forbidden, () => '办理过这张订单的人不能评价');
 export const ratedAlready = refusal(codes.notNow, (what: string) => `${what}，评价提交后不能修改`);

@@ -22,7 +22,9 @@ export const categoryShape = {
   response_2: minutes('紧急：响应（分钟）').default(30),
   finish_2: minutes('紧急：完工（分钟）').default(240),
   is_always: yes('全天计时', '按钟点计时，不分工作时间').default(false),
-  auto_dispatch: yes('自动派单', '不经受理，直接派给班组中手上最少的人').meta(field('自动派单', { kind: 'switch', group: '办理' })).default(false),
+  auto_dispatch: yes('自动派单', '不经受理，直接派给班组中手上最少的人')
+    .meta(field('自动派单', { kind: 'switch', group: '办理' }))
+    .default(false),
   photo_required: yes('完工须拍照').default(false),
   fee_limit: money.default(200).meta(field('免批费用（元）', { help: '超过此数须先审批' })),
   for_visitors: yes('访客可报').default(true),
@@ -95,7 +97,12 @@ export const labels = {
     path: '/api/order/label/{code}/',
     access: everyone,
     summary: '标签对应的位置',
-    params: z.object({ code: z.string().regex(/^[a-z2-7]{16}$/i, '标签不完整，请重新扫描').transform((code) => code.toLowerCase()) }),
+    params: z.object({
+      code: z
+        .string()
+        .regex(/^[a-z2-7]{16}$/i, '标签不完整，请重新扫描')
+        .transform((code) => code.toLowerCase()),
+    }),
     reply: z.object({ value: LabelPlace }),
   }),
 };

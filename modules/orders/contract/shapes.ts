@@ -30,7 +30,9 @@ export const reportShape = {
   ...placeShape,
   place: line(100).default('').meta(field('具体位置')),
   asset_id: id.nullable().default(null).meta(field('资产')),
-  description: text(2000).min(1, '请说明故障情况').meta(field('故障情况', { kind: 'textarea' })),
+  description: text(2000)
+    .min(1, '请说明故障情况')
+    .meta(field('故障情况', { kind: 'textarea' })),
   photos,
   level: choice('紧急程度', levels).default(0),
   appoint_time: localMoment.nullable().default(null).meta(field('预约时间')),
@@ -52,7 +54,9 @@ export const CommentInput = z.object({
   speed: score.optional().meta(field('响应速度')),
   quality: score.optional().meta(field('维修质量')),
   attitude: score.optional().meta(field('服务态度')),
-  content: text(500).default('').meta(field('评价', { kind: 'textarea' })),
+  content: text(500)
+    .default('')
+    .meta(field('评价', { kind: 'textarea' })),
 });
 
 export const OrderRow = z.object({
@@ -125,6 +129,8 @@ export const OrderDetail = OrderRow.extend({
   creator_id: int.nullable(),
   reporter_id: int.nullable(),
   asset_name: z.string(),
+  /** Of its team: a telephone that somebody answers. */
+  office_phone: z.string(),
   photo_files: z.array(FileCard),
   result: z.string(),
   result_files: z.array(FileCard),
@@ -145,7 +151,9 @@ export const OrderDetail = OrderRow.extend({
   incident_id: int.nullable(),
   /** The order it was merged into, those merged into it, and earlier ones of the room. */
   merged_into: z.object({ id: int, sn: z.string() }).nullable(),
-  merged: z.array(z.object({ id: int, sn: z.string(), title: z.string(), description: z.string(), photo_files: z.array(FileCard) })),
+  merged: z.array(
+    z.object({ id: int, sn: z.string(), title: z.string(), description: z.string(), photo_files: z.array(FileCard) }),
+  ),
   earlier: z.array(z.object({ id: int, sn: z.string(), title: z.string(), gmt_created: timestamp })),
   materials: z.array(LedgerRow),
   materials_sum: z.number(),

@@ -42,7 +42,13 @@ function marks(from: Date, minutes: number, used: number, calendar: Calendar | n
  * The clock of an order that comes to a stage now, or whose pace changed: what was used is added up, so that no pause is forgotten, and
  * what is left goes on from now. `anew`: it is sent, or sent back to work, which begins a clock of its own.
  */
-export function turnClock(row: Clocked, stage: number, now: Date, { response, finish, calendar }: Pace, anew?: 'sent' | 'rework') {
+export function turnClock(
+  row: Clocked,
+  stage: number,
+  now: Date,
+  { response, finish, calendar }: Pace,
+  anew?: 'sent' | 'rework',
+) {
   const at = now.toISOString();
   const since = anew ? null : row.runs_since;
   const used = anew ? 0 : row.used_minutes + (since ? Math.round(minutesBetween(momentOf(since), now, calendar)) : 0);
@@ -61,4 +67,4 @@ export function turnClock(row: Clocked, stage: number, now: Date, { response, fi
 
 /** Whether a turn of an order moves its clock: it stands still, goes on, waits for another thing, or begins anew. */
 export const movesClock = (before: number, stage: number): boolean =>
-  runs(before) !== runs(stage) || (before <= 20) !== (stage <= 20);
+  runs(before) !== runs(stage) || before <= 20 !== stage <= 20;

@@ -23,7 +23,9 @@ const required = (field: string, label: string) => invalid([{ field, label, msg:
 /** What somebody may do with an order that they see. */
 export async function deedsOf({ tx, user, now }: Pick<Writing, 'tx' | 'user' | 'now'>, row: Order): Promise<Deed[]> {
   const pooled = row.stage === 20 && row.handler_id === null && row.ticket_id !== null;
-  const offered = pooled ? await actionsOn(tx, await orders.ticketsOf(tx, await orders.viewerOf(tx, user)), row.ticket_id!) : [];
+  const offered = pooled
+    ? await actionsOn(tx, await orders.ticketsOf(tx, await orders.viewerOf(tx, user)), row.ticket_id!)
+    : [];
   return actionsOf(row, user, offered, now);
 }
 /** Where an order stands after what was done, and what may be done now. */
@@ -39,13 +41,25 @@ export async function openFor(context: Writing, id: number, version?: number): P
 }
 
 /** Adds what was used, or takes a row of it back. */
-export async function use({ tx, user }: Writing, row: Order, lines: readonly z.output<typeof Material>[] = [], storno?: number): Promise<void> {
-  if (lines.length > 0) await tx.insert(m).values(lines.map((line) => ({ ...line, order_id: row.id, user_id: user.id })));
+export async function use(
+  { tx, user }: Writing,
+  row: Order,
+  lines: readonly z.output<typeof Material>[] = [],
+  storno?: number,
+): Promise<void> {
+  if (lines.length > 0)
+    await tx.insert(m).values(lines.map((line) => ({ ...line, order_id: row.id, user_id: user.id })));
   if (storno === undefined) return;
   const [known] = await tx
     .select()
     .from(m)
-    .where(and(eq(m.id, storno), eq(m.order_id, row.id), sql`${m.storno_of} is null and not exists (select from order_material s where s.storno_of = ${storno})`));
+    .where(
+      and(
+        eq(m.id, storno),
+        eq(m.order_id, row.id),
+        sql`${m.storno_of} is null and not exists (select from order_material s where s.storno_of = ${storno})`,
+      ),
+    );
   if (!known) throw stornoOff();
   const { name, spec, qty, price } = known;
   await tx.insert(m).values({ name, spec, price, qty: -qty, storno_of: storno, order_id: row.id, user_id: user.id });
@@ -60,12 +74,18 @@ async function take(context: Writing, row: Order): Promise<void> {
   requireDeed(row, await deedsOf(context, row), 'take');
   if (row.handler_id === null) return void (await actOnTicket(context, row.ticket_id!, { type: 'accept' }));
   await stand(context, row, 30);
-  await note(context.tx, row.id, 'take', context.user.id);
+  await note(context, row.id, 'take', context.user.id);
 }
 /** Sets a stage that the ticket knows nothing of: taken by whom it was sent to, and begun on the spot. */
 async function stand({ tx, now, audit }: Writing, row: Order, stage: 30 | 40): Promise<Order> {
   const accept_at = row.accept_at ?? now.toISOString();
-  const next = await orders.set(tx, row, { stage, accept_at, ...(row.stage <= 20 ? turnClock({ ...row, accept_at }, stage, now, await paceOf(tx, row.category_id, row.level)) : {}) });
+  const next = await orders.set(tx, row, {
+    stage,
+    accept_at,
+    ...(row.stage <= 20
+      ? turnClock({ ...row, accept_at }, stage, now, await paceOf(tx, row.category_id, row.level))
+      : {}),
+  });
   audit(orders.standing(row, next));
   return next;
 }
@@ -89,27 +109,34 @@ const doings: Record<Act, Doing> = {
   },
   async release(context, row, _body, suggestion) {
     if (!suggestion) throw required('words', '说明');
-    const offered = await actionsOn(context.tx, await orders.ticketsOf(context.tx, await orders.viewerOf(context.tx, context.user)), row.ticket_id!);
+    const offered = await actionsOn(
+      context.tx,
+      await orders.ticketsOf(context.tx, await orders.viewerOf(context.tx, context.user)),
+      row.ticket_id!,
+    );
     if (offered.includes('release')) return actOnTicket(context, row.ticket_id!, { type: 'release', suggestion });
     return handle(context, row.ticket_id!, 'repair', 'desk', { suggestion });
   },
   async start(context, row, _body, words) {
     await stand(context, row, 40);
-    await note(context.tx, row.id, 'start', context.user.id, words);
+    await note(context, row.id, 'start', context.user.id, words);
   },
-  async progress({ tx, user }, row, { appoint_time, photos }, words) {
+  async progress(context, row, { appoint_time, photos }, words) {
     if (!words && appoint_time === undefined) throw required('words', '说明');
     const moved = appoint_time === undefined ? '' : `预约改为 ${appoint_time?.slice(0, 16) ?? '待定'}。`;
     if (moved && !words) throw required('words', '改约原因');
-    if (moved) await orders.set(tx, row, { appoint_time: appoint_time ?? null });
+    if (moved) await orders.set(context.tx, row, { appoint_time: appoint_time ?? null });
     if (photos?.length) throw invalid([{ field: 'photos', label: '照片', msg: '照片请在完工时提交' }]);
-    await note(tx, row.id, 'progress', user.id, `${moved}${words}`);
+    await note(context, row.id, 'progress', context.user.id, `${moved}${words}`);
   },
   async hang(context, row, { hang_kind, hang_until }, words) {
     if (!words) throw required('words', '说明');
     if (!hang_kind) throw required('hang_kind', '挂起原因');
     if (!hang_until) throw required('hang_until', '预计恢复时间');
-    if (hang_until <= momentText(context.now)) throw invalid([{ field: 'hang_until', label: '预计恢复时间', msg: `${hang_until.slice(0, 16)} 已经过去，请选择以后的时间` }]);
+    if (hang_until <= momentText(context.now))
+      throw invalid([
+        { field: 'hang_until', label: '预计恢复时间', msg: `${hang_until.slice(0, 16)} 已经过去，请选择以后的时间` },
+      ]);
     await orders.set(context.tx, row, { hang_kind, hang_until, hang_reason: words });
     await pause(context, row, 'suspend', words);
   },
@@ -117,14 +144,24 @@ const doings: Record<Act, Doing> = {
   async material(context, row, { materials, storno }) {
     if (!materials?.length && storno === undefined) throw required('materials', '材料');
     await use(context, row, materials, storno);
-    await note(context.tx, row.id, 'material', context.user.id, materials?.map((one) => `${one.name} ${one.qty}`).join('、') ?? '冲销一行');
+    await note(
+      context,
+      row.id,
+      'material',
+      context.user.id,
+      materials?.map((one) => `${one.name} ${one.qty}`).join('、') ?? '冲销一行',
+    );
   },
   async fee(context, row, { fee }, suggestion) {
     if (fee === undefined) throw required('fee', '费用（元）');
     await orders.set(context.tx, row, { fee, fee_state: 0 });
-    await note(context.tx, row.id, 'fee', context.user.id, `${fee} 元${suggestion && `：${suggestion}`}`);
+    await note(context, row.id, 'fee', context.user.id, `${fee} 元${suggestion && `：${suggestion}`}`);
     const { fee_limit } = await categoryOf(context.tx, row.category_id);
-    if (fee > fee_limit) await handle(context, row.ticket_id!, 'repair', 'fee', { suggestion: `费用 ${fee} 元。${suggestion}`, fields: { handlers: [context.user.username] } });
+    if (fee > fee_limit)
+      await handle(context, row.ticket_id!, 'repair', 'fee', {
+        suggestion: `费用 ${fee} 元。${suggestion}`,
+        fields: { handlers: [context.user.username] },
+      });
   },
 };
 
@@ -134,8 +171,10 @@ export async function act(context: Writing, id: number, { action, version, ...bo
   const deed = action as Deed;
   const settled = (action === 'start' && row.stage === 40) || (action === 'take' && row.stage === 30);
   if (settled && row.handler_id === context.user.id) return stoodOf(context, id);
-  if (action !== 'take' && !(action === 'accept' && isDesk(context.user, row))) requireDeed(row, await deedsOf(context, row), deed);
+  if (action !== 'take' && !(action === 'accept' && isDesk(context.user, row)))
+    requireDeed(row, await deedsOf(context, row), deed);
   await doings[action](context, row, { action, ...body } as Body, body.words ?? '');
-  if (action !== 'edit') context.audit({ type: '订单', id, title: row.sn, after: { 操作: action, 说明: body.words ?? '' } });
+  if (action !== 'edit')
+    context.audit({ type: '订单', id, title: row.sn, after: { 操作: action, 说明: body.words ?? '' } });
   return stoodOf(context, id);
 }

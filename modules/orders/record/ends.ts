@@ -8,7 +8,16 @@ import type { Writing } from '#modules/records/service.ts';
 import { actOnTicket, definitionOf, endTicket, forceTicket, holdTicket } from '#modules/tickets/service.ts';
 import { labelOf, scores, stages } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
-import { notNow, notOpen, onlyReporter, ownWork, ratedAlready, ratedLate, sameOrder, takenAlready } from '../contract/refusals.ts';
+import {
+  notNow,
+  notOpen,
+  onlyReporter,
+  ownWork,
+  ratedAlready,
+  ratedLate,
+  sameOrder,
+  takenAlready,
+} from '../contract/refusals.ts';
 import { orderCommentTable, orderEventTable, orderTable } from '../tables.ts';
 import { deedsOf, openFor, stoodOf, use } from './acts.ts';
 import { overseers, tell } from './news.ts';
@@ -21,28 +30,44 @@ const fresh = async (tx: Db, id: number) => (await orders.one(tx, id))!;
 
 /** What a number of the state means for an order that stands as it does. */
 function deedOf(row: Order, s: number): Deed {
-  const deeds: Record<number, Deed> = { 1: row.stage === 50 ? 'resume' : 'rework', 3: 'withdraw', 4: 'confirm', 5: 'close', 6: 'finish' };
+  const deeds: Record<number, Deed> = {
+    1: row.stage === 50 ? 'resume' : 'rework',
+    3: 'withdraw',
+    4: 'confirm',
+    5: 'close',
+    6: 'finish',
+  };
   const deed = deeds[s];
   if (!deed) throw invalid([{ field: 's', label: '状态', msg: `不能直接改为 ${s}，请按页面上的操作办理` }]);
   return deed;
 }
 
 /** Changes the state of an order. One that is in it already stays as it is and answers so. */
-export async function change(context: Writing, id: number, { s, remark = '', result, result_photos, materials, fee, version }: Asked) {
+export async function change(
+  context: Writing,
+  id: number,
+  { s, remark = '', result, result_photos, materials, fee, version }: Asked,
+) {
   const { tx } = context;
   const row = await openFor(context, id, version);
   if (row.state === s && !(s === 1 && row.stage === 50)) return stoodOf(context, id);
   const deed = deedOf(row, s);
   if (deed === 'withdraw' && row.accept_at !== null && row.stage < 60) throw takenAlready('');
   const deeds = await deedsOf(context, row);
-  if ((deed === 'confirm' || deed === 'rework') && row.stage === 60 && !deeds.includes(deed)) throw onlyReporter(deed === 'confirm' ? '确认' : '返工');
+  if ((deed === 'confirm' || deed === 'rework') && row.stage === 60 && !deeds.includes(deed))
+    throw onlyReporter(deed === 'confirm' ? '确认' : '返工');
   requireDeed(row, deeds, deed);
   if (deed === 'finish') {
-    if ((result ?? row.result).length < 5) throw invalid([{ field: 'result', label: '处理结果', msg: '请填写处理结果，至少 5 个字' }]);
+    if ((result ?? row.result).length < 5)
+      throw invalid([{ field: 'result', label: '处理结果', msg: '请填写处理结果，至少 5 个字' }]);
     const photos = result_photos ?? row.result_photos;
     await givePhotos(tx, row, context.user, photos, row.result_photos);
     await use(context, row, materials);
-    await orders.set(tx, row, { result: result ?? row.result, result_photos: photos, ...(fee === undefined || fee === row.fee ? {} : { fee, fee_state: 0 }) });
+    await orders.set(tx, row, {
+      result: result ?? row.result,
+      result_photos: photos,
+      ...(fee === undefined || fee === row.fee ? {} : { fee, fee_state: 0 }),
+    });
   }
   await settle(context, row, deed, remark);
   context.audit({ ...orders.standing(row, await fresh(tx, id)), title: row.sn });
@@ -54,28 +79,34 @@ export async function settle(context: Writing, row: Order, deed: Deed, remark: s
   const { tx, user } = context;
   const ticket = row.ticket_id;
   const by = as ?? (isReporter(user, row) ? undefined : ('another' as const));
-  if (deed === 'finish') return handle(context, ticket!, 'repair', 'confirm', { suggestion: remark, fields: { handlers: [user.username] } });
-  if (deed === 'confirm') return handle(context, ticket!, 'confirm', 'end', { suggestion: remark, ...(by && { as: by }) });
+  if (deed === 'finish')
+    return handle(context, ticket!, 'repair', 'confirm', { suggestion: remark, fields: { handlers: [user.username] } });
+  if (deed === 'confirm')
+    return handle(context, ticket!, 'confirm', 'end', { suggestion: remark, ...(by && { as: by }) });
   if (deed === 'resume') {
-    if (row.handler_id === user.id) return void (await actOnTicket(context, ticket!, { type: 'resume', suggestion: remark }));
+    if (row.handler_id === user.id)
+      return void (await actOnTicket(context, ticket!, { type: 'resume', suggestion: remark }));
     return forceTicket(context, ticket!, { type: 'resume', suggestion: remark }, { owner: user.id });
   }
   if (!remark && deed !== 'withdraw') throw invalid([{ field: 'remark', label: '说明', msg: '请说明原因' }]);
   if (deed === 'rework') {
     await handle(context, ticket!, 'confirm', 'repair', { suggestion: remark, ...(by && { as: by }) });
-    if (row.handler_id !== null && (await workingAmong(tx, [row.handler_id])).length === 0) await toDesk(context, ticket!, '原处理人已离岗，请重新派单');
+    if (row.handler_id !== null && (await workingAmong(tx, [row.handler_id])).length === 0)
+      await toDesk(context, ticket!, '原处理人已离岗，请重新派单');
     return;
   }
   const visitor = as ? { ...context, user: null } : context;
-  if (deed === 'withdraw') return forceTicket(visitor, ticket!, { type: 'retreat', suggestion: remark }, { name: '来访人' });
+  if (deed === 'withdraw')
+    return forceTicket(visitor, ticket!, { type: 'retreat', suggestion: remark }, { name: '来访人' });
   if (ticket !== null) return endTicket(visitor, ticket, remark);
   // From outside, and not accepted yet: there is no ticket that says so.
   await orders.set(tx, row, { act_state: 5, stage: 90, due_at: null, next_at: null, runs_since: null });
-  await note(tx, row.id, 'close', as ?? user.id, remark);
+  await note(context, row.id, 'close', as ?? user.id, remark);
 }
 async function toDesk(context: Writing, ticketId: number, suggestion: string): Promise<void> {
   const at = (await definitionOf(context.tx, ticketId)).states.find((state) => state.label['order'] === 'desk');
-  if (at) await forceTicket({ ...context, user: null }, ticketId, { type: 'state', state_id: at.id, people: [], suggestion });
+  if (at)
+    await forceTicket({ ...context, user: null }, ticketId, { type: 'state', state_id: at.id, people: [], suggestion });
 }
 
 /** Rates what was mended: by whoever reported it, once, with one addition; what waits to be confirmed is confirmed by it. */
@@ -87,10 +118,20 @@ export async function rate(
 ): Promise<void> {
   const { tx, now, user } = context;
   if (!as && !isReporter(user, row)) throw onlyReporter('评价');
-  const worked = as ? 0 : await tx.$count(orderEventTable, and(eq(orderEventTable.order_id, row.id), eq(orderEventTable.user_id, user.id), inArray(orderEventTable.kind, ['take', 'start', 'finish', 'hang'])));
+  const worked = as
+    ? 0
+    : await tx.$count(
+        orderEventTable,
+        and(
+          eq(orderEventTable.order_id, row.id),
+          eq(orderEventTable.user_id, user.id),
+          inArray(orderEventTable.kind, ['take', 'start', 'finish', 'hang']),
+        ),
+      );
   if (worked > 0 || (!as && row.handler_id === user.id)) throw ownWork();
   if (![60, 70, 80].includes(row.stage)) throw notNow(row.sn, labelOf(stages, row.stage), '评价');
-  if (!ratable(row, now)) throw ratedLate(dayOf(new Date(momentOf(row.finish_at!).getTime() + ratingDays * 86_400_000)));
+  if (!ratable(row, now))
+    throw ratedLate(dayOf(new Date(momentOf(row.finish_at!).getTime() + ratingDays * 86_400_000)));
   if (row.stage === 60) await settle(context, row, 'confirm', '评价并确认', as);
   const is_addition = row.stage === 80;
   await tx
@@ -99,7 +140,14 @@ export async function rate(
     .catch(refuseOn('order_comment_once', () => ratedAlready(is_addition ? '已追加过评价' : '已评价过')));
   if (!is_addition) await orders.set(tx, await fresh(tx, row.id), { stage: 80, score });
   context.audit({ type: '订单', id: row.id, title: row.sn, after: { 评价: labelOf(scores, score) } });
-  if (score <= 2) await tell(tx, row, 'ORDER_LOWSCORE', `${row.sn} 评价为“${labelOf(scores, score)}”：${content || '没有说明'}。请回访报修人`, { to: await overseers(tx, row), by: user.id, occasion: String(is_addition) });
+  if (score <= 2)
+    await tell(
+      tx,
+      row,
+      'ORDER_LOWSCORE',
+      `${row.sn} 评价为“${labelOf(scores, score)}”：${content || '没有说明'}。请回访报修人`,
+      { to: await overseers(tx, row), by: user.id, occasion: String(is_addition) },
+    );
 }
 export async function comment(context: Writing, id: number, body: BodyOf<typeof calls.comment>) {
   await rate(context, await openFor(context, id), body);
@@ -112,16 +160,23 @@ export async function merge(context: Writing, id: number, { into, reason }: Body
   if (into === id) throw sameOrder();
   const viewer = await orders.viewerOf(tx, user);
   const seen = [await orders.requireVisible(tx, viewer, id), await orders.requireVisible(tx, viewer, into)];
-  for (const one of seen.toSorted((a, b) => (a.ticket_id ?? 0) - (b.ticket_id ?? 0))) if (one.ticket_id !== null) await holdTicket(tx, one.ticket_id);
-  await tx.select({ id: orderTable.id }).from(orderTable).where(inArray(orderTable.id, [id, into])).orderBy(orderTable.id).for('update');
+  for (const one of seen.toSorted((a, b) => (a.ticket_id ?? 0) - (b.ticket_id ?? 0)))
+    if (one.ticket_id !== null) await holdTicket(tx, one.ticket_id);
+  await tx
+    .select({ id: orderTable.id })
+    .from(orderTable)
+    .where(inArray(orderTable.id, [id, into]))
+    .orderBy(orderTable.id)
+    .for('update');
   const [row, target] = [await orders.requireVisible(tx, viewer, id), await orders.requireVisible(tx, viewer, into)];
-  for (const one of [row, target]) if (one.stage < 10 || one.stage > 60) throw notOpen(one.sn, labelOf(stages, one.stage));
+  for (const one of [row, target])
+    if (one.stage < 10 || one.stage > 60) throw notOpen(one.sn, labelOf(stages, one.stage));
   requireDeed(row, await deedsOf(context, row), 'merge');
   requireDeed(target, await deedsOf(context, target), 'merge');
   await settle(context, row, 'close', `并入 ${target.sn}：${reason}`);
   await orders.set(tx, await fresh(tx, id), { merged_into: into });
-  await note(tx, id, 'merge', user.id, `并入 ${target.sn}：${reason}`);
-  await note(tx, into, 'merge', user.id, `${row.sn} 并入：${reason}`);
+  await note(context, id, 'merge', user.id, `并入 ${target.sn}：${reason}`);
+  await note(context, into, 'merge', user.id, `${row.sn} 并入：${reason}`);
   context.audit({ type: '订单', id, title: row.sn, after: { 并入: target.sn, 原因: reason } });
   return { id: into };
 }
@@ -129,8 +184,9 @@ export async function merge(context: Writing, id: number, { into, reason }: Body
 /** Notes that whoever reported it was called back. */
 export async function visit(context: Writing, id: number, words: string) {
   const row = await openFor(context, id);
-  if (!(await deedsOf(context, row)).includes('visit')) throw row.stage < 70 ? notNow(row.sn, labelOf(stages, row.stage), '回访') : absent('待回访的订单');
-  await note(context.tx, id, 'visit', context.user.id, words);
+  if (!(await deedsOf(context, row)).includes('visit'))
+    throw row.stage < 70 ? notNow(row.sn, labelOf(stages, row.stage), '回访') : absent('待回访的订单');
+  await note(context, id, 'visit', context.user.id, words);
   context.audit({ type: '订单', id, title: row.sn, after: { 回访: words } });
   return { id };
 }

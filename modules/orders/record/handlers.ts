@@ -13,6 +13,16 @@ export async function handlersOf(tx: Db, team: number | null) {
   return { all, team: all.filter((one) => members.includes(one.id)) };
 }
 
+/** The telephone of a team, or of the first that there is. */
+export async function officePhone(tx: Db, team: number | null): Promise<string> {
+  const of = team === null ? sql`true` : sql`d.id = ${team}`;
+  const [row] = await namedRows<{ phone: string }>(
+    tx,
+    sql`select d.phone from order_category c join dept d on d.id = c.team_id where not c.is_deleted and d.phone <> '' and ${of} order by c.id limit 1`,
+  );
+  return row?.phone ?? '';
+}
+
 interface Load extends Record<string, unknown> {
   id: number;
   open: number;
@@ -21,7 +31,11 @@ interface Load extends Record<string, unknown> {
   near: boolean;
 }
 /** What each of some people has on their hands, and what speaks for sending them to an order. */
-async function loadsOf(tx: Db, ids: readonly number[], order: Pick<Order, 'category_id' | 'building'>): Promise<Load[]> {
+async function loadsOf(
+  tx: Db,
+  ids: readonly number[],
+  order: Pick<Order, 'category_id' | 'building'>,
+): Promise<Load[]> {
   const t = orderTable;
   return namedRows<Load>(
     tx,
@@ -41,14 +55,26 @@ export async function leastLoaded(tx: Db, category: Category, order: Order): Pro
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order team ${category.team_id}`}, 0))`);
   const { team } = await handlersOf(tx, category.team_id);
   if (team.length === 0) return null;
-  const loads = await loadsOf(tx, team.map((one) => one.id), order);
+  const loads = await loadsOf(
+    tx,
+    team.map((one) => one.id),
+    order,
+  );
   return loads.toSorted((a, b) => a.open - b.open || b.skill - a.skill || a.id - b.id)[0]?.id ?? null;
 }
 
 /** Whom an order may be sent to, those of its team first, the least loaded before the others. */
 export async function candidates(tx: Db, order: Order) {
   const { all, team } = await handlersOf(tx, order.team_id);
-  const loads = new Map((await loadsOf(tx, all.map((one) => one.id), order)).map((load) => [load.id, load]));
+  const loads = new Map(
+    (
+      await loadsOf(
+        tx,
+        all.map((one) => one.id),
+        order,
+      )
+    ).map((load) => [load.id, load]),
+  );
   const mine = new Set(team.map((one) => one.id));
   return all
     .map((one) => ({ alias: one.alias, phone: '', ...loads.get(one.id)!, in_team: mine.has(one.id) }))

@@ -19,7 +19,12 @@ export type OrderNews = keyof typeof titles;
 export const deskRole = 'order_desk';
 export const desk = async (tx: Db) => (await holdersOf(tx, deskRole)).map((one) => one.id);
 
-export const newsOf = (row: Pick<Order, 'id' | 'title' | 'level'>, event: OrderNews, content: string, occasion = '') => ({
+export const newsOf = (
+  row: Pick<Order, 'id' | 'title' | 'level'>,
+  event: OrderNews,
+  content: string,
+  occasion = '',
+) => ({
   title: `${titles[event]}：${row.title}`,
   content,
   type: newsType.order,
@@ -61,9 +66,13 @@ export async function tellOf(
   kind: EventKind,
   { by, words, holders }: { by: number | null; words: string; holders: readonly number[] },
 ): Promise<void> {
-  const people = [...new Set([row.reporter_id ?? row.creator_id, row.handler_id, ...holders])].flatMap((one) => one ?? []);
+  const people = [...new Set([row.reporter_id ?? row.creator_id, row.handler_id, ...holders])].flatMap(
+    (one) => one ?? [],
+  );
   changed(tx, 'order', people);
-  const who = (await peopleById(tx, row.handler_id === null ? [] : [row.handler_id])).get(row.handler_id ?? 0)?.alias ?? '维修人员';
+  const who =
+    (await peopleById(tx, row.handler_id === null ? [] : [row.handler_id])).get(row.handler_id ?? 0)?.alias ??
+    '维修人员';
   const when = row.appoint_time ? `，预约 ${row.appoint_time.slice(5, 16)}` : '';
   const news: Partial<Record<EventKind, [OrderNews, string]>> = {
     dispatch: ['ORDER_ASSIGNED', `已派给${who}${when}`],
@@ -76,7 +85,11 @@ export async function tellOf(
   const said = news[kind];
   if (kind === 'rework') {
     const to = (await desk(tx)).filter((one) => !holders.includes(one));
-    await tell(tx, row, 'ORDER_REWORK', `${placeOf(row)} 的报修人要求返工：${words}`, { to, by, occasion: String(row.reopen_count) });
+    await tell(tx, row, 'ORDER_REWORK', `${placeOf(row)} 的报修人要求返工：${words}`, {
+      to,
+      by,
+      occasion: String(row.reopen_count),
+    });
   }
   if (!said) return;
   const [event, content] = said;

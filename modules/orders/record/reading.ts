@@ -10,7 +10,15 @@ import type { RecordViewer } from '#modules/records/service.ts';
 import { handlersOf, ofTickets } from '#modules/tickets/service.ts';
 import { placeOf } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
-import { orderAssetTable, orderCategoryTable as c, orderCommentTable, orderEventTable as e, orderMaterialTable as m, orderTable as t } from '../tables.ts';
+import {
+  orderAssetTable,
+  orderCategoryTable as c,
+  orderCommentTable,
+  orderEventTable as e,
+  orderMaterialTable as m,
+  orderTable as t,
+} from '../tables.ts';
+import { officePhone } from './handlers.ts';
 import { categoryOf, orders, type Order } from './record.ts';
 import { actionsOf, isDesk, isReporter } from './rights.ts';
 
@@ -27,9 +35,16 @@ const intakes = (viewer: RecordViewer) => and(isNull(t.ticket_id), eq(t.stage, 1
 export function inCategory(tx: Db, viewer: RecordViewer, category: Asked['category']): SQL | undefined {
   const { id } = viewer.user;
   if (category === 'duty') return or(ofTickets(tx, t.ticket_id, viewer.tickets!, 'duty'), intakes(viewer));
-  if (category === 'owner') return or(eq(t.reporter_id, id), and(isNull(t.reporter_id), eq(t.creator_id, id)), and(eq(t.act_state, 0), eq(t.creator_id, id)));
+  if (category === 'owner')
+    return or(
+      eq(t.reporter_id, id),
+      and(isNull(t.reporter_id), eq(t.creator_id, id)),
+      and(eq(t.act_state, 0), eq(t.creator_id, id)),
+    );
   if (category === undefined) return undefined;
-  return category === 'all' ? orders.reaches(viewer, 'Retrieve') : ofTickets(tx, t.ticket_id, viewer.tickets!, category);
+  return category === 'all'
+    ? orders.reaches(viewer, 'Retrieve')
+    : ofTickets(tx, t.ticket_id, viewer.tickets!, category);
 }
 const is = (column: Parameters<typeof eq>[0], value: unknown) => (value === undefined ? undefined : eq(column, value));
 
@@ -64,11 +79,24 @@ async function shown({ tx, user, now }: Reading, found: readonly { row: Order; o
   const rows = found.map(({ row }) => row);
   const ids = (key: 'handler_id' | 'reporter_id') => rows.flatMap((row) => row[key] ?? []);
   const people = await peopleById(tx, [...ids('handler_id'), ...ids('reporter_id')]);
-  const teams = await deptNamesById(tx, rows.flatMap((row) => row.team_id ?? []));
+  const teams = await deptNamesById(
+    tx,
+    rows.flatMap((row) => row.team_id ?? []),
+  );
   const names = new Map(
     rows.length === 0
       ? []
-      : (await tx.select({ id: c.id, name: c.name }).from(c).where(inArray(c.id, rows.map((row) => row.category_id)))).map((row) => [row.id, row.name]),
+      : (
+          await tx
+            .select({ id: c.id, name: c.name })
+            .from(c)
+            .where(
+              inArray(
+                c.id,
+                rows.map((row) => row.category_id),
+              ),
+            )
+        ).map((row) => [row.id, row.name]),
   );
   return found.map(({ row, offered }) => ({
     ...row,
@@ -107,16 +135,36 @@ export async function detail({ tx, user, now }: Reading, id: number) {
   const [one] = await shown({ tx, user, now }, [{ row, offered: known?.actions ?? [] }]);
   const category = await categoryOf(tx, row.category_id);
   const merged = await tx.select().from(t).where(eq(t.merged_into, id)).orderBy(asc(t.id)).limit(20);
-  const [into] = row.merged_into === null ? [] : await tx.select({ id: t.id, sn: t.sn }).from(t).where(eq(t.id, row.merged_into));
-  const files = await fileCards(tx, [...row.photos, ...row.result_photos, ...merged.flatMap((other) => other.photos)], user);
+  const [into] =
+    row.merged_into === null ? [] : await tx.select({ id: t.id, sn: t.sn }).from(t).where(eq(t.id, row.merged_into));
+  const files = await fileCards(
+    tx,
+    [...row.photos, ...row.result_photos, ...merged.flatMap((other) => other.photos)],
+    user,
+  );
   const cards = (ids: readonly number[]) => ids.flatMap((file) => files.get(file) ?? []);
   const materials = await ledgerRows(tx).where(eq(m.order_id, id)).orderBy(asc(m.id)).limit(500);
   const events = await tx.select().from(e).where(eq(e.order_id, id)).orderBy(desc(e.id)).limit(200);
-  const comments = await tx.select().from(orderCommentTable).where(eq(orderCommentTable.order_id, id)).orderBy(asc(orderCommentTable.id));
+  const comments = await tx
+    .select()
+    .from(orderCommentTable)
+    .where(eq(orderCommentTable.order_id, id))
+    .orderBy(asc(orderCommentTable.id));
   const asks = row.stage >= 20 && row.stage <= 60 && row.ticket_id !== null ? await handlersOf(tx, row.ticket_id) : [];
   const people = await peopleById(tx, [...events.flatMap((event) => event.user_id ?? []), ...asks]);
-  const [asset] = row.asset_id === null ? [] : await tx.select({ name: orderAssetTable.name }).from(orderAssetTable).where(eq(orderAssetTable.id, row.asset_id));
-  const works = isDesk(user, row) || isReporter(user, row) || row.creator_id === user.id || asks.includes(user.id) || row.handler_id === user.id;
+  const [asset] =
+    row.asset_id === null
+      ? []
+      : await tx
+          .select({ name: orderAssetTable.name })
+          .from(orderAssetTable)
+          .where(eq(orderAssetTable.id, row.asset_id));
+  const works =
+    isDesk(user, row) ||
+    isReporter(user, row) ||
+    row.creator_id === user.id ||
+    asks.includes(user.id) ||
+    row.handler_id === user.id;
   const earlier = row.room
     ? await tx
         .select({ id: t.id, sn: t.sn, title: t.title, gmt_created: t.gmt_created })
@@ -129,19 +177,30 @@ export async function detail({ tx, user, now }: Reading, id: number) {
     ...row,
     ...one!,
     place: row.place,
-    phone: row.phone_sealed === '' ? '' : works ? tx.services.secretBox.open(row.phone_sealed) : `尾号 ${row.phone_tail}`,
+    phone:
+      row.phone_sealed === '' ? '' : works ? tx.services.secretBox.open(row.phone_sealed) : `尾号 ${row.phone_tail}`,
     asset_name: asset?.name ?? '',
+    office_phone: await officePhone(tx, row.team_id),
     photo_files: cards(row.photos),
     result_files: cards(row.result_photos),
     fee_limit: category.fee_limit,
     photo_required: category.photo_required,
     merged_into: into ?? null,
-    merged: merged.map((other) => ({ id: other.id, sn: other.sn, title: other.title, description: other.description, photo_files: cards(other.photos) })),
+    merged: merged.map((other) => ({
+      id: other.id,
+      sn: other.sn,
+      title: other.title,
+      description: other.description,
+      photo_files: cards(other.photos),
+    })),
     earlier,
     materials,
     materials_sum: materials.reduce((sum, line) => sum + Math.round(line.amount * 100), 0) / 100,
     comments,
-    events: events.map(({ by_visitor, user_id, ...event }) => ({ ...event, who: by_visitor ? '来访人' : (people.get(user_id ?? 0)?.alias ?? '系统') })),
+    events: events.map(({ by_visitor, user_id, ...event }) => ({
+      ...event,
+      who: by_visitor ? '来访人' : (people.get(user_id ?? 0)?.alias ?? '系统'),
+    })),
     handlers: asks.flatMap((one) => people.get(one) ?? []),
   };
 }
@@ -151,7 +210,9 @@ export async function counts({ tx, user }: Reading) {
   const viewer = await orders.viewerOf(tx, user);
   const seen = orders.visible(tx, viewer);
   const n = (where: SQL | undefined) => sql`(count(*) filter (where ${where ?? sql`true`}))::int`;
-  const rows = await namedRows<Record<'state' | 'stage' | 'count' | 'mine' | 'all' | 'duty' | 'overdue' | 'today', number>>(
+  const rows = await namedRows<
+    Record<'state' | 'stage' | 'count' | 'mine' | 'all' | 'duty' | 'overdue' | 'today', number>
+  >(
     tx,
     sql`select ${t.state}, ${t.stage}, count(*)::int count, ${n(inCategory(tx, viewer, 'all'))} "all", ${n(inCategory(tx, viewer, 'owner'))} mine,
       ${n(inCategory(tx, viewer, 'duty'))} duty, ${n(isLate)} overdue, ${n(sql`${t.gmt_created} >= ${dayOf(new Date())}`)} today
@@ -159,8 +220,19 @@ export async function counts({ tx, user }: Reading) {
   );
   const sum = (key: 'mine' | 'all' | 'duty' | 'overdue' | 'today') => rows.reduce((total, row) => total + row[key], 0);
   const by = (key: 'state' | 'stage') =>
-    rows.reduce<Record<string, number>>((sums, row) => ({ ...sums, [row[key]]: (sums[row[key]] ?? 0) + row.count }), {});
-  return { all: sum('all'), mine: sum('mine'), duty: sum('duty'), overdue: sum('overdue'), today: sum('today'), by_state: by('state'), by_stage: by('stage') };
+    rows.reduce<Record<string, number>>(
+      (sums, row) => ({ ...sums, [row[key]]: (sums[row[key]] ?? 0) + row.count }),
+      {},
+    );
+  return {
+    all: sum('all'),
+    mine: sum('mine'),
+    duty: sum('duty'),
+    overdue: sum('overdue'),
+    today: sum('today'),
+    by_state: by('state'),
+    by_stage: by('stage'),
+  };
 }
 
 /** Open orders of the same place and category: all are counted, those are named that the person sees. */
@@ -184,11 +256,20 @@ export async function similar({ query }: { query: QueryOf<typeof calls.similar> 
         .orderBy(desc(gmt_created))
         .limit(10)
     : [];
-  return { count: asked ? await tx.$count(t, where) : 0, value, caller: phone && holds(user, 'Create', 'order/register') ? await callerOf(tx, phone) : null };
+  return {
+    count: asked ? await tx.$count(t, where) : 0,
+    value,
+    caller: phone && holds(user, 'Create', 'order/register') ? await callerOf(tx, phone) : null,
+  };
 }
 /** Who calls by a number, and where their last fault was. */
 async function callerOf(tx: Db, phone: string) {
-  const [last] = await tx.select().from(t).where(eq(t.phone_mark, tx.services.secretBox.keyedHash(phone))).orderBy(desc(t.gmt_created)).limit(1);
+  const [last] = await tx
+    .select()
+    .from(t)
+    .where(eq(t.phone_mark, tx.services.secretBox.keyedHash(phone)))
+    .orderBy(desc(t.gmt_created))
+    .limit(1);
   if (!last) return null;
   const { building, floor, room, place, category_id, contact, reporter_id } = last;
   const person = reporter_id === null ? undefined : (await peopleById(tx, [reporter_id])).get(reporter_id);

@@ -4,7 +4,14 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
 import { headsOf, peopleById } from '#modules/people/service.ts';
-import { flowByKey, record, type ApprovalRecord, type RecordEvent, type RecordViewer, type RowOf } from '#modules/records/service.ts';
+import {
+  flowByKey,
+  record,
+  type ApprovalRecord,
+  type RecordEvent,
+  type RecordViewer,
+  type RowOf,
+} from '#modules/records/service.ts';
 import { passed, type Turn } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { exitsOf, startOf, stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
@@ -30,26 +37,51 @@ export async function categoryOf(tx: Db, id: number): Promise<Category> {
 export async function paceOf(tx: Db, category_id: number, level: number): Promise<Pace> {
   const row = await categoryOf(tx, category_id);
   const at = level as 0;
-  return { response: row[`response_${at}`], finish: row[`finish_${at}`], calendar: row.is_always ? null : await calendarOf(tx) };
+  return {
+    response: row[`response_${at}`],
+    finish: row[`finish_${at}`],
+    calendar: row.is_always ? null : await calendarOf(tx),
+  };
 }
 const usernames = async (tx: Db, ids: readonly (number | null)[]) =>
-  [...(await peopleById(tx, ids.flatMap((one) => one ?? []))).values()].map((one) => one.username);
+  [
+    ...(
+      await peopleById(
+        tx,
+        ids.flatMap((one) => one ?? []),
+      )
+    ).values(),
+  ].map((one) => one.username);
 /** Who agrees to what a team's work costs. */
 export const approversOf = async (tx: Db, team: number | null) =>
   (team === null ? [] : await headsOf(tx, [team])).map((one) => one.username);
 
 /** Adds to an order's story. */
-export const note = async (tx: Db, order_id: number, kind: EventKind, by: number | 'visitor' | null, words = ''): Promise<void> =>
+export const note = async (
+  { tx, now }: Pick<Context, 'tx' | 'now'>,
+  order_id: number,
+  kind: EventKind,
+  by: number | 'visitor' | null,
+  words = '',
+): Promise<void> =>
   void (await tx
     .insert(orderEventTable)
-    .values({ order_id, kind, user_id: by === 'visitor' ? null : by, by_visitor: by === 'visitor', words }));
+    .values({
+      order_id,
+      kind,
+      user_id: by === 'visitor' ? null : by,
+      by_visitor: by === 'visitor',
+      words,
+      at: now.toISOString(),
+    }));
 
 /** Where the ticket stands, as the label of its state says. */
 const placeIn = ({ state, definition }: Turn) => {
   const token = state.tokens.find((one) => one.status === 'active');
   return String((token && stateOf(definition, token.state_id).label['order']) ?? '');
 };
-const wordsOf = ({ turn }: RecordEvent) => turn?.log.map((entry) => entry.suggestion).findLast((said) => said !== '') ?? '';
+const wordsOf = ({ turn }: RecordEvent) =>
+  turn?.log.map((entry) => entry.suggestion).findLast((said) => said !== '') ?? '';
 
 /** The stage its ticket puts an order at, and who has it. */
 function standing(row: Order, turn: Turn, before: Order): { stage: number; handler_id?: number | null } {
@@ -96,7 +128,13 @@ async function follows(tx: Db, row: Order, event: RecordEvent & { turn: Turn }, 
   const sent = before.stage === 0 && stage > 0 && stage < 90;
   const clock =
     rework || sent || movesClock(before.stage, stage)
-      ? turnClock(row, stage, now, await paceOf(tx, row.category_id, row.level), rework ? 'rework' : sent ? 'sent' : undefined)
+      ? turnClock(
+          row,
+          stage,
+          now,
+          await paceOf(tx, row.category_id, row.level),
+          rework ? 'rework' : sent ? 'sent' : undefined,
+        )
       : {};
   const refused = turn.log.some(
     (entry) =>
@@ -109,12 +147,19 @@ async function follows(tx: Db, row: Order, event: RecordEvent & { turn: Turn }, 
     ...(sent ? { accept_at: null, finish_at: null, finish_met: null, handler_id } : {}),
     ...(stage >= 30 && stage <= 60 && !row.accept_at ? { accept_at: at } : {}),
     ...(stage === 60 && before.stage < 60
-      ? { finish_at: at, finish_met: row.reopen_count > 0 ? row.finish_met : !row.finish_due || now <= momentOf(row.finish_due) }
+      ? {
+          finish_at: at,
+          finish_met: row.reopen_count > 0 ? row.finish_met : !row.finish_due || now <= momentOf(row.finish_due),
+        }
       : {}),
     ...(rework ? { reopen_count: row.reopen_count + 1 } : {}),
     ...(stage === 70 && turn.log.some((entry) => entry.action === 'timer') ? { auto_confirmed: true } : {}),
     ...(placeIn(turn) === 'fee' && row.fee_state !== 1 ? { fee_state: 1 } : {}),
-    ...(passed(turn).some((state) => state.label['order'] === 'fee') ? { fee_state: 2 } : refused ? { fee_state: 3 } : {}),
+    ...(passed(turn).some((state) => state.label['order'] === 'fee')
+      ? { fee_state: 2 }
+      : refused
+        ? { fee_state: 3 }
+        : {}),
   };
 }
 
@@ -126,8 +171,13 @@ function pastBy(definition: Definition, value: string, name: string) {
     if (seen.has(at.id) || at.label['order'] === value) continue;
     seen.add(at.id);
     if (at.kind === 'end')
-      return [{ kind: 'state' as const, key: at.key, msg: `不经过含义为“${name}”的环节也能到达「${at.name}」，请调整流转` }];
-    const next = exitsOf(definition, at.id).flatMap((exit) => [exit.destination, ...exit.conditions.map((one) => one.target_state_id)]);
+      return [
+        { kind: 'state' as const, key: at.key, msg: `不经过含义为“${name}”的环节也能到达「${at.name}」，请调整流转` },
+      ];
+    const next = exitsOf(definition, at.id).flatMap((exit) => [
+      exit.destination,
+      ...exit.conditions.map((one) => one.target_state_id),
+    ]);
     open.push(...definition.states.filter((state) => next.includes(state.id)));
   }
   return [];
@@ -163,7 +213,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
     async turned(tx, row, event, before) {
       const kind = kindOf(before, row, event.turn);
       if (!kind) return;
-      await note(tx, row.id, kind, event.by, wordsOf(event));
+      await note({ tx, now: event.now }, row.id, kind, event.by, wordsOf(event));
       await tellOf(tx, row, kind, { by: event.by, words: wordsOf(event), holders: holdersOf(event.turn) });
     },
   },
@@ -172,13 +222,16 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
     const leads = (to?: number) => definition.states.find((state) => state.id === to)?.label['order'];
     return (offer) => {
       if (offer.action === 'retreat' && row.accept_at !== null) return takenAlready('');
-      if (offer.action === 'suspend' && (row.hang_until === null || row.hang_reason === '')) return notNow(row.sn, labelOf(stages, row.stage), '挂起：须在订单页面写明原因和恢复时间');
+      if (offer.action === 'suspend' && (row.hang_until === null || row.hang_reason === ''))
+        return notNow(row.sn, labelOf(stages, row.stage), '挂起：须在订单页面写明原因和恢复时间');
       if (leads(offer.state_id ?? 0) !== 'repair') return null;
       const to = leads(offer.transition?.destination);
       if (to === 'fee') return row.fee > category.fee_limit ? null : feeUnagreed(row.fee, category.fee_limit);
       if (to !== 'confirm') return null;
-      if (row.fee > category.fee_limit && row.fee_state !== 2) return row.fee_state === 3 ? feeRefused(row.fee) : feeUnagreed(row.fee, category.fee_limit);
-      if (row.stage < 30 || row.result.length < 5) return notNow(row.sn, labelOf(stages, row.stage), '完工：须先接单，并在订单页面填写处理结果');
+      if (row.fee > category.fee_limit && row.fee_state !== 2)
+        return row.fee_state === 3 ? feeRefused(row.fee) : feeUnagreed(row.fee, category.fee_limit);
+      if (row.stage < 30 || row.result.length < 5)
+        return notNow(row.sn, labelOf(stages, row.stage), '完工：须先接单，并在订单页面填写处理结果');
       return category.photo_required && row.result_photos.length === 0 ? photoNeeded(category.name) : null;
     };
   },
@@ -198,4 +251,5 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
     announcementOf: async (tx, id) => ({ unnamed: null, level: (await orders.one(tx, id))?.level ?? 0 }),
   },
 });
-const holdersOf = ({ state }: Turn) => state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);
+const holdersOf = ({ state }: Turn) =>
+  state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);

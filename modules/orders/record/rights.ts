@@ -47,7 +47,12 @@ export const ratable = (row: Order, now: Date) =>
 /** What may be done with an order now, said once: pages show it, handlers ask it. `offered`: what its ticket offers the person. */
 export function actionsOf(row: Order, user: Viewer, offered: readonly string[], now: Date): Deed[] {
   const { stage } = row;
-  const [isAtDesk, mine, reports, owner] = [isDesk(user, row), row.handler_id === user.id, isReporter(user, row), owns(user, row)];
+  const [isAtDesk, mine, reports, owner] = [
+    isDesk(user, row),
+    row.handler_id === user.id,
+    isReporter(user, row),
+    owns(user, row),
+  ];
   const among = (...those: number[]) => those.includes(stage);
   const pooled = stage === 20 && row.handler_id === null && offered.includes('accept');
   const worked = mine || isAtDesk;
@@ -69,7 +74,9 @@ export function actionsOf(row: Order, user: Viewer, offered: readonly string[], 
     confirm: stage === 60 && (reports || (isAtDesk && row.reporter_id === null)),
     rework: stage === 60 && (reports || (isAtDesk && row.reporter_id === null)),
     withdraw: owner && among(10, 20) && row.accept_at === null && row.ticket_id !== null,
-    close: (isAtDesk && among(10, 20, 30, 40, 50, 60)) || (isWithAuthor(row) && row.creator_id === user.id && row.act_state !== 0),
+    close:
+      (isAtDesk && among(10, 20, 30, 40, 50, 60)) ||
+      (isWithAuthor(row) && row.creator_id === user.id && row.act_state !== 0),
     merge: isAtDesk && among(10, 20, 30, 40, 50),
     comment: reports && (among(60, 70) || stage === 80) && ratable(row, now) && row.handler_id !== user.id,
     visit: isAtDesk && among(70, 80) && (row.auto_confirmed || (row.score ?? 5) <= 2),

@@ -39,9 +39,15 @@ export async function columnsOf(tx: Db, sent: Sent, before: Order | null): Promi
   const fields = Object.fromEntries(
     Object.entries(rest).filter(([key, value]) => value !== undefined && key in orders.columns && key !== 'version'),
   ) as Columns;
-  const category = category_id === undefined || category_id === before?.category_id ? null : await requireCategory(tx, category_id);
+  const category =
+    category_id === undefined || category_id === before?.category_id ? null : await requireCategory(tx, category_id);
   const asset = asset_id ? await assetOf(tx, asset_id) : null;
-  const placed = asset && { building: asset.building, floor: asset.floor, room: asset.room, place: fields.place || asset.name };
+  const placed = asset && {
+    building: asset.building,
+    floor: asset.floor,
+    room: asset.room,
+    place: fields.place || asset.name,
+  };
   const columns = {
     ...fields,
     ...placed,
@@ -63,7 +69,13 @@ async function assetOf(tx: Db, id: number) {
 }
 
 /** Gives an order its pictures; those taken out of it go. */
-export async function givePhotos(tx: Db, row: Order, user: { id: number }, held: readonly number[], had: readonly number[]) {
+export async function givePhotos(
+  tx: Db,
+  row: Order,
+  user: { id: number },
+  held: readonly number[],
+  had: readonly number[],
+) {
   await detachAll(tx, { fileIds: had.filter((one) => !held.includes(one)), module, recordId: row.id });
   await attachAll(tx, { fileIds: held.filter((one) => !had.includes(one)), module, recordId: row.id, user });
 }
@@ -92,8 +104,17 @@ export async function register(context: Writing, { reporter, handlers = [], ...s
   const { tx } = context;
   const person = reporter === null ? null : (await peopleById(tx, await workingAmong(tx, [reporter]))).get(reporter);
   if (reporter !== null && !person) throw absent('报修人');
-  const made = await report(context, { ...sent, source: undefined }, { source: 3, reporter_id: reporter, ...(person?.dept_id ? { dept_id: person.dept_id } : {}) });
-  if (handlers.length > 0) await dispatch(context, await orders.requireForUpdate(tx, await orders.viewerOf(tx, context.user), made.id), handlers);
+  const made = await report(
+    context,
+    { ...sent, source: undefined },
+    { source: 3, reporter_id: reporter, ...(person?.dept_id ? { dept_id: person.dept_id } : {}) },
+  );
+  if (handlers.length > 0)
+    await dispatch(
+      context,
+      await orders.requireForUpdate(tx, await orders.viewerOf(tx, context.user), made.id),
+      handlers,
+    );
   return placed(await fresh(tx, made.id));
 }
 
@@ -106,7 +127,7 @@ export async function accept(context: Writing, row: Order): Promise<void> {
   }
   const taken = await orders.set(tx, row, { creator_id: user.id });
   await orders.send(context, taken, { submit: true });
-  await note(tx, row.id, 'accept', user.id);
+  await note(context, row.id, 'accept', user.id);
 }
 
 /** Sends an order to handlers; one that is under way is taken back to the desk first. */
@@ -114,7 +135,8 @@ export async function dispatch(context: Writing, row: Order, ids: readonly numbe
   const { tx, user } = context;
   const { all, team } = await handlersOf(tx, row.team_id);
   const wanted = ids.length > 0 ? all.filter((one) => ids.includes(one.id)) : team;
-  if (wanted.length === 0 && ids.length === 0) throw nobodyHandles((await deptNamesById(tx, [row.team_id!])).get(row.team_id!) ?? '班组');
+  if (wanted.length === 0 && ids.length === 0)
+    throw nobodyHandles((await deptNamesById(tx, [row.team_id!])).get(row.team_id!) ?? '班组');
   if (wanted.length < new Set(ids).size) {
     const known = await peopleById(tx, ids);
     const others = ids.filter((one) => !wanted.some((person) => person.id === one));
@@ -125,7 +147,12 @@ export async function dispatch(context: Writing, row: Order, ids: readonly numbe
   if (stage > 10 && row.stage === 10) return;
   const at = await placesOf(tx, ticket_id!);
   if (stage > 10 || !(await holdersOf(tx, ticket_id!)).includes(user.id)) {
-    const move = { type: 'state', state_id: at['desk'] ?? 0, people: [user.username], suggestion: words || '重新派单' } as const;
+    const move = {
+      type: 'state',
+      state_id: at['desk'] ?? 0,
+      people: [user.username],
+      suggestion: words || '重新派单',
+    } as const;
     await forceTicket(context, ticket_id!, move, { owner: user.id });
   }
   const fields = { handlers: wanted.map((one) => one.username), approvers: await approversOf(tx, row.team_id) };
@@ -135,7 +162,9 @@ export async function dispatch(context: Writing, row: Order, ids: readonly numbe
 /** States of the workflow an order's ticket runs by, by what they mean to it. */
 async function placesOf(tx: Db, ticketId: number): Promise<Record<string, number>> {
   const definition = await definitionOf(tx, ticketId);
-  return Object.fromEntries(definition.states.flatMap((state) => (state.label['order'] ? [[state.label['order'], state.id]] : [])));
+  return Object.fromEntries(
+    definition.states.flatMap((state) => (state.label['order'] ? [[state.label['order'], state.id]] : [])),
+  );
 }
 /** Takes the way of the ticket from a place to another: as whoever has its task, or in their place. */
 export async function handle(
@@ -143,7 +172,11 @@ export async function handle(
   ticketId: number,
   from: string,
   to: string | 'end',
-  { fields = {}, suggestion = '', as }: { fields?: Record<string, unknown>; suggestion?: string; as?: 'another' | 'visitor' },
+  {
+    fields = {},
+    suggestion = '',
+    as,
+  }: { fields?: Record<string, unknown>; suggestion?: string; as?: 'another' | 'visitor' },
 ): Promise<void> {
   const definition = await definitionOf(context.tx, ticketId);
   const labelled = (id: number) => {
@@ -164,7 +197,9 @@ export async function edit(context: Writing, row: Order, sent: Sent & { submit?:
   const { tx, user, now, audit } = context;
   const columns = await columnsOf(tx, sent, row);
   if (row.act_state === 0 || row.act_state === 2 || row.act_state === 3)
-    return void (await orders.save(context, row, columns, { submit: sent.submit ?? false }, (next) => givePhotos(tx, next, user, next.photos, row.photos)));
+    return void (await orders.save(context, row, columns, { submit: sent.submit ?? false }, (next) =>
+      givePhotos(tx, next, user, next.photos, row.photos),
+    ));
   const { photos: _photos, ...free } = columns;
   const next = { ...row, ...free } as Order;
   const turned = next.level !== row.level || next.category_id !== row.category_id;
@@ -172,5 +207,5 @@ export async function edit(context: Writing, row: Order, sent: Sent & { submit?:
   const saved = await orders.set(tx, row, { ...free, ...clock });
   const said = { before: orders.definition.log(row).facts, after: orders.definition.log(saved).facts };
   audit({ type: '订单', id: row.id, title: `${row.sn}（${labelOf(stages, row.stage)}）`, ...said });
-  await note(tx, row.id, 'edit', user.id);
+  await note(context, row.id, 'edit', user.id);
 }

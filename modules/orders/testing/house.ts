@@ -24,13 +24,25 @@ export async function openOrders() {
     (await desk.get(categories.add, { body: { name: `水电${Math.random()}`, team_id: team, ...more } as never })).id!;
   const water = await category();
   const asset = async (more: Body = {}) => {
-    const { id } = await desk.get(assets.add, { body: { name: '投影仪', building: '一号楼', floor: '3', room: '301', category_id: water, ...more } as never });
+    const { id } = await desk.get(assets.add, {
+      body: { name: '投影仪', building: '一号楼', floor: '3', room: '301', category_id: water, ...more } as never,
+    });
     return (await desk.get(assets.list, { query: { per_page: 100 } })).value.find((row) => row.id === id)!;
   };
-  const input = (more: Body = {}) => ({ title: '水管漏水', category_id: water, building: '一号楼', room: '305', description: '洗手池下面漏水', ...more });
-  const report = async (more: Body = {}, who: Client = staff) => (await who.get(orders.create, { body: input(more) as never })).id;
-  const act = (who: Client, id: number, action: string, more: Body = {}) => who.ask(orders.act, { params: { id }, body: { action, ...more } as never });
-  const state = (who: Client, id: number, s: number, more: Body = {}) => who.ask(orders.statePost, { params: { id }, body: { s, ...more } as never });
+  const input = (more: Body = {}) => ({
+    title: '水管漏水',
+    category_id: water,
+    building: '一号楼',
+    room: '305',
+    description: '洗手池下面漏水',
+    ...more,
+  });
+  const report = async (more: Body = {}, who: Client = staff) =>
+    (await who.get(orders.create, { body: input(more) as never })).id;
+  const act = (who: Client, id: number, action: string, more: Body = {}) =>
+    who.ask(orders.act, { params: { id }, body: { action, ...more } as never });
+  const state = (who: Client, id: number, s: number, more: Body = {}) =>
+    who.ask(orders.statePost, { params: { id }, body: { s, ...more } as never });
   const get = async (id: number, who: Client = desk) => (await who.get(orders.get, { params: { id } })).value;
   const done = async (answer: Promise<{ code: number; msg: string }>) => {
     const found = await answer;
@@ -50,5 +62,29 @@ export async function openOrders() {
   };
   const news = async (who: Client, words: string) =>
     (await who.get(messages.read, { query: { all: true, search_value: words, per_page: 100 } as never })).value;
-  return { ...school, app, team, desk, second, chief, jia, xia, fu, water, sql, category, asset, input, report, act, state, get, done, finish, walked, news, colleague };
+  return {
+    ...school,
+    app,
+    team,
+    desk,
+    second,
+    chief,
+    jia,
+    xia,
+    fu,
+    water,
+    sql,
+    category,
+    asset,
+    input,
+    report,
+    act,
+    state,
+    get,
+    done,
+    finish,
+    walked,
+    news,
+    colleague,
+  };
 }

@@ -13,7 +13,12 @@ export const ticketFor = (box: SecretBox, phone: string, ip: string, now: Date):
   box.seal([purpose, Math.floor(now.getTime() / 1000) + ticketSeconds, family(ip), phone].join('|'));
 
 /** The number a request's ticket proves. One that was altered, is too old or comes from elsewhere proves nothing. */
-export function phoneOf({ wire, origin, now, services }: Pick<Context, 'wire' | 'origin' | 'now' | 'services'>): string {
+export function phoneOf({
+  wire,
+  origin,
+  now,
+  services,
+}: Pick<Context, 'wire' | 'origin' | 'now' | 'services'>): string {
   const ticket = wire.header(visitorHeader) ?? '';
   let said: string;
   try {
@@ -22,6 +27,7 @@ export function phoneOf({ wire, origin, now, services }: Pick<Context, 'wire' | 
     throw noVisitor();
   }
   const [what, until, from, phone] = said.split('|');
-  if (what !== purpose || from !== family(origin.ip) || Number(until) * 1000 < now.getTime() || !phone) throw noVisitor();
+  if (what !== purpose || from !== family(origin.ip) || Number(until) * 1000 < now.getTime() || !phone)
+    throw noVisitor();
   return phone;
 }
