@@ -60,6 +60,7 @@ function Orders({ onExpired }: { onExpired: () => void }) {
       say(sentenceOf(error));
       if ((error as { code?: number }).code === 401) onExpired();
     });
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once; whatever is done asks again
   useEffect(() => void load(), []);
   const act = async (work: () => Promise<unknown>) => {
     say('');

@@ -64,16 +64,14 @@ export const note = async (
   by: number | 'visitor' | null,
   words = '',
 ): Promise<void> =>
-  void (await tx
-    .insert(orderEventTable)
-    .values({
-      order_id,
-      kind,
-      user_id: by === 'visitor' ? null : by,
-      by_visitor: by === 'visitor',
-      words,
-      at: now.toISOString(),
-    }));
+  void (await tx.insert(orderEventTable).values({
+    order_id,
+    kind,
+    user_id: by === 'visitor' ? null : by,
+    by_visitor: by === 'visitor',
+    words,
+    at: now.toISOString(),
+  }));
 
 /** Where the ticket stands, as the label of its state says. */
 const placeIn = ({ state, definition }: Turn) => {

@@ -20,8 +20,9 @@ export async function openOrders() {
   const xia = await hire('夏师傅', { dept: team, roles: ['order_handler'] });
   const fu = await hire('付师傅', { dept: team, roles: ['order_handler'] });
   const sql = (text: string, values: unknown[] = []) => app.services.databases.pool.query(text, values);
+  let named = 0;
   const category = async (more: Body = {}) =>
-    (await desk.get(categories.add, { body: { name: `水电${Math.random()}`, team_id: team, ...more } as never })).id!;
+    (await desk.get(categories.add, { body: { name: `水电${(named += 1)}`, team_id: team, ...more } as never })).id!;
   const water = await category();
   const asset = async (more: Body = {}) => {
     const { id } = await desk.get(assets.add, {
