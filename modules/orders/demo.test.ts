@@ -11,7 +11,7 @@ afterAll(app.close);
 /** As nothing had been told. */
 const untold = new Error('undone');
 
-test.each(['2026-11-23T11:00', '2026-10-03T09:00', '2026-02-24T00:10'])(
+test.each(['2026-11-23T11:00', '2026-10-03T00:10'])(
   'the demonstration’s repairs show every stage on any day: %s',
   async (at) => {
     let stages: unknown;
@@ -27,4 +27,5 @@ test.each(['2026-11-23T11:00', '2026-10-03T09:00', '2026-02-24T00:10'])(
     await expect(telling).rejects.toBe(untold);
     expect(stages).toEqual({ stages: [10, 20, 30, 40, 50, 60, 70, 80, 90], count: 63 });
   },
+  60_000,
 );

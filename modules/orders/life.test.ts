@@ -311,5 +311,8 @@ test('the call of somebody outside is registered in twenty seconds’ worth of f
     body: { ...body, reporter: staff.userId, handlers: [jia.userId] } as never,
   });
   expect(data.stage).toBe(20);
+  // Whoever registered it sends it to another, although it is theirs.
+  await done(act(desk, data.id, 'assign', { handlers: [xia.userId] }));
+  expect(await get(data.id)).toMatchObject({ stage: 20, handler_name: '夏师傅' });
   expect((await get(data.id, staff)).reporter_name).toBe('张三');
 });

@@ -10,8 +10,8 @@ import { change, comment, merge, visit } from './record/ends.ts';
 import { candidates } from './record/handlers.ts';
 import { counts, detail, ledgerRows, listed, similar } from './record/reading.ts';
 import { module, orders } from './record/record.ts';
-import { deedsOf } from './record/acts.ts';
-import { requireDeed } from './record/rights.ts';
+import { allowedOn } from './record/acts.ts';
+import { requireAction } from './record/rights.ts';
 import { register, report } from './record/write.ts';
 import { assetHandlers, categoryHandlers, labelled, labelSheet } from './settings.ts';
 import { statistics } from './statistics.ts';
@@ -27,7 +27,7 @@ export function orderModules(services: Services): ServerModule[] {
       act: ({ params, body }, context) => act(context, params.id, body),
       async remove({ params }, context) {
         const row = await openFor(context, params.id);
-        requireDeed(row, await deedsOf(context, row), 'delete');
+        requireAction(row, await allowedOn(context, row), 'delete');
         return orders.remove(context, row);
       },
       comment: ({ params, body }, context) => comment(context, params.id, body),

@@ -14,14 +14,17 @@ import type { Material } from '../contract/shapes.ts';
 import { turnClock } from '../engine/clock.ts';
 import { orderMaterialTable as m } from '../tables.ts';
 import { categoryOf, note, orders, paceOf, type Order } from './record.ts';
-import { actionsOf, isDesk, requireDeed, type Deed } from './rights.ts';
+import { actionsOf, isDesk, requireAction, type OrderAction } from './rights.ts';
 import { dispatch, accept, edit, handle } from './write.ts';
 
 type Body = BodyOf<typeof calls.act>;
 const required = (field: string, label: string) => invalid([{ field, label, msg: unfilled }]);
 
 /** What somebody may do with an order that they see. */
-export async function deedsOf({ tx, user, now }: Pick<Writing, 'tx' | 'user' | 'now'>, row: Order): Promise<Deed[]> {
+export async function allowedOn(
+  { tx, user, now }: Pick<Writing, 'tx' | 'user' | 'now'>,
+  row: Order,
+): Promise<OrderAction[]> {
   const pooled = row.stage === 20 && row.handler_id === null && row.ticket_id !== null;
   const offered = pooled
     ? await actionsOn(tx, await orders.ticketsOf(tx, await orders.viewerOf(tx, user)), row.ticket_id!)
@@ -31,7 +34,7 @@ export async function deedsOf({ tx, user, now }: Pick<Writing, 'tx' | 'user' | '
 /** Where an order stands after what was done, and what may be done now. */
 export async function stoodOf(context: Pick<Writing, 'tx' | 'user' | 'now'>, id: number) {
   const row = (await orders.one(context.tx, id))!;
-  return { state: row.state, stage: row.stage, actions: await deedsOf(context, row) };
+  return { state: row.state, stage: row.stage, actions: await allowedOn(context, row) };
 }
 /** An order that somebody sees, locked, as they read it. */
 export async function openFor(context: Writing, id: number, version?: number): Promise<Order> {
@@ -71,7 +74,7 @@ async function take(context: Writing, row: Order): Promise<void> {
     const who = (await peopleById(context.tx, [row.handler_id])).get(row.handler_id);
     throw takenBy(row.sn, who?.alias ?? '他人');
   }
-  requireDeed(row, await deedsOf(context, row), 'take');
+  requireAction(row, await allowedOn(context, row), 'take');
   if (row.handler_id === null) return void (await actOnTicket(context, row.ticket_id!, { type: 'accept' }));
   await stand(context, row, 30);
   await note(context, row.id, 'take', context.user.id);
@@ -168,11 +171,10 @@ const doings: Record<Act, Doing> = {
 /** Does one thing to an order. What is done already is answered as done. */
 export async function act(context: Writing, id: number, { action, version, ...body }: Body) {
   const row = await openFor(context, id, version);
-  const deed = action as Deed;
   const settled = (action === 'start' && row.stage === 40) || (action === 'take' && row.stage === 30);
   if (settled && row.handler_id === context.user.id) return stoodOf(context, id);
   if (action !== 'take' && !(action === 'accept' && isDesk(context.user, row)))
-    requireDeed(row, await deedsOf(context, row), deed);
+    requireAction(row, await allowedOn(context, row), action as OrderAction);
   await doings[action](context, row, { action, ...body } as Body, body.words ?? '');
   if (action !== 'edit')
     context.audit({ type: '订单', id, title: row.sn, after: { 操作: action, 说明: body.words ?? '' } });

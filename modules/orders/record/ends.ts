@@ -5,7 +5,7 @@ import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { workingAmong } from '#modules/people/service.ts';
 import type { Writing } from '#modules/records/service.ts';
-import { actOnTicket, definitionOf, endTicket, forceTicket, holdTicket } from '#modules/tickets/service.ts';
+import { actOnTicket, endTicket, forceTicket, holdTicket } from '#modules/tickets/service.ts';
 import { labelOf, scores, stages } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
 import {
@@ -19,27 +19,27 @@ import {
   takenAlready,
 } from '../contract/refusals.ts';
 import { orderCommentTable, orderEventTable, orderTable } from '../tables.ts';
-import { deedsOf, openFor, stoodOf, use } from './acts.ts';
+import { allowedOn, openFor, stoodOf, use } from './acts.ts';
 import { overseers, tell } from './news.ts';
 import { note, orders, type Order } from './record.ts';
-import { isReporter, ratable, ratingDays, requireDeed, type Deed } from './rights.ts';
-import { givePhotos, handle } from './write.ts';
+import { isReporter, ratable, ratingDays, requireAction, type OrderAction } from './rights.ts';
+import { givePhotos, handle, toDesk } from './write.ts';
 
 type Asked = Omit<BodyOf<typeof calls.statePost>, 'remark'> & { remark?: string };
 const fresh = async (tx: Db, id: number) => (await orders.one(tx, id))!;
 
 /** What a number of the state means for an order that stands as it does. */
-function deedOf(row: Order, s: number): Deed {
-  const deeds: Record<number, Deed> = {
+function actionOf(row: Order, s: number): OrderAction {
+  const meant: Record<number, OrderAction> = {
     1: row.stage === 50 ? 'resume' : 'rework',
     3: 'withdraw',
     4: 'confirm',
     5: 'close',
     6: 'finish',
   };
-  const deed = deeds[s];
-  if (!deed) throw invalid([{ field: 's', label: '状态', msg: `不能直接改为 ${s}，请按页面上的操作办理` }]);
-  return deed;
+  const action = meant[s];
+  if (!action) throw invalid([{ field: 's', label: '状态', msg: `不能直接改为 ${s}，请按页面上的操作办理` }]);
+  return action;
 }
 
 /** Changes the state of an order. One that is in it already stays as it is and answers so. */
@@ -51,13 +51,13 @@ export async function change(
   const { tx } = context;
   const row = await openFor(context, id, version);
   if (row.state === s && !(s === 1 && row.stage === 50)) return stoodOf(context, id);
-  const deed = deedOf(row, s);
-  if (deed === 'withdraw' && row.accept_at !== null && row.stage < 60) throw takenAlready('');
-  const deeds = await deedsOf(context, row);
-  if ((deed === 'confirm' || deed === 'rework') && row.stage === 60 && !deeds.includes(deed))
-    throw onlyReporter(deed === 'confirm' ? '确认' : '返工');
-  requireDeed(row, deeds, deed);
-  if (deed === 'finish') {
+  const action = actionOf(row, s);
+  if (action === 'withdraw' && row.accept_at !== null && row.stage < 60) throw takenAlready('');
+  const allowed = await allowedOn(context, row);
+  if ((action === 'confirm' || action === 'rework') && row.stage === 60 && !allowed.includes(action))
+    throw onlyReporter(action === 'confirm' ? '确认' : '返工');
+  requireAction(row, allowed, action);
+  if (action === 'finish') {
     if ((result ?? row.result).length < 5)
       throw invalid([{ field: 'result', label: '处理结果', msg: '请填写处理结果，至少 5 个字' }]);
     const photos = result_photos ?? row.result_photos;
@@ -69,46 +69,46 @@ export async function change(
       ...(fee === undefined || fee === row.fee ? {} : { fee, fee_state: 0 }),
     });
   }
-  await settle(context, row, deed, remark);
+  await settle(context, row, action, remark);
   context.audit({ ...orders.standing(row, await fresh(tx, id)), title: row.sn });
   return stoodOf(context, id);
 }
 
 /** Does what ends an order, or takes it back, on its ticket; `as`: who confirms in the place of whoever has the task. */
-export async function settle(context: Writing, row: Order, deed: Deed, remark: string, as?: 'visitor'): Promise<void> {
+export async function settle(
+  context: Writing,
+  row: Order,
+  action: OrderAction,
+  remark: string,
+  as?: 'visitor',
+): Promise<void> {
   const { tx, user } = context;
   const ticket = row.ticket_id;
   const by = as ?? (isReporter(user, row) ? undefined : ('another' as const));
-  if (deed === 'finish')
+  if (action === 'finish')
     return handle(context, ticket!, 'repair', 'confirm', { suggestion: remark, fields: { handlers: [user.username] } });
-  if (deed === 'confirm')
+  if (action === 'confirm')
     return handle(context, ticket!, 'confirm', 'end', { suggestion: remark, ...(by && { as: by }) });
-  if (deed === 'resume') {
+  if (action === 'resume') {
     if (row.handler_id === user.id)
       return void (await actOnTicket(context, ticket!, { type: 'resume', suggestion: remark }));
     return forceTicket(context, ticket!, { type: 'resume', suggestion: remark }, { owner: user.id });
   }
-  if (!remark && deed !== 'withdraw') throw invalid([{ field: 'remark', label: '说明', msg: '请说明原因' }]);
-  if (deed === 'rework') {
+  if (!remark && action !== 'withdraw') throw invalid([{ field: 'remark', label: '说明', msg: '请说明原因' }]);
+  if (action === 'rework') {
     await handle(context, ticket!, 'confirm', 'repair', { suggestion: remark, ...(by && { as: by }) });
     if (row.handler_id !== null && (await workingAmong(tx, [row.handler_id])).length === 0)
-      await toDesk(context, ticket!, '原处理人已离岗，请重新派单');
+      await toDesk(context, row, ticket!, '原处理人已离岗，请重新派单', []);
     return;
   }
   const visitor = as ? { ...context, user: null } : context;
-  if (deed === 'withdraw')
+  if (action === 'withdraw')
     return forceTicket(visitor, ticket!, { type: 'retreat', suggestion: remark }, { name: '来访人' });
   if (ticket !== null) return endTicket(visitor, ticket, remark);
   // From outside, and not accepted yet: there is no ticket that says so.
   await orders.set(tx, row, { act_state: 5, stage: 90, due_at: null, next_at: null, runs_since: null });
   await note(context, row.id, 'close', as ?? user.id, remark);
 }
-async function toDesk(context: Writing, ticketId: number, suggestion: string): Promise<void> {
-  const at = (await definitionOf(context.tx, ticketId)).states.find((state) => state.label['order'] === 'desk');
-  if (at)
-    await forceTicket({ ...context, user: null }, ticketId, { type: 'state', state_id: at.id, people: [], suggestion });
-}
-
 /** Rates what was mended: by whoever reported it, once, with one addition; what waits to be confirmed is confirmed by it. */
 export async function rate(
   context: Writing,
@@ -171,8 +171,8 @@ export async function merge(context: Writing, id: number, { into, reason }: Body
   const [row, target] = [await orders.requireVisible(tx, viewer, id), await orders.requireVisible(tx, viewer, into)];
   for (const one of [row, target])
     if (one.stage < 10 || one.stage > 60) throw notOpen(one.sn, labelOf(stages, one.stage));
-  requireDeed(row, await deedsOf(context, row), 'merge');
-  requireDeed(target, await deedsOf(context, target), 'merge');
+  requireAction(row, await allowedOn(context, row), 'merge');
+  requireAction(target, await allowedOn(context, target), 'merge');
   await settle(context, row, 'close', `并入 ${target.sn}：${reason}`);
   await orders.set(tx, await fresh(tx, id), { merged_into: into });
   await note(context, id, 'merge', user.id, `并入 ${target.sn}：${reason}`);
@@ -184,7 +184,7 @@ export async function merge(context: Writing, id: number, { into, reason }: Body
 /** Notes that whoever reported it was called back. */
 export async function visit(context: Writing, id: number, words: string) {
   const row = await openFor(context, id);
-  if (!(await deedsOf(context, row)).includes('visit'))
+  if (!(await allowedOn(context, row)).includes('visit'))
     throw row.stage < 70 ? notNow(row.sn, labelOf(stages, row.stage), '回访') : absent('待回访的订单');
   await note(context, id, 'visit', context.user.id, words);
   context.audit({ type: '订单', id, title: row.sn, after: { 回访: words } });

@@ -31,7 +31,7 @@ const names = {
   comment: '评价',
   visit: '回访',
 } as const;
-export type Deed = keyof typeof names;
+export type OrderAction = keyof typeof names;
 
 /** Whether somebody looks after orders at the desk, as far as their scope reaches. */
 export function isDesk(user: Viewer, row: Pick<Order, 'dept_id'>): boolean {
@@ -45,7 +45,7 @@ export const ratable = (row: Order, now: Date) =>
   row.finish_at === null || now.getTime() - momentOf(row.finish_at).getTime() < ratingDays * 86_400_000;
 
 /** What may be done with an order now, said once: pages show it, handlers ask it. `offered`: what its ticket offers the person. */
-export function actionsOf(row: Order, user: Viewer, offered: readonly string[], now: Date): Deed[] {
+export function actionsOf(row: Order, user: Viewer, offered: readonly string[], now: Date): OrderAction[] {
   const { stage } = row;
   const [isAtDesk, mine, reports, owner] = [
     isDesk(user, row),
@@ -56,7 +56,7 @@ export function actionsOf(row: Order, user: Viewer, offered: readonly string[], 
   const among = (...those: number[]) => those.includes(stage);
   const pooled = stage === 20 && row.handler_id === null && offered.includes('accept');
   const worked = mine || isAtDesk;
-  const may: Record<Deed, boolean> = {
+  const may: Record<OrderAction, boolean> = {
     edit: isWithAuthor(row) ? row.creator_id === user.id : isAtDesk && among(10, 20, 30, 40, 50),
     delete: isWithAuthor(row) && row.creator_id === user.id,
     accept: isAtDesk && stage === 10 && row.ticket_id === null,
@@ -81,8 +81,8 @@ export function actionsOf(row: Order, user: Viewer, offered: readonly string[], 
     comment: reports && (among(60, 70) || stage === 80) && ratable(row, now) && row.handler_id !== user.id,
     visit: isAtDesk && among(70, 80) && (row.auto_confirmed || (row.score ?? 5) <= 2),
   };
-  return (Object.keys(may) as Deed[]).filter((key) => may[key]);
+  return (Object.keys(may) as OrderAction[]).filter((key) => may[key]);
 }
-export function requireDeed(row: Order, actions: readonly Deed[], deed: Deed): void {
-  if (!actions.includes(deed)) throw notNow(row.sn, labelOf(stages, row.stage), names[deed], actions);
+export function requireAction(row: Order, actions: readonly OrderAction[], wanted: OrderAction): void {
+  if (!actions.includes(wanted)) throw notNow(row.sn, labelOf(stages, row.stage), names[wanted], actions);
 }

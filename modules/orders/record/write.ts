@@ -144,27 +144,25 @@ export async function dispatch(context: Writing, row: Order, ids: readonly numbe
   }
   if (row.ticket_id === null) await accept(context, row);
   const { ticket_id, stage } = await fresh(tx, row.id);
-  if (stage > 10 && row.stage === 10) return;
-  const at = await placesOf(tx, ticket_id!);
-  if (stage > 10 || !(await holdersOf(tx, ticket_id!)).includes(user.id)) {
-    const move = {
-      type: 'state',
-      state_id: at['desk'] ?? 0,
-      people: [user.username],
-      suggestion: words || '重新派单',
-    } as const;
-    await forceTicket(context, ticket_id!, move, { owner: user.id });
-  }
+  if (stage > 10 || !(await holdersOf(tx, ticket_id!)).includes(user.id))
+    await toDesk(context, row, ticket_id!, words || '重新派单', [user.username]);
   const fields = { handlers: wanted.map((one) => one.username), approvers: await approversOf(tx, row.team_id) };
   await handle(context, ticket_id!, 'desk', 'repair', { fields, suggestion: words });
 }
 
-/** States of the workflow an order's ticket runs by, by what they mean to it. */
-async function placesOf(tx: Db, ticketId: number): Promise<Record<string, number>> {
-  const definition = await definitionOf(tx, ticketId);
-  return Object.fromEntries(
-    definition.states.flatMap((state) => (state.label['order'] ? [[state.label['order'], state.id]] : [])),
-  );
+/** Takes an order back to the desk, to be sent anew: in the place of whoever has it, for who began it moves nothing by force. */
+export async function toDesk(
+  context: Writing,
+  row: Order,
+  ticketId: number,
+  suggestion: string,
+  people: string[],
+): Promise<void> {
+  const at = (await definitionOf(context.tx, ticketId)).states.find((state) => state.label['order'] === 'desk');
+  if (!at) throw notNow(row.sn, labelOf(stages, row.stage), '重新派单');
+  const owner = (await holdersOf(context.tx, ticketId)).find((one) => one !== row.creator_id) ?? context.user.id;
+  const by = context.user.id === 0 ? { ...context, user: null } : context;
+  await forceTicket(by, ticketId, { type: 'state', state_id: at.id, people, suggestion }, { owner });
 }
 /** Takes the way of the ticket from a place to another: as whoever has its task, or in their place. */
 export async function handle(

@@ -122,13 +122,13 @@ export async function placeFor(
 
 async function change(context: Asking, id: number, s: 1 | 3 | 4, remark: string) {
   const row = await held(context, id);
-  const deed = ({ 1: 'rework', 3: 'withdraw', 4: 'confirm' } as const)[s];
+  const action = ({ 1: 'rework', 3: 'withdraw', 4: 'confirm' } as const)[s];
   if ((s === 4 && row.stage >= 70) || (s === 3 && row.stage === 90)) return { id };
-  if (!shown(row, context.now).may.includes(deed))
+  if (!shown(row, context.now).may.includes(action))
     throw notNow(row.sn, labelOf(stages, row.stage), ({ 1: '返工', 3: '撤回', 4: '确认' } as const)[s]);
   if (s === 3) await settle(asVisitor(context), row, 'close', remark || '来访人撤回', 'visitor');
-  else await settle(asVisitor(context), row, deed, remark, 'visitor');
-  context.audit({ type: '订单', id, title: row.sn, after: { 来访人: deed } });
+  else await settle(asVisitor(context), row, action, remark, 'visitor');
+  context.audit({ type: '订单', id, title: row.sn, after: { 来访人: action } });
   return { id };
 }
 

@@ -5,7 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { PdfDrawer } from '#modules/files/widgets.tsx';
 import { download } from '#kernel/web/client.ts';
 import { assets } from '../contract/settings.ts';
-import { useCategories } from './deeds.tsx';
+import { useCategories } from './parts/actions.tsx';
 
 /** 资产与标签: rooms and things with a label to be scanned; printed again it is the same label. */
 export default function AssetPage() {

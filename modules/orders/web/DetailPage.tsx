@@ -23,8 +23,8 @@ import {
 } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
 import type { OrderDetail } from '../contract/shapes.ts';
-import { Light, StageTag, Stars, Way } from './columns.tsx';
-import { orderFields, useDeeds } from './deeds.tsx';
+import { Light, StageTag, Stars, Way } from './parts/columns.tsx';
+import { orderFields, useActions } from './parts/actions.tsx';
 
 const editable = [
   'title',
@@ -43,7 +43,7 @@ const editable = [
 export default function OrderPage() {
   const id = Number(useParams()['id']);
   const { data, error, refetch } = useCall(orders.get, { params: { id } }, { refetchOnWindowFocus: true });
-  const { buttons, drawer } = useDeeds();
+  const { buttons, drawer } = useActions();
   const [editing, edit] = useState(false);
   const row = data?.value;
   return (

@@ -6,8 +6,8 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { labelOf, stages } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
 import type { OrderRow } from '../contract/shapes.ts';
-import { boardStages, Level, Light, orderColumns, orderFilters } from './columns.tsx';
-import { useCategories, useDeeds } from './deeds.tsx';
+import { boardStages, Level, Light, orderColumns, orderFilters } from './parts/columns.tsx';
+import { useCategories, useActions } from './parts/actions.tsx';
 
 const tabs = { duty: '待办', all: '全部', worked: '已办', cc: '抄送' };
 
@@ -16,7 +16,7 @@ export default function OrdersPage() {
   const [asked, ask] = useSearchParams();
   const { data: count } = useCall(orders.count, {}, { meta: live });
   const board = asked.get('view') === 'board';
-  const { buttons, drawer, open } = useDeeds();
+  const { buttons, drawer, open } = useActions();
   const categories = useCategories();
   const view = (
     <Segmented
@@ -79,7 +79,7 @@ export default function OrdersPage() {
 interface ColumnProps {
   stage: number;
   count: number;
-  buttons: ReturnType<typeof useDeeds>['buttons'];
+  buttons: ReturnType<typeof useActions>['buttons'];
   onDropped: (row: OrderRow) => void;
 }
 /** One stage with its oldest orders; what lies in it can be sent on by dropping it on 已派单. */

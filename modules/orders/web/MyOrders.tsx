@@ -7,8 +7,8 @@ import { Scanner } from '#kernel/web/kit/camera.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { orders } from '../contract/orders.ts';
 import { labels } from '../contract/settings.ts';
-import { Level, StageTag, Stars, Way } from './columns.tsx';
-import { orderFields, useDeeds } from './deeds.tsx';
+import { Level, StageTag, Stars, Way } from './parts/columns.tsx';
+import { orderFields, useActions } from './parts/actions.tsx';
 
 const asked = [
   'photos',
@@ -34,7 +34,7 @@ export default function MyOrders() {
   const [scanning, scan] = useState(false);
   const [page, turn] = useState(1);
   const { data } = useCall(orders.list, { query: { category: 'owner', per_page: 20, page } }, { meta: live });
-  const { buttons, drawer } = useDeeds();
+  const { buttons, drawer } = useActions();
   const done = () => {
     report(false);
     ask({});

@@ -5,7 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { orders } from '../contract/orders.ts';
-import { orderFields } from './deeds.tsx';
+import { orderFields } from './parts/actions.tsx';
 import { Similar } from './MyOrders.tsx';
 
 const asked = [

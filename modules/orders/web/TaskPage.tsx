@@ -6,12 +6,12 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { orders } from '../contract/orders.ts';
 import type { OrderRow } from '../contract/shapes.ts';
-import { Level, Light, StageTag } from './columns.tsx';
-import { deedOf, useDeeds } from './deeds.tsx';
-import { useQueue } from './queue.ts';
+import { Level, Light, StageTag } from './parts/columns.tsx';
+import { actionOf, useActions } from './parts/actions.tsx';
+import { useQueue } from './parts/queue.ts';
 
-const shownDeeds = ['take', 'start', 'finish', 'resume', 'hang', 'material', 'fee', 'release'];
-/** What may follow a deed that still waits for the line. */
+const shownActions = ['take', 'start', 'finish', 'resume', 'hang', 'material', 'fee', 'release'];
+/** What may follow a action that still waits for the line. */
 const next: Readonly<Record<string, string[]>> = {
   接单: ['start', 'finish', 'hang'],
   到场: ['finish', 'hang', 'material'],
@@ -30,8 +30,8 @@ export default function TaskPage() {
     { meta: live, refetchInterval: 60_000 },
   );
   const { waiting, add, drop } = useQueue();
-  const { buttons, drawer } = useDeeds((row, key, body) => {
-    const { label, call, also } = deedOf(key);
+  const { buttons, drawer } = useActions((row, key, body) => {
+    const { label, call, also } = actionOf(key);
     add({
       call: call === orders.act ? 'act' : 'statePost',
       id: row.id,
@@ -74,7 +74,7 @@ export default function TaskPage() {
               <p>{row.place}</p>
               {row.appoint_time && <p>预约 {row.appoint_time.slice(0, 16)}</p>}
               <div className="kit-row">
-                {buttons({ ...shown }, shownDeeds)}
+                {buttons({ ...shown }, shownActions)}
                 {row.stage >= 30 && <CallUp id={row.id} name={row.reporter_name} />}
               </div>
             </article>

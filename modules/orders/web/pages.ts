@@ -18,7 +18,7 @@ export const home: HomeWidget[] = [
     title: '我的报修',
     order: 46,
     width: 'half',
-    load: () => import('./MineWidget.tsx'),
+    load: () => import('./parts/MineWidget.tsx'),
     shows: (codesAt) => codesAt('/myOrder').length > 0,
   },
 ];

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { orders } from '../contract/orders.ts';
+import { orders } from '../../contract/orders.ts';
 import { StageTag } from './columns.tsx';
 
 /** The last of what I reported, and the way to report. */

@@ -2,8 +2,8 @@ import { Steps, Tag } from 'antd';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { labelOf, levels, lights, openStages, orderTypes, sources, stages } from '../contract/codes.ts';
-import type { OrderRow } from '../contract/shapes.ts';
+import { labelOf, levels, lights, openStages, orderTypes, sources, stages } from '../../contract/codes.ts';
+import type { OrderRow } from '../../contract/shapes.ts';
 import './orders.css';
 
 const stageColours: Readonly<Record<number, string>> = {

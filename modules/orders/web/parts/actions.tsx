@@ -9,8 +9,8 @@ import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.ts
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
-import { orders } from '../contract/orders.ts';
-import { categories } from '../contract/settings.ts';
+import { orders } from '../../contract/orders.ts';
+import { categories } from '../../contract/settings.ts';
 import { MaterialsInput } from './MaterialsInput.tsx';
 
 type AnyCall = Calls[string];
@@ -96,7 +96,7 @@ export function orderFields(call: AnyCall, names?: readonly string[], more: Inst
   return names ? names.flatMap((name) => fields.find((field) => field.name === name) ?? []) : fields;
 }
 
-interface Deed {
+interface ActionForm {
   label: string;
   call: AnyCall;
   also?: object;
@@ -104,14 +104,19 @@ interface Deed {
   labels?: Readonly<Record<string, string>>;
   look?: Pick<ButtonProps, 'type' | 'danger'>;
 }
-const act = (action: string, label: string, fields?: readonly string[], more: Partial<Deed> = {}): Deed => ({
+const act = (
+  action: string,
+  label: string,
+  fields?: readonly string[],
+  more: Partial<ActionForm> = {},
+): ActionForm => ({
   label,
   call: orders.act,
   also: { action },
   ...(fields ? { fields } : {}),
   ...more,
 });
-const to = (s: number, label: string, fields?: readonly string[], more: Partial<Deed> = {}): Deed => ({
+const to = (s: number, label: string, fields?: readonly string[], more: Partial<ActionForm> = {}): ActionForm => ({
   label,
   call: orders.statePost,
   also: { s },
@@ -122,7 +127,7 @@ const first = { look: { type: 'primary' as const } };
 const danger = { look: { danger: true } };
 const reasons = { labels: { words: '原因', remark: '原因' } };
 /** What may be done with an order, the likely first; each with the fields its own call asks for. */
-const deeds: Readonly<Record<string, Deed>> = {
+const forms: Readonly<Record<string, ActionForm>> = {
   accept: act('accept', '受理', undefined, first),
   assign: act('assign', '派单', ['handlers', 'words'], first),
   take: act('take', '接单', undefined, first),
@@ -167,11 +172,11 @@ function SimilarSelect({ control, row }: { control: FieldControl; row: Target })
 }
 
 /** Buttons of an order and the one form they share. `send` instead of sending: where the line may be gone. */
-export function useDeeds(send?: (row: Target, key: string, body: object) => void) {
+export function useActions(send?: (row: Target, key: string, body: object) => void) {
   const [opened, open] = useState<{ row: Target; key: string } | null>(null);
-  const shown = opened && deeds[opened.key];
+  const shown = opened && forms[opened.key];
   const buttons = (row: Target, only?: readonly string[], size?: ButtonProps['size']): ReactNode =>
-    Object.entries(deeds)
+    Object.entries(forms)
       .filter(([key]) => row.actions.includes(key) && (!only || only.includes(key)))
       .map(([key, { label, call, also, fields, look }], at) => {
         const looks = { ...(size ? { size } : {}), ...(at === 0 || look?.danger ? look : {}) };
@@ -226,5 +231,5 @@ export function useDeeds(send?: (row: Target, key: string, body: object) => void
   );
   return { buttons, drawer, open };
 }
-/** What a deed sends beside its form, and where; for whoever sends it later. */
-export const deedOf = (key: string) => deeds[key]!;
+/** What a action sends beside its form, and where; for whoever sends it later. */
+export const actionOf = (key: string) => forms[key]!;

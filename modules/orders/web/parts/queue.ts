@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { codes } from '#kernel/contract/refusal.ts';
 import { newAttempt, send } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
-import { orders } from '../contract/orders.ts';
+import { orders } from '../../contract/orders.ts';
 
-/** A deed that was done where there is no line: kept in the browser with its key until the server has answered. */
+/** A action that was done where there is no line: kept in the browser with its key until the server has answered. */
 export interface Waiting {
   attempt: string;
   call: 'act' | 'statePost';
@@ -20,7 +20,7 @@ const key = 'order-waiting';
 const read = (): Waiting[] => JSON.parse(localStorage.getItem(key) ?? '[]') as Waiting[];
 let sending = false;
 
-/** Deeds that wait for the line, sent one after the other, each once; what is refused stays with its sentence until it is put aside. */
+/** What is done that wait for the line, sent one after the other, each once; what is refused stays with its sentence until it is put aside. */
 export function useQueue() {
   const [waiting, set] = useState(read);
   const client = useQueryClient();
@@ -60,8 +60,8 @@ export function useQueue() {
   }, []);
   return {
     waiting,
-    add(deed: Omit<Waiting, 'attempt'>) {
-      keep([...read(), { ...deed, attempt: newAttempt() }]);
+    add(action: Omit<Waiting, 'attempt'>) {
+      keep([...read(), { ...action, attempt: newAttempt() }]);
       void drain();
     },
     drop: (attempt: string) => keep(read().filter((one) => one.attempt !== attempt)),
