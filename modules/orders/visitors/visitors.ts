@@ -4,6 +4,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { acceptImage } from '#kernel/server/files/image.ts';
 import { implement, staged, type Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { createLine } from '#kernel/server/jobs/turns.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Services } from '#kernel/server/services.ts';
@@ -28,6 +29,8 @@ import { phoneOf, ticketFor, ticketSeconds } from './ticket.ts';
 const perDay = 5;
 const mostBytes = 10 * 2 ** 20;
 const photoSize = 2048;
+/** Photographs of strangers are drawn one at a time, each order's in turn. */
+const drawing = createLine({ atOnce: 1, waiting: 20, waitingEach: 3 });
 type Asking = Pick<Context, 'tx' | 'wire' | 'origin' | 'now' | 'services' | 'audit'>;
 const stranger = { id: 0, alias: '来访人', username: '' } as Viewer;
 const asVisitor = (context: Asking): Writing => ({ ...context, user: stranger });
@@ -184,9 +187,9 @@ export function visitorModule({
       return { id: params.id };
     },
     photo: staged(calls.photo, {
-      async before({ file }, context) {
+      async before({ file, params }, context) {
         await proven(context);
-        const { bytes, ext, mime } = await acceptImage(file.bytes, { size: photoSize });
+        const { bytes, ext, mime } = await drawing(params.id, () => acceptImage(file.bytes, { size: photoSize }));
         return keepMade(fileStore, bytes, { ext, mime });
       },
       async run({ params, prepared }, context) {

@@ -1,14 +1,12 @@
 import { PhoneOutlined } from '@ant-design/icons';
 import { Alert, Button, Descriptions, Table, Timeline } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
-import { useCall } from '#kernel/web/calls.ts';
+import { Link } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
-import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FileCard } from '#modules/files/contract.ts';
 import { FileLinks } from '#modules/files/widgets.tsx';
-import { Links } from '#modules/links/widgets.tsx';
+import { RecordPage } from '#modules/records/widgets.tsx';
 import { RaiseButton } from '#modules/supervision/widgets.tsx';
 import {
   eventKinds,
@@ -39,83 +37,83 @@ const editable = [
   'phone',
 ];
 
-/** 订单详情: what is broken, what was done and used, and what may be done now. */
+const own = ['edit', 'delete'];
+
+/** 订单详情: what is broken, what was done and used, and what may be done now; who is asked by its ticket alone answers by that. */
 export default function OrderPage() {
-  const id = Number(useParams()['id']);
-  const { data, error, refetch } = useCall(orders.get, { params: { id } }, { refetchOnWindowFocus: true });
+  return (
+    <RecordPage
+      call={orders.get}
+      of={(reply) => reply.value}
+      module="orders"
+      list="/order/list"
+      head={(row) => ({
+        title: row.title,
+        sn: row.sn,
+        status: (
+          <>
+            <StageTag stage={row.stage} />
+            <Light row={row} />
+          </>
+        ),
+        holder: [
+          row.handlers.length > 0 && `等待 ${row.handlers.map((one) => one.alias).join('、')}`,
+          `${row.reporter_name} 报修于 ${row.gmt_created.slice(0, 16)}`,
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      })}
+      offers={(row) => row.actions.every((action) => own.includes(action))}
+      actions={(row) => <Actions row={row} />}
+      side={(row) => <Story row={row} />}
+    >
+      {(row) => <Content row={row} />}
+    </RecordPage>
+  );
+}
+
+function Actions({ row }: { row: OrderDetail }) {
   const { buttons, drawer } = useActions();
   const [editing, edit] = useState(false);
-  const row = data?.value;
+  const params = { id: row.id };
   return (
     <>
-      <DetailPage
-        loading={!row}
-        error={error}
-        retry={() => void refetch()}
-        {...(row
-          ? {
-              title: row.title,
-              sn: row.sn,
-              status: (
-                <>
-                  <StageTag stage={row.stage} />
-                  <Light row={row} />
-                </>
-              ),
-              holder: [
-                row.handlers.length > 0 && `等待 ${row.handlers.map((one) => one.alias).join('、')}`,
-                `${row.reporter_name} 报修于 ${row.gmt_created.slice(0, 16)}`,
-              ]
-                .filter(Boolean)
-                .join(' · '),
-              side: <Story row={row} />,
-              actions: (
-                <>
-                  {buttons({ ...row })}
-                  {row.actions.includes('edit') && <Button onClick={() => edit(true)}>修改</Button>}
-                  {row.actions.includes('edit') && row.stage === 0 && (
-                    <CallButton
-                      call={orders.act}
-                      code={null}
-                      asked={{ params: { id }, body: { action: 'edit', submit: true } }}
-                      type="primary"
-                    >
-                      提交
-                    </CallButton>
-                  )}
-                  <CallButton
-                    call={orders.remove}
-                    code={null}
-                    asked={{ params: { id } }}
-                    allowed={row.actions.includes('delete')}
-                    danger
-                    confirm={{ title: `删除“${row.title}”`, content: '订单和照片一并删除，不能恢复' }}
-                  >
-                    删除
-                  </CallButton>
-                  <Button onClick={() => window.print()}>打印维修单</Button>
-                  <RaiseButton
-                    source={{ module: 'orders', id }}
-                    title={row.title}
-                    content={row.description}
-                    due={row.due_at?.slice(0, 16) ?? null}
-                  />
-                </>
-              ),
-            }
-          : {})}
+      {buttons({ ...row })}
+      {row.actions.includes('edit') && <Button onClick={() => edit(true)}>修改</Button>}
+      <CallButton
+        call={orders.act}
+        code={null}
+        allowed={row.actions.includes('edit') && row.stage === 0}
+        asked={{ params, body: { action: 'edit', submit: true } }}
+        type="primary"
       >
-        {row && <Content row={row} />}
-        {row && <Links module="orders" id={id} />}
-      </DetailPage>
-      {row && editing && (
+        提交
+      </CallButton>
+      <CallButton
+        call={orders.remove}
+        code={null}
+        asked={{ params }}
+        allowed={row.actions.includes('delete')}
+        danger
+        confirm={{ title: `删除“${row.title}”`, content: '订单和照片一并删除，不能恢复' }}
+      >
+        删除
+      </CallButton>
+      <Button onClick={() => window.print()}>打印</Button>
+      <RaiseButton
+        source={{ module: 'orders', id: row.id }}
+        title={row.title}
+        content={row.description}
+        due={row.due_at?.slice(0, 16) ?? null}
+      />
+      {editing && (
         <FormDrawer
           open
           onClose={() => edit(false)}
           title={`修改 ${row.sn}`}
-          name={`order:edit:${id}`}
+          name={`order:edit:${row.id}`}
           call={orders.act}
-          params={{ id }}
+          params={params}
           fields={orderFields(orders.act, row.stage === 0 ? ['photos', ...editable] : editable)}
           initial={{ ...row, phone: undefined, appoint_time: row.appoint_time?.slice(0, 16).replace(' ', 'T') }}
           also={{ action: 'edit', version: row.version }}
