@@ -38,6 +38,17 @@ test('a colleague who has nothing to do with an order finds it nowhere', async (
   expect([asked.count > 0, asked.value, asked.caller]).toEqual([true, [], null]);
 });
 
+test('what is corrected is what was reported alone: neither its fee nor until when it rests', async () => {
+  const id = await walked(40);
+  const { fee, hang_until } = await get(id);
+  await done(
+    act(desk, id, 'edit', { title: '改过的标题', fee: 9, hang_until: '2030-01-01 08:00', handlers: [xia.userId] }),
+  );
+  expect(await get(id)).toMatchObject({ title: '改过的标题', fee, hang_until, handler_name: '贾师傅' });
+  expect((await act(colleague, id, 'edit', { title: '别人的' })).code).toBe(4004);
+  expect((await act(staff, id, 'edit', { title: '自己的' })).msg).toContain('不能修改');
+});
+
 test('twenty who accept one order at once make one handler, and the others hear who', async () => {
   const crew = await Promise.all(
     Array.from({ length: 17 }, (_, at) => house.hire(`帮手${at}`, { dept: house.team, roles: ['order_handler'] })),

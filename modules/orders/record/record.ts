@@ -188,7 +188,10 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   page: (id) => `/order/detail/${id}`,
   table: orderTable,
   scope: list,
-  related: ({ user: { id } }) => sql`(${orderTable.act_state} <> 0 and ${orderTable.reporter_id} = ${id})`,
+  // What was merged into an order is read by whoever reported or mends that.
+  related: ({ user: { id } }) =>
+    sql`(${orderTable.act_state} <> 0 and (${orderTable.reporter_id} = ${id} or ${orderTable.merged_into} in (
+      select o.id from repair_order o where ${id} in (o.reporter_id, o.handler_id))))`,
   flow: flowByKey('order', '订单'),
   fills: {
     title: (row) => row.title,

@@ -12,6 +12,7 @@ import { actOnTicket, definitionOf, forceTicket, handlersOf as holdersOf } from 
 import { labelOf, placeOf, stages } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
 import { acceptedBy, categoryOff, nobodyHandles, notHandlers, notNow } from '../contract/refusals.ts';
+import { OrderInput } from '../contract/shapes.ts';
 import { turnClock } from '../engine/clock.ts';
 import { orderAssetTable, orderTable } from '../tables.ts';
 import { handlersOf } from './handlers.ts';
@@ -37,7 +38,7 @@ async function requireCategory(tx: Db, id: number) {
 export async function columnsOf(tx: Db, sent: Sent, before: Order | null): Promise<Columns> {
   const { submit: _submit, source: _source, phone, category_id, asset_id, ...rest } = sent;
   const fields = Object.fromEntries(
-    Object.entries(rest).filter(([key, value]) => value !== undefined && key in orders.columns && key !== 'version'),
+    Object.entries(rest).filter(([key, value]) => value !== undefined && key in OrderInput.shape),
   ) as Columns;
   const category =
     category_id === undefined || category_id === before?.category_id ? null : await requireCategory(tx, category_id);
