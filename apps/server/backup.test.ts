@@ -115,7 +115,9 @@ test(
   async () => {
     const clerk = await signIn('qin.haoyu');
     const { data } = await clerk('GET', '/api/workflows/?per_page=100');
-    const workflow = (data as { value: { id: number; key: string }[] }).value.find((flow) => flow.key === 'it_service')!.id;
+    const workflow = (data as { value: { id: number; key: string }[] }).value.find(
+      (flow) => flow.key === 'it_service',
+    )!.id;
     const saved: { title: string; at: number }[] = [];
     const files = [store('第一份附件'), store('第二份附件'.repeat(500_000))];
     let over = false;

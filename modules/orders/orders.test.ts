@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
+import { users } from '#modules/people/contract/users.ts';
 import { orders } from './contract/orders.ts';
 import { openOrders } from './testing/house.ts';
 
@@ -37,6 +38,18 @@ test('a colleague who has nothing to do with an order finds it nowhere', async (
   const asked = await colleague.get(orders.similar, { query: { building: '一号楼', room: '305' } });
   expect([asked.count > 0, asked.value, asked.caller]).toEqual([true, [], null]);
 });
+
+test('whoever leaves the house leaves no order behind: it goes to the head of the team, who may be sent it by nobody else', async () => {
+  const leaver = await house.hire('离岗师傅', { dept: house.team, roles: ['order_handler'] });
+  const id = await report();
+  await done(act(desk, id, 'assign', { handlers: [leaver.userId] }));
+  await done(act(leaver, id, 'take'));
+  await app.admin.get(users.update, { params: { id: leaver.userId }, body: { is_active: false } as never });
+  await vi.waitFor(async () => expect(await get(id)).toMatchObject({ stage: 20, handler_name: '科长' }), {
+    timeout: 30_000,
+    interval: 200,
+  });
+}, 60_000);
 
 test('what is corrected is what was reported alone: neither its fee nor until when it rests', async () => {
   const id = await walked(40);
