@@ -25,7 +25,7 @@ test('a fault is reported by the label on a phone, sent by the desk, mended wher
   await row.getByRole('button', { name: '派单' }).click();
   await desk.getByRole('dialog').getByRole('combobox').first().click();
   await desk.locator('.ant-select-item-option').filter({ hasText: '夏铁柱' }).first().click();
-  await desk.keyboard.press('Escape');
+  await desk.keyboard.press('Tab');
   await desk.getByRole('dialog').getByRole('button', { name: '派单' }).click();
   await expect(row).toHaveCount(0);
 

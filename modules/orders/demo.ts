@@ -8,10 +8,17 @@ import { searchVector } from '#kernel/server/list/search.ts';
 import { categoryShape } from './contract/settings.ts';
 import { act } from './record/acts.ts';
 import { change, comment, merge } from './record/ends.ts';
-import { report } from './record/write.ts';
+import { newNumber, report } from './record/write.ts';
 import { newLabel } from './settings.ts';
 import { placeFor } from './visitors/visitors.ts';
-import { orderAssetTable, orderCategoryTable, orderTable } from './tables.ts';
+import {
+  orderAssetTable,
+  orderCategoryTable,
+  orderCommentTable,
+  orderEventTable,
+  orderMaterialTable,
+  orderTable,
+} from './tables.ts';
 import { z } from 'zod';
 
 const kinds = ['水电维修', '门窗家具', '空调暖通', '教学设备'];
@@ -25,6 +32,8 @@ const buildings = ['一号教学楼', '二号教学楼', '信息楼', '图书馆
 const crew = ['jia.shunli', 'xia.tiezhu', 'fu.chunsheng', 'fang.zhigang'];
 const callers = ['qin.haoyu', 'kong.lingwei', 'bai.xue', 'jiang.bo', 'su.jianing', 'hou.zhenyu'];
 const day = 86_400_000;
+const live = [10, 10, 20, 20, 30, 30, 40, 40, 50, 60, 80, 90];
+const lived = 60 - live.length;
 const words = ['修得很快，师傅很耐心', '已经好了，谢谢', '能用了', '等得久了些', '来了两次才修好'];
 
 /** Six weeks of a school's repairs: every stage, what is late, hung, sent back and rated; its numbers follow from the order of the rows. */
@@ -69,10 +78,11 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
     audit: () => undefined,
   });
   const clerk = 'ren.shuzhen';
+  const past: (typeof orderTable.$inferInsert)[] = [];
   for (let at = 0; at < 60; at += 1) {
-    // The last dozen stand where the board shows them; the others are done with.
-    const stage = at < 48 ? (at % 6 === 5 ? 70 : 80) : [10, 10, 20, 20, 30, 30, 40, 40, 50, 60, 60, 90][at - 48]!;
-    const began = new Date(now.getTime() - (at < 48 ? 42 - at * 0.85 : 1.2 - (at - 48) * 0.09) * day);
+    // The last stand where the board shows them; the others are done with, and their tickets behind them.
+    const stage = at < lived ? (at % 6 === 5 ? 70 : 80) : live[at - lived]!;
+    const began = new Date(now.getTime() - (at < lived ? 42 - at * 0.85 : 1.2 - (at - lived) * 0.08) * day);
     const later = (hours: number) => new Date(Math.min(now.getTime() - 60_000, began.getTime() + hours * 3_600_000));
     const [kind, caller, hand] = [at % 4, callers[at % 6]!, crew[at % 4]!];
     const title = faults[kind]![at % faults[kind]!.length]!;
@@ -89,6 +99,46 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
       ...asset,
       level: (at % 9 === 0 ? 2 : at % 4 === 0 ? 1 : 0) as 0,
     };
+    if (at < lived) {
+      const sn = await newNumber(tx, began);
+      const creator = who.get(caller)!.id;
+      const [accept_at, finish_at] = [later(1).toISOString(), later(at % 7 === 3 ? 60 : 5).toISOString()];
+      const score = stage === 80 ? ([5, 5, 4, 5, 3, 4, 5, 2, 5, 1] as const)[at % 10]! : null;
+      const came = {
+        gmt_created: began.toISOString(),
+        sent_at: began.toISOString(),
+        accept_at,
+        finish_at,
+        response_due: later(4).toISOString(),
+      };
+      const done = {
+        act_state: 4,
+        stage,
+        score,
+        auto_confirmed: score === null,
+        finish_met: at % 7 !== 3,
+        result: '已更换配件，恢复正常',
+        used_minutes: 90 + at,
+      };
+      const people = {
+        creator_id: creator,
+        reporter_id: creator,
+        contact: who.get(caller)!.alias,
+        handler_id: who.get(hand)!.id,
+        team_id: team.id,
+        dept_id: who.get(caller)!.depts[0] ?? null,
+      };
+      past.push({
+        ...sent,
+        ...came,
+        ...done,
+        ...people,
+        sn,
+        reopen_count: Number(at === 7),
+        search: searchVector({ codes: [sn], texts: [sent.title] }),
+      });
+      continue;
+    }
     const { id } = await report(contextOf(caller, began), sent, { gmt_created: began.toISOString() as never });
     const does = (name: string, action: string, hours: number, more: object = {}) =>
       act(contextOf(name, later(hours)), id, { action, ...more } as never);
@@ -124,18 +174,39 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
     }
     const done = { result: '已更换配件，恢复正常' };
     await state(hand, 6, 3, done);
-    for (let again = at === 20 ? 2 : at === 7 ? 1 : 0; again > 0; again -= 1) {
+    for (let again = stage === 80 ? 2 : 0; again > 0; again -= 1) {
       await state(caller, 1, 5, { remark: '又坏了' });
       await state(hand, 6, 7, done);
     }
     if (stage === 60) continue;
-    if (stage === 70) await state(caller, 4, 9);
-    else
-      await comment(contextOf(caller, later(10)), id, {
-        score: ([5, 5, 4, 5, 3, 4, 5, 2, 5, 1] as const)[at % 10]!,
-        content: words[at % 5]!,
-      } as never);
+    await comment(contextOf(caller, later(10)), id, { score: 4, content: words[4]! } as never);
   }
+  const rows = await tx.insert(orderTable).values(past).returning();
+  const rated = rows.flatMap(({ id, score, reporter_id, finish_at }, at) =>
+    score === null ? [] : [{ order_id: id, user_id: reporter_id, score, content: words[at % 5]!, at: finish_at! }],
+  );
+  await tx.insert(orderCommentTable).values(rated);
+  const story = { report: 'gmt_created', take: 'accept_at', finish: 'finish_at' } as const;
+  const told = rows.flatMap((row) =>
+    Object.entries(story).map(([kind, when]) => ({
+      order_id: row.id,
+      kind,
+      user_id: kind === 'report' ? row.reporter_id : row.handler_id,
+      at: row[when]!,
+    })),
+  );
+  await tx.insert(orderEventTable).values(told);
+  const used = rows.filter((_row, at) => at % 3 === 0);
+  await tx.insert(orderMaterialTable).values(
+    used.map((row) => ({
+      order_id: row.id,
+      name: '密封圈',
+      qty: 2,
+      price: 3.5,
+      user_id: row.handler_id!,
+      gmt_created: row.finish_at!,
+    })),
+  );
   const texted = { tx, now, services: tx.services, audit: () => undefined };
   for (const [at, name] of ['大厅感应门关不上', '卫生间水龙头漏水', '报告厅灯不亮'].entries()) {
     const sent = {
