@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { momentText } from '#kernel/contract/moment.ts';
-import { turnClock, type Clocked } from './engine/clock.ts';
+import { turnClock, type Clocked } from './record/clock.ts';
 import { orders } from './contract/orders.ts';
 import { resumeOne, tellOfTime } from './jobs.ts';
 import { incidentClosed, register as registerIncident } from './service.ts';

@@ -11,7 +11,7 @@ import type { Act } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
 import { stornoOff, takenBy } from '../contract/refusals.ts';
 import type { Material } from '../contract/shapes.ts';
-import { turnClock } from '../engine/clock.ts';
+import { turnClock } from './clock.ts';
 import { orderMaterialTable as m } from '../tables.ts';
 import { categoryOf, note, orders, paceOf, type Order } from './record.ts';
 import { actionsOf, isDesk, requireAction, type OrderAction } from './rights.ts';

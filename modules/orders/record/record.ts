@@ -18,7 +18,7 @@ import { exitsOf, startOf, stateOf, type Definition } from '#modules/workflows/e
 import { labelOf, placeOf, stages, type EventKind } from '../contract/codes.ts';
 import { feeRefused, feeUnagreed, notNow, photoNeeded, takenAlready } from '../contract/refusals.ts';
 import { list } from '../contract/orders.ts';
-import { movesClock, turnClock, type Pace } from '../engine/clock.ts';
+import { movesClock, turnClock, type Pace } from './clock.ts';
 import { orderCategoryTable, orderEventTable, orderTable } from '../tables.ts';
 import { leastLoaded } from './handlers.ts';
 import { tellOf } from './news.ts';

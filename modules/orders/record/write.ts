@@ -13,7 +13,7 @@ import { labelOf, placeOf, stages } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
 import { acceptedBy, categoryOff, nobodyHandles, notHandlers, notNow } from '../contract/refusals.ts';
 import { OrderInput } from '../contract/shapes.ts';
-import { turnClock } from '../engine/clock.ts';
+import { turnClock } from './clock.ts';
 import { orderAssetTable, orderTable } from '../tables.ts';
 import { handlersOf } from './handlers.ts';
 import { approversOf, categoryOf, module, note, orders, paceOf, type Order } from './record.ts';

@@ -15,7 +15,7 @@ import { holdTicket } from '#modules/tickets/service.ts';
 import { labelOf, placeOf, stages } from '../contract/codes.ts';
 import { notNow, photosFull, visitorLimit, visitorsOff } from '../contract/refusals.ts';
 import { visitorPhotos, visitors as calls, type VisitorRow } from '../contract/visitors.ts';
-import { turnClock, type Clocked } from '../engine/clock.ts';
+import { turnClock, type Clocked } from '../record/clock.ts';
 import { officePhone } from '../record/handlers.ts';
 import { rate, settle } from '../record/ends.ts';
 import { desk, tell } from '../record/news.ts';

@@ -1,5 +1,5 @@
 import { momentOf } from '#kernel/contract/moment.ts';
-import { workingMinutesAfter, workingMinutesBetween, type Calendar } from '#modules/calendars/engine/working-time.ts';
+import { workingMinutesAfter, workingMinutesBetween, type Calendar } from '#modules/calendars/service.ts';
 
 /** What of an order its clock needs and sets. */
 export interface Clocked {
