@@ -238,7 +238,7 @@ test('fifty orders of an automatic category are spread over five handlers evenly
   expect(held.at(-1).n - held[0].n).toBeLessThanOrEqual(1);
 }, 60_000);
 
-test('the badge, the tab, the column and the list are one number for everybody, intakes included', async () => {
+test('the counts of a tab and of a column are the total of its list for everybody, intakes included', async () => {
   for (const who of [staff, desk, second, jia, xia, fu, chief]) {
     const count = await who.get(orders.count, {});
     const total = async (query: object) => (await who.get(orders.list, { query: query as never })).total;

@@ -10,7 +10,10 @@ export const pages: Pages = {
   'order/setting': () => import('./SettingPage.tsx'),
   'order/asset': () => import('./AssetPage.tsx'),
 };
-export const fixed: FixedPage[] = [{ path: '/order/detail/:id', page: 'order/detail', title: '订单详情' }];
+export const fixed: FixedPage[] = [
+  { path: '/myOrder', page: 'order/mine', title: '我的工单' },
+  { path: '/order/detail/:id', page: 'order/detail', title: '订单详情' },
+];
 export const finders: LoadFinder[] = [() => import('./find.ts')];
 export const home: HomeWidget[] = [
   {

@@ -14,7 +14,6 @@ export const pages: Pages = {
 export const fixed: FixedPage[] = [
   { path: '/ticket/detail/:id', page: 'ticket/detail', title: '工单详情' },
   // What strangers are sent to sign in for.
-  { path: '/myOrder', page: 'ticket/owner', title: '我的工单' },
 ];
 
 const reaches = (path: string): HomeWidget['shows'] => {
