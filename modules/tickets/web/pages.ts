@@ -11,10 +11,7 @@ export const pages: Pages = {
   'ticket/detail': () => import('./TicketPage.tsx'),
 };
 
-export const fixed: FixedPage[] = [
-  { path: '/ticket/detail/:id', page: 'ticket/detail', title: '工单详情' },
-  // What strangers are sent to sign in for.
-];
+export const fixed: FixedPage[] = [{ path: '/ticket/detail/:id', page: 'ticket/detail', title: '工单详情' }];
 
 const reaches = (path: string): HomeWidget['shows'] => {
   return (codesAt) => codesAt(path).includes('Retrieve');
