@@ -37,7 +37,13 @@ export function PublicPages({ path }: { path: string }) {
     return <Suspense>{at === '/auth-redirect' ? <AuthRedirect site={site} /> : <SignInTwo site={site} />}</Suspense>;
   if (at === '/myOrder')
     return (
-      <Suspense>
+      <Suspense
+        fallback={
+          <Sheet site={site} title="报修与查询">
+            <p>正在打开</p>
+          </Sheet>
+        }
+      >
         <MyOrder site={site} />
       </Suspense>
     );
