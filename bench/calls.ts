@@ -76,13 +76,13 @@ export async function measureDetail(stage: Stage, seconds: number): Promise<Tabl
   const ticket = await idOf(stage, 'select id from ticket where act_state = 4 order by id desc limit 1');
   const set = detailSet(ticket);
   const detail = await beside(stage, seconds, { name: '详情', path: `/api/tickets/${ticket}/`, token, set });
-  const workflow = await idOf(stage, `select id from workflow where key = 'repair' and not is_deleted`);
+  const workflow = await idOf(stage, `select id from workflow where key = 'it_service' and not is_deleted`);
   const fields = {
-    title: '信息楼 301 空调不制冷',
-    category: 'air',
+    title: '信息楼 301 投影仪连不上电脑',
+    category: 'equipment',
     place: '信息楼 301 教室',
     urgency: 'normal',
-    description: '空调不制冷。上午下午都有人在，可以直接过来。',
+    description: '投影仪连不上电脑。上午下午都有人在，可以直接过来。',
   };
   const body = { workflow_id: workflow, transition_id: 2, suggestion: '', ...fields };
   const starterToken = await stage.signIn(starter);

@@ -14,9 +14,17 @@ export async function measureEngine(stage: Stage, times: number): Promise<Table>
   const open = await growTasks(stage);
   const tickets = await only<{ count: number }>(stage, 'select count(*)::int from ticket');
   const [reading, starting] = [await stage.signIn(readerName), await stage.signIn(starter)];
-  const workflow = await only<{ id: number }>(stage, `select id from workflow where key = 'repair' and not is_deleted`);
-  const place = { title: '信息楼 301 空调不制冷', category: 'air', place: '信息楼 301 教室', urgency: 'normal' };
-  const body = { workflow_id: workflow.id, transition_id: submit, ...place, description: '空调不制冷' };
+  const workflow = await only<{ id: number }>(
+    stage,
+    `select id from workflow where key = 'it_service' and not is_deleted`,
+  );
+  const place = {
+    title: '信息楼 301 投影仪连不上电脑',
+    category: 'equipment',
+    place: '信息楼 301 教室',
+    urgency: 'normal',
+  };
+  const body = { workflow_id: workflow.id, transition_id: submit, ...place, description: '投影仪连不上电脑' };
   const begin = async () =>
     ((await answered(`${stage.url}/api/tickets/`, starting, 'POST', body)).data as { id: number }).id;
   const { username } = await only<{ username: string }>(

@@ -6,6 +6,7 @@ import { growthRow, growthTable, measureSearch } from './growth.ts';
 import { measureContracts } from './contracts.ts';
 import { measureDocuments } from './documents.ts';
 import { measureStamps } from './stamps.ts';
+import { measureOrders } from './orders.ts';
 import { measureLive } from './live.ts';
 import { measurePage } from './page.ts';
 import { report, type Table } from './report.ts';
@@ -19,6 +20,7 @@ const names = [
   'documents',
   'contracts',
   'stamps',
+  'orders',
   'search',
   'growth',
   'start',
@@ -30,7 +32,7 @@ const names = [
 type Name = (typeof names)[number];
 
 async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
-  const inTickets = [...wanted].some((name) => !['live', 'matrix', 'engine'].includes(name));
+  const inTickets = [...wanted].some((name) => !['live', 'matrix', 'engine', 'orders'].includes(name));
   const all = quick ? [1000, 10_000, 50_000] : [10_000, 100_000, 1_000_000];
   const sizes = inTickets ? all : [];
   const [seconds, times] = quick ? [3, 20] : [10, 100];
@@ -57,6 +59,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
   try {
     await take('live', () => measureLive(stage, quick ? 5 : 30));
     await take('matrix', () => measureMatrix(stage, times));
+    await take('orders', () => measureOrders(stage, times, quick ? 50_000 : 1_000_000));
     for (const [index, size] of sizes.entries()) {
       if (index > last || (index < 1 && !wanted.has('growth'))) continue;
       await stage.grow(size);

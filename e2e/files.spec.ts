@@ -60,7 +60,7 @@ test('an upload whose network breaks half-way goes on, is attached, and is read 
   });
 
   await page.goto('/ticket/new');
-  await page.getByRole('button', { name: /^报修/ }).click();
+  await page.getByRole('button', { name: /^信息化服务/ }).click();
   await fillRepair(page, '附件续传');
   const file = { name: '现场说明.pdf', mimeType: 'application/pdf', buffer: pdfOf(3 * 2 ** 20) };
   await page.getByLabel('选择图片').setInputFiles(file);
@@ -72,7 +72,7 @@ test('an upload whose network breaks half-way goes on, is attached, and is read 
   await expect(page.getByText('网络中断，恢复后自动续传')).toHaveCount(0);
   expect(offsets.slice(0, 3)).toEqual([0, 2 ** 20, 2 ** 20]);
 
-  await page.getByRole('button', { name: '提交报修' }).click();
+  await page.getByRole('button', { name: '提交信息化服务' }).click();
   await expect(page).toHaveURL(/\/ticket\/detail\/\d+/);
   await expect(page.locator('.kit-detail-head')).toContainText('附件续传');
   await name.click();
@@ -101,13 +101,13 @@ test('a PDF that may not be shown says why in its drawer, and one that is only d
     expect((await admin.ask('PUT', '/api/accounts/settings/site/', { watermark })).code).toBe(0);
   const page = await enter(browser, origin, (await caller(origin, 'qin.haoyu')).token);
   await page.goto('/ticket/new');
-  await page.getByRole('button', { name: /^报修/ }).click();
+  await page.getByRole('button', { name: /^信息化服务/ }).click();
   await fillRepair(page, '附件损坏');
   const buffer = Buffer.from('%PDF-1.7\nnothing\n%%EOF\n');
   await page.getByLabel('选择图片').setInputFiles({ name: '损坏.pdf', mimeType: 'application/pdf', buffer });
   const name = page.getByRole('link', { name: '损坏.pdf' }).filter({ visible: true });
   await expect(name).toBeVisible();
-  await page.getByRole('button', { name: '提交报修' }).click();
+  await page.getByRole('button', { name: '提交信息化服务' }).click();
   await expect(page.locator('.kit-detail-head')).toContainText('附件损坏');
   const drawer = page.getByRole('dialog', { name: '损坏.pdf' });
   await name.click();

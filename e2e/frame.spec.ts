@@ -198,7 +198,7 @@ test('the command palette goes anywhere by keyboard', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: '查找功能、人员和工单' }).fill('qinhaoyu');
   await expect(page.getByRole('option', { name: '秦浩宇 计算机学院' })).toBeVisible();
-  await page.getByRole('combobox', { name: '查找功能、人员和工单' }).fill('报修');
+  await page.getByRole('combobox', { name: '查找功能、人员和工单' }).fill('信息化服务');
   await expect(page.getByRole('option').filter({ hasText: '工单 ' }).first()).toBeVisible();
 });
 

@@ -132,10 +132,10 @@ export async function enter(
   return page;
 }
 
-/** Fills in the form of 报修, which must be open. */
+/** Fills in the form of 信息化服务, which must be open. */
 export async function fillRepair(page: Page, title: string, amount?: string): Promise<void> {
   await page.getByLabel('标题').fill(title);
-  await page.getByRole('radio', { name: '水电' }).check();
+  await page.getByRole('radio', { name: '网络' }).check();
   await page.getByLabel('地点').fill('信息楼 305');
   if (amount) await page.getByLabel('预计金额').fill(amount);
   await page.getByLabel('说明').fill('水池下面的管子一直滴水');

@@ -4,13 +4,13 @@ import { caller, fillRepair, handOver, stand, tab, test, type Caller } from './o
 // None knows of another.
 test.describe.configure({ mode: 'parallel' });
 
-const submit = (page: Page) => page.getByRole('button', { name: '提交报修' });
+const submit = (page: Page) => page.getByRole('button', { name: '提交信息化服务' });
 const listed = async (who: Caller, title: string) =>
   (await who.ask('GET', `/api/tickets/?category=owner&search_value=${encodeURIComponent(title)}`)).data.total as number;
 
 async function writeRepair(page: Page, title: string): Promise<void> {
   await stand(page, '/ticket/new');
-  await page.getByRole('button', { name: /^报修/ }).click();
+  await page.getByRole('button', { name: /^信息化服务/ }).click();
   await fillRepair(page, title);
 }
 
@@ -30,7 +30,7 @@ test('a submitted form is no longer there to be pressed again: its tab is the ti
   // The same draft in a second window, open when the first is sent.
   const other = await page.context().newPage();
   await stand(other, '/ticket/new');
-  await other.getByRole('button', { name: /^报修/ }).click();
+  await other.getByRole('button', { name: /^信息化服务/ }).click();
   await other.getByRole('button', { name: '恢复草稿' }).click();
   await expect(other.getByLabel('标题')).toHaveValue(title);
 

@@ -8,12 +8,12 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 async function repairWaiting(origin: string | undefined, title: string): Promise<number> {
   const qin = await caller(origin, 'qin.haoyu');
   const flows = await qin.ask('GET', '/api/workflows/?per_page=100');
-  const { id } = flows.data.value.find((flow: { name: string }) => flow.name === '报修') as { id: number };
+  const { id } = flows.data.value.find((flow: { name: string }) => flow.name === '信息化服务') as { id: number };
   const started = await qin.ask('POST', '/api/tickets/', {
     workflow_id: id,
     transition_id: 2,
     title,
-    category: 'water_power',
+    category: 'network',
     place: '信息楼 305',
     urgency: 'normal',
     description: '一直滴水',
@@ -76,7 +76,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByText(/^共 \d+ 条/)).toBeVisible();
     await look('list');
     await page.goto('/ticket/new');
-    await page.getByRole('button', { name: /^报修/ }).click();
+    await page.getByRole('button', { name: /^信息化服务/ }).click();
     await expect(page.getByLabel('标题')).toBeVisible();
     await look('form');
     await page.goto(`/ticket/detail/${id}`);

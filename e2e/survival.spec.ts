@@ -25,16 +25,16 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const send = (page: Page) => page.getByRole('button', { name: '提交报修' }).click();
+const send = (page: Page) => page.getByRole('button', { name: '提交信息化服务' }).click();
 
 async function openRepair(page: Page, title: string): Promise<void> {
   await page.goto('/ticket/new');
-  await page.getByRole('button', { name: /^报修/ }).click();
+  await page.getByRole('button', { name: /^信息化服务/ }).click();
   await fillRepair(page, title, '120');
 }
 async function stillThere(page: Page, title: string): Promise<void> {
   await expect(page.getByLabel('标题')).toHaveValue(title);
-  await expect(page.getByRole('radio', { name: '水电' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '网络' })).toBeChecked();
   await expect(page.getByLabel('地点')).toHaveValue('信息楼 305');
   await expect(page.getByLabel('预计金额')).toHaveValue('120');
   await expect(page.getByLabel('说明')).toHaveValue('水池下面的管子一直滴水');
@@ -62,7 +62,7 @@ test('a form outlives the end of its session: sign in again, take up the draft, 
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, 'qin.haoyu');
   await page.goto('/ticket/new');
-  await page.getByRole('button', { name: /^报修/ }).click();
+  await page.getByRole('button', { name: /^信息化服务/ }).click();
   await page.getByRole('button', { name: '恢复草稿' }).click();
   await stillThere(page, title);
   await send(page);

@@ -20,9 +20,9 @@ const status = (page: Page) => page.locator('.kit-detail-head');
 /** Starts a repair by the cards of 发起工单 and answers the address of the ticket. */
 async function start(page: Page, title: string, amount: string): Promise<string> {
   await page.goto('/ticket/new');
-  await page.getByRole('button', { name: /^报修/ }).click();
+  await page.getByRole('button', { name: /^信息化服务/ }).click();
   await fillRepair(page, title, amount);
-  await page.getByRole('button', { name: '提交报修' }).click();
+  await page.getByRole('button', { name: '提交信息化服务' }).click();
   await expect(page).toHaveURL(/\/ticket\/detail\/\d+/);
   await expect(status(page)).toContainText(title);
   return new URL(page.url()).pathname;

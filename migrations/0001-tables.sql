@@ -1650,6 +1650,158 @@ CREATE TABLE "supervise_opinion" (
 	CONSTRAINT "supervise_opinion_type" CHECK ("supervise_opinion"."type" between 1 and 4)
 );
 
+CREATE TABLE "order_asset" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "order_asset_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"name" varchar(50) NOT NULL,
+	"building" varchar(50) DEFAULT '' NOT NULL,
+	"floor" varchar(20) DEFAULT '' NOT NULL,
+	"room" varchar(50) DEFAULT '' NOT NULL,
+	"category_id" integer,
+	"asset_no" varchar(50) DEFAULT '' NOT NULL,
+	"note" varchar(200) DEFAULT '' NOT NULL,
+	"code" char(16) NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "order_asset_code" UNIQUE("code")
+);
+
+CREATE TABLE "order_category" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "order_category_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"team_id" integer NOT NULL,
+	"response_0" integer NOT NULL,
+	"finish_0" integer NOT NULL,
+	"response_1" integer NOT NULL,
+	"finish_1" integer NOT NULL,
+	"response_2" integer NOT NULL,
+	"finish_2" integer NOT NULL,
+	"is_always" boolean DEFAULT false NOT NULL,
+	"auto_dispatch" boolean DEFAULT false NOT NULL,
+	"photo_required" boolean DEFAULT false NOT NULL,
+	"fee_limit" numeric(16, 2) NOT NULL,
+	"for_visitors" boolean DEFAULT false NOT NULL,
+	"is_active" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "order_category_name" UNIQUE("name")
+);
+
+CREATE TABLE "order_comment" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "order_comment_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"order_id" integer NOT NULL,
+	"is_addition" boolean DEFAULT false NOT NULL,
+	"user_id" integer,
+	"score" smallint NOT NULL,
+	"speed" smallint,
+	"quality" smallint,
+	"attitude" smallint,
+	"content" varchar(500) DEFAULT '' NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "order_comment_once" UNIQUE("order_id","is_addition"),
+	CONSTRAINT "order_comment_scores" CHECK (least("order_comment"."score", "order_comment"."speed", "order_comment"."quality", "order_comment"."attitude") >= 1 and greatest("order_comment"."score", "order_comment"."speed", "order_comment"."quality", "order_comment"."attitude") <= 5)
+);
+
+CREATE TABLE "order_event" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "order_event_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"order_id" integer NOT NULL,
+	"kind" varchar(10) NOT NULL,
+	"user_id" integer,
+	"by_visitor" boolean DEFAULT false NOT NULL,
+	"words" text DEFAULT '' NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "order_material" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "order_material_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"order_id" integer,
+	"name" varchar(50) NOT NULL,
+	"spec" varchar(50) DEFAULT '' NOT NULL,
+	"qty" numeric(12, 2) NOT NULL,
+	"price" numeric(16, 2) NOT NULL,
+	"amount" numeric(16, 2) GENERATED ALWAYS AS (round(qty * price, 2)) STORED NOT NULL,
+	"storno_of" integer,
+	"user_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "order_material_storno" UNIQUE("storno_of"),
+	CONSTRAINT "order_material_sign" CHECK (("order_material"."storno_of" is null) = ("order_material"."qty" > 0) and "order_material"."qty" <> 0)
+);
+
+CREATE TABLE "repair_order" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "repair_order_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"creator_id" integer,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"sn" varchar(20) NOT NULL,
+	"title" varchar(80) NOT NULL,
+	"type_id" smallint DEFAULT 1 NOT NULL,
+	"category_id" integer NOT NULL,
+	"building" varchar(50) DEFAULT '' NOT NULL,
+	"floor" varchar(20) DEFAULT '' NOT NULL,
+	"room" varchar(50) DEFAULT '' NOT NULL,
+	"place" varchar(100) DEFAULT '' NOT NULL,
+	"asset_id" integer,
+	"description" text DEFAULT '' NOT NULL,
+	"photos" integer[] DEFAULT '{}' NOT NULL,
+	"level" smallint DEFAULT 0 NOT NULL,
+	"source" smallint DEFAULT 1 NOT NULL,
+	"appoint_time" timestamp with time zone,
+	"reporter_id" integer,
+	"contact" varchar(20) DEFAULT '' NOT NULL,
+	"phone_sealed" text DEFAULT '' NOT NULL,
+	"phone_mark" varchar(64) DEFAULT '' NOT NULL,
+	"phone_tail" varchar(4) DEFAULT '' NOT NULL,
+	"team_id" integer,
+	"handler_id" integer,
+	"stage" smallint DEFAULT 0 NOT NULL,
+	"state" smallint GENERATED ALWAYS AS (case when stage = 60 then 6 else act_state end) STORED NOT NULL,
+	"limit_minutes" integer DEFAULT 0 NOT NULL,
+	"used_minutes" integer DEFAULT 0 NOT NULL,
+	"runs_since" timestamp with time zone,
+	"sent_at" timestamp with time zone,
+	"response_due" timestamp with time zone,
+	"finish_due" timestamp with time zone,
+	"rework_due" timestamp with time zone,
+	"accept_at" timestamp with time zone,
+	"finish_at" timestamp with time zone,
+	"finish_met" boolean,
+	"warn_at" timestamp with time zone,
+	"due_at" timestamp with time zone,
+	"over_at" timestamp with time zone,
+	"next_at" timestamp with time zone,
+	"result" text DEFAULT '' NOT NULL,
+	"result_photos" integer[] DEFAULT '{}' NOT NULL,
+	"fee" numeric(16, 2) DEFAULT 0 NOT NULL,
+	"fee_state" smallint DEFAULT 0 NOT NULL,
+	"hang_kind" smallint,
+	"hang_reason" varchar(500) DEFAULT '' NOT NULL,
+	"hang_until" timestamp with time zone,
+	"reopen_count" integer DEFAULT 0 NOT NULL,
+	"auto_confirmed" boolean DEFAULT false NOT NULL,
+	"score" smallint,
+	"merged_into" integer,
+	"incident_id" integer,
+	CONSTRAINT "repair_order_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "repair_order_sn_unique" UNIQUE("sn"),
+	CONSTRAINT "order_incident" UNIQUE("incident_id"),
+	CONSTRAINT "order_stage" CHECK (("repair_order"."act_state" in (0, 2, 3) and "repair_order"."stage" = 0) or ("repair_order"."act_state" in (1, 6) and "repair_order"."stage" in (10, 20, 30, 40, 50, 60))
+        or ("repair_order"."act_state" = 4 and "repair_order"."stage" in (70, 80)) or ("repair_order"."act_state" = 5 and "repair_order"."stage" = 90)),
+	CONSTRAINT "order_hang" CHECK ("repair_order"."stage" <> 50 or ("repair_order"."hang_reason" <> '' and "repair_order"."hang_until" is not null)),
+	CONSTRAINT "order_numbers" CHECK ("repair_order"."fee" >= 0 and "repair_order"."reopen_count" >= 0 and "repair_order"."score" between 1 and 5),
+	CONSTRAINT "order_times" CHECK ("repair_order"."finish_at" >= "repair_order"."accept_at"),
+	CONSTRAINT "order_merged" CHECK ("repair_order"."merged_into" is null or "repair_order"."act_state" = 5)
+);
+
 CREATE TABLE "folder_paper" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "folder_paper_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -3015,6 +3167,22 @@ ALTER TABLE "meet_office" ADD CONSTRAINT "meet_office_dept_id_dept_id_fk" FOREIG
 ALTER TABLE "supervise_opinion" ADD CONSTRAINT "supervise_opinion_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "supervise_opinion" ADD CONSTRAINT "supervise_opinion_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "supervise_opinion" ADD CONSTRAINT "supervise_opinion_author_app_user_id_fk" FOREIGN KEY ("author") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "order_asset" ADD CONSTRAINT "order_asset_category_id_order_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."order_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "order_category" ADD CONSTRAINT "order_category_team_id_dept_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "order_comment" ADD CONSTRAINT "order_comment_order_id_repair_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."repair_order"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "order_comment" ADD CONSTRAINT "order_comment_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "order_event" ADD CONSTRAINT "order_event_order_id_repair_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."repair_order"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "order_event" ADD CONSTRAINT "order_event_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "order_material" ADD CONSTRAINT "order_material_order_id_repair_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."repair_order"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "order_material" ADD CONSTRAINT "order_material_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_category_id_order_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."order_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_asset_id_order_asset_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."order_asset"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_reporter_id_app_user_id_fk" FOREIGN KEY ("reporter_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_team_id_dept_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_handler_id_app_user_id_fk" FOREIGN KEY ("handler_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
@@ -3335,6 +3503,24 @@ CREATE UNIQUE INDEX "number_book_one_a_document" ON "number_book" USING btree ("
 CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree ("agency_code") WHERE not "number_rule"."is_deleted";
 CREATE UNIQUE INDEX "meet_office_name" ON "meet_office" USING btree ("name") WHERE not "meet_office"."is_deleted";
 CREATE INDEX "supervise_opinion_item" ON "supervise_opinion" USING btree ("supervise_id","id");
+CREATE UNIQUE INDEX "order_asset_no" ON "order_asset" USING btree ("asset_no") WHERE "order_asset"."asset_no" <> '' and not "order_asset"."is_deleted";
+CREATE INDEX "order_asset_search" ON "order_asset" USING gin ("search");
+CREATE INDEX "order_event_of" ON "order_event" USING btree ("order_id","id");
+CREATE INDEX "order_event_worked" ON "order_event" USING btree ("order_id","user_id");
+CREATE INDEX "order_material_of" ON "order_material" USING btree ("order_id","id");
+CREATE INDEX "order_material_newest" ON "order_material" USING btree ("gmt_created","id");
+CREATE INDEX "order_newest" ON "repair_order" USING btree ("gmt_created","id") WHERE not "repair_order"."is_deleted" and "repair_order"."act_state" <> 0;
+CREATE INDEX "order_stage_newest" ON "repair_order" USING btree ("stage","gmt_created") WHERE not "repair_order"."is_deleted";
+CREATE INDEX "order_next" ON "repair_order" USING btree ("next_at") WHERE "repair_order"."next_at" is not null;
+CREATE INDEX "order_due" ON "repair_order" USING btree ("due_at") WHERE "repair_order"."due_at" is not null;
+CREATE INDEX "order_hung" ON "repair_order" USING btree ("hang_until") WHERE "repair_order"."stage" = 50;
+CREATE INDEX "order_place" ON "repair_order" USING btree ("building","room","gmt_created");
+CREATE INDEX "order_reporter" ON "repair_order" USING btree ("reporter_id","gmt_created");
+CREATE INDEX "order_creator" ON "repair_order" USING btree ("creator_id","gmt_created");
+CREATE INDEX "order_handler" ON "repair_order" USING btree ("handler_id","gmt_created");
+CREATE INDEX "order_phone" ON "repair_order" USING btree ("phone_mark","gmt_created") WHERE "repair_order"."phone_mark" <> '';
+CREATE INDEX "order_merged_into" ON "repair_order" USING btree ("merged_into") WHERE "repair_order"."merged_into" is not null;
+CREATE INDEX "order_search" ON "repair_order" USING gin ("search");
 CREATE UNIQUE INDEX "folder_paper_fwh" ON "folder_paper" USING btree ("fwh") WHERE "folder_paper"."fwh" <> '';
 CREATE INDEX "folder_paper_number" ON "folder_paper" USING btree (regexp_replace("fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g'));
 CREATE INDEX "folder_paper_number_odd" ON "folder_paper" USING btree ("id") WHERE "folder_paper"."fwh" <> '' and regexp_replace("folder_paper"."fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g') !~ '[0-9〇零一二三四五六七八九十百]号$';

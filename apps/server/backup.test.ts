@@ -27,7 +27,7 @@ const [dataDir, backup, restored] = ['data', 'backup', 'restored'].map((name) =>
   string,
 ];
 const password = 'Gongdan@2026';
-const form = { category: 'water_power', place: '一号楼', urgency: 'urgent', description: '漏水', amount: 300 };
+const form = { category: 'network', place: '一号楼', urgency: 'urgent', description: '漏水', amount: 300 };
 let node: Node;
 
 beforeAll(async () => {
@@ -115,7 +115,9 @@ test(
   async () => {
     const clerk = await signIn('qin.haoyu');
     const { data } = await clerk('GET', '/api/workflows/?per_page=100');
-    const workflow = (data as { value: { id: number; key: string }[] }).value.find((flow) => flow.key === 'repair')!.id;
+    const workflow = (data as { value: { id: number; key: string }[] }).value.find(
+      (flow) => flow.key === 'it_service',
+    )!.id;
     const saved: { title: string; at: number }[] = [];
     const files = [store('第一份附件'), store('第二份附件'.repeat(500_000))];
     let over = false;

@@ -45,7 +45,7 @@ async function everyGrant(): Promise<Record<string, PermissionCode[]>> {
 
 async function application(): Promise<Fetch> {
   const flows = (await app.admin.get(workflows.list)).value;
-  const other = flows.find((flow) => flow.key !== 'repair')!.id;
+  const other = flows.find((flow) => flow.key !== 'it_service')!.id;
   const apis = mounted
     .filter(({ call }) => call.method === 'GET' && isGrantable(call) && keepsToWorkflows(call))
     .map(({ call }) => apiOf(call));

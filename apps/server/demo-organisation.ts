@@ -14,6 +14,7 @@ import { addDemoRooms } from '#modules/rooms/demo.ts';
 import { addDemoSchedules } from '#modules/leaders/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
+import { addDemoOrders } from '#modules/orders/demo.ts';
 import { addDemoApplications } from '#modules/stamps/demo/applications.ts';
 import { addDemoSeals } from '#modules/stamps/demo/seals.ts';
 import { addDemoSupervision } from '#modules/supervision/demo/demo.ts';
@@ -58,6 +59,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoSupervision(tx, now);
   await addDemoActivities(tx, now);
   await addDemoMeetings(tx, now);
+  await addDemoOrders(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */
@@ -65,13 +67,13 @@ export async function demoWorkflows(tx: Db): Promise<{ repair: number; leave: nu
   const rows = await tx
     .select()
     .from(workflowTable)
-    .where(inArray(workflowTable.key, ['repair', 'leave']));
+    .where(inArray(workflowTable.key, ['it_service', 'leave']));
   const idOf = (key: string) => {
     const found = rows.find((row) => row.key === key && !row.is_deleted);
     if (!found) throw new StartupError(`没有编码为 ${key} 的流程，不能生成演示数据。`);
     return found.id;
   };
-  return { repair: idOf('repair'), leave: idOf('leave') };
+  return { repair: idOf('it_service'), leave: idOf('leave') };
 }
 
 /** The hash all demo accounts share; null in a database without the demonstration. */

@@ -10,6 +10,7 @@ import { contractImport } from '#modules/contracts/contract/performing/import.ts
 import { customerImport } from '#modules/customers/contract/import.ts';
 import { superviseImport } from '#modules/supervision/contract/import.ts';
 import { files, maxPortion } from '#modules/files/contract.ts';
+import { visitors } from '#modules/orders/contract/visitors.ts';
 import { peopleImport } from '#modules/people/contract/import.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { mostChecked, verification } from '#modules/verification/contract.ts';
@@ -202,6 +203,21 @@ test('the heaviest file that each call takes costs no more', async () => {
     `/api/verify/${code}/`,
     asForm('字.txt', { ...text!.body, length: mostChecked - 1000 }),
   );
+
+  // A visitor's photograph of an order that is theirs.
+  await admin.get(settings.saveSite, { body: { visitor_orders: true } });
+  const box = app.services.secretBox;
+  const { rows } = await app.services.databases.pool.query<{ id: number }>(
+    `with kind as (insert into order_category (name, team_id, response_0, finish_0, response_1, finish_1, response_2, finish_2, fee_limit)
+       values ('重', $2, 5, 5, 5, 5, 5, 5, 0) returning id)
+     insert into repair_order (sn, title, category_id, act_state, stage, phone_mark) select 'ORD-heavy', '重', id, 1, 10, $1 from kind returning id`,
+    [box.keyedHash('13900009999'), await app.dept('维修科')],
+  );
+  const ticket = box.seal(`order visitor|${Math.floor(Date.now() / 1000) + 900}|4|13900009999`);
+  const photo = sorts.find((one) => one.name.endsWith('.jpg'))!;
+  await send(visitors.photo, `/api/order/mine/${rows[0]!.id}/photo/`, asForm(photo.name, photo.body), {
+    'x-visitor': ticket,
+  });
 
   const alumnus = { 姓名: '甲', 学号: 'S#', 手机: '138000#0', 备注: '乙《'.repeat(60), 单位: '丙(' };
   const titles = [

@@ -32,6 +32,7 @@ import { settings } from '#modules/settings/module.ts';
 import { signOn } from '#modules/signon/module.ts';
 import { sms } from '#modules/sms/module.ts';
 import { stamps } from '#modules/stamps/module.ts';
+import { orders } from '#modules/orders/module.ts';
 import { supervision } from '#modules/supervision/module.ts';
 import { tickets } from '#modules/tickets/module.ts';
 import { tokens } from '#modules/tokens/module.ts';
@@ -67,6 +68,7 @@ export const definitions: readonly ModuleDefinition[] = [
   leaders,
   duty,
   supervision,
+  orders,
   messages,
   sms,
   alumni,

@@ -8,7 +8,7 @@ import type { Organisation } from '#modules/tickets/engine/testing/run.ts';
 import { passed, run } from '#modules/tickets/engine/testing/run.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
-import { repair } from '#modules/workflows/seeds/repair.ts';
+import { itService } from '#modules/workflows/seeds/it-service.ts';
 
 const [applicant, admin] = [1, 6];
 /** A house where the applicant holds every post, nobody stands above them, and one other administers. */
@@ -18,7 +18,7 @@ const alone: Organisation = ({ kind }) => {
 };
 const form = {
   title: '采购空调',
-  category: 'air',
+  category: 'equipment',
   place: '信息楼',
   urgency: 'normal',
   description: '坏了',
@@ -30,7 +30,7 @@ const form = {
   reason: '回家',
 };
 
-test.each([repair, leave, memo, sending, receiving, publishing])(
+test.each([itService, leave, memo, sending, receiving, publishing])(
   'of the seeded $name nothing of the highest leader’s own passes without another’s eyes',
   ({ definition }) => {
     const fields = Object.fromEntries(

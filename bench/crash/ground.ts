@@ -21,7 +21,7 @@ export async function withDatabase<T>(dataDir: string, work: (databases: Databas
 export function findGround(dataDir: string): Promise<Omit<Ground, 'papers' | 'sealPapers'> & { since: number }> {
   return withDatabase(dataDir, async ({ fresh }) => {
     const { rows } = await fresh.$client.query<Omit<Ground, 'papers' | 'sealPapers'> & { since: number }>(`
-      select (select id from workflow where key = 'repair' and not is_deleted) as repair,
+      select (select id from workflow where key = 'it_service' and not is_deleted) as repair,
         (select min(id) from number_rule) as rule,
         (select min(id) from folder_category where workflow_id is null and parent_id is null) as category,
         (select min(id) from dept where code = 'DZB') as dept, (select id from contract_category where code = 'QT') as "contractCategory",
@@ -31,7 +31,7 @@ export function findGround(dataDir: string): Promise<Omit<Ground, 'papers' | 'se
   });
 }
 
-/** Publishes the repair workflow anew, so that what people are told of it is also posted to `url`. */
+/** Publishes 信息化服务 anew, so that what people are told of it is also posted to `url`. */
 export async function tellOutside(ask: Ask, { repair }: Pick<Ground, 'repair'>, url: string): Promise<void> {
   const answered = async (method: string, path: string, body?: object) => {
     const { code, msg, data } = await ask('admin', method, path, body);

@@ -31,10 +31,10 @@ export interface Life {
   ticket: number | null;
 }
 
-const place = { category: 'water_power', place: '一号楼', urgency: 'urgent', description: '漏水' };
+const place = { category: 'network', place: '一号楼', urgency: 'urgent', description: '漏水' };
 const [deputy, second] = [cast.deputy, cast.second];
 
-/** A repair order from its first row on. */
+/** A service ticket from its first row on. */
 const order = ({ repair }: Ground, title: string, transition_id = submit, amount = 300): Step => ({
   who: 'clerk',
   says: buttons[transition_id] ?? null,

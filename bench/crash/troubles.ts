@@ -77,7 +77,7 @@ export async function examine(tx: Db, { since, folded }: { since: number; folded
   const log = await verifyLogs(tx);
   const { rows: gaps } = await tx.$client.query<{ day: string; missing: number }>(
     `select left(sn, 10) as day, max(substr(sn, 11)::int) - min(substr(sn, 11)::int) + 1 - count(*)::int as missing
-     from ticket where id > $1 and sn like 'BX%' group by 1 having max(substr(sn, 11)::int) - min(substr(sn, 11)::int) + 1 <> count(*)`,
+     from ticket where id > $1 and sn like 'FW%' group by 1 having max(substr(sn, 11)::int) - min(substr(sn, 11)::int) + 1 <> count(*)`,
     [since],
   );
   const { rows: twice } = await tx.$client.query<{ object_id: number; event: string }>(
@@ -110,7 +110,7 @@ export async function compareDeliveries(
   );
   const { rows: untold } = await tx.$client.query<{ ticket_id: number; seq: number }>(
     `select l.ticket_id, l.seq from ticket_log l join ticket t on t.id = l.ticket_id join workflow w on w.id = t.workflow_id
-     where l.ticket_id > $1 and w.key = 'repair' and l.action = 'submit'
+     where l.ticket_id > $1 and w.key = 'it_service' and l.action = 'submit'
        and not exists (select from delivery d where d.key like 'ticket:' || l.ticket_id || ':' || l.seq || ':todo:%') limit 10`,
     [since],
   );

@@ -19,6 +19,8 @@ export interface SendOptions {
   quiet?: boolean;
   /** Milliseconds; `patience` unless given. */
   timeout?: number;
+  /** Besides the usual ones: what says who asks where that is no session. */
+  headers?: Readonly<Record<string, string>>;
   /** Sent along as multipart field `file`; of `download` alone. */
   file?: File;
 }
@@ -187,7 +189,7 @@ async function request(
 }
 
 function headersOf(call: AnyCall, options: SendOptions): Record<string, string> {
-  const headers: Record<string, string> = { Accept: 'application/json' };
+  const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
   const jwt = token();
   if (jwt) headers['Authorization'] = `JWT ${jwt}`;
   if (call.method !== 'GET') headers['Idempotency-Key'] = options.attempt ?? newAttempt();

@@ -77,8 +77,8 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
     5,
     'customer/project:Retrieve customer/contact:Retrieve customer/record:Retrieve,chuli customer/log:Retrieve',
   ],
-  ['order_desk', '报修受理', 1, 'order/list:* order/register:* order/statistics:*'],
-  ['order_handler', '维修人员', 5, 'order/list:Retrieve,chuli'],
+  ['order_desk', '报修受理', 1, 'order/list:* order/register:* order/statistics:* order/setting:* order/asset:*'],
+  ['order_handler', '维修人员', 5, 'order/list:Retrieve,chuli order/task:*'],
   ['photo_admin', '相册管理员', 1, 'photo/*:*'],
   ['folder_admin', '制度管理员', 1, 'folder/*:*'],
   // Held by whoever a category names (decision 0046), and reaches no more than that.

@@ -174,7 +174,10 @@ export const accounts = {
     access: everyone,
     summary: '发送短信验证码',
     params: z.object({ phone }),
-    query: z.object({ scene: z.enum(['login', 'bind', 'change']).default('login'), challenge: challengePayload }),
+    query: z.object({
+      scene: z.enum(['login', 'bind', 'change', 'order']).default('login'),
+      challenge: challengePayload,
+    }),
     reply: z.object({ expire: z.number().int() }),
     message: '验证码已发送',
     writes: true,

@@ -10,7 +10,7 @@ import { delegations } from './contract.ts';
 
 const form = {
   title: '水管漏水',
-  category: 'water_power',
+  category: 'network',
   place: '一号楼 301',
   urgency: 'urgent',
   description: '洗手池',
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const school = await openSchool({}, { leader: '王副校长' });
   ({ office: app, staff, head } = school);
   [deputy, third] = [await school.hire('王五'), await school.hire('赵六')];
-  [repair, leave] = [await school.flowOf('repair'), await school.flowOf('leave')];
+  [repair, leave] = [await school.flowOf('it_service'), await school.flowOf('leave')];
 });
 afterAll(() => app.close());
 

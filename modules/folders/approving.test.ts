@@ -220,7 +220,7 @@ test('whoever approves a paper sees it until it is published, and then like ever
 test('an application kept to other workflows gets no file of a paper', async () => {
   const file = await upload(author, '正文.txt');
   await write({ title: '有文件的办法', category_id: free, attachments: [file] });
-  const repair = await running.services.databases.write((tx) => workflowByKey(tx, 'repair'));
+  const repair = await running.services.databases.write((tx) => workflowByKey(tx, 'it_service'));
   const read = async (more: object) => {
     const body = { app_name: JSON.stringify(more), apis: ['GET /api/file/{id}/'], ...more };
     const app = await running.admin.get(tokens.add, { body });
@@ -261,7 +261,7 @@ test('a paper whose approval was closed is approved anew, by a ticket of its own
 });
 
 test('a category takes a workflow for papers only, and without one its papers are published at once', async () => {
-  const repair = (await running.services.databases.write((tx) => workflowByKey(tx, 'repair')))!;
+  const repair = (await running.services.databases.write((tx) => workflowByKey(tx, 'it_service')))!;
   const answer = await running.admin.ask(folderCategories.add, { body: { name: '误选', workflow_id: repair } });
   expect(answer.msg).toBe('所选流程不存在、未发布，或不是制度发布流程，请重新选择');
   const id = await write({ title: '内部办法', status: 0 });

@@ -43,6 +43,7 @@ export const newsType = {
   alarm: 9,
   schedule: 10,
   activity: 11,
+  order: 12,
 } as const;
 /** Of these kinds of news a person has one text message a day; all of it is in their box. */
 export const oneTextADay: readonly number[] = [newsType.supervision];

@@ -234,7 +234,7 @@ export const systemTemplates: Readonly<Record<string, readonly string[]>> = {
   [meetingTemplate]: ['title', 'time', 'place'],
 };
 export const hiddenCode = '******';
-const purposes = { login: '登录', bind: '绑定手机', change: '更换手机' };
+const purposes = { login: '登录', bind: '绑定手机', change: '更换手机', order: '报修' };
 
 /** A verification code on its way. `reachable`: false where nobody has the number; the same is done then, only that nothing leaves. */
 export interface CodeOnItsWay {

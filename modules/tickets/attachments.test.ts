@@ -8,7 +8,7 @@ import { tickets } from './contract.ts';
 
 const form = {
   title: '水管漏水',
-  category: 'water_power',
+  category: 'network',
   place: '一号楼 301',
   urgency: 'urgent',
   description: '洗手池',
@@ -31,7 +31,7 @@ beforeAll(async () => {
     .png()
     .toBuffer();
   viewer = await app.clerk({ 'ticket/all': ['Retrieve'] });
-  repair = await school.flowOf('repair');
+  repair = await school.flowOf('it_service');
 });
 afterAll(() => app.close());
 

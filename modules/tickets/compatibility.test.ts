@@ -66,7 +66,7 @@ describe('a list', () => {
       participant_alias: '李四',
     });
     holds(row!['creator_info'], 'username alias');
-    expect(row!['workflow_info']).toEqual({ workflow_id: cast.repair, workflow_name: '报修' });
+    expect(row!['workflow_info']).toEqual({ workflow_id: cast.repair, workflow_name: '信息化服务' });
   });
 
   test('of tickets is the newest first with reverse=1, and the oldest without', async () => {
@@ -204,7 +204,7 @@ describe('a workflow', () => {
     holds(begin, 'field_list transition');
     holds((begin['field_list'] as Json[])[0], 'field_key field_name field_type_id field_attribute');
     const shape = await asked(cast.staff, 'GET', `${at}/simple_description/`);
-    expect(shape['workflow_basic_info']).toMatchObject({ id: cast.repair, name: '报修' });
+    expect(shape['workflow_basic_info']).toMatchObject({ id: cast.repair, name: '信息化服务' });
     for (const state of shape['workflow_state_info'] as Json[]) holds(state, 'id name');
     const link = 'id name source_state_id destination_state_id condition_expression attribute_type_id timer';
     for (const transition of shape['workflow_transition_info'] as Json[]) holds(transition, link);

@@ -74,7 +74,7 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
   const own = { category: 'owner' };
   const fields = (asked: object) => ({ ...own, fields: JSON.stringify(asked) });
   expect(await found(staff, fields({ amount: { gte: 900 } }))).toEqual([ids[2], ids[1]]);
-  expect(await found(staff, fields({ amount: 100, category: 'water_power' }))).toEqual([ids[0]]);
+  expect(await found(staff, fields({ amount: 100, category: 'network' }))).toEqual([ids[0]]);
   expect(await found(staff, fields({ place: '301' }))).toHaveLength(3);
   expect(await found(staff, { ...own, field_sort: '-amount' })).toEqual([ids[1], ids[2], ids[0]]);
   expect(await found(staff, { ...own, field_sort: 'amount' })).toEqual([ids[0], ids[2], ids[1]]);
@@ -84,7 +84,7 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
   expect(await refused(head, { field_sort: 'amount' })).toBe('字段：“amount”不能用来筛选或排序');
   expect(await refused(staff, fields({ nothing: 'x' }))).toMatch(/不能用来筛选或排序/);
   expect(await refused(staff, fields({ amount: 'viel' }))).toBe('预计金额：请输入数字');
-  expect(await refused(staff, fields({ category: { gte: 'a' } }))).toBe('报修类别：不能按范围筛选');
+  expect(await refused(staff, fields({ category: { gte: 'a' } }))).toBe('服务类别：不能按范围筛选');
   expect(await refused(staff, { ...fields({ amount: 1 }), workflow_ids: `${repair},${leave}` })).toMatch(
     /请选择一个流程/,
   );

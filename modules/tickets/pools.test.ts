@@ -29,7 +29,7 @@ const leaves = (who: Client) =>
   app.services.databases.write((tx) =>
     tx.delete(userRoleTable).where(and(eq(userRoleTable.user_id, who.userId), eq(userRoleTable.role_id, role))),
   );
-/** A repair order that waits for whoever of the repair people claims it. */
+/** A service ticket that waits for whoever of the handlers claims it. */
 const pooled = async () => {
   const id = await cast.waiting();
   await cast.does(cast.head, id, headAgrees);

@@ -9,7 +9,7 @@ import { customNotices, noticeTypes } from '#modules/workflows/contract/notices.
 import { releaseCalls } from '#modules/workflows/contract/release.ts';
 import { tickets } from './contract.ts';
 
-const form = { category: 'water_power', place: '一号楼 301', urgency: 'urgent', description: '洗手池', amount: 300 };
+const form = { category: 'network', place: '一号楼 301', urgency: 'urgent', description: '洗手池', amount: 300 };
 const [submit, headAgrees] = [2, 3];
 const secret = 'shared with the receiver';
 const patience = { timeout: 10_000, interval: 50 };
@@ -23,7 +23,7 @@ beforeAll(async () => {
   receiver = await openReceiver();
   const school = await openSchool({ outgoingAllow: ['127.0.0.1'] });
   ({ office: app, staff, head } = school);
-  repair = await school.flowOf('repair');
+  repair = await school.flowOf('it_service');
 });
 beforeEach(() => void (receiver.letters.length = 0));
 afterAll(async () => {

@@ -2,7 +2,9 @@ export {
   actStateOf,
   actionsOn,
   approvalsOf,
+  definitionOf,
   end as endTicket,
+  force as forceTicket,
   handlersOf,
   holdTicket,
   keptRecords,
@@ -24,7 +26,7 @@ export { linkedTickets, ticketCard } from './read/linked.ts';
 export { openTicketsOf } from './store/open.ts';
 export { workedHours } from './statistics/worked-hours.ts';
 export { seesFile } from './fields/attachments.ts';
-export type { CommandContext, Moved } from './commands/commands.ts';
+export { act as actOnTicket, type CommandContext, type Moved } from './commands/commands.ts';
 export { opinionsOnPaper } from './read/opinions.ts';
 export { isSubmitted, passed, type RecordModule, type Turn, type Guarded as Withheld } from './records/records.ts';
 export { running } from './versions/running.ts';

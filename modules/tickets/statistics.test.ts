@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm';
 import { openSchool } from '#apps/server/testing/school.ts';
 import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { hashOf } from '#modules/workflows/service.ts';
-import { repair as repairSeed } from '#modules/workflows/seeds/repair.ts';
+import { itService } from '#modules/workflows/seeds/it-service.ts';
 import { workflowVersionTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
 import { ticketStatistics, type TicketStatistics } from './contract/statistics.ts';
 
 const form = {
   title: '水管漏水',
-  category: 'water_power',
+  category: 'network',
   place: '一号楼 301',
   urgency: 'urgent',
   description: '洗手池',
@@ -25,8 +25,8 @@ let dept: number;
 
 /** Eight working hours for the head of department. */
 const timed = {
-  ...repairSeed.definition,
-  states: repairSeed.definition.states.map((state) =>
+  ...itService.definition,
+  states: itService.definition.states.map((state) =>
     state.kind === 'approve' ? { ...state, timeout: { hours: 8, working_time: true, action: 1 as const } } : state,
   ),
 };
@@ -34,7 +34,7 @@ const timed = {
 beforeAll(async () => {
   const school = await openSchool();
   ({ office: app, dept, staff, head } = school);
-  repair = await school.flowOf('repair');
+  repair = await school.flowOf('it_service');
   await app.services.databases.write(async (tx) => {
     await tx.execute(sql`update workflow_version set status = 'retired' where workflow_id = ${repair}`);
     await tx.insert(workflowVersionTable).values({
@@ -93,7 +93,7 @@ describe('the statistics', () => {
       [2, 1.5, 2, 1, 50, 2, 1],
     );
     expect(all.summary).toMatchObject({ decided: 2, open: 2, open_overdue: 0 });
-    expect(all.by_state.map((one) => one.name)).toContain('报修 · 部门负责人审批');
+    expect(all.by_state.map((one) => one.name)).toContain('信息化服务 · 部门负责人审批');
     expect(all.by_month).toEqual([expect.objectContaining({ key: '2025-10', decided: 2, started: 0 })]);
     const people = await viewer.get(ticketStatistics.call, { query: { ...asked, dim: 'person' } });
     expect(people.value).toEqual(all.by_person);

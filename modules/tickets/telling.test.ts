@@ -7,7 +7,7 @@ import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
 import { addFlow } from './testing/flow.ts';
 
-const form = { category: 'water_power', place: '一号楼 301', urgency: 'urgent', description: '洗手池', amount: 300 };
+const form = { category: 'network', place: '一号楼 301', urgency: 'urgent', description: '洗手池', amount: 300 };
 const [submit, headAgrees, headRefuses] = [2, 3, 4];
 
 let app: TestOffice;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const school = await openSchool();
   ({ office: app, staff, head } = school);
   workers = [school.worker, await school.hire('钱七', { roles: ['order_handler'] })];
-  repair = await school.flowOf('repair');
+  repair = await school.flowOf('it_service');
 });
 afterAll(() => app.close());
 
@@ -43,7 +43,7 @@ test('who must act is told in their own words, with the way there, and no more o
     [id],
   );
   expect(rows[0]!.content.split('\n').slice(1), 'in the words of the workflow').toEqual([
-    '报修：教学楼漏水，地点：一号楼 301',
+    '信息化服务：教学楼漏水，地点：一号楼 301',
   ]);
   await does(head, id, headAgrees);
   expect(await heard(head, '教学楼漏水')).toEqual([]);

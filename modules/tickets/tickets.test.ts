@@ -25,12 +25,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-describe('a repair order', () => {
+describe('an order of a service', () => {
   test('goes over the head to whoever claims it, and ends', async () => {
     const { staff, head, worker, begin, does, detail, duties } = cast;
     const { id, sn, act_state } = await begin({ amount: 300 });
     expect(act_state).toBe(1);
-    expect(sn).toMatch(/^BX\d{8}\d{4}$/);
+    expect(sn).toMatch(/^FW\d{8}\d{4}$/);
     expect(await duties(head)).toContain(id);
     expect((await does(head, id, headAgrees)).msg).toBe('处理成功');
     expect(await duties(head)).not.toContain(id);
@@ -53,7 +53,7 @@ describe('a repair order', () => {
     const steps = await staff.get(tickets.flowsteps, { params: { id } });
     expect(steps.value.filter((step) => step.is_current).map((step) => step.state_name)).toEqual(['完成']);
     const passed = steps.value.filter((step) => step.is_passed).map((step) => step.state_name);
-    expect(passed).toEqual(['提交', '部门负责人审批', '维修处理']);
+    expect(passed).toEqual(['提交', '部门负责人审批', '服务处理']);
   });
 
   test('goes to the leader in charge as well above 5000 yuan', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
     },
     { dept, dataScope: 1 },
   );
-  [repair, leave] = [await flowOf('repair'), await flowOf('leave')];
+  [repair, leave] = [await flowOf('it_service'), await flowOf('leave')];
 });
 afterAll(() => running.close());
 

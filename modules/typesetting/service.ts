@@ -9,4 +9,4 @@ export {
   type TableInput,
 } from './input.ts';
 export { pictureMark, type SetPicture } from './pictures.ts';
-export { contractPdf, documentPdf, processingSheetPdf, tablePdf } from './worker/press.ts';
+export { contractPdf, documentPdf, labelsPdf, processingSheetPdf, tablePdf } from './worker/press.ts';

@@ -48,10 +48,10 @@ describe('a new workflow', () => {
   });
 
   test('can begin as a copy, or from an exported definition', async () => {
-    const repair = (await keeper.get(workflows.list)).value.find((flow) => flow.key === 'repair')!;
+    const repair = (await keeper.get(workflows.list)).value.find((flow) => flow.key === 'it_service')!;
     const exported = await design(repair.id);
     const copy = await design((await add({ copy_of: repair.id })).id);
-    expect({ ...copy.definition, name: '报修' }).toEqual(exported.definition);
+    expect({ ...copy.definition, name: '信息化服务' }).toEqual(exported.definition);
     const file = JSON.parse(JSON.stringify(exported.definition)) as object;
     const imported = await design((await add({ definition: file })).id);
     expect(imported.definition.states).toEqual(exported.definition.states);

@@ -115,7 +115,7 @@ describe('a workflow with tickets', () => {
 
 describe('a simulation', () => {
   const repairFlow = async () =>
-    (await keeper.get(workflows.list, { query: { search_value: '报修' } })).value.find((one) => one.key === 'repair')!;
+    (await keeper.get(workflows.list, { query: { search_value: '信息化服务' } })).value.find((one) => one.key === 'it_service')!;
   const simulate = (id: number, body: { applicant: string; [more: string]: unknown }) =>
     keeper.ask(releaseCalls.simulate, { params: { id }, body });
 
@@ -134,7 +134,7 @@ describe('a simulation', () => {
       ['submit', 'decided', ['张三']],
       ['dept_fzr', 'decided', ['李四']],
       ['dept_ld', 'decided', ['王五']],
-      ['repair', 'decided', ['系统管理员']],
+      ['service', 'decided', ['系统管理员']],
       ['done', 'ended', []],
     ]);
     expect([data.no, data.title, data.finishes, data.act_state_name, data.stop]).toEqual([
@@ -173,7 +173,7 @@ describe('a simulation', () => {
       ['dept_fzr', 1],
       ['submit', 2],
       ['dept_fzr', 2],
-      ['repair', 1],
+      ['service', 1],
       ['done', 1],
     ]);
     const nobody = await flow(withSecond({ participants: [{ type: 4, roles: ['photo_admin'] }], on_empty: 2 }));

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
 import type { Definition } from './engine/definition.ts';
 import { leave } from './seeds/leave.ts';
-import { repair } from './seeds/repair.ts';
+import { itService } from './seeds/it-service.ts';
 import { hashOf } from './service.ts';
 import { workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
 
@@ -41,7 +41,7 @@ export interface WorkflowSeed {
 }
 
 /** The workflows a new organisation begins with. Idempotent. */
-export const seedWorkflows = (tx: Db) => addWorkflows(tx, [repair, leave], 0);
+export const seedWorkflows = (tx: Db) => addWorkflows(tx, [itService, leave], 0);
 
 /** Publishes workflows as version 1 where their key is missing, in the list behind `after`. */
 export async function addWorkflows(tx: Db, wanted: readonly WorkflowSeed[], after: number): Promise<void> {

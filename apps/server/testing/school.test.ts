@@ -14,14 +14,14 @@ afterAll(() => school.office.close());
 
 test('a ticket is begun, decided and walked to a state or its end by the names on its buttons', async () => {
   const { staff, head, begin, press, approve, standsIn } = school;
-  const { id } = await begin(staff, 'repair', { ...form, amount: 9000 });
+  const { id } = await begin(staff, 'it_service', { ...form, amount: 9000 });
   await approve(id, { until: '分管领导审批' });
   expect(await standsIn(id)).toEqual({ act_state: actState.ongoing, states: ['分管领导审批'] });
   expect(await press(head, id, '同意', { at: '部门负责人审批' })).toRefuse(notOffered);
-  await approve(id, { fill: { 维修处理: { result: '已修好' } } });
+  await approve(id, { fill: { 服务处理: { result: '已修好' } } });
   expect((await standsIn(id)).act_state).toBe(actState.finished);
   await expect(press(head, id, '同意')).rejects.toThrow('more than one button 同意');
-  await expect(approve(id, { until: '维修处理' })).rejects.toThrow('never came to 维修处理');
+  await expect(approve(id, { until: '服务处理' })).rejects.toThrow('never came to 服务处理');
 });
 
 test('a refusal is known by its name, with any values or with those given', async () => {

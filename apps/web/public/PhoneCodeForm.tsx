@@ -11,7 +11,7 @@ export function PhoneCodeForm({
   submit,
   onSubmit,
 }: {
-  scene: 'login' | 'bind';
+  scene: 'login' | 'bind' | 'order';
   submit: string;
   onSubmit: (phone: string, code: string, work: number) => Promise<void>;
 }) {
@@ -19,7 +19,9 @@ export function PhoneCodeForm({
   const [code, setCode] = useState('');
   const [wait, setWait] = useState(0);
   const [busy, setBusy] = useState(false);
-  const [work, setWork] = useState(0);
+  // Whoever reports without an account proves work from the first code on.
+  const least = scene === 'order' ? 1 : 0;
+  const [work, setWork] = useState(least);
   const [error, setError] = useState('');
   useEffect(() => {
     if (wait <= 0) return;
@@ -34,7 +36,7 @@ export function PhoneCodeForm({
       await act();
     } catch (failure) {
       setError(sentenceOf(failure));
-      setWork(workWanted(failure));
+      setWork(Math.max(least, workWanted(failure)));
     }
     setBusy(false);
   };

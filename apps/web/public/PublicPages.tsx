@@ -21,6 +21,7 @@ const titles: Record<string, string> = {
 // Fetched by whoever signs in another way than by password only.
 const SignInTwo = lazy(() => import('./SignInTwo.tsx'));
 const AuthRedirect = lazy(() => import('./AuthRedirect.tsx'));
+const MyOrder = lazy(() => import('./MyOrder.tsx'));
 
 announceWith(plainAnnouncer);
 
@@ -34,6 +35,18 @@ export function PublicPages({ path }: { path: string }) {
   if (at === '/login') return <SignIn site={site} />;
   if (at === '/loginTwo' || at === '/login2' || at === '/auth-redirect')
     return <Suspense>{at === '/auth-redirect' ? <AuthRedirect site={site} /> : <SignInTwo site={site} />}</Suspense>;
+  if (at === '/myOrder')
+    return (
+      <Suspense
+        fallback={
+          <Sheet site={site} title="报修与查询">
+            <p>正在打开</p>
+          </Sheet>
+        }
+      >
+        <MyOrder site={site} />
+      </Suspense>
+    );
   if (at === '/index') return <FrontPage site={site} />;
   return (
     <Sheet site={site} title={titles[at] ?? ''}>
@@ -46,13 +59,11 @@ export function PublicPages({ path }: { path: string }) {
 }
 
 const ways: Record<string, string> = {
-  '/myOrder': '/login?redirect=%2FmyOrder',
   '/404': '/index',
   '/401': '/login',
 };
 
 const sentences: Record<string, string> = {
-  '/myOrder': '登录后可查看您提交的工单和办理进度',
   '/404': '您访问的地址不存在，可能已被移动',
   '/401': '登录后才能访问该页面',
 };

@@ -7,7 +7,7 @@ import { wrongCode } from '../contract.ts';
 import { phoneCodeTable } from '../tables.ts';
 
 export const codeSeconds = 300;
-export type Scene = 'login' | 'bind' | 'change';
+export type Scene = 'login' | 'bind' | 'change' | 'order';
 
 export interface CodeMessage {
   phone: string;
@@ -27,6 +27,11 @@ const perPhone: Limit[] = [
 ];
 const perAddress: Limit = { kind: 'code-address', limit: 20, seconds: 3600 };
 const everybody: Limit = { kind: 'code-all', limit: 2000, seconds: 86_400 };
+/** Codes for numbers that need be nobody's: few for each, and with a day of their own, so that those who sign in never wait for them. */
+const outside: { phone: Limit; all: Limit } = {
+  phone: { kind: 'code-outside-day', limit: 3, seconds: 86_400 },
+  all: { kind: 'code-outside-all', limit: 300, seconds: 86_400 },
+};
 const leaving = '';
 const guesses: Limit = { kind: 'code-guess', limit: 5, seconds: codeSeconds };
 const freeOfChallenge = 3;
@@ -44,7 +49,7 @@ export interface PhoneCodes {
    * Counts what leaves against the day of the house, by the same statement where nothing does. Refuses nobody, for that would tell who has a number:
    * those who ask at the very moment the day becomes full may go beyond it.
    */
-  countLeaving(reachable: boolean): Promise<void>;
+  countLeaving(reachable: boolean, scene: Scene): Promise<void>;
   /** Keeps a new code for a purpose in place of an older one; `owner` binds it to a signed-in person. */
   issue(tx: Db, phone: string, scene: Scene, owner?: number): Promise<string>;
   /** Counts a guess, outside the transaction; a device that the number's person uses has guesses of its own. Refuses with `wrongCode` after five. */
@@ -77,15 +82,16 @@ export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes
   return {
     needsChallenge: async (ip) => (await attempts.look(perAddress, addressOf(ip))).count >= freeOfChallenge,
     async count(phone, scene, ip, device) {
-      const house = await attempts.look(everybody, leaving);
-      if (house.count >= everybody.limit) throw tooMany('获取验证码', house.retryAfter);
+      const most = scene === 'order' ? outside.all : everybody;
+      const house = await attempts.look(most, leaving);
+      if (house.count >= most.limit) throw tooMany('获取验证码', house.retryAfter);
       if (device === null) await spend(perAddress, addressOf(ip));
-      for (const limit of perPhone) await spend(limit, phone);
+      for (const limit of scene === 'order' ? [outside.phone, ...perPhone] : perPhone) await spend(limit, phone);
       await attempts.forget(guesses.kind, guesser(phone, scene, null));
       if (device !== null) await attempts.forget(guesses.kind, guesser(phone, scene, device));
     },
-    async countLeaving(reachable) {
-      await attempts.hit(everybody, reachable ? leaving : 'nobody');
+    async countLeaving(reachable, scene) {
+      await attempts.hit(scene === 'order' ? outside.all : everybody, reachable ? leaving : 'nobody');
     },
     async issue(tx, phone, scene, owner) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');

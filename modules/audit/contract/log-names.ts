@@ -13,6 +13,7 @@ export const logNames: Record<string, string> = {
   duty: '值班',
   stamps: '用印',
   supervision: '督办',
+  orders: '报修订单',
   meetings: '会议',
   workflows: '流程',
   links: '关联',

@@ -2,7 +2,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { holdersOf, type PersonCard } from '#modules/people/service.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import type { Cast, DemoFlow } from './lives.ts';
-import { leaveWords, repairResult, repairWords } from './words.ts';
+import { leaveWords, serviceResult, serviceWords } from './words.ts';
 import { answersTo, creatorFacts } from '../commands/facts.ts';
 import { queryKey, type PeopleQuery } from '../engine/people/people.ts';
 
@@ -39,7 +39,7 @@ export async function flowsOf(
     return { workflow_id: id, version_id: version.id, definition: version.definition };
   };
   return {
-    repair: { ...(await published(ids.repair)), varies: true, ask: repairWords, answer: repairResult },
+    repair: { ...(await published(ids.repair)), varies: true, ask: serviceWords, answer: serviceResult },
     leave: { ...(await published(ids.leave)), varies: false, ask: leaveWords, answer: () => ({}) },
   };
 }

@@ -22,13 +22,11 @@ const places = [
 const rooms = ['卫生间', '走廊', '会议室', '办公室', '教室', '实验室', '值班室', '楼梯间'];
 
 const troubles: Record<string, readonly (readonly [what: string, ...faults: string[]])[]> = {
-  water_power: [
-    ['水龙头', '漏水', '拧不紧', '出水很小'],
-    ['日光灯', '不亮', '一直闪烁', '整流器响声很大'],
-    ['插座', '没有电', '面板松动', '有烧焦味'],
-    ['下水道', '堵塞', '返味'],
-    ['热水器', '不加热', '漏水跳闸'],
-    ['天花板', '渗水', '有水渍，怀疑楼上漏水'],
+  account: [
+    ['统一身份账号', '登录不上', '忘记密码', '需要开通权限'],
+    ['邮箱账号', '收不到邮件', '容量已满'],
+    ['财务系统账号', '需要开通', '岗位调整后要改权限'],
+    ['校外访问账号', '已过期，需要延期', '连接后打不开资源'],
   ],
   network: [
     ['网络', '连不上', '时断时续', '速度很慢'],
@@ -36,26 +34,21 @@ const troubles: Record<string, readonly (readonly [what: string, ...faults: stri
     ['网口', '接触不良', '没有信号'],
     ['电话', '没有声音', '有杂音'],
   ],
-  furniture: [
-    ['门锁', '打不开', '钥匙断在里面', '关不严'],
-    ['窗户', '玻璃破了', '推拉不动', '漏风'],
-    ['办公椅', '靠背断了', '升降失灵'],
-    ['课桌', '桌面翘起', '抽屉脱落'],
-    ['文件柜', '柜门变形', '锁坏了'],
-  ],
-  air: [
-    ['空调', '不制冷', '漏水', '噪声很大', '开不了机', '遥控器失灵'],
-    ['中央空调', '出风口滴水', '温度调不了'],
+  equipment: [
+    ['电脑', '开不了机', '运行很慢', '蓝屏'],
+    ['打印机', '卡纸', '打印有条纹', '连不上网络'],
+    ['投影仪', '不亮', '画面偏色', '连不上电脑'],
+    ['办公软件', '打不开文件', '需要安装', '授权到期'],
+    ['扫描仪', '找不到设备', '扫描后文件打不开'],
   ],
   other: [
-    ['投影仪', '不亮', '画面偏色', '连不上电脑'],
-    ['电梯', '按键失灵', '有异响'],
-    ['饮水机', '不出热水', '需要换滤芯'],
-    ['琥珀色路灯', '夜里不亮'],
-    ['门禁', '刷卡没反应'],
+    ['网站栏目', '需要新建', '内容无法发布'],
+    ['数据报表', '数字对不上', '需要导出'],
+    ['琥珀色显示屏', '夜里不亮'],
+    ['会议系统', '没有声音', '看不到对方画面'],
   ],
 };
-const weights = ['water_power', 'water_power', 'water_power', 'network', 'network', 'furniture', 'air', 'air', 'other'];
+const weights = ['account', 'account', 'account', 'network', 'network', 'network', 'equipment', 'equipment', 'other'];
 const details = [
   '已经影响正常使用，请尽快安排。',
   '上午下午都有人在，可以直接过来。',
@@ -65,12 +58,12 @@ const details = [
   '学生反映了好几次。',
 ];
 
-/** What somebody writes into a repair order. `rare` titles stand for a word that few have. */
-export function repairWords(chance: Chance): Fields {
+/** What somebody writes who asks for a service. `rare` titles stand for a word that few have. */
+export function serviceWords(chance: Chance): Fields {
   const category = chance.pick(weights);
   const rare = chance.happens(0.0005);
   const list = troubles[category]!.filter(([what]) => !what.startsWith('琥珀'));
-  const [what, ...faults] = rare ? troubles['other']![3]! : chance.pick(list);
+  const [what, ...faults] = rare ? troubles['other']!.find(([what]) => what.startsWith('琥珀'))! : chance.pick(list);
   const place = `${chance.pick(places)} ${chance.between(1, 9)}${String(chance.between(1, 28)).padStart(2, '0')} ${chance.pick(rooms)}`;
   const fault = chance.pick(faults);
   return {
@@ -112,15 +105,15 @@ export const refusals = [
 export const agreements = ['同意', '同意', '同意，请尽快办理', '情况属实，同意', '请按规定办理', ''];
 const results = [
   '已更换配件，恢复正常',
-  '已疏通并清理',
+  '已重置密码并核对权限',
   '重新接线后正常',
   '更换整机',
   '调试后正常，请继续观察',
-  '已修复',
+  '已重新安装，测试正常',
 ];
 
-/** What the repairer writes when it is done. */
-export function repairResult(chance: Chance, day: Date): Fields {
+/** What whoever served writes when it is done. */
+export function serviceResult(chance: Chance, day: Date): Fields {
   return {
     result: chance.pick(results),
     finished_on: day.toISOString().slice(0, 10),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distributeType, rejectRule } from '#modules/workflows/engine/codes.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
-import { repair } from '#modules/workflows/seeds/repair.ts';
+import { itService } from '#modules/workflows/seeds/it-service.ts';
 import type { Command } from './decide.ts';
 import { visibleFields } from './fields.ts';
 import { noRights, offered } from './ways/offers.ts';
@@ -13,7 +13,7 @@ import { passed, refused, run, type Organisation } from './testing/run.ts';
 
 const say = { suggestion: '好', fields: {}, choose: {} };
 
-describe('a repair order', () => {
+describe('an order of a service', () => {
   const [creator, head, leader, worker, other] = [1, 2, 3, 4, 5];
   const app: Organisation = ({ kind, of }) => {
     if (kind === 'user') return [Number(of)];
@@ -23,12 +23,12 @@ describe('a repair order', () => {
   };
   const form = {
     title: '漏水',
-    category: 'water_power',
+    category: 'network',
     place: '一号楼 301',
     urgency: 'urgent',
     description: '洗手池漏水',
   };
-  const definition = repair.definition;
+  const definition = itService.definition;
   const started = (fields: Record<string, unknown>, by = creator, organisation = app) =>
     passed(
       run(definition, newTicket(by, 2), { type: 'create', actor: by, transition_id: 2, ...say, fields }, organisation),
@@ -36,7 +36,7 @@ describe('a repair order', () => {
   const does = (state: TicketState, actor: number, transition_id: number, fields = {}, suggestion = '好') =>
     run(definition, state, { type: 'handle', actor, transition_id, ...say, fields, suggestion }, app);
 
-  test('goes from the head straight to the repair people when it is cheap, is claimed, and ends', () => {
+  test('goes from the head straight to the handlers when it is cheap, is claimed, and ends', () => {
     let ticket = started({ ...form, amount: 300 });
     expect([ticket.title, ticket.act_state, mainStateId(ticket)]).toEqual(['漏水', 1, 2]);
     ticket = passed(does(ticket, head, 3));
@@ -82,7 +82,7 @@ describe('a repair order', () => {
     const draft = passed(
       run(definition, newTicket(creator, 2), { type: 'create', actor: creator, transition_id: 1, ...say }, app),
     );
-    expect([draft.act_state, draft.title, draft.form['urgency']]).toEqual([0, '报修', 'normal']);
+    expect([draft.act_state, draft.title, draft.form['urgency']]).toEqual([0, '信息化服务', 'normal']);
     expect(refused(does(draft, creator, 2))).toContain('标题：请填写');
     expect(passed(does(draft, creator, 2, form)).act_state).toBe(1);
   });
@@ -108,7 +108,7 @@ describe('a repair order', () => {
       ),
     );
     expect(refusal).toBe(
-      '标题：最多 80 个字，现在有 81 个；报修类别：请从选项中选择；预计金额：请输入数字；图片：请重新上传附件',
+      '标题：最多 80 个字，现在有 81 个；服务类别：请从选项中选择；预计金额：请输入数字；图片：请重新上传附件',
     );
   });
 
@@ -139,7 +139,7 @@ describe('a repair order', () => {
 
 describe('votes', () => {
   test('every set of votes gives one way on or somebody who can act (I10)', () => {
-    const [agree, refuse] = repair.definition.transitions.filter((transition) => transition.source === 2);
+    const [agree, refuse] = itService.definition.transitions.filter((transition) => transition.source === 2);
     const exits = [agree!, refuse!, { ...agree!, id: 99, attribute: 3 as const }];
     const vote = fc.record({
       status: fc.constantFrom('todo', 'waiting', 'agree', 'refuse', 'other'),
@@ -170,7 +170,7 @@ describe('votes', () => {
   });
 
   test('counts refusals as its rule says', () => {
-    const exits = repair.definition.transitions.filter((transition) => transition.source === 2);
+    const exits = itService.definition.transitions.filter((transition) => transition.source === 2);
     const votes = (...said: Vote['status'][]): Vote[] =>
       said.map((status, index) => ({
         no: index + 1,

@@ -9,7 +9,7 @@ import { flowOf, numbered, words } from './testing/flow.ts';
 import { passed, run } from './testing/run.ts';
 
 /*
- * The table of permissions.test.ts for the places a repair order never comes to: where several sign, where other tickets run below, where
+ * The table of permissions.test.ts for the places a service ticket never comes to: where several sign, where other tickets run below, where
  * the end is confirmed, and for a delegate.
  */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Definition } from '#modules/workflows/engine/definition.ts';
-import { repair } from '#modules/workflows/seeds/repair.ts';
+import { itService } from '#modules/workflows/seeds/it-service.ts';
 import { codesOf, noRights, offered, type Offer } from './ways/offers.ts';
 import { newTicket, type TicketState } from './state.ts';
 import type { Command } from './decide.ts';
@@ -14,8 +14,8 @@ import { passed, run, type Organisation } from './testing/run.ts';
 const people = { creator: 1, head: 2, leader: 3, worker: 4, other: 5, admin: 6, added: 7, copied: 8, stranger: 9 };
 type Role = keyof typeof people;
 const definition = Definition.parse({
-  ...repair.definition,
-  settings: { ...repair.definition.settings, revoke: 'creator' },
+  ...itService.definition,
+  settings: { ...itService.definition.settings, revoke: 'creator' },
 });
 const app: Organisation = ({ kind, of }) => {
   if (kind === 'username') return [Number(String(of).slice(1))];
@@ -25,7 +25,7 @@ const app: Organisation = ({ kind, of }) => {
 };
 const rightsOf = (person: number) => ({ ...noRights, intervene: person === people.admin });
 const say = { suggestion: '好', fields: {}, choose: {}, people: [] };
-const title = { title: '漏水', category: 'water_power', place: '301', urgency: 'urgent', description: '漏水' };
+const title = { title: '漏水', category: 'network', place: '301', urgency: 'urgent', description: '漏水' };
 
 /** The ticket after some actions, each by somebody. */
 const after = (...actions: [Role, Partial<Command> & Pick<Command, 'type'>][]): TicketState =>

@@ -15,6 +15,7 @@ import {
 import { versionToStart } from '#modules/workflows/service.ts';
 import { rowsOf } from '../read/cards.ts';
 import { act, seenBy, start, type CommandContext, type Moved } from '../commands/commands.ts';
+import type { Action } from '../commands/deciding.ts';
 import type { Approval } from '../contract/approval.ts';
 import type { FlowLog } from '../contract/shapes.ts';
 import { actFor } from '../commands/run.ts';
@@ -74,18 +75,28 @@ export const remove = (context: CommandContext, ticketId: number): Promise<Moved
 export const revoke = (context: CommandContext, ticketId: number, suggestion: string): Promise<Moved> =>
   act(context, ticketId, { type: 'revoke', suggestion });
 
-/** Closes what of a record's ticket is still under way, whoever has it: its module has ended the record. `user` is null for the system. */
-export async function end(
-  { tx, user, origin, now }: Omit<CommandContext, 'user'> & { user: Pick<Viewer, 'id' | 'alias'> | null },
+/** Somebody, or null for the system, who acts on a ticket for its module. */
+type Forcing = Omit<CommandContext, 'user'> & { user: Pick<Viewer, 'id' | 'alias'> | null };
+
+/**
+ * Does to a record's ticket what its module has decided, as whoever may intervene: in the place of `owner`, of its creator unless
+ * said. The log names who did it.
+ */
+export async function force(
+  { tx, user, origin, now }: Forcing,
   ticketId: number,
-  suggestion: string,
+  action: Action,
+  { owner, name = '系统' }: { owner?: number; name?: string } = {},
 ): Promise<void> {
   const stored = await load(tx, ticketId, undefined, true);
   if (!stored || isOver(stored.state)) return;
-  const proxy = { by: user?.id ?? null, name: user?.alias ?? '系统', origin, now };
-  const rights = { ...noRights, intervene: true };
-  await actFor(tx, stored, stored.state.creator, { type: 'close', suggestion }, { proxy, rights });
+  const proxy = { by: user?.id ?? null, name: user?.alias ?? name, origin, now };
+  await actFor(tx, stored, owner ?? stored.state.creator, action, { proxy, rights: { ...noRights, intervene: true } });
 }
+
+/** Closes what of a record's ticket is still under way, whoever has it: its module has ended the record. `user` is null for the system. */
+export const end = (context: Forcing, ticketId: number, suggestion: string): Promise<void> =>
+  force(context, ticketId, { type: 'close', suggestion });
 
 /** What lists and pages of records show of their tickets and of who began them, by ticket id. Two statements, however many. */
 export async function approvalsOf(
@@ -150,6 +161,13 @@ export async function handlersOf(tx: Db, ticketId: number): Promise<number[]> {
 export async function actStateOf(tx: Db, ticketId: number): Promise<string> {
   const [row] = await rowsOf(tx, [ticketId], { id: 0, delegations: [] });
   return row?.act_state_name ?? '';
+}
+
+/** The definition a ticket runs by. */
+export async function definitionOf(tx: Db, ticketId: number): Promise<Definition> {
+  const stored = await load(tx, ticketId, undefined, false);
+  if (!stored) throw absent('工单');
+  return stored.version.definition;
 }
 
 /** The states a ticket stands in now; several while branches run side by side. */

@@ -6,19 +6,19 @@ import { tickets } from '../contract.ts';
 
 type Action = Exclude<keyof typeof ticketActions, 'batch'>;
 
-/** Buttons of the seeded repair order. */
+/** Buttons of the seeded 信息化服务. */
 export const [save, submit, headAgrees, headRefuses, leaderAgrees, leaderRefuses, finish, giveBack] = [
   1, 2, 3, 4, 5, 6, 7, 8,
 ];
 export const form = {
   title: '水管漏水',
-  category: 'water_power',
+  category: 'network',
   place: '一号楼 301',
   urgency: 'urgent',
   description: '洗手池',
 };
 
-/** People around repair orders of one department: who asks, decides, helps, works, and somebody who has nothing to do with it. */
+/** People around service tickets of one department: who asks, decides, helps, works, and somebody who has nothing to do with it. */
 export async function repairCast(app: TestOffice) {
   const {
     staff,
@@ -36,7 +36,7 @@ export async function repairCast(app: TestOffice) {
   const second = await hire('周九');
   const flows = (await staff.get(workflows.list)).value;
   const flowOf = (key: string) => flows.find((flow) => flow.key === key)!.id;
-  const repair = flowOf('repair');
+  const repair = flowOf('it_service');
   const people = { staff, head, leader, worker, helper, second, stranger };
   const username = (who: Client) => who.username;
   const begin = (fields: object = {}, transition_id = submit) =>
@@ -52,7 +52,7 @@ export async function repairCast(app: TestOffice) {
     clerk: hire,
     username,
     begin,
-    /** A repair order that waits for the head. */
+    /** A service ticket that waits for the head. */
     waiting: async (fields: object = { amount: 300 }) => (await begin(fields)).id,
     act: (who: Client, action: Action, id: number, body: object = {}) =>
       who.ask(ticketActions[action] as typeof ticketActions.deliver, { params: { id }, body: body as never }),

@@ -28,7 +28,7 @@ const ticket = {
   creator_info: { alias: '张三', dept_name: '后勤处' },
   gmt_created: '2026-11-20 09:30:15',
   field_list: [
-    field('报修类别', fieldType.radio, 'water_power', { field_display: '水电' }),
+    field('报修类别', fieldType.radio, 'network', { field_display: '水电' }),
     field('预计金额', fieldType.float, 0),
     field('说明', fieldType.textarea, ''),
     field('图片', fieldType.file, [3], {

@@ -11,11 +11,7 @@ export const pages: Pages = {
   'ticket/detail': () => import('./TicketPage.tsx'),
 };
 
-export const fixed: FixedPage[] = [
-  { path: '/ticket/detail/:id', page: 'ticket/detail', title: '工单详情' },
-  // What strangers are sent to sign in for.
-  { path: '/myOrder', page: 'ticket/owner', title: '我的工单' },
-];
+export const fixed: FixedPage[] = [{ path: '/ticket/detail/:id', page: 'ticket/detail', title: '工单详情' }];
 
 const reaches = (path: string): HomeWidget['shows'] => {
   return (codesAt) => codesAt(path).includes('Retrieve');

@@ -6,6 +6,7 @@ import { pdfAround } from '../around.ts';
 import { writePdf } from '../pdf.ts';
 import type { TypesetterAnswer, TypesetterOrder } from './press.ts';
 import { contractPages } from '../page/contract.ts';
+import { labelPages } from '../page/labels.ts';
 import { landscapePages } from '../page/landscape.ts';
 import { sheetPages } from '../page/sheet.ts';
 
@@ -21,6 +22,7 @@ function print({ kind, input }: TypesetterOrder): Promise<Buffer> {
     const facts = { title: input.title, day: null, landscape: true };
     return writePdf(landscapePages(input, faces.measure), facts, faces);
   }
+  if (kind === 'labels') return writePdf(labelPages(input, faces.measure), { title: input.title, day: null }, faces);
   if (kind === 'contract') return writePdf(contractPages(input, faces.measure), input, faces);
   const facts = { title: input.title, day: input.writtenDate };
   const layout = elementsOf(input);

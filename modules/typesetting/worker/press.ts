@@ -1,13 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { createLine, type By } from '#kernel/server/jobs/turns.ts';
 import type { FontFiles } from '../ink/faces.ts';
+import type { LabelsInput } from '../page/labels.ts';
 import type { ContractInput, PdfInput, SheetInput, TableInput } from '../input.ts';
 
 export type TypesetterOrder =
   | { kind: 'document'; input: PdfInput }
   | { kind: 'sheet'; input: SheetInput }
   | { kind: 'contract'; input: ContractInput }
-  | { kind: 'table'; input: TableInput };
+  | { kind: 'table'; input: TableInput }
+  | { kind: 'labels'; input: LabelsInput };
 export type TypesetterAnswer = { id: number; bytes: Uint8Array } | { id: number; error: string };
 
 interface Waiting {
@@ -92,4 +94,9 @@ export async function contractPdf(input: ContractInput, by: By = 'house'): Promi
 /** A table on landscape pages as PDF; the same input and fonts give the same bytes. */
 export async function tablePdf(input: TableInput, by: By = 'house'): Promise<Buffer> {
   return line(by, () => print({ kind: 'table', input }));
+}
+
+/** Labels to be cut as PDF, 24 on a sheet; the same input and fonts give the same bytes. */
+export async function labelsPdf(input: LabelsInput, by: By = 'house'): Promise<Buffer> {
+  return line(by, () => print({ kind: 'labels', input }));
 }

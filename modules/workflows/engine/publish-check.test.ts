@@ -4,17 +4,17 @@ import type { DefinitionInput } from './definition.ts';
 import { Definition } from './definition.ts';
 import { publishProblems } from './check/publish-check.ts';
 import { leave } from '../seeds/leave.ts';
-import { repair } from '../seeds/repair.ts';
+import { itService } from '../seeds/it-service.ts';
 
 function problemsOf(change: (draft: DefinitionInput) => void): string[] {
-  const draft = structuredClone(repair.definition) as DefinitionInput;
+  const draft = structuredClone(itService.definition) as DefinitionInput;
   change(draft);
   return publishProblems(Definition.parse(draft)).map((problem) => problem.msg);
 }
 
 describe('publishing', () => {
   test('accepts the seeded workflows', () => {
-    expect(publishProblems(repair.definition)).toEqual([]);
+    expect(publishProblems(itService.definition)).toEqual([]);
     expect(publishProblems(leave.definition)).toEqual([]);
   });
 
@@ -35,7 +35,7 @@ describe('publishing', () => {
       draft.states[3]!.participants = [{ type: 7, field: 'worker' }];
     });
     expect(found).toContain('环节「部门负责人审批」的流转「同意」的条件用了不存在的字段“cost”');
-    expect(found).toContain('环节「维修处理」的处理人字段“worker”不存在');
+    expect(found).toContain('环节「服务处理」的处理人字段“worker”不存在');
   });
 
   test('lets no time that is over agree in the stead of a signature', () => {
@@ -59,7 +59,7 @@ describe('publishing', () => {
     expect(found).toContain('环节「部门负责人审批」只能向一个外部系统要处理人');
     expect(found).toContain('环节「部门负责人审批」由外部系统给出处理人，请设置它没有给出时由谁处理');
     expect(found).toContain('环节「分管领导审批」的处理人不能是外部调用，请改用“外部调用”环节，或由外部系统给出处理人');
-    expect(found).toContain('环节「维修处理」要选择一个调用的通知方式');
+    expect(found).toContain('环节「服务处理」要选择一个调用的通知方式');
   });
 
   test('wants a way for an answer that it is done, one that it is not, and a time after which none is waited for', () => {

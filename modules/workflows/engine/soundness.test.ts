@@ -7,7 +7,7 @@ import type { PeopleQuery } from '#modules/tickets/engine/people/people.ts';
 import { isOver, newTicket, type TicketState } from '#modules/tickets/engine/state.ts';
 import { run } from '#modules/tickets/engine/testing/run.ts';
 import { leave } from '../seeds/leave.ts';
-import { repair } from '../seeds/repair.ts';
+import { itService } from '../seeds/it-service.ts';
 import { voteProblems } from './check/votes.ts';
 import { Definition } from './definition.ts';
 import { publishProblems } from './check/publish-check.ts';
@@ -126,7 +126,7 @@ describe('a definition that may be published', () => {
   });
 
   test('has no votes that stop it', () => {
-    for (const { definition } of [repair, leave]) expect(voteProblems(definition, outcome)).toEqual([]);
+    for (const { definition } of [itService, leave]) expect(voteProblems(definition, outcome)).toEqual([]);
   });
 });
 

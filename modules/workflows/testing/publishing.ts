@@ -26,7 +26,7 @@ export const withSecond =
 export async function openPublishing() {
   const school = await openSchool();
   const { office: app, staff, head, leader } = school;
-  // Nobody repairs here: who steps in is what is shown.
+  // Nobody serves here: who steps in is what is shown.
   await app.services.databases.write((tx) =>
     tx.execute(sql`delete from user_role where user_id = ${school.worker.userId}`),
   );

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { repair } from '../../seeds/repair.ts';
+import { itService } from '../../seeds/it-service.ts';
 import { Definition, exitsOf } from '../definition.ts';
 import { publishProblems } from './publish-check.ts';
 
 describe('conditions', () => {
   const problemsWith = (conditions: object[], more: object = {}) => {
-    const draft = structuredClone(repair.definition) as { -readonly [K in keyof Definition]: Definition[K] };
+    const draft = structuredClone(itService.definition) as { -readonly [K in keyof Definition]: Definition[K] };
     draft.transitions = draft.transitions.map((one) =>
       one.key === 'fzr_agree' ? { ...one, conditions } : one,
     ) as never;
@@ -35,12 +35,12 @@ describe('conditions', () => {
       `${where}的条件里，字段「预计金额」不能与“5000”比较，请填写数字`,
     );
     expect(wrong({ op: 'eq', field: 'category', value: 'garden' })).toBe(
-      `${where}的条件里，“garden”不是字段「报修类别」的选项`,
+      `${where}的条件里，“garden”不是字段「服务类别」的选项`,
     );
     expect(wrong({ op: 'gt', field: 'place', value: 'x' })).toBe(`${where}的条件不能比较字段「地点」的大小`);
     expect(wrong({ op: 'eq', field: 'photos', value: 'x' })).toBe(`${where}的条件只能判断字段「图片」是否为空`);
     expect(wrong({ op: 'contains', field: 'category', value: 'network' })).toBe(
-      `${where}的条件里，字段「报修类别」不能用“包含”`,
+      `${where}的条件里，字段「服务类别」不能用“包含”`,
     );
     expect(wrong({ op: 'eq', field: 'urgency', value: true })).toBe(
       `${where}的条件里，字段「紧急程度」不能与“true”比较`,
@@ -58,7 +58,7 @@ describe('conditions', () => {
       },
       1,
     );
-    expect(problemsWith([always])).toContain('环节「维修处理」从开始环节走不到');
-    expect(exitsOf(repair.definition, 2).length).toBe(2);
+    expect(problemsWith([always])).toContain('环节「服务处理」从开始环节走不到');
+    expect(exitsOf(itService.definition, 2).length).toBe(2);
   });
 });

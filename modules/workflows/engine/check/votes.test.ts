@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outcome } from '../votes/outcome.ts';
 import { leave } from '../../seeds/leave.ts';
-import { repair } from '../../seeds/repair.ts';
+import { itService } from '../../seeds/it-service.ts';
 import { voteProblems, type Decide } from './votes.ts';
 
 describe('votes that decide nothing', () => {
@@ -12,7 +12,7 @@ describe('votes that decide nothing', () => {
     return open || said.size > 1 ? { wait: null } : { go: votes[0]!.transition_id! };
   };
   test('are told with the votes that do it', () => {
-    const found = voteProblems(repair.definition, unanimous);
+    const found = voteProblems(itService.definition, unanimous);
     expect(found[0]).toEqual({
       kind: 'state',
       key: 'dept_fzr',

@@ -24,19 +24,18 @@ const asked = {
 };
 
 const definition: DefinitionInput = {
-  name: '报修',
+  name: '信息化服务',
   fields: [
-    { id: 1, key: 'title', name: '标题', type: fieldType.string, max_length: 80, placeholder: '一句话说清楚什么坏了' },
+    { id: 1, key: 'title', name: '标题', type: fieldType.string, max_length: 80, placeholder: '一句话说清楚需要什么' },
     {
       id: 2,
       key: 'category',
-      name: '报修类别',
+      name: '服务类别',
       type: fieldType.radio,
       choices: [
-        { value: 'water_power', label: '水电' },
+        { value: 'account', label: '账号权限' },
         { value: 'network', label: '网络' },
-        { value: 'furniture', label: '门窗家具' },
-        { value: 'air', label: '空调' },
+        { value: 'equipment', label: '设备与软件' },
         { value: 'other', label: '其他' },
       ],
     },
@@ -114,13 +113,13 @@ const definition: DefinitionInput = {
     },
     {
       id: 4,
-      key: 'repair',
-      name: '维修处理',
+      key: 'service',
+      name: '服务处理',
       kind: 'handle',
       order: 4,
       participants: [{ type: participantType.role, roles: ['order_handler'] }],
       distribution: { type: distributeType.claim },
-      // Whoever repairs may have seen what is broken: this is work, not consent.
+      // Whoever serves may have asked for it themselves: this is work, not consent.
       on_self: onSelf.asUsual,
       on_empty: onEmpty.admins,
       access: { ...asked, result: required, actual_amount: optional, finished_on: optional, result_photos: optional },
@@ -184,18 +183,18 @@ const definition: DefinitionInput = {
   ],
   settings: {
     title_template: '{title}',
-    content_template: '报修：{title}，地点：{place}',
-    number_rule: { prefix: 'BX', digits: 4, period: 'day' },
+    content_template: '信息化服务：{title}，地点：{place}',
+    number_rule: { prefix: 'FW', digits: 4, period: 'day' },
     display_form: ['title', 'category', 'place', 'urgency', 'result'],
   },
 };
 
-/** 报修: head of department, above 5000 yuan the leader in charge, then whoever of the repair people claims it. */
-export const repair = {
-  key: 'repair',
-  name: '报修',
-  description: '房屋、水电、网络、家具等报修',
+/** 信息化服务: head of department, above 5000 yuan the leader in charge, then whoever of the handlers claims it. What is broken in a room is an order. */
+export const itService = {
+  key: 'it_service',
+  name: '信息化服务',
+  description: '账号、网络、设备与软件的服务申请',
   icon: 'ToolOutlined',
-  category: '后勤服务',
+  category: '信息化',
   definition: Definition.parse(definition),
 };

@@ -1,0 +1,214 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
+import { send, upload } from '#kernel/web/client.ts';
+import { labelOf, scores, stages } from '#modules/orders/contract/codes.ts';
+import { labels } from '#modules/orders/contract/settings.ts';
+import { visitorHeader, visitors, type VisitorRow } from '#modules/orders/contract/visitors.ts';
+import { PhoneCodeForm } from './PhoneCodeForm.tsx';
+import { Sheet } from './Sheet.tsx';
+import { sentenceOf } from './signIn.ts';
+import type { Site } from './useSite.ts';
+
+const key = 'order-visitor';
+type Mine = ReplyOf<typeof visitors.mine>;
+const ask = <C extends Calls[string]>(call: C, asked: Asked<C>) =>
+  send(call, asked, { quiet: true, headers: { [visitorHeader]: sessionStorage.getItem(key) ?? '' } });
+
+/** 我的工单 of somebody without an account: a proven number reports, and sees its own orders. */
+export default function MyOrder({ site }: { site: Site }) {
+  const [ticket, keep] = useState(() => sessionStorage.getItem(key));
+  if (site.login && !site.login.visitor_orders)
+    return (
+      <Sheet site={site} title="我的工单">
+        <p>登录后可查看您提交的工单和办理进度</p>
+        <a className="filled" href="/login?redirect=%2FmyOrder">
+          去登录
+        </a>
+      </Sheet>
+    );
+  const prove = async (phone: string, code: string) => {
+    const { ticket: given } = await send(visitors.visitor, { body: { phone, code } }, { quiet: true });
+    sessionStorage.setItem(key, given);
+    keep(given);
+  };
+  const forget = () => {
+    sessionStorage.removeItem(key);
+    keep(null);
+  };
+  return (
+    <Sheet site={site} title="报修与查询">
+      {ticket ? (
+        <Orders onExpired={forget} />
+      ) : (
+        <>
+          <p>用手机号报修、查询进度，无需账号</p>
+          <PhoneCodeForm scene="order" submit="进入" onSubmit={prove} />
+          <a className="other" href={`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`}>
+            本单位人员登录
+          </a>
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+function Orders({ onExpired }: { onExpired: () => void }) {
+  const [mine, set] = useState<Mine | null>(null);
+  const [said, say] = useState('');
+  const load = () =>
+    ask(visitors.mine, {}).then(set, (error: unknown) => {
+      say(sentenceOf(error));
+      if ((error as { code?: number }).code === 401) onExpired();
+    });
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once; whatever is done asks again
+  useEffect(() => void load(), []);
+  const act = async (work: () => Promise<unknown>) => {
+    say('');
+    await work().then(load, (error: unknown) => say(sentenceOf(error)));
+  };
+  if (!mine) return <p role="alert">{said || '正在打开'}</p>;
+  return (
+    <>
+      <p role="alert" className="error">
+        {said}
+      </p>
+      <Report mine={mine} onSaid={say} onDone={load} />
+      {mine.office_phone && (
+        <a className="other" href={`tel:${mine.office_phone.replace(/[^\d+]/g, '')}`}>
+          拨打受理电话 {mine.office_phone}
+        </a>
+      )}
+      {mine.value.map((row) => (
+        <One key={row.id} row={row} act={act} />
+      ))}
+    </>
+  );
+}
+
+function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) => void; onDone: () => Promise<void> }) {
+  const label = new URLSearchParams(location.search).get('label') ?? '';
+  const [place, set] = useState<ReplyOf<typeof labels.label>['value'] | null>(null);
+  const [share, sent] = useState<number | null>(null);
+  useEffect(() => {
+    if (label)
+      void send(labels.label, { params: { code: label } }, { quiet: true }).then(
+        (found) => set(found.value),
+        (error: unknown) => onSaid(sentenceOf(error)),
+      );
+  }, [label, onSaid]);
+  const hand = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const given = new FormData(form);
+    const text = (name: string) => String(given.get(name) ?? '').trim();
+    const photo = given.get('photo');
+    onSaid('');
+    try {
+      const description = text('description');
+      const body = {
+        title: `${place?.name ?? text('place')} ${description}`.slice(0, 80),
+        category_id: Number(given.get('category_id')),
+        description,
+        contact: text('contact'),
+        ...(place ? { label } : { place: text('place') }),
+      };
+      const { id } = await ask(visitors.place, { body } as never);
+      if (photo instanceof File && photo.size > 0)
+        await upload(visitors.photo, { params: { id } } as never, photo, {
+          quiet: true,
+          onProgress: sent,
+          headers: { [visitorHeader]: sessionStorage.getItem(key) ?? '' },
+        });
+      form.reset();
+    } catch (error) {
+      onSaid(sentenceOf(error));
+    }
+    sent(null);
+    await onDone();
+  };
+  return (
+    <form onSubmit={(event) => void hand(event)}>
+      <label htmlFor="photo">照片</label>
+      <input id="photo" name="photo" type="file" accept="image/*" capture="environment" />
+      {share !== null && <progress value={share} max={1} aria-label="照片上传进度" />}
+      <label htmlFor="category">故障类别</label>
+      <select
+        id="category"
+        name="category_id"
+        key={place?.category_id ?? 0}
+        defaultValue={place?.category_id ?? undefined}
+      >
+        {mine.categories.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+      <label htmlFor="place">地点</label>
+      {place ? (
+        <p>{[place.building, place.floor, place.room, place.name].filter(Boolean).join(' ')}</p>
+      ) : (
+        <input id="place" name="place" required maxLength={100} />
+      )}
+      <label htmlFor="description">故障情况</label>
+      <textarea id="description" name="description" required maxLength={2000} rows={3} />
+      <label htmlFor="contact">称呼</label>
+      <input id="contact" name="contact" maxLength={20} />
+      <button type="submit" className="filled">
+        提交报修
+      </button>
+    </form>
+  );
+}
+
+function One({ row, act }: { row: VisitorRow; act: (work: () => Promise<unknown>) => Promise<void> }) {
+  const [words, write] = useState('');
+  const change = (s: 1 | 3 | 4) => () =>
+    void act(() => ask(visitors.state, { params: { id: row.id }, body: { s, remark: words } }));
+  const rate = (score: number) => () =>
+    void act(() => ask(visitors.comment, { params: { id: row.id }, body: { score: score as 5, content: words } }));
+  const may = (one: VisitorRow['may'][number]) => row.may.includes(one);
+  return (
+    <section aria-label={row.title}>
+      <h2>
+        {row.title}（{labelOf(stages, row.stage)}）
+      </h2>
+      <p>
+        {row.sn}，{row.place}
+        {row.hang_until && row.stage === 50 && `，预计 ${row.hang_until.slice(5, 16)} 恢复`}
+        {row.result && `，${row.result}`}
+      </p>
+      {(may('rework') || may('comment')) && (
+        <textarea
+          aria-label="说明"
+          placeholder="说明或评价"
+          rows={2}
+          value={words}
+          onChange={(event) => write(event.target.value)}
+        />
+      )}
+      {may('confirm') && (
+        <button type="button" className="filled" onClick={change(4)}>
+          已修好
+        </button>
+      )}
+      {may('rework') && (
+        <button type="button" className="other" onClick={change(1)}>
+          没修好，返工
+        </button>
+      )}
+      {may('comment') &&
+        row.stage >= 70 &&
+        [5, 4, 3, 2, 1].map((score) => (
+          <button key={score} type="button" className="quiet" onClick={rate(score)}>
+            {labelOf(scores, score)}
+          </button>
+        ))}
+      {may('withdraw') && (
+        <button type="button" className="quiet" onClick={change(3)}>
+          撤回
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { call, everyone, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
+import { money } from '#kernel/contract/money/money.ts';
+import { nounCalls } from '#kernel/contract/noun.ts';
+import { flag, id, line, name } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
+import { placeShape } from './shapes.ts';
+
+const int = z.number().int();
+const minutes = (title: string, more: object = {}) =>
+  z.number().int().min(5, '至少 5 分钟').max(525_600, '最多一年').meta(field(title, more));
+const yes = (title: string, help = '') => z.boolean().meta(field(title, { kind: 'switch', ...(help && { help }) }));
+
+/** What is broken, who mends it and how soon; minutes of work, or of the clock where it is manned always. */
+export const categoryShape = {
+  name: name(30).meta(field('故障类别')),
+  team_id: id.meta(field('维修班组')),
+  response_0: minutes('一般：响应（分钟）', { group: '时限', help: '从提交到接单' }).default(240),
+  finish_0: minutes('一般：完工（分钟）', { help: '从提交到完工，不计挂起' }).default(1440),
+  response_1: minutes('加急：响应（分钟）').default(60),
+  finish_1: minutes('加急：完工（分钟）').default(480),
+  response_2: minutes('紧急：响应（分钟）').default(30),
+  finish_2: minutes('紧急：完工（分钟）').default(240),
+  is_always: yes('全天计时', '按钟点计时，不分工作时间').default(false),
+  auto_dispatch: yes('自动派单', '不经受理，直接派给班组中手上最少的人')
+    .meta(field('自动派单', { kind: 'switch', group: '办理' }))
+    .default(false),
+  photo_required: yes('完工须拍照').default(false),
+  fee_limit: money.default(200).meta(field('免批费用（元）', { help: '超过此数须先审批' })),
+  for_visitors: yes('访客可报').default(true),
+  is_active: yes('启用').default(true),
+};
+export const categories = nounCalls({
+  prefix: '/api/order/category/',
+  page: 'order/setting',
+  noun: '故障类别',
+  input: categoryShape,
+  row: { ...z.object(categoryShape).shape, team_name: z.string() },
+  sort: ['id', 'name'],
+  filters: { is_active: flag.optional() },
+  read: signedIn,
+});
+export const assetShape = {
+  name: name(50).meta(field('名称')),
+  ...placeShape,
+  category_id: id.nullable().default(null).meta(field('故障类别')),
+  asset_no: line(50).default('').meta(field('资产编号')),
+  note: line(200).default('').meta(field('备注')),
+};
+const assetNoun = nounCalls({
+  prefix: '/api/order/asset/',
+  page: 'order/asset',
+  noun: '资产',
+  input: assetShape,
+  row: { ...z.object(assetShape).shape, code: z.string(), category_name: z.string(), open_count: int },
+  sort: ['id', 'name', 'building'],
+  filters: { building: line(50).optional(), category_id: id.optional() },
+  exports: {
+    page: 'order/asset',
+    title: '资产与标签',
+    columns: [
+      { key: 'name', title: '名称' },
+      { key: 'building', title: '楼宇' },
+      { key: 'floor', title: '楼层' },
+      { key: 'room', title: '房间' },
+      { key: 'category_name', title: '故障类别' },
+      { key: 'asset_no', title: '资产编号' },
+    ],
+  },
+});
+export const assets = {
+  ...assetNoun,
+  labels: call({
+    method: 'GET',
+    path: '/api/order/asset/labels/',
+    access: grant('Retrieve', 'order/asset'),
+    summary: '打印资产标签',
+    query: z.object({
+      ids: line(3000)
+        .regex(/^\d{1,9}(,\d{1,9}){0,239}$/, '请选择 1–240 个资产')
+        .transform((text) => text.split(',').map(Number))
+        .meta(field('资产')),
+    }),
+    reply: fileReply,
+  }),
+};
+export const LabelPlace = z.object({
+  ...z.object(placeShape).shape,
+  name: z.string(),
+  asset_id: int,
+  category_id: int.nullable(),
+  category_name: z.string(),
+});
+export const labels = {
+  label: call({
+    method: 'GET',
+    path: '/api/order/label/{code}/',
+    access: everyone,
+    summary: '标签对应的位置',
+    params: z.object({
+      code: z
+        .string()
+        .regex(/^[a-z2-7]{16}$/i, '标签不完整，请重新扫描')
+        .transform((code) => code.toLowerCase()),
+    }),
+    reply: z.object({ value: LabelPlace }),
+  }),
+};

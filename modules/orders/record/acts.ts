@@ -1,0 +1,182 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { momentText } from '#kernel/contract/moment.ts';
+import { invalid, unfilled } from '#kernel/contract/refusal.ts';
+import { checkVersion } from '#kernel/server/db/version.ts';
+import { peopleById } from '#modules/people/service.ts';
+import type { Writing } from '#modules/records/service.ts';
+import { actOnTicket, actionsOn, forceTicket } from '#modules/tickets/service.ts';
+import type { Act } from '../contract/codes.ts';
+import type { orders as calls } from '../contract/orders.ts';
+import { stornoOff, takenBy } from '../contract/refusals.ts';
+import type { Material } from '../contract/shapes.ts';
+import { turnClock } from './clock.ts';
+import { orderMaterialTable as m } from '../tables.ts';
+import { categoryOf, note, orders, paceOf, type Order } from './record.ts';
+import { actionsOf, isDesk, requireAction, type OrderAction } from './rights.ts';
+import { dispatch, accept, edit, handle } from './write.ts';
+
+type Body = BodyOf<typeof calls.act>;
+const required = (field: string, label: string) => invalid([{ field, label, msg: unfilled }]);
+
+/** What somebody may do with an order that they see. */
+export async function allowedOn(
+  { tx, user, now }: Pick<Writing, 'tx' | 'user' | 'now'>,
+  row: Order,
+): Promise<OrderAction[]> {
+  const pooled = row.stage === 20 && row.handler_id === null && row.ticket_id !== null;
+  const offered = pooled
+    ? await actionsOn(tx, await orders.ticketsOf(tx, await orders.viewerOf(tx, user)), row.ticket_id!)
+    : [];
+  return actionsOf(row, user, offered, now);
+}
+/** Where an order stands after what was done, and what may be done now. */
+export async function stoodOf(context: Pick<Writing, 'tx' | 'user' | 'now'>, id: number) {
+  const row = (await orders.one(context.tx, id))!;
+  return { state: row.state, stage: row.stage, actions: await allowedOn(context, row) };
+}
+/** An order that somebody sees, locked, as they read it. */
+export async function openFor(context: Writing, id: number, version?: number): Promise<Order> {
+  const row = await orders.requireForUpdate(context.tx, await orders.viewerOf(context.tx, context.user), id);
+  checkVersion('订单', row, version, null);
+  return row;
+}
+
+/** Adds what was used, or takes a row of it back. */
+export async function use(
+  { tx, user }: Writing,
+  row: Order,
+  lines: readonly z.output<typeof Material>[] = [],
+  storno?: number,
+): Promise<void> {
+  if (lines.length > 0)
+    await tx.insert(m).values(lines.map((line) => ({ ...line, order_id: row.id, user_id: user.id })));
+  if (storno === undefined) return;
+  const [known] = await tx
+    .select()
+    .from(m)
+    .where(
+      and(
+        eq(m.id, storno),
+        eq(m.order_id, row.id),
+        sql`${m.storno_of} is null and not exists (select from order_material s where s.storno_of = ${storno})`,
+      ),
+    );
+  if (!known) throw stornoOff();
+  const { name, spec, qty, price } = known;
+  await tx.insert(m).values({ name, spec, price, qty: -qty, storno_of: storno, order_id: row.id, user_id: user.id });
+}
+
+async function take(context: Writing, row: Order): Promise<void> {
+  if (row.stage === 30 && row.handler_id === context.user.id) return;
+  if (row.handler_id !== null && row.handler_id !== context.user.id) {
+    const who = (await peopleById(context.tx, [row.handler_id])).get(row.handler_id);
+    throw takenBy(row.sn, who?.alias ?? '他人');
+  }
+  requireAction(row, await allowedOn(context, row), 'take');
+  if (row.handler_id === null) return void (await actOnTicket(context, row.ticket_id!, { type: 'accept' }));
+  await stand(context, row, 30);
+  await note(context, row.id, 'take', context.user.id);
+}
+/** Sets a stage that the ticket knows nothing of: taken by whom it was sent to, and begun on the spot. */
+async function stand({ tx, now, audit }: Writing, row: Order, stage: 30 | 40): Promise<Order> {
+  const accept_at = row.accept_at ?? now.toISOString();
+  const next = await orders.set(tx, row, {
+    stage,
+    accept_at,
+    ...(row.stage <= 20
+      ? turnClock({ ...row, accept_at }, stage, now, await paceOf(tx, row.category_id, row.level))
+      : {}),
+  });
+  audit(orders.standing(row, next));
+  return next;
+}
+
+/** Whoever has it puts it aside or takes it up again themselves; for others the desk does. */
+async function pause(context: Writing, row: Order, type: 'suspend' | 'resume', suggestion: string): Promise<void> {
+  const action = { type, suggestion };
+  if (row.handler_id === context.user.id) return void (await actOnTicket(context, row.ticket_id!, action));
+  await forceTicket(context, row.ticket_id!, action, { owner: context.user.id });
+}
+
+type Doing = (context: Writing, row: Order, body: Body, words: string) => Promise<unknown>;
+const doings: Record<Act, Doing> = {
+  edit: (context, row, body) => edit(context, row, body),
+  take,
+  accept: (context, row) => accept(context, row),
+  assign: (context, row, { handlers }, words) => dispatch(context, row, handlers ?? [], words),
+  async refuse(context, row, _body, suggestion) {
+    if (!suggestion) throw required('words', '说明');
+    await handle(context, row.ticket_id!, 'desk', 'start', { suggestion, as: 'another' });
+  },
+  async release(context, row, _body, suggestion) {
+    if (!suggestion) throw required('words', '说明');
+    const offered = await actionsOn(
+      context.tx,
+      await orders.ticketsOf(context.tx, await orders.viewerOf(context.tx, context.user)),
+      row.ticket_id!,
+    );
+    if (offered.includes('release')) return actOnTicket(context, row.ticket_id!, { type: 'release', suggestion });
+    return handle(context, row.ticket_id!, 'repair', 'desk', { suggestion });
+  },
+  async start(context, row, _body, words) {
+    await stand(context, row, 40);
+    await note(context, row.id, 'start', context.user.id, words);
+  },
+  async progress(context, row, { appoint_time, photos }, words) {
+    if (!words && appoint_time === undefined) throw required('words', '说明');
+    const moved = appoint_time === undefined ? '' : `预约改为 ${appoint_time?.slice(0, 16) ?? '待定'}。`;
+    if (moved && !words) throw required('words', '改约原因');
+    if (moved) await orders.set(context.tx, row, { appoint_time: appoint_time ?? null });
+    if (photos?.length) throw invalid([{ field: 'photos', label: '照片', msg: '照片请在完工时提交' }]);
+    await note(context, row.id, 'progress', context.user.id, `${moved}${words}`);
+  },
+  async hang(context, row, { hang_kind, hang_until }, words) {
+    if (!words) throw required('words', '说明');
+    if (!hang_kind) throw required('hang_kind', '挂起原因');
+    if (!hang_until) throw required('hang_until', '预计恢复时间');
+    if (hang_until <= momentText(context.now))
+      throw invalid([
+        { field: 'hang_until', label: '预计恢复时间', msg: `${hang_until.slice(0, 16)} 已经过去，请选择以后的时间` },
+      ]);
+    await orders.set(context.tx, row, { hang_kind, hang_until, hang_reason: words });
+    await pause(context, row, 'suspend', words);
+  },
+  resume: (context, row, _body, words) => pause(context, row, 'resume', words),
+  async material(context, row, { materials, storno }) {
+    if (!materials?.length && storno === undefined) throw required('materials', '材料');
+    await use(context, row, materials, storno);
+    await note(
+      context,
+      row.id,
+      'material',
+      context.user.id,
+      materials?.map((one) => `${one.name} ${one.qty}`).join('、') ?? '冲销一行',
+    );
+  },
+  async fee(context, row, { fee }, suggestion) {
+    if (fee === undefined) throw required('fee', '费用（元）');
+    await orders.set(context.tx, row, { fee, fee_state: 0 });
+    await note(context, row.id, 'fee', context.user.id, `${fee} 元${suggestion && `：${suggestion}`}`);
+    const { fee_limit } = await categoryOf(context.tx, row.category_id);
+    if (fee > fee_limit)
+      await handle(context, row.ticket_id!, 'repair', 'fee', {
+        suggestion: `费用 ${fee} 元。${suggestion}`,
+        fields: { handlers: [context.user.username] },
+      });
+  },
+};
+
+/** Does one thing to an order. What is done already is answered as done. */
+export async function act(context: Writing, id: number, { action, version, ...body }: Body) {
+  const row = await openFor(context, id, version);
+  const settled = (action === 'start' && row.stage === 40) || (action === 'take' && row.stage === 30);
+  if (settled && row.handler_id === context.user.id) return stoodOf(context, id);
+  if (action !== 'take' && !(action === 'accept' && isDesk(context.user, row)))
+    requireAction(row, await allowedOn(context, row), action as OrderAction);
+  await doings[action](context, row, { action, ...body } as Body, body.words ?? '');
+  if (action !== 'edit')
+    context.audit({ type: '订单', id, title: row.sn, after: { 操作: action, 说明: body.words ?? '' } });
+  return stoodOf(context, id);
+}

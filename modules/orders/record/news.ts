@@ -1,0 +1,105 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import { changed } from '#kernel/server/live/changes.ts';
+import { newsType } from '#modules/messages/contract.ts';
+import { notifyPeople } from '#modules/messages/service.ts';
+import { headsOf, holdersOf, peopleById } from '#modules/people/service.ts';
+import { textNumbers } from '#modules/sms/service.ts';
+import { placeOf, type EventKind } from '../contract/codes.ts';
+import type { Order } from './record.ts';
+
+const titles = {
+  ORDER_NEW: '新报修',
+  ORDER_ASSIGNED: '报修进展',
+  ORDER_FINISH: '报修已完工',
+  ORDER_REWORK: '返工',
+  ORDER_LOWSCORE: '低分评价',
+  ORDER_DUE: '订单时限',
+} as const;
+export type OrderNews = keyof typeof titles;
+export const deskRole = 'order_desk';
+export const desk = async (tx: Db) => (await holdersOf(tx, deskRole)).map((one) => one.id);
+
+export const newsOf = (
+  row: Pick<Order, 'id' | 'title' | 'level'>,
+  event: OrderNews,
+  content: string,
+  occasion = '',
+) => ({
+  title: `${titles[event]}：${row.title}`,
+  content,
+  type: newsType.order,
+  level: row.level,
+  module: 'orders',
+  objectId: row.id,
+  event,
+  occasion,
+  webPath: `/order/detail/${row.id}`,
+});
+export async function tell(
+  tx: Db,
+  row: Order,
+  event: OrderNews,
+  content: string,
+  { to, by, occasion }: { to: readonly (number | null)[]; by: number | null; occasion?: string },
+): Promise<void> {
+  const people = to.flatMap((one) => (one === null || one === by ? [] : [one]));
+  await notifyPeople(tx, { ...newsOf(row, event, content, occasion), senderId: by }, people);
+}
+
+/** Texts the number an order was reported by, where that is nobody's of the house. */
+async function textOutside(tx: Db, row: Order, said: string): Promise<void> {
+  const { settings, secretBox } = tx.services;
+  if (row.reporter_id !== null || row.phone_sealed === '') return;
+  const to = [{ mobile: secretBox.open(row.phone_sealed), name: row.contact }];
+  await textNumbers(
+    tx,
+    { template: 'message', to, params: { title: `报修 ${row.sn} ${said}` }, module: 'orders', objectId: row.id },
+    { settings, secretBox },
+    new Date(),
+  );
+}
+
+/** Tells those who need not act what became of an order; whoever has to is told by its ticket. */
+export async function tellOf(
+  tx: Db,
+  row: Order,
+  kind: EventKind,
+  { by, words, holders }: { by: number | null; words: string; holders: readonly number[] },
+): Promise<void> {
+  const people = [...new Set([row.reporter_id ?? row.creator_id, row.handler_id, ...holders])].flatMap(
+    (one) => one ?? [],
+  );
+  changed(tx, 'order', people);
+  const who =
+    (await peopleById(tx, row.handler_id === null ? [] : [row.handler_id])).get(row.handler_id ?? 0)?.alias ??
+    '维修人员';
+  const when = row.appoint_time ? `，预约 ${row.appoint_time.slice(5, 16)}` : '';
+  const news: Partial<Record<EventKind, [OrderNews, string]>> = {
+    dispatch: ['ORDER_ASSIGNED', `已派给${who}${when}`],
+    take: ['ORDER_ASSIGNED', `${who}已接单${when}`],
+    hang: ['ORDER_ASSIGNED', `暂时挂起，预计 ${row.hang_until?.slice(0, 16) ?? ''} 恢复：${row.hang_reason}`],
+    finish: ['ORDER_FINISH', `${who}已完工：${row.result}。请确认`],
+    refuse: ['ORDER_ASSIGNED', `已退回：${words}`],
+    close: ['ORDER_ASSIGNED', `已关闭${words && `：${words}`}`],
+  };
+  const said = news[kind];
+  if (kind === 'rework') {
+    const to = (await desk(tx)).filter((one) => !holders.includes(one));
+    await tell(tx, row, 'ORDER_REWORK', `${placeOf(row)} 的报修人要求返工：${words}`, {
+      to,
+      by,
+      occasion: String(row.reopen_count),
+    });
+  }
+  if (!said) return;
+  const [event, content] = said;
+  const to = [row.reporter_id].filter((one) => one === null || !holders.includes(one));
+  await tell(tx, row, event, `${row.sn} ${content}`, { to, by, occasion: `${kind} ${row.version}` });
+  await textOutside(tx, row, content);
+}
+
+/** Whoever answers for the work of an order's team: the desk and who heads it. */
+export const overseers = async (tx: Db, row: Order) => [
+  ...(await desk(tx)),
+  ...(row.team_id === null ? [] : (await headsOf(tx, [row.team_id])).map((one) => one.id)),
+];

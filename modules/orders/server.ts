@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import type { Services } from '#kernel/server/services.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { orders as calls } from './contract/orders.ts';
+import { assets, categories, labels } from './contract/settings.ts';
+import { orderStatistics } from './contract/statistics.ts';
+import { act, openFor } from './record/acts.ts';
+import { change, comment, merge, visit } from './record/ends.ts';
+import { candidates } from './record/handlers.ts';
+import { counts, detail, ledgerRows, listed, similar } from './record/reading.ts';
+import { module, orders } from './record/record.ts';
+import { allowedOn } from './record/acts.ts';
+import { requireAction } from './record/rights.ts';
+import { register, report } from './record/write.ts';
+import { assetHandlers, categoryHandlers, labelled, labelSheet } from './settings.ts';
+import { statistics } from './statistics.ts';
+import { orderMaterialTable as m } from './tables.ts';
+import { visitorModule } from './visitors/visitors.ts';
+
+export function orderModules(services: Services): ServerModule[] {
+  return [
+    implement(module, calls, {
+      list: listed,
+      create: ({ body }, context) => report(context, body),
+      get: async ({ params }, context) => ({ value: await detail(context, params.id) }),
+      act: ({ params, body }, context) => act(context, params.id, body),
+      async remove({ params }, context) {
+        const row = await openFor(context, params.id);
+        requireAction(row, await allowedOn(context, row), 'delete');
+        return orders.remove(context, row);
+      },
+      comment: ({ params, body }, context) => comment(context, params.id, body),
+      state: ({ params, query }, context) => change(context, params.id, query),
+      statePost: ({ params, body }, context) => change(context, params.id, body),
+      statePut: ({ params, body }, context) => change(context, params.id, body),
+      register: ({ body }, context) => register(context, body),
+      count: (_input, context) => counts(context),
+      handlers: async ({ params }, { tx, user }) => ({
+        value: await candidates(tx, await orders.requireVisible(tx, await orders.viewerOf(tx, user), params.id)),
+      }),
+      similar,
+      merge: ({ params, body }, context) => merge(context, params.id, body),
+      visit: ({ params, body }, context) => visit(context, params.id, body.words),
+      materials: ({ query }, { tx }) =>
+        pageOf(tx, query, ledgerRows(tx).where(within(query)).$dynamic(), {
+          by: { gmt_created: m.gmt_created, amount: m.amount },
+          first: 'gmt_created',
+          descending: true,
+          tie: m.id,
+        }),
+    }),
+    implement(module, categories, categoryHandlers),
+    implement(module, assets, {
+      ...assetHandlers,
+      labels: staged(assets.labels, {
+        before: async ({ query }, { read, user }) => (await labelSheet(read, query.ids, user.id))(),
+        run: ({ prepared }) => ({ type: 'application/pdf', bytes: prepared, size: prepared.length }),
+      }),
+    }),
+    visitorModule(services),
+    implement(module, { statistics: orderStatistics.call }, { statistics }),
+    implement(module, labels, { label: async ({ params }, { tx }) => ({ value: await labelled(tx, params.code) }) }),
+  ];
+}
+const within = ({ start, end }: { start?: string | undefined; end?: string | undefined }) =>
+  sql`${start ? sql`${m.gmt_created} >= ${start}` : sql`true`} and ${end ? sql`${m.gmt_created} < ${end}::date + 1` : sql`true`}`;

@@ -1,0 +1,33 @@
+import { isIPv6 } from 'node:net';
+import type { Context } from '#kernel/server/http/implement.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
+import { visitorHeader } from '../contract/visitors.ts';
+import { noVisitor } from '../contract/refusals.ts';
+
+export const ticketSeconds = 900;
+const purpose = 'order visitor';
+const family = (ip: string) => (isIPv6(ip) && !ip.startsWith('::ffff:') ? '6' : '4');
+
+/** A ticket of a quarter of an hour for a proven number, from the network it was proven in; nothing of it is kept. */
+export const ticketFor = (box: SecretBox, phone: string, ip: string, now: Date): string =>
+  box.seal([purpose, Math.floor(now.getTime() / 1000) + ticketSeconds, family(ip), phone].join('|'));
+
+/** The number a request's ticket proves. One that was altered, is too old or comes from elsewhere proves nothing. */
+export function phoneOf({
+  wire,
+  origin,
+  now,
+  services,
+}: Pick<Context, 'wire' | 'origin' | 'now' | 'services'>): string {
+  const ticket = wire.header(visitorHeader) ?? '';
+  let said: string;
+  try {
+    said = services.secretBox.open(ticket);
+  } catch {
+    throw noVisitor();
+  }
+  const [what, until, from, phone] = said.split('|');
+  if (what !== purpose || from !== family(origin.ip) || Number(until) * 1000 < now.getTime() || !phone)
+    throw noVisitor();
+  return phone;
+}

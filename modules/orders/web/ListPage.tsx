@@ -1,0 +1,129 @@
+import { Segmented } from 'antd';
+import { useSearchParams } from 'react-router';
+import { Link } from 'react-router';
+import { live, useCall } from '#kernel/web/calls.ts';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { labelOf, stages } from '../contract/codes.ts';
+import { orders } from '../contract/orders.ts';
+import type { OrderRow } from '../contract/shapes.ts';
+import { boardStages, Level, Light, orderColumns, orderFilters } from './parts/columns.tsx';
+import { useCategories, useActions } from './parts/actions.tsx';
+
+const tabs = { duty: '待办', all: '全部', worked: '已办', cc: '抄送' };
+
+/** 订单办理: the desk's list, and its board by stage. */
+export default function OrdersPage() {
+  const [asked, ask] = useSearchParams();
+  const { data: count } = useCall(orders.count, {}, { meta: live });
+  const board = asked.get('view') === 'board';
+  const { buttons, drawer, open } = useActions();
+  const categories = useCategories();
+  const view = (
+    <Segmented
+      options={[
+        { value: 'list', label: '列表' },
+        { value: 'board', label: '看板' },
+      ]}
+      value={board ? 'board' : 'list'}
+      onChange={(next) => ask(next === 'board' ? { view: 'board' } : {})}
+    />
+  );
+  if (board)
+    return (
+      <>
+        <div className="kit-row">
+          {view}
+          <span className="kit-muted">把待受理的卡片拖到“已派单”即可派单，也可用卡片上的按钮</span>
+        </div>
+        <div className="order-board" role="list" aria-label="看板">
+          {boardStages.map((stage) => (
+            <Column
+              key={stage}
+              stage={stage}
+              count={count?.by_stage[stage] ?? 0}
+              buttons={buttons}
+              onDropped={(row) => open({ row: { ...row }, key: 'assign' })}
+            />
+          ))}
+        </div>
+        {drawer}
+      </>
+    );
+  return (
+    <>
+      <ListPage<OrderRow>
+        name="order/list"
+        title="订单办理"
+        purpose="受理、派单并跟踪到确认"
+        call={orders.list}
+        columns={orderColumns}
+        filters={orderFilters(categories)}
+        categories={Object.entries(tabs).map(([value, label]) => ({
+          value,
+          label,
+          ...(count && value === 'duty' ? { count: count.duty } : {}),
+        }))}
+        primary={view}
+        to={(row) => `/order/detail/${row.id}`}
+        rowActions={(row) => (
+          <div className="kit-row">{buttons({ ...row }, ['accept', 'assign', 'take'], 'small')}</div>
+        )}
+        acts={(row) => ['accept', 'assign', 'take'].some((one) => row.actions.includes(one))}
+        empty={{ why: '没有符合条件的订单' }}
+      />
+      {drawer}
+    </>
+  );
+}
+
+interface ColumnProps {
+  stage: number;
+  count: number;
+  buttons: ReturnType<typeof useActions>['buttons'];
+  onDropped: (row: OrderRow) => void;
+}
+/** One stage with its oldest orders; what lies in it can be sent on by dropping it on 已派单. */
+function Column({ stage, count, buttons, onDropped }: ColumnProps) {
+  const { data } = useCall(
+    orders.list,
+    { query: { stage, per_page: 30, order_by: 'due_at', desc: false } },
+    { meta: live },
+  );
+  return (
+    <section
+      className="kit-panel order-column"
+      role="listitem"
+      aria-label={labelOf(stages, stage)}
+      onDragOver={(event) => stage === 20 && event.preventDefault()}
+      onDrop={(event) => {
+        const row = JSON.parse(event.dataTransfer.getData('text/plain') || 'null') as OrderRow | null;
+        if (row?.actions.includes('assign')) onDropped(row);
+      }}
+    >
+      <h2>
+        {labelOf(stages, stage)} <span className="kit-muted">{count}</span>
+      </h2>
+      {data?.value.map((row) => (
+        <article
+          key={row.id}
+          className="order-card"
+          draggable={row.actions.includes('assign')}
+          onDragStart={(event) => event.dataTransfer.setData('text/plain', JSON.stringify(row))}
+        >
+          <Link to={`/order/detail/${row.id}`}>{row.title}</Link>
+          <div className="kit-muted">
+            {row.place} · {row.handler_name || row.reporter_name}
+          </div>
+          <div className="kit-row">
+            <Level level={row.level} />
+            <Light row={row} />
+            {buttons({ ...row }, ['accept', 'assign'], 'small')}
+          </div>
+        </article>
+      ))}
+      {data && data.total > data.value.length && (
+        <span className="kit-muted">还有 {data.total - data.value.length} 张，见列表</span>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { Alert, Button, Empty, Pagination } from 'antd';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { live, useCall } from '#kernel/web/calls.ts';
+import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import { Scanner } from '#kernel/web/kit/camera.tsx';
+import { usePageTitle } from '#kernel/web/kit/page.tsx';
+import { orders } from '../contract/orders.ts';
+import { labels } from '../contract/settings.ts';
+import { Level, StageTag, Stars, Way } from './parts/columns.tsx';
+import { orderFields, useActions } from './parts/actions.tsx';
+
+const asked = [
+  'photos',
+  'category_id',
+  'title',
+  'description',
+  'building',
+  'room',
+  'place',
+  'phone',
+  'level',
+  'appoint_time',
+];
+const codeOf = (text: string) =>
+  /label=([a-z2-7]{16})/i.exec(text)?.[1] ?? (/^[a-z2-7]{16}$/i.test(text) ? text : null);
+
+/** 我的工单: what I reported and how far it is; reporting, from the label on a door too. */
+export default function MyOrders() {
+  usePageTitle('我的工单');
+  const [search, ask] = useSearchParams();
+  const label = search.get('label');
+  const [reporting, report] = useState(label !== null);
+  const [scanning, scan] = useState(false);
+  const [page, turn] = useState(1);
+  const { data } = useCall(orders.list, { query: { category: 'owner', per_page: 20, page } }, { meta: live });
+  const { buttons, drawer } = useActions();
+  const done = () => {
+    report(false);
+    ask({});
+  };
+  if (reporting) return <Report label={label} onDone={done} />;
+  return (
+    <div className="kit-stack">
+      <div className="kit-row">
+        <h1>我的工单</h1>
+        <Button type="primary" onClick={() => report(true)}>
+          我要报修
+        </Button>
+        <Button onClick={() => scan(!scanning)}>扫标签</Button>
+      </div>
+      {scanning && (
+        <Scanner
+          onCode={(text: string) => {
+            const code = codeOf(text);
+            if (!code) return;
+            scan(false);
+            ask({ label: code });
+            report(true);
+          }}
+        />
+      )}
+      {data?.value.length === 0 && <Empty description="还没有报修过，遇到故障可点“我要报修”" />}
+      <div className="order-cards">
+        {data?.value.map((row) => (
+          <article key={row.id} className="kit-panel" aria-label={row.title}>
+            <div className="kit-row">
+              <StageTag stage={row.stage} />
+              <Level level={row.level} />
+              <span className="kit-muted">{row.sn}</span>
+            </div>
+            <h2>
+              <Link to={`/order/detail/${row.id}`}>{row.title}</Link>
+            </h2>
+            <p className="kit-muted">
+              {row.place}
+              {row.handler_name && `，${row.handler_name}办理`}
+              {row.appoint_time && `，预约 ${row.appoint_time.slice(5, 16)}`}
+              {row.stage === 50 && row.hang_until && `，预计 ${row.hang_until.slice(5, 16)} 恢复`}
+            </p>
+            {row.stage > 0 && row.stage < 90 && <Way stage={row.stage} />}
+            <div className="kit-row">
+              {row.score !== null && <Stars score={row.score} />}
+              {buttons({ ...row }, ['confirm', 'rework', 'comment', 'withdraw'])}
+            </div>
+          </article>
+        ))}
+      </div>
+      {data && data.total > 20 && <Pagination current={page} pageSize={20} total={data.total} onChange={turn} />}
+      {drawer}
+    </div>
+  );
+}
+
+function Report({ label, onDone }: { label: string | null; onDone: () => void }) {
+  const { data, error } = useCall(
+    labels.label,
+    { params: { code: label ?? '' } },
+    { enabled: label !== null, quiet: true },
+  );
+  const place = data?.value;
+  if (label !== null && !place && !error) return null;
+  const beginning = place && {
+    building: place.building,
+    room: place.room,
+    place: place.name,
+    ...(place.category_id ? { category_id: place.category_id, title: `${place.name}故障` } : {}),
+  };
+  return (
+    <div className="kit-stack">
+      <h1>报修</h1>
+      {error && <Alert type="warning" showIcon title="标签无法识别，可能不是本单位的标签；请直接填写地点" />}
+      {place && (
+        <Alert
+          type="info"
+          showIcon
+          title={`位置：${[place.building, place.floor, place.room, place.name].filter(Boolean).join(' ')}`}
+        />
+      )}
+      <CallForm
+        name="order:report"
+        call={orders.create}
+        fields={orderFields(orders.create, asked)}
+        initial={{ level: 0, ...beginning }}
+        also={{
+          ...(place ? { asset_id: place.asset_id, floor: place.floor } : {}),
+          source: window.innerWidth < 600 ? 2 : 1,
+        }}
+        submit="提交报修"
+        beside={(values) => <Similar values={values} />}
+        onDone={onDone}
+        onCancel={onDone}
+      />
+    </div>
+  );
+}
+
+/** What is reported of the place already. */
+export function Similar({ values }: { values: Record<string, unknown> }) {
+  const of = (key: string) => (typeof values[key] === 'string' ? values[key] : '');
+  const [building, room] = [of('building'), of('room')];
+  const { data } = useCall(orders.similar, { query: { building, room } }, { enabled: building !== '' && room !== '' });
+  if (!data?.count) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`这里已有 ${data.count} 张未完的订单，请勿重复报修`}
+      description={data.value.map((row) => (
+        <div key={row.id}>
+          <Link to={`/order/detail/${row.id}`}>
+            {row.sn} {row.title}
+          </Link>
+        </div>
+      ))}
+    />
+  );
+}

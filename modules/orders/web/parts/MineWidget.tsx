@@ -1,0 +1,20 @@
+import { Link } from 'react-router';
+import { live, useCall } from '#kernel/web/calls.ts';
+import { orders } from '../../contract/orders.ts';
+import { StageTag } from './columns.tsx';
+
+/** The last of what I reported, and the way to report. */
+export default function MineWidget() {
+  const { data } = useCall(orders.list, { query: { category: 'owner', per_page: 5 } }, { meta: live });
+  return (
+    <div className="kit-stack">
+      {data?.value.map((row) => (
+        <div key={row.id} className="kit-row">
+          <StageTag stage={row.stage} />
+          <Link to={`/order/detail/${row.id}`}>{row.title}</Link>
+        </div>
+      ))}
+      <Link to="/myOrder">{data?.value.length ? '全部报修' : '没有报修，去报修'}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Steps, Tag } from 'antd';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { labelOf, levels, lights, openStages, orderTypes, sources, stages } from '../../contract/codes.ts';
+import type { OrderRow } from '../../contract/shapes.ts';
+import './orders.css';
+
+const stageColours: Readonly<Record<number, string>> = {
+  10: 'warning',
+  50: 'default',
+  60: 'cyan',
+  70: 'success',
+  80: 'success',
+};
+const lightColours = ['default', 'success', 'warning', 'error'] as const;
+export const StageTag = ({ stage }: { stage: number }) => (
+  <Tag color={stageColours[stage] ?? 'processing'}>{labelOf(stages, stage)}</Tag>
+);
+export const Light = ({ row }: { row: Pick<OrderRow, 'light' | 'due_at'> }) =>
+  row.light === 0 ? null : (
+    <Tag color={lightColours[row.light] ?? 'default'} title={`时限 ${row.due_at?.slice(0, 16)}`}>
+      {lights[row.light]} {row.due_at?.slice(5, 16)}
+    </Tag>
+  );
+export const Level = ({ level }: { level: number }) =>
+  level > 0 ? <Tag color={level === 2 ? 'error' : 'orange'}>{labelOf(levels, level)}</Tag> : null;
+export const Stars = ({ score }: { score: number | null }) =>
+  score === null ? <>—</> : <span aria-label={`${score} 分`}>{'★'.repeat(score)}</span>;
+
+/** The way of an order in six steps, and which of them it is at. */
+export function Way({ stage }: { stage: number }) {
+  const steps = ['提交', '派单', '接单', '处理', '确认', '评价'];
+  const at =
+    stage >= 80 ? 6 : stage >= 70 ? 5 : stage >= 60 ? 4 : stage >= 40 ? 3 : stage >= 30 ? 2 : stage >= 20 ? 1 : 0;
+  return (
+    <Steps
+      size="small"
+      className="order-way"
+      responsive={false}
+      current={at}
+      items={steps.map((title) => ({ title }))}
+    />
+  );
+}
+
+export const orderColumns: ListColumn<OrderRow>[] = [
+  { key: 'sn', title: '单号', width: 150 },
+  { key: 'title', title: '标题', main: true, width: 200 },
+  { key: 'category_name', title: '类别', width: 90 },
+  { key: 'place', title: '地点', width: 150 },
+  { key: 'reporter_name', title: '报修人', width: 80 },
+  { key: 'handler_name', title: '处理人', width: 80, render: (row) => row.handler_name || '—' },
+  { key: 'stage', title: '阶段', whole: true, width: 84, render: (row) => <StageTag stage={row.stage} /> },
+  { key: 'due_at', title: '时限', whole: true, width: 160, sort: true, render: (row) => <Light row={row} /> },
+  {
+    key: 'level',
+    title: '紧急程度',
+    width: 90,
+    sort: true,
+    render: (row) => (row.level > 0 ? <Level level={row.level} /> : '一般'),
+  },
+  { key: 'score', title: '评分', width: 90, render: (row) => <Stars score={row.score} /> },
+  { key: 'team_name', title: '班组', width: 100, hidden: true },
+  {
+    key: 'appoint_time',
+    title: '预约',
+    hidden: true,
+    sort: true,
+    width: 134,
+    render: (row) => row.appoint_time?.slice(0, 16) ?? '—',
+  },
+  { key: 'gmt_created', title: '报修时间', sort: true, width: 134, render: (row) => <Moment at={row.gmt_created} /> },
+];
+const options = (names: object) => Object.entries(names).map(([value, label]) => ({ value, label: label as string }));
+const yes = [{ value: 'true', label: '是' }];
+export const orderFilters = (categories: { value: number; label: string }[]): ListFilter[] => [
+  {
+    key: 'stage',
+    label: '阶段',
+    kind: 'select',
+    often: true,
+    options: options(stages).filter((one) => one.value !== '0'),
+  },
+  {
+    key: 'category_id',
+    label: '类别',
+    kind: 'select',
+    often: true,
+    options: categories.map(({ value, label }) => ({ value: String(value), label })),
+  },
+  { key: 'overdue', label: '已超时', kind: 'select', options: yes },
+  { key: 'rework', label: '返工过', kind: 'select', options: yes },
+  { key: 'level', label: '紧急程度', kind: 'select', options: options(levels) },
+  { key: 'type_id', label: '类型', kind: 'select', options: options(orderTypes) },
+  { key: 'source', label: '来源', kind: 'select', options: options(sources) },
+  { key: 'start', label: '从', kind: 'date' },
+  { key: 'end', label: '到', kind: 'date' },
+];
+export const boardStages = openStages;
