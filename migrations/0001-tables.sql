@@ -1742,7 +1742,7 @@ CREATE TABLE "repair_order" (
 	"ticket_id" integer,
 	"act_state" smallint DEFAULT 0 NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
-	"sn" varchar(20) NOT NULL,
+	"sn" varchar(30) NOT NULL,
 	"title" varchar(80) NOT NULL,
 	"type_id" smallint DEFAULT 1 NOT NULL,
 	"category_id" integer NOT NULL,

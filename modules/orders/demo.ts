@@ -1,5 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { nextNumber } from '#kernel/server/db/numbering.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { peopleByName } from '#modules/people/service.ts';
@@ -8,7 +10,7 @@ import { searchVector } from '#kernel/server/list/search.ts';
 import { categoryShape } from './contract/settings.ts';
 import { act } from './record/acts.ts';
 import { change, comment, merge } from './record/ends.ts';
-import { newNumber, report } from './record/write.ts';
+import { report } from './record/write.ts';
 import { newLabel } from './settings.ts';
 import { placeFor } from './visitors/visitors.ts';
 import {
@@ -100,7 +102,8 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
       level: (at % 9 === 0 ? 2 : at % 4 === 0 ? 1 : 0) as 0,
     };
     if (at < lived) {
-      const sn = await newNumber(tx, began);
+      const period = dayOf(began).replaceAll('-', '');
+      const sn = `ORD${period}${String(await nextNumber(tx, 'sn', 'ORD', period)).padStart(4, '0')}`;
       const creator = who.get(caller)!.id;
       const [accept_at, finish_at] = [later(1).toISOString(), later(at % 7 === 3 ? 60 : 5).toISOString()];
       const score = stage === 80 ? ([5, 5, 4, 5, 3, 4, 5, 2, 5, 1] as const)[at % 10]! : null;

@@ -82,7 +82,7 @@ export const orderTable = pgTable(
     ...approvalColumns(),
     /** Nobody, of what came from outside and was not accepted yet. */
     creator_id: person('creator_id').$type<number>(),
-    sn: varchar('sn', { length: 20 }).notNull().unique(),
+    sn: varchar('sn', { length: 30 }).notNull().unique(),
     title: varchar('title', { length: 80 }).notNull(),
     type_id: smallint('type_id').notNull().default(1),
     category_id: integer('category_id')

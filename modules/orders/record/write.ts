@@ -2,11 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
-import { serialNumber } from '#kernel/server/db/numbering.ts';
+import { numberLast } from '#kernel/server/db/numbering.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
 import type { Services } from '#kernel/server/services.ts';
+import { repacked } from '#modules/deliveries/service.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
 import { deptNamesById, peopleById, workingAmong } from '#modules/people/service.ts';
+import { reworded } from '#modules/messages/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { actOnTicket, definitionOf, forceTicket, handlersOf as holdersOf } from '#modules/tickets/service.ts';
 import { labelOf, placeOf, stages } from '../contract/codes.ts';
@@ -81,22 +84,37 @@ export async function givePhotos(
   await attachAll(tx, { fileIds: held.filter((one) => !had.includes(one)), module, recordId: row.id, user });
 }
 
-export const newNumber = (tx: Db, now: Date) => serialNumber(tx, 'ORD', dayOf(now));
+/** Numbers an order as late as can be; `row` answers it as it was written. */
+export function newNumber(tx: Db, now: Date, row: () => Order): string {
+  const about = () => ({ module, objectId: row().id });
+  return numberLast(tx, {
+    prefix: 'ORD',
+    period: dayOf(now).replaceAll('-', ''),
+    digits: 4,
+    table: orderTable,
+    search: (sn) => searchVector(orders.definition.search({ ...row(), sn })),
+    also: (word, sn) => [reworded(about(), word, sn), repacked(about(), word, sn)],
+  });
+}
 const placed = (row: Order, actions: string[] = []) => ({ id: row.id, sn: row.sn, stage: row.stage, actions });
 const fresh = async (tx: Db, id: number) => (await orders.one(tx, id))!;
 
 /** Reports a fault: one's own, or by `besides` that of somebody who called, or of an incident. */
 export async function report(context: Writing, { submit = true, ...sent }: Sent, besides: Columns = {}) {
   const { tx, user, now } = context;
+  let made: Order | undefined;
   const columns = {
     ...(await columnsOf(tx, sent, null)),
-    sn: await newNumber(tx, now),
+    sn: newNumber(tx, now, () => made!),
     source: sent.source ?? 1,
     reporter_id: user.id,
     ...(sent.contact ? {} : { contact: user.alias }),
     ...besides,
   } as Columns;
-  const { id } = await orders.create(context, columns, { submit }, (row) => givePhotos(tx, row, user, row.photos, []));
+  const { id } = await orders.create(context, columns, { submit }, (row) => {
+    made = row;
+    return givePhotos(tx, row, user, row.photos, []);
+  });
   return placed(await fresh(tx, id));
 }
 

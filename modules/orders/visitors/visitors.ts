@@ -5,7 +5,6 @@ import { acceptImage } from '#kernel/server/files/image.ts';
 import { implement, staged, type Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { createLine } from '#kernel/server/jobs/turns.ts';
-import { searchVector } from '#kernel/server/list/search.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { createPhoneCodes } from '#modules/accounts/service.ts';
@@ -100,8 +99,8 @@ export async function placeFor(
   if (!category) throw absent('故障类别');
   const fresh = { stage: 10, reopen_count: 0, accept_at: null } as Clocked;
   const clock = turnClock(fresh, 10, now, await paceOf(tx, category.id, 0), 'sent');
-  const sn = await newNumber(tx, now);
-  const search = searchVector({ codes: [sn], texts: [sent.title, placeOf(columns as never)], names: [sent.contact] });
+  let made: Order | undefined;
+  const sn = newNumber(tx, now, () => made!);
   const [row] = await tx
     .insert(t)
     .values({
@@ -109,14 +108,13 @@ export async function placeFor(
       ...sealed,
       ...clock,
       sn,
-      search,
       act_state: 1,
       stage: 10,
       source: 5,
       contact: sent.contact || '来访人',
     } as never)
     .returning();
-  const made = row as unknown as Order;
+  made = row as unknown as Order;
   await note({ tx, now }, made.id, 'report', 'visitor');
   await tell(tx, made, 'ORDER_NEW', `${placeOf(made)} 有访客报修，请受理`, { to: await desk(tx), by: null });
   audit({ type: '订单', id: made.id, title: sn, after: { 标题: made.title, 尾号: made.phone_tail } });
