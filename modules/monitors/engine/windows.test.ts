@@ -20,7 +20,7 @@ const weekly = (
 ): Window => ({
   weekly: true,
   starts: at(starts),
-  ends: ends && at(ends),
+  ends: ends === null ? null : at(ends),
   weekdays,
   from_minute,
   minutes,
