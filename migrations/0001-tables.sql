@@ -418,6 +418,33 @@ CREATE TABLE "folder_collect" (
 	CONSTRAINT "folder_collect_once" UNIQUE("user_id","paper_id")
 );
 
+CREATE TABLE "customer_contact" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_contact_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"creator_id" integer NOT NULL,
+	"customer_id" integer NOT NULL,
+	"project_id" integer,
+	"name" varchar(30) NOT NULL,
+	"gender" varchar(1) DEFAULT '' NOT NULL,
+	"post" varchar(50) DEFAULT '' NOT NULL,
+	"dept" varchar(50) DEFAULT '' NOT NULL,
+	"mobile" text,
+	"mobile_mark" char(64),
+	"mobile_tail" char(4),
+	"phone" varchar(30) DEFAULT '' NOT NULL,
+	"email" varchar(100) DEFAULT '' NOT NULL,
+	"wechat" varchar(50) DEFAULT '' NOT NULL,
+	"is_primary" boolean DEFAULT false NOT NULL,
+	"receive_sms" boolean DEFAULT false NOT NULL,
+	"remark" varchar(500) DEFAULT '' NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "customer_contact_reached" CHECK ("customer_contact"."mobile" is not null or "customer_contact"."phone" <> ''),
+	CONSTRAINT "customer_contact_mobile_whole" CHECK (num_nulls("customer_contact"."mobile", "customer_contact"."mobile_mark", "customer_contact"."mobile_tail") in (0, 3))
+);
+
 CREATE TABLE "file_content" (
 	"sha256" char(64) PRIMARY KEY NOT NULL,
 	"size" bigint NOT NULL,
@@ -769,6 +796,42 @@ CREATE TABLE "custom_notice" (
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "custom_notice_type_known" CHECK ("custom_notice"."type_id" between 1 and 7),
 	CONSTRAINT "custom_notice_status_known" CHECK ("custom_notice"."status" in (0, 1))
+);
+
+CREATE TABLE "customer" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"creator_id" integer NOT NULL,
+	"name" varchar(100) NOT NULL,
+	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '\s', '', 'g'))) STORED NOT NULL,
+	"code" varchar(30) DEFAULT '' NOT NULL,
+	"credit_code" varchar(18) DEFAULT '' NOT NULL,
+	"type" smallint NOT NULL,
+	"industry" varchar(50) DEFAULT '' NOT NULL,
+	"level" smallint NOT NULL,
+	"source" varchar(50) DEFAULT '' NOT NULL,
+	"owner" integer NOT NULL,
+	"dept_id" integer NOT NULL,
+	"phone" varchar(30) DEFAULT '' NOT NULL,
+	"website" varchar(200) DEFAULT '' NOT NULL,
+	"address" varchar(200) DEFAULT '' NOT NULL,
+	"status" smallint NOT NULL,
+	"invoice_title" varchar(100) DEFAULT '' NOT NULL,
+	"tax_no" varchar(20) DEFAULT '' NOT NULL,
+	"invoice_bank" varchar(100) DEFAULT '' NOT NULL,
+	"invoice_account" varchar(50) DEFAULT '' NOT NULL,
+	"invoice_address" varchar(200) DEFAULT '' NOT NULL,
+	"invoice_phone" varchar(30) DEFAULT '' NOT NULL,
+	"tags" varchar(20)[] DEFAULT '{}' NOT NULL,
+	"remark" varchar(1000) DEFAULT '' NOT NULL,
+	"follow_days" smallint NOT NULL,
+	"last_contact_at" timestamp with time zone,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "customer_kinds" CHECK ("customer"."type" between 1 and 4 and "customer"."level" between 1 and 3 and "customer"."status" between 1 and 4),
+	CONSTRAINT "customer_follow" CHECK ("customer"."follow_days" between 0 and 730)
 );
 
 CREATE TABLE "meet_decision" (
@@ -1658,6 +1721,36 @@ CREATE TABLE "supervise_progress" (
 	CONSTRAINT "supervise_progress_checked" CHECK (("supervise_progress"."check_state" = 0) = ("supervise_progress"."check_time" is null))
 );
 
+CREATE TABLE "customer_project" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_project_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"creator_id" integer NOT NULL,
+	"customer_id" integer NOT NULL,
+	"name" varchar(100) NOT NULL,
+	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '\s', '', 'g'))) STORED NOT NULL,
+	"code" varchar(30) DEFAULT '' NOT NULL,
+	"manager" integer NOT NULL,
+	"members" integer[] DEFAULT '{}' NOT NULL,
+	"contract_no" varchar(40) DEFAULT '' NOT NULL,
+	"url" varchar(300) DEFAULT '' NOT NULL,
+	"start_date" date,
+	"end_date" date,
+	"domain_expire" date,
+	"status" smallint NOT NULL,
+	"service_level" smallint NOT NULL,
+	"sms_switch" boolean DEFAULT false NOT NULL,
+	"alert_users" integer[] DEFAULT '{}' NOT NULL,
+	"alert_contacts" integer[] DEFAULT '{}' NOT NULL,
+	"remark" varchar(1000) DEFAULT '' NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "customer_project_of" UNIQUE("id","customer_id"),
+	CONSTRAINT "customer_project_kinds" CHECK ("customer_project"."status" between 1 and 4 and "customer_project"."service_level" between 1 and 2),
+	CONSTRAINT "customer_project_dates" CHECK ("customer_project"."end_date" >= "customer_project"."start_date")
+);
+
 CREATE TABLE "folder_read" (
 	"user_id" integer NOT NULL,
 	"paper_id" integer NOT NULL,
@@ -2487,6 +2580,21 @@ CREATE TABLE "verify_code" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "customer_visit" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_visit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"customer_id" integer NOT NULL,
+	"contact_id" integer,
+	"way" smallint NOT NULL,
+	"visited_at" timestamp with time zone NOT NULL,
+	"content" varchar(2000) NOT NULL,
+	"next_date" date,
+	CONSTRAINT "customer_visit_way" CHECK ("customer_visit"."way" between 1 and 5)
+);
+
 CREATE TABLE "meet_waiting" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "meet_waiting_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -2621,6 +2729,9 @@ ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_ticket_id_ticket_id_fk" FO
 ALTER TABLE "meet_change" ADD CONSTRAINT "meet_change_record_id_meet_id_fk" FOREIGN KEY ("record_id") REFERENCES "public"."meet"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "customer_contact" ADD CONSTRAINT "customer_contact_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "customer_contact" ADD CONSTRAINT "customer_contact_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "customer_contact" ADD CONSTRAINT "customer_contact_project" FOREIGN KEY ("project_id","customer_id") REFERENCES "public"."customer_project"("id","customer_id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract_category" ADD CONSTRAINT "contract_category_manage_dept_dept_id_fk" FOREIGN KEY ("manage_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract_category" ADD CONSTRAINT "contract_category_default_template_id_contract_template_id_fk" FOREIGN KEY ("default_template_id") REFERENCES "public"."contract_template"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "contract_category" ADD CONSTRAINT "contract_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."contract_category"("id") ON DELETE no action ON UPDATE no action;
@@ -2668,6 +2779,9 @@ ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_to_id_app_user_id_fk" 
 ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_backup_id_app_user_id_fk" FOREIGN KEY ("backup_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_supervisor_id_app_user_id_fk" FOREIGN KEY ("supervisor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_custody" ADD CONSTRAINT "stamp_custody_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "customer" ADD CONSTRAINT "customer_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "customer" ADD CONSTRAINT "customer_owner_app_user_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "customer" ADD CONSTRAINT "customer_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_decision" ADD CONSTRAINT "meet_decision_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_decision" ADD CONSTRAINT "meet_decision_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_decision" ADD CONSTRAINT "meet_decision_owner_id_app_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -2796,6 +2910,9 @@ ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_checker_app_
 ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_checker_for_app_user_id_fk" FOREIGN KEY ("checker_for") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_sub_id_supervise_sub_id_fk" FOREIGN KEY ("sub_id") REFERENCES "public"."supervise_sub"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_reporter_app_user_id_fk" FOREIGN KEY ("reporter") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "customer_project" ADD CONSTRAINT "customer_project_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "customer_project" ADD CONSTRAINT "customer_project_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "customer_project" ADD CONSTRAINT "customer_project_manager_app_user_id_fk" FOREIGN KEY ("manager") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_msg_id_msg_id_fk" FOREIGN KEY ("msg_id") REFERENCES "public"."msg"("id") ON DELETE cascade ON UPDATE no action;
@@ -2901,6 +3018,9 @@ ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KE
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "customer_visit" ADD CONSTRAINT "customer_visit_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "customer_visit" ADD CONSTRAINT "customer_visit_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "customer_visit" ADD CONSTRAINT "customer_visit_contact_id_customer_contact_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."customer_contact"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_office_id_meet_office_id_fk" FOREIGN KEY ("office_id") REFERENCES "public"."meet_office"("id") ON DELETE cascade ON UPDATE no action;
@@ -2951,6 +3071,10 @@ CREATE INDEX "folder_category_audience" ON "folder_category" USING gin ("audienc
 CREATE INDEX "leader_change_schedule" ON "leader_change" USING btree ("schedule_id","id");
 CREATE UNIQUE INDEX "meet_change_pending" ON "meet_change" USING btree ("record_id") WHERE not "meet_change"."is_deleted" and "meet_change"."act_state" in (0, 1, 2, 3, 6);
 CREATE INDEX "folder_collect_paper" ON "folder_collect" USING btree ("paper_id");
+CREATE UNIQUE INDEX "customer_contact_mobile" ON "customer_contact" USING btree ("customer_id","mobile_mark") WHERE not "customer_contact"."is_deleted";
+CREATE UNIQUE INDEX "customer_contact_primary" ON "customer_contact" USING btree ("customer_id") WHERE "customer_contact"."is_primary" and not "customer_contact"."is_deleted";
+CREATE INDEX "customer_contact_tail" ON "customer_contact" USING btree ("mobile_tail");
+CREATE INDEX "customer_contact_search" ON "customer_contact" USING gin ("search");
 CREATE INDEX "contract_entry_contract" ON "contract_entry" USING btree ("contract_id");
 CREATE INDEX "contract_entry_performance" ON "contract_entry" USING btree ("performance_id");
 CREATE INDEX "contract_event_contract" ON "contract_event" USING btree ("contract_id","id");
@@ -2980,6 +3104,13 @@ CREATE INDEX "stamp_custody_of" ON "stamp_custody" USING btree ("stamp_id","id")
 CREATE INDEX "stamp_custody_waits" ON "stamp_custody" USING btree ("to_id") WHERE "stamp_custody"."state" = 0;
 CREATE UNIQUE INDEX "stamp_custody_one_handover" ON "stamp_custody" USING btree ("stamp_id") WHERE "stamp_custody"."state" = 0 and "stamp_custody"."kind" in (2, 11, 12);
 CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree ("name");
+CREATE UNIQUE INDEX "customer_name" ON "customer" USING btree ("plain_name") WHERE not "customer"."is_deleted";
+CREATE UNIQUE INDEX "customer_code" ON "customer" USING btree ("code") WHERE "customer"."code" <> '' and not "customer"."is_deleted";
+CREATE UNIQUE INDEX "customer_credit_code" ON "customer" USING btree ("credit_code") WHERE "customer"."credit_code" <> '' and not "customer"."is_deleted";
+CREATE INDEX "customer_dept" ON "customer" USING btree ("dept_id");
+CREATE INDEX "customer_owner" ON "customer" USING btree ("owner");
+CREATE INDEX "customer_tags" ON "customer" USING gin ("tags");
+CREATE INDEX "customer_search" ON "customer" USING gin ("search");
 CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
 CREATE INDEX "delivery_state" ON "delivery" USING btree ("state","id");
 CREATE INDEX "delivery_user" ON "delivery" USING btree ("user_id","id");
@@ -3077,6 +3208,12 @@ CREATE INDEX "supervise_plan_item" ON "supervise_plan" USING btree ("supervise_i
 CREATE UNIQUE INDEX "supervise_progress_one" ON "supervise_progress" USING btree ("sub_id") WHERE "supervise_progress"."check_state" = 0;
 CREATE INDEX "supervise_progress_sub" ON "supervise_progress" USING btree ("sub_id","id");
 CREATE INDEX "supervise_progress_item" ON "supervise_progress" USING btree ("supervise_id","id");
+CREATE UNIQUE INDEX "customer_project_name" ON "customer_project" USING btree ("customer_id","plain_name") WHERE not "customer_project"."is_deleted";
+CREATE UNIQUE INDEX "customer_project_code" ON "customer_project" USING btree ("code") WHERE "customer_project"."code" <> '' and not "customer_project"."is_deleted";
+CREATE INDEX "customer_project_manager" ON "customer_project" USING btree ("manager");
+CREATE INDEX "customer_project_members" ON "customer_project" USING gin ("members");
+CREATE INDEX "customer_project_alerts" ON "customer_project" USING gin ("alert_users");
+CREATE INDEX "customer_project_search" ON "customer_project" USING gin ("search");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
 CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
@@ -3181,6 +3318,7 @@ CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") 
 CREATE INDEX "app_user_dept" ON "app_user" USING btree ("dept_id","sort","id");
 CREATE INDEX "app_user_search" ON "app_user" USING gin ("search");
 CREATE UNIQUE INDEX "verify_code_record_unique" ON "verify_code" USING btree ("module","record_id");
+CREATE INDEX "customer_visit_customer" ON "customer_visit" USING btree ("customer_id","visited_at");
 CREATE UNIQUE INDEX "meet_waiting_once" ON "meet_waiting" USING btree ("user_id",coalesce("room_id", 0),coalesce("office_id", 0),"start_time","end_time") WHERE not "meet_waiting"."missed";
 CREATE INDEX "meet_waiting_time" ON "meet_waiting" USING btree ("start_time");
 CREATE UNIQUE INDEX "workflow_grant_unique" ON "workflow_grant" USING btree ("workflow_id","permission","holder_type","holder");

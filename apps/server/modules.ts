@@ -9,6 +9,7 @@ import { activities } from '#modules/activities/module.ts';
 import { alumni } from '#modules/alumni/module.ts';
 import { audit } from '#modules/audit/module.ts';
 import { contracts } from '#modules/contracts/module.ts';
+import { customers } from '#modules/customers/module.ts';
 import { calendars } from '#modules/calendars/module.ts';
 import { delegations } from '#modules/delegations/module.ts';
 import { deliveries } from '#modules/deliveries/module.ts';
@@ -61,6 +62,7 @@ export const definitions: readonly ModuleDefinition[] = [
   activities,
   stamps,
   contracts,
+  customers,
   leaders,
   supervision,
   messages,

@@ -71,6 +71,12 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
   ['publicity', '宣传', 1, 'activity/list:Retrieve,chuli activity/data:Retrieve'],
   ['foreign', '国际交流', 1, 'activity/list:Retrieve,chuli activity/data:Retrieve'],
   ['customer_manager', '客户经理', 4, 'customer/*:*'],
+  [
+    'customer_staff',
+    '客户值班',
+    5,
+    'customer/project:Retrieve customer/contact:Retrieve customer/record:Retrieve,chuli customer/log:Retrieve',
+  ],
   ['order_desk', '报修受理', 1, 'order/list:* order/register:* order/statistics:*'],
   ['order_handler', '维修人员', 5, 'order/list:Retrieve,chuli'],
   ['photo_admin', '相册管理员', 1, 'photo/*:*'],

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, or, type InferSelectModel, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core';
-import type { BodyOf, Calls, GrantAccess, QueryOf } from '#kernel/contract/call.ts';
+import type { BodyOf, Calls, QueryOf, ReplyOf } from '#kernel/contract/call.ts';
 import { nounInUse, type nounCalls } from '#kernel/contract/noun.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
@@ -8,7 +8,7 @@ import { holds, type Viewer } from '../access/viewer.ts';
 import { countedIn } from '../db/counted.ts';
 import { databaseFault } from '../db/db.ts';
 import { checkVersion, touched } from '../db/version.ts';
-import type { Context, Handler, Input } from '../http/implement.ts';
+import type { Answer, Context, Input } from '../http/implement.ts';
 import { contains } from '../list/contains.ts';
 import { pageOf, type Order, type PageAsked } from '../list/paging.ts';
 import { matches } from '../list/search.ts';
@@ -76,7 +76,7 @@ const page = ['page', 'per_page', 'search_value', 'order_by', 'desc', 'export'];
 
 type Writes<C extends Calls[string]> = (input: Input<C>, context: Context<C>) => Promise<{ id: number }>;
 interface NounHandlers<C extends NounCalls> extends Record<'add' | 'change' | 'remove', unknown> {
-  list: Handler<C['list']>;
+  list: Answer<C['list']>;
   add: Writes<C['add']>;
   change: Writes<C['change']>;
   remove: Writes<C['remove']>;
@@ -94,8 +94,9 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
   const selected = { ...columns, ...of.select } as Record<string, PgColumn | SQL>;
   const there = columns['is_deleted'] ? eq(columns['is_deleted'], false) : undefined;
   const first = shapeOf(calls.list.query).order_by.unwrap().options[0]!;
-  const may = (viewer: Viewer, call: Calls[string]) =>
-    holds(viewer, (call.access as GrantAccess).code, ...(call.access as GrantAccess).pages);
+  // Where no code is asked for, `scope` and `refuses` alone say who.
+  const may = (viewer: Viewer, { access }: Calls[string]) =>
+    access.kind !== 'grant' || holds(viewer, access.code, ...access.pages);
 
   const found = (words: string) =>
     or(...(of.search?.map((column) => contains(column, words)) ?? (search ? [matches(search, words)] : [])));
@@ -226,6 +227,20 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
     },
   };
   return handlers as unknown as NounHandlers<C>;
+}
+
+type Listed<C extends Calls[string]> = ReplyOf<C> extends { value: (infer R)[] } ? R : never;
+/** One row as its list shows it to somebody; refused as absent where that shows them none. */
+export async function shownRow<C extends Calls[string]>(
+  list: Answer<C>,
+  noun: string,
+  id: number,
+  work: NounWork,
+): Promise<Listed<C>> {
+  const query = { page: 1, per_page: 1, search_value: '', id };
+  const { value } = (await list({ query } as never, work as never)) as { value: Listed<C>[] };
+  if (value.length === 0) throw absent(`该${noun}`);
+  return value[0]!;
 }
 
 interface Inside {

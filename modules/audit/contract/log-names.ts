@@ -8,6 +8,7 @@ export const logNames: Record<string, string> = {
   letterheads: '红头模板',
   folders: '制度文件',
   contracts: '合同',
+  customers: '客户',
   leaders: '领导日程',
   stamps: '用印',
   supervision: '督办',

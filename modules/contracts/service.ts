@@ -1,0 +1,61 @@
+import { and, sql } from 'drizzle-orm';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { nature, stage, stageName } from './contract/codes.ts';
+import { contracts } from './record/record.ts';
+import { contractTable } from './tables.ts';
+
+/** Whom contracts are sought with: by the code, where one of the parties has it, else by the name as names are compared. */
+export interface SoughtParty {
+  id: number;
+  credit_code: string;
+  plain_name: string;
+}
+const pages = ['contract/list', 'contract/manage', 'contract/performance'] as const;
+
+/** Rows `(key, contract_id)` of all contracts with some parties. */
+const withParties = (sought: readonly SoughtParty[]) => sql`
+  select distinct a.key, s.contract_id from
+    unnest(${sql.param(sought.map((one) => one.id))}::int[], ${sql.param(sought.map((one) => one.credit_code))}::text[],
+      ${sql.param(sought.map((one) => one.plain_name))}::text[]) a (key, code, name)
+    join contract_party p on p.merged_id is null and case
+      when a.code <> '' and exists (select from contract_party q where q.credit_code = a.code and q.merged_id is null)
+        then p.credit_code = a.code
+      else p.plain_name = a.name and (a.code = '' or p.credit_code = '') end
+    join contract_side s on s.party_id = p.id`;
+
+/** Whether there are contracts with somebody, whoever may see them. */
+export async function hasContracts(tx: Db, sought: SoughtParty): Promise<boolean> {
+  const { rows } = await tx.execute(sql`${withParties([sought])} limit 1`);
+  return rows.length > 0;
+}
+
+/** What the agreed contracts with some parties come to, of those that somebody may read; null where they may read none. One statement. */
+export async function contractSums(
+  tx: Db,
+  user: Viewer,
+  sought: readonly SoughtParty[],
+): Promise<Map<number, number> | null> {
+  if (!holds(user, 'Retrieve', ...pages)) return null;
+  const seen = contracts.visible(tx, await contracts.viewerOf(tx, user));
+  const { rows } = await tx.execute<{ key: number; amount: number }>(sql`
+    select w.key, sum(contract.amount)::float8 amount from (${withParties(sought)}) w
+    join contract on contract.id = w.contract_id
+    where contract.nature <> ${nature.supplement} and contract.stage between ${stage.toSign} and ${stage.archived} and ${seen}
+    group by 1`);
+  return new Map(rows.map((row) => [row.key, row.amount]));
+}
+
+/** The contracts with somebody that a person may read, newest first; null where they may read none. */
+export async function contractsWith(tx: Db, user: Viewer, sought: SoughtParty) {
+  if (!holds(user, 'Retrieve', ...pages)) return null;
+  const seen = contracts.visible(tx, await contracts.viewerOf(tx, user));
+  const { id, name, contract_no, stage: at, pay_direction, amount, sign_date, gmt_created } = contractTable;
+  const rows = await tx
+    .select({ id, name, contract_no, stage: at, pay_direction, amount, sign_date })
+    .from(contractTable)
+    .where(and(sql`${id} in (select contract_id from (${withParties([sought])}) w)`, seen))
+    .orderBy(sql`${gmt_created} desc`)
+    .limit(200);
+  return rows.map(({ stage: stands, ...row }) => ({ ...row, stage_name: stageName(stands) }));
+}

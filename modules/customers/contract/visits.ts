@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { call, grant, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { nounCalls } from '#kernel/contract/noun.ts';
+import { dayOr, id, localMoment, text, timestamp } from '#kernel/contract/shapes.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
+import { unfilled } from '#kernel/contract/refusal.ts';
+import { ways } from './codes.ts';
+
+const int = z.number().int();
+const page = 'customer/list';
+
+const noun = nounCalls({
+  prefix: '/api/customer/visits/',
+  page,
+  noun: '跟进记录',
+  once: { customer_id: id.meta({ title: '客户' }) },
+  input: {
+    way: choice('方式', ways).default(2),
+    visited_at: localMoment.meta({ title: '跟进时间' }),
+    contact_id: id.nullable().default(null).meta({ title: '联系人' }),
+    content: text(2000)
+      .min(1, unfilled)
+      .meta(field('跟进内容', { kind: 'textarea' })),
+    next_date: dayOr('请选择日期')
+      .nullable()
+      .default(null)
+      .meta(field('下次跟进', { help: '到那天提醒客户的负责人' })),
+  },
+  row: {
+    customer_id: int,
+    customer_name: z.string(),
+    contact_id: int.nullable(),
+    contact_name: z.string(),
+    way: int,
+    visited_at: timestamp,
+    content: z.string(),
+    next_date: z.string().nullable(),
+    creator_alias: z.string(),
+    gmt_created: timestamp,
+  },
+  sort: ['visited_at', 'gmt_created'],
+  filters: { customer_id: id.optional() },
+});
+/** Noted by whoever looks after the customer; within a day its author puts it right. */
+export const visits = {
+  ...noun,
+  add: call({ ...noun.add, access: grant('Update', page) }),
+  change: call({ ...noun.change, access: signedIn }),
+  remove: call({ ...noun.remove, access: signedIn }),
+};
+export type VisitRow = ReplyOf<typeof visits.list>['value'][number];

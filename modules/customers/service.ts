@@ -1,0 +1,112 @@
+import { and, eq, getTableColumns, inArray, or, sql, type SQL } from 'drizzle-orm';
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
+import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { contactTable, customerTable, projectTable } from './tables.ts';
+
+const page = 'customer/list';
+const projectPage = 'customer/project';
+const c = customerTable;
+const p = projectTable;
+const { search: _found, ...customerColumns } = getTableColumns(c);
+const { search: _search, ...projectColumns } = getTableColumns(p);
+type Who = Pick<Viewer, 'id'>;
+type Locked = 'update' | 'no key update' | 'key share';
+
+/** Whose a project is besides: who leads it; to read, whoever works on it or hears of its alarms too. `as` is its name in the statement. */
+const worksOn = ({ id }: Who, code: PermissionCode, as: SQL): SQL =>
+  code === 'Retrieve'
+    ? sql`(${as}.manager = ${id} or ${as}.members @> array[${id}]::int[] or ${as}.alert_users @> array[${id}]::int[])`
+    : sql`${as}.manager = ${id}`;
+
+/** Customers that a code of some pages reaches: by department, one's own, and to read those of one's projects. */
+export function customersWithin(viewer: Viewer, code: PermissionCode = 'Retrieve', ...pages: readonly string[]): SQL {
+  const scope = scopeOf(viewer, code, ...(pages.length > 0 ? pages : [page]));
+  if (scope.all) return sql`true`;
+  const mine = sql`exists (select from ${p} mine where mine.customer_id = ${c.id} and not mine.is_deleted
+    and ${worksOn(viewer, code, sql`mine`)})`;
+  return or(
+    scope.depts.size > 0 ? isAmong(c.dept_id, scope.depts) : undefined,
+    eq(c.owner, viewer.id),
+    code === 'Retrieve' ? mine : undefined,
+  )!;
+}
+
+/** Projects that a code of some pages reaches: by their customer's department and owner, and one's own. */
+export function projectsWithin(viewer: Viewer, code: PermissionCode = 'Retrieve', ...pages: readonly string[]): SQL {
+  const scope = scopeOf(viewer, code, ...(pages.length > 0 ? pages : [projectPage]));
+  if (scope.all) return sql`true`;
+  const theirs = scope.depts.size > 0 ? sql`whose.dept_id = any(${sql.param([...scope.depts])}::int[]) or` : sql``;
+  return sql`(${worksOn(viewer, code, sql`${p}`)} or exists (select from ${c} whose
+    where whose.id = ${p.customer_id} and (${theirs} whose.owner = ${viewer.id})))`;
+}
+
+interface Wanted {
+  code?: PermissionCode;
+  pages?: readonly string[];
+  lock?: Locked;
+}
+
+/** A customer that somebody may see, or do something with; refused as absent. */
+export async function requireCustomer(tx: Db, viewer: Viewer, id: number, { code, pages = [], lock }: Wanted = {}) {
+  const mine = and(eq(c.id, id), eq(c.is_deleted, false), customersWithin(viewer, code, ...pages));
+  const query = tx.select(customerColumns).from(c).where(mine).$dynamic();
+  const [row] = await (lock ? query.for(lock) : query);
+  if (!row) throw absent('该客户');
+  return row;
+}
+/** The same of a project. */
+export async function requireProject(tx: Db, viewer: Viewer, id: number, { code, pages = [], lock }: Wanted = {}) {
+  const mine = and(eq(p.id, id), eq(p.is_deleted, false), projectsWithin(viewer, code, ...pages));
+  const query = tx.select(projectColumns).from(p).where(mine).$dynamic();
+  const [row] = await (lock ? query.for(lock) : query);
+  if (!row) throw absent('该项目');
+  return row;
+}
+
+export interface AlertTargets {
+  project: { id: number; name: string; sms_switch: boolean; service_level: number };
+  customer: { id: number; name: string };
+  /** The customer's owner, the manager, the members and whoever is told of alarms. */
+  people: { owner: number; manager: number; members: number[]; alert_users: number[] };
+  /** Those that are told by text message: still there, with a number, and agreed to it. */
+  contacts: { id: number; name: string; mobile: string }[];
+}
+
+/** Whom projects belong to and who is told of them: two statements, however many. */
+export async function alertTargets(tx: Db, ids: readonly number[]): Promise<Map<number, AlertTargets>> {
+  const rows = await tx
+    .select({ project: p, customer: { id: c.id, name: c.name, owner: c.owner } })
+    .from(p)
+    .innerJoin(c, eq(c.id, p.customer_id))
+    .where(isAmong(p.id, ids));
+  const wanted = rows.flatMap(({ project }) => project.alert_contacts);
+  const told = await tx
+    .select({ id: contactTable.id, name: contactTable.name, mobile: contactTable.mobile })
+    .from(contactTable)
+    .where(
+      and(
+        inArray(contactTable.id, wanted),
+        eq(contactTable.is_deleted, false),
+        eq(contactTable.receive_sms, true),
+        sql`${contactTable.mobile} is not null`,
+      ),
+    );
+  const known = new Map(told.map((one) => [one.id, { ...one, mobile: tx.services.secretBox.open(one.mobile!) }]));
+  return new Map(
+    rows.map(({ project, customer: { owner, ...customer } }) => {
+      const { id, name, sms_switch, service_level, manager, members, alert_users, alert_contacts } = project;
+      return [
+        id,
+        {
+          project: { id, name, sms_switch, service_level },
+          customer,
+          people: { owner, manager, members, alert_users },
+          contacts: alert_contacts.flatMap((one) => known.get(one) ?? []),
+        },
+      ];
+    }),
+  );
+}
