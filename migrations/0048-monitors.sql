@@ -54,3 +54,26 @@ create trigger test_record_event_append_only before update or delete on test_rec
   for each row execute function append_only();
 create trigger test_record_event_no_truncate before truncate on test_record_event
   for each statement execute function append_only();
+
+-- Ends what is under way of monitors that are switched off, whose settings changed, or whose project ended: a lease that is out is nobody's any
+-- more, the incident is closed, what was not told yet is not told.
+create function monitor_end(projects integer[]) returns void language plpgsql as $$
+begin
+  perform from monitor_due where project_id = any(projects) order by project_id for update;
+  update monitor_due set lease_until = null, lease_no = lease_no + 1, avoid_node = null, next_at = now() where project_id = any(projects);
+  update monitor_state s set status = 9, since = now(), kept = default where project_id = any(projects);
+  with closed as (
+    update test_record set end_time = greatest(start_time, now()), state = 1, gmt_modified = now(), version = version + 1
+    where project_id = any(projects) and end_time is null returning id)
+  insert into test_record_event (record_id, type, text) select id, 'stopped', '停止监测' from closed;
+  update monitor_alert set told_at = coalesce(told_at, now()), sent_at = now() where project_id = any(projects) and sent_at is null;
+end $$;
+
+create function monitor_project_ended() returns trigger language plpgsql as $$
+begin
+  update monitor set enabled = false, version = version + 1, gmt_modified = now() where project_id = new.id and enabled;
+  if found then perform monitor_end(array[new.id]); end if;
+  return null;
+end $$;
+create trigger monitor_project_ended after update of is_deleted, status on customer_project
+  for each row when (new.is_deleted or new.status in (3, 4)) execute function monitor_project_ended();

@@ -13,6 +13,7 @@ import type { Feeds } from './feeds/service.ts';
 import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
 import type { Leaves } from './people/service/leaves.ts';
+import type { RaiseOrder } from './monitors/service.ts';
 import type { Occupants } from './rooms/service.ts';
 import type { Settings } from './settings/service.ts';
 import type { Stampables } from './stamps/service.ts';
@@ -63,6 +64,8 @@ export interface Product {
   /** Absent where there are no documents. */
   draftDocument?: DraftDocument | undefined;
   running: Running;
+  /** Absent where there are no orders. */
+  raiseOrder?: RaiseOrder | undefined;
 }
 
 /** What one module brings to the product, in one value: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */
@@ -102,6 +105,8 @@ export interface ModuleDefinition {
   draftDocument?: DraftDocument;
   /** What runs workflows; said by one module. */
   running?: Running;
+  /** Makes orders of what others found; said by one module. */
+  raiseOrder?: RaiseOrder;
   /** Records anybody may check by the code printed on them. */
   verified?: VerifiedRecords;
 }

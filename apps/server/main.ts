@@ -35,6 +35,7 @@ async function start(): Promise<void> {
     metricsToken: config.metricsToken,
     files: { folder: config.dataDir, s3: config.s3, clamd: config.clamd, soffice: config.soffice },
     outgoingAllow: config.outgoingAllow,
+    monitorPlaces: config.monitorPlaces,
     webFolder: built ? folder : undefined,
   });
   const seeded = await seed(app.services, config);

@@ -24,6 +24,7 @@ import { letterheads } from '#modules/letterheads/module.ts';
 import { links } from '#modules/links/module.ts';
 import { meetings } from '#modules/meetings/module.ts';
 import { messages } from '#modules/messages/module.ts';
+import { monitors } from '#modules/monitors/module.ts';
 import { notices } from '#modules/notices/module.ts';
 import { people } from '#modules/people/module.ts';
 import { rooms } from '#modules/rooms/module.ts';
@@ -63,6 +64,7 @@ export const definitions: readonly ModuleDefinition[] = [
   stamps,
   contracts,
   customers,
+  monitors,
   leaders,
   supervision,
   messages,
@@ -110,6 +112,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     papers: only((module) => module.papers),
     draftDocument: modules.find((module) => module.draftDocument)?.draftDocument,
     running: only((module) => module.running),
+    raiseOrder: modules.find((module) => module.raiseOrder)?.raiseOrder,
   };
 }
 

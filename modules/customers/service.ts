@@ -17,7 +17,7 @@ type Locked = 'update' | 'no key update' | 'key share';
 
 /** Whose a project is besides: who leads it; to read, whoever works on it or hears of its alarms too. `as` is its name in the statement. */
 const worksOn = ({ id }: Who, code: PermissionCode, as: SQL): SQL =>
-  code === 'Retrieve'
+  code === 'Retrieve' || code === 'chuli'
     ? sql`(${as}.manager = ${id} or ${as}.members @> array[${id}]::int[] or ${as}.alert_users @> array[${id}]::int[])`
     : sql`${as}.manager = ${id}`;
 

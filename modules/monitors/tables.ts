@@ -184,6 +184,7 @@ export const alertTable = pgTable(
     /** In the boxes; by text, or no more. */
     told_at: moment('told_at'),
     sent_at: moment('sent_at'),
+    texted: boolean('texted').notNull().default(false),
   },
   (t) => [
     index('monitor_alert_waiting')

@@ -9,7 +9,14 @@ export interface KeptCertificate {
   told_at: number | null;
   low_at: number | null;
 }
-export const freshCertificate: KeptCertificate = { ends: null, subject: '', issuer: '', told: null, told_at: null, low_at: null };
+export const freshCertificate: KeptCertificate = {
+  ends: null,
+  subject: '',
+  issuer: '',
+  told: null,
+  told_at: null,
+  low_at: null,
+};
 
 const dayMs = 86_400_000;
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { judgeCertificate, type KeptCertificate } from '../engine/certificate.ts';
-import { fresh, judge, looksSoon, type Kept, type Result, type Verdict } from '../engine/judge.ts';
+import { judge, looksSoon, type Kept, type Result, type Verdict } from '../engine/judge.ts';
 import { windowAt, type Window } from '../engine/windows.ts';
 import { alertTask } from '../alerts/words.ts';
 
@@ -157,13 +157,31 @@ async function writeVerdicts(client: Asking, judged: readonly Judged[]): Promise
   const opened = of('opened');
   const records = new Map(judged.map(({ row }) => [row.project_id, row.record_id]));
   if (opened.length > 0) {
-    const values = opened.map(({ row, found, verdict }) => ({ ...row, start: verdict.at, reason: found.msg, http_code: found.http_code }));
+    const values = opened.map(({ row, found, verdict }) => ({
+      ...row,
+      start: verdict.at,
+      reason: found.msg,
+      http_code: found.http_code,
+    }));
     const { rows } = await client.query<{ id: number; project_id: number }>(openRecords, [
-      JSON.stringify(values.map(({ project_id, type, start, reason, http_code }) => ({ project_id, type, start, reason, http_code }))),
+      JSON.stringify(
+        values.map(({ project_id, type, start, reason, http_code }) => ({
+          project_id,
+          type,
+          start,
+          reason,
+          http_code,
+        })),
+      ),
     ]);
     for (const { id, project_id } of rows) records.set(project_id, id);
   }
-  const recovered = of('recovered').map(({ row, verdict }) => ({ record_id: row.record_id, at: verdict.at, type: 'recovered', text: '' }));
+  const recovered = of('recovered').map(({ row, verdict }) => ({
+    record_id: row.record_id,
+    at: verdict.at,
+    type: 'recovered',
+    text: '',
+  }));
   if (recovered.length > 0) await client.query(closeRecords, [JSON.stringify(recovered)]);
   const say = ({ row }: Judged, event: string, text: string) => ({
     project_id: row.project_id,
@@ -176,28 +194,16 @@ async function writeVerdicts(client: Asking, judged: readonly Judged[]): Promise
     ...of('alert').map((one) => say(one, 'MONITOR_DOWN', one.found.msg)),
     ...of('recovered').flatMap((one) => (one.verdict.told ? [say(one, 'MONITOR_UP', '')] : [])),
     ...of('flapping').map((one) => say(one, 'MONITOR_FLAP', '半小时内反复异常和恢复，此后半小时不再逐次提醒')),
-    ...of('settled').map((one) => say(one, 'MONITOR_FLAP', one.verdict.status === 1 ? '抖动已过，现在正常' : `抖动已过，现在异常：${one.found.msg}`)),
-    ...warned.map((one) => say(one, 'CERT_EXPIRE', one.tellCertificate! < 0 ? '证书已到期' : `证书还有 ${one.tellCertificate} 天到期`)),
+    ...of('settled').map((one) =>
+      say(
+        one,
+        'MONITOR_FLAP',
+        one.verdict.status === 1 ? '抖动已过，现在正常' : `抖动已过，现在异常：${one.found.msg}`,
+      ),
+    ),
+    ...warned.map((one) =>
+      say(one, 'CERT_EXPIRE', one.tellCertificate! < 0 ? '证书已到期' : `证书还有 ${one.tellCertificate} 天到期`),
+    ),
   ];
   if (alerts.length > 0) await client.query(writeAlerts, [JSON.stringify(alerts)]);
-}
-
-/**
- * Ends what is under way of monitors that are switched off or whose settings changed: a lease that is out is nobody's any more, the
- * incident is closed, what was not told yet is not told.
- */
-export async function endWatch(client: Asking, projects: readonly number[]): Promise<void> {
-  const ids = [projects];
-  await client.query('select from monitor_due where project_id = any($1::int[]) order by project_id for update', ids);
-  await client.query(`update monitor_due set lease_until = null, lease_no = lease_no + 1, avoid_node = null where project_id = any($1::int[])`, ids);
-  await client.query(`update monitor_state set status = 9, since = now(), kept = $2 where project_id = any($1::int[])`, [
-    ...ids,
-    JSON.stringify(fresh),
-  ]);
-  const { rows } = await client.query<{ record_id: number; at: number }>(
-    `select id record_id, ${msOf('clock_timestamp()')} at from test_record where project_id = any($1::int[]) and end_time is null`,
-    ids,
-  );
-  await client.query(closeRecords, [JSON.stringify(rows.map((row) => ({ ...row, type: 'stopped', text: '停止监测' })))]);
-  await client.query(`update monitor_alert set told_at = coalesce(told_at, now()), sent_at = now() where project_id = any($1::int[]) and sent_at is null`, ids);
 }

@@ -41,6 +41,17 @@ interface Claimed {
   now: number;
 }
 const kinds: Record<number, Probe['kind']> = { 1: 'http', 2: 'keyword', 3: 'tcp', 4: 'ping', 5: 'certificate' };
+/** How a monitor's settings are looked at. */
+export const probeOf = (
+  of: Pick<Claimed, 'type' | 'target' | 'timeout_s' | 'accepted_codes' | 'keyword' | 'ignore_tls'>,
+): Probe => ({
+  kind: kinds[of.type]!,
+  target: of.target,
+  seconds: of.timeout_s,
+  accepted: of.accepted_codes,
+  keyword: of.keyword,
+  ignoreTls: of.ignore_tls,
+});
 const patience = 10;
 const flushAt = 200;
 /** The last looks that say whether our own network is to blame. */
@@ -102,20 +113,29 @@ export function startNode(options: NodeOptions): Node {
 
   async function look(row: Claimed): Promise<void> {
     if (row.type === 6) return done(row, beat(row));
-    const kind = kinds[row.type]!;
-    const { target, timeout_s: seconds, accepted_codes: accepted, keyword, ignore_tls: ignoreTls } = row;
-    done(row, await probes.probe({ kind, target, seconds, accepted, keyword, ignoreTls }));
+    done(row, await probes.probe(probeOf(row)));
   }
   async function lookAll(rows: readonly Claimed[]): Promise<void> {
     const seconds = Math.max(...rows.map((row) => row.timeout_s));
-    const found = await probes.ping(rows.map((row) => row.target), seconds);
+    const found = await probes.ping(
+      rows.map((row) => row.target),
+      seconds,
+    );
     rows.forEach((row, index) => done(row, found[index]!));
   }
   /** A pushed heartbeat that did not come. */
   function beat({ pushed, interval_s, now }: Claimed): Probed {
     const here = pushed !== null && now - pushed < pushPatience(interval_s);
     const since = pushed === null ? '还没有收到过心跳' : `已有 ${Math.round((now - pushed) / 1000)} 秒没有收到心跳`;
-    return { outcome: here ? 'ok' : 'fail', msg: here ? '' : since, ms: 0, http_code: null, network: false, steps: {}, certificate: null };
+    return {
+      outcome: here ? 'ok' : 'fail',
+      msg: here ? '' : since,
+      ms: 0,
+      http_code: null,
+      network: false,
+      steps: {},
+      certificate: null,
+    };
   }
 
   function done(row: Claimed, probed: Probed): void {
@@ -168,7 +188,8 @@ export function startNode(options: NodeOptions): Node {
   async function check(failing: boolean): Promise<void> {
     const failed = seen.filter((one) => one.failed);
     const suspect = seen.length >= watched.hosts && failed.length >= seen.length * watched.share;
-    if (!failing || !suspect || new Set(failed.map((one) => one.host)).size < watched.hosts || references.length === 0) return;
+    if (!failing || !suspect || new Set(failed.map((one) => one.host)).size < watched.hosts || references.length === 0)
+      return;
     if (await anyAnswers()) return;
     blind = Date.now();
     written = [];
@@ -187,7 +208,14 @@ export function startNode(options: NodeOptions): Node {
       [blind, seen, lost] = [null, [], true];
       options.onBlind?.(false);
     }
-    const { rows } = await pool.query<{ others: number }>(sayAlive, [node, places, busy, Math.round(lag), probes.canPing, blind]);
+    const { rows } = await pool.query<{ others: number }>(sayAlive, [
+      node,
+      places,
+      busy,
+      Math.round(lag),
+      probes.canPing,
+      blind,
+    ]);
     alone = rows[0]!.others === 0;
   }
 
@@ -214,7 +242,8 @@ export function startNode(options: NodeOptions): Node {
       stopped = true;
       clearTimeout(timer);
       await turning;
-      for (const until = Date.now() + 10_000; busy > 0 && Date.now() < until; ) await new Promise((go) => setTimeout(go, 20));
+      for (const until = Date.now() + 10_000; busy > 0 && Date.now() < until;)
+        await new Promise((go) => setTimeout(go, 20));
       clearInterval(flushing);
       await flush();
       await pool.query(giveBack, [node]).catch(() => undefined);
