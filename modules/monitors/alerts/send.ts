@@ -94,6 +94,10 @@ async function nextText(tx: Db, customer: number, now: Date): Promise<Date> {
   return rows[0]?.at ? new Date(rows[0].at + minuteMs) : now;
 }
 
+/** Incidents and projects are numbered apart: what is called back of one is nothing of the other. */
+const aboutOf = ({ record_id, project_id }: Pick<Waiting, 'record_id' | 'project_id'>) =>
+  record_id ? { module: 'monitors', objectId: record_id } : { module: 'customers', objectId: project_id };
+
 async function tellBoxes(tx: Db, one: Waiting, { project, customer, people }: AlertTargets): Promise<void> {
   const to = people.alert_users.length > 0 ? people.alert_users : [people.manager];
   await tell(
@@ -102,8 +106,7 @@ async function tellBoxes(tx: Db, one: Waiting, { project, customer, people }: Al
       ...wordsOf(one.event, `${customer.name} ${project.name}`, one.text),
       type: newsType.alarm,
       level: newsLevel.important + 1,
-      module: 'monitors',
-      objectId: one.record_id ?? one.project_id,
+      ...aboutOf(one),
       event: one.event,
       occasion: String(one.id),
       webPath: one.record_id
@@ -118,13 +121,11 @@ async function tellBoxes(tx: Db, one: Waiting, { project, customer, people }: Al
     .set({ told_at: sql`now()` })
     .where(eq(a.id, one.id));
   if (one.record_id)
-    await tx
-      .insert(incidentEventTable)
-      .values({
-        record_id: one.record_id,
-        type: 'alerted',
-        text: `${wordsOf(one.event, '', '').title.trim()}，已通知 ${to.length} 人`,
-      });
+    await tx.insert(incidentEventTable).values({
+      record_id: one.record_id,
+      type: 'alerted',
+      text: `${wordsOf(one.event, '', '').title.trim()}，已通知 ${to.length} 人`,
+    });
   changed(tx, 'test', to);
 }
 
@@ -144,7 +145,7 @@ async function textContacts(
       bundles.set(key, bundle);
     }
   for (const { contact, rows } of bundles.values()) {
-    const { event, record_id } = rows[0]!;
+    const { event } = rows[0]!;
     const names = [...new Set(rows.map((one) => targets.get(one.project_id)!.project.name))];
     const projects =
       names.slice(0, mostNamed).join('、') + (names.length > mostNamed ? `等 ${names.length} 个项目` : '');
@@ -163,8 +164,7 @@ async function textContacts(
         template: alertTemplates[event],
         to: [contact],
         params,
-        module: 'monitors',
-        objectId: record_id ?? rows[0]!.project_id,
+        ...aboutOf(rows[0]!),
       },
       tx.services,
       now,

@@ -54,6 +54,7 @@ export const probeOf = (
 });
 const patience = 10;
 const flushAt = 200;
+const hostOf = (target: string) => (URL.canParse(target) && new URL(target).hostname) || target.replace(/:\d+$/, '');
 /** The last looks that say whether our own network is to blame. */
 const watched = { looks: 40, hosts: 10, share: 0.5 };
 
@@ -140,7 +141,7 @@ export function startNode(options: NodeOptions): Node {
 
   function done(row: Claimed, probed: Probed): void {
     busy--;
-    if (row.type !== 6) seen = [...seen, { host: row.target, failed: probed.network }].slice(-watched.looks);
+    if (row.type !== 6) seen = [...seen, { host: hostOf(row.target), failed: probed.network }].slice(-watched.looks);
     // What is seen by a blind one is not written: its lease goes back.
     if (blind !== null) return;
     const { outcome, ms, http_code, msg, certificate } = probed;

@@ -9,6 +9,8 @@ import type { NodeOptions } from './node.ts';
 
 export interface Monitoring {
   stop(): Promise<void>;
+  /** Ends it as a crash does: nothing is given back. */
+  kill(): Promise<void>;
 }
 type Wanted = Pick<NodeOptions, 'url' | 'places' | 'allow' | 'claimMs'>;
 
@@ -34,6 +36,7 @@ export async function startMonitoring({ log, databases, settings }: Services, gi
   });
   worker.on('error', (error) => log.error({ err: error }, 'monitoring ended'));
   return {
+    kill: async () => void (await worker.terminate()),
     async stop() {
       worker.postMessage('stop');
       await ended;
