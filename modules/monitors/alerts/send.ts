@@ -90,7 +90,7 @@ export async function sendOf(tx: Db, customer: number, now: Date): Promise<void>
 /** When the customer's contacts may be texted again. */
 async function nextText(tx: Db, customer: number, now: Date): Promise<Date> {
   const { rows } = await tx.execute<{ at: number | null }>(sql`
-    select (extract(epoch from max(sent_at)) * 1000)::float8 at from monitor_alert where customer_id = ${customer} and texted and sent_at > now() - interval '1 minute'`);
+    select (extract(epoch from max(sent_at)) * 1000)::float8 as at from monitor_alert where customer_id = ${customer} and texted and sent_at > now() - interval '1 minute'`);
   return rows[0]?.at ? new Date(rows[0].at + minuteMs) : now;
 }
 

@@ -56,12 +56,12 @@ export async function chartOf(tx: Db, project: number, span: Span, now: Date): P
   const start = end - length;
   const { rows } = await tx.execute<Bucket>(
     raw
-      ? sql`select floor(extract(epoch from time) / ${step}::int)::float8 * ${step}::int at, min(ms) filter (where status = 1) min,
+      ? sql`select floor(extract(epoch from time) / ${step}::int)::float8 * ${step}::int as at, min(ms) filter (where status = 1) min,
           (percentile_disc(0.5) within group (order by ms) filter (where status = 1))::int median,
           (percentile_disc(0.95) within group (order by ms) filter (where status = 1))::int p95, max(ms) filter (where status = 1) max,
           count(*) filter (where status in (1, 2))::int up, count(*) filter (where status = 0)::int down, null hist
         from test_log where project_id = ${project} and time >= to_timestamp(${start}) and time < to_timestamp(${end}) and not ignored group by 1 order by 1`
-      : sql`select floor(extract(epoch from hour) / ${step}::int)::float8 * ${step}::int at, null::int min, null::int median, null::int p95,
+      : sql`select floor(extract(epoch from hour) / ${step}::int)::float8 * ${step}::int as at, null::int min, null::int median, null::int p95,
           nullif(max(ms_max), 0) max, sum(up_s)::int up, sum(down_s)::int down, array[${sums}]::int[] hist
         from monitor_hour where project_id = ${project} and hour >= to_timestamp(${start}) and hour < to_timestamp(${end}) group by 1 order by 1`,
   );

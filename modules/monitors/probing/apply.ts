@@ -54,14 +54,14 @@ const readRows = `select m.project_id, c.customer_id, c.name, ${msOf('d.next_at'
     coalesce(p.kept ->> 'verdict' = '0', false) parent_down, r.id record_id, r.claimed_at is not null claimed, ${msOf('clock_timestamp()')} now,
     coalesce((select jsonb_agg(jsonb_build_object('weekly', w.weekly, 'starts', ${msOf('w.starts_at')}, 'ends', ${msOf('w.ends_at')},
       'weekdays', w.weekdays, 'from_minute', w.from_minute, 'minutes', w.minutes)) from monitor_window w
-      where w.project_ids @> array[m.project_id] and (w.ends_at is null or w.ends_at > now() - interval '1 hour')), '[]') windows
+      where w.project_ids @> array[m.project_id] and (w.ends_at is null or w.ends_at > now() - interval '1 day')), '[]') windows
   from monitor m join monitor_due d using (project_id) join monitor_state s using (project_id) join customer_project c on c.id = m.project_id
     left join monitor_state p on p.project_id = m.depends_on
     left join test_record r on r.project_id = m.project_id and r.end_time is null
   where m.project_id = any($1::int[]) and m.enabled order by m.project_id`;
 const writeStates = `update monitor_state s set status = f.status, kept = f.kept, recent = f.recent, cert = f.cert, last_ms = f.ms, last_msg = f.msg,
     last_check = to_timestamp(f.at / 1000.0), since = case when s.status = f.status then s.since else to_timestamp(f.at / 1000.0) end,
-    pushed_at = case when f.pushed then to_timestamp(f.at / 1000.0) else s.pushed_at end
+    pushed_at = case when not f.pushed then s.pushed_at when f.status = 0 then null else to_timestamp(f.at / 1000.0) end
   from jsonb_to_recordset($1::jsonb) f (project_id int, status int2, kept jsonb, recent int2[], cert jsonb, ms int, msg text, at float8, pushed bool)
   where s.project_id = f.project_id`;
 const writeDue = `update monitor_due d set next_at = to_timestamp(f.next / 1000.0), lease_until = null, avoid_node = f.avoid
