@@ -6,6 +6,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { addDemoActivities } from '#modules/activities/demo.ts';
 import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
 import { addSealedContract } from '#modules/contracts/demo/sealed.ts';
+import { addDemoCustomers } from '#modules/customers/demo.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import { addDemoMeetings } from '#modules/meetings/demo.ts';
 import { addDemoRooms } from '#modules/rooms/demo.ts';
@@ -49,6 +50,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoDocuments(tx, now);
   await addDemoContracts(tx, now);
   await addSealedContract(tx, now);
+  await addDemoCustomers(tx, now);
   await addDemoApplications(tx, now);
   await addDemoSchedules(tx, now);
   await addDemoSupervision(tx, now);

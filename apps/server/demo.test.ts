@@ -35,6 +35,8 @@ test('the demonstration has documents in every state, two given out and partly r
   expect(await count('select count(distinct act_state) from document')).toBeGreaterThanOrEqual(4);
   expect(await count(`select count(*) from document where doc_number <> ''`)).toBeGreaterThanOrEqual(5);
   expect(await count('select count(*) from document_dist where read > 0 and read < total')).toBe(2);
+  expect(await count('select count(*) from customer')).toBe(12);
+  expect(await count('select count(*) from customer_project')).toBe(30);
   expect(await count('select count(*) from document_notice')).toBe(3);
   expect(await count('select count(*) from msg_user where read_time is null')).toBe(0);
 });

@@ -7,6 +7,7 @@ import { documentFiles } from '#modules/documents/contract/files/files.ts';
 import { alumni } from '#modules/alumni/contract.ts';
 import { alumniImport } from '#modules/alumni/contract/import.ts';
 import { contractImport } from '#modules/contracts/contract/performing/import.ts';
+import { customerImport } from '#modules/customers/contract/import.ts';
 import { superviseImport } from '#modules/supervision/contract/import.ts';
 import { files, maxPortion } from '#modules/files/contract.ts';
 import { peopleImport } from '#modules/people/contract/import.ts';
@@ -232,6 +233,16 @@ test('the heaviest file that each call takes costs no more', async () => {
   const matter = { ...item, 主办部门: '信息中心', 任务时限: '2099-06-30' };
   const { import: matters, importErrors: matterErrors } = superviseImport.calls;
   const { import: contracts, importErrors: contractErrors } = contractImport.calls;
+  const { import: customers, importErrors: customerErrors } = customerImport.calls;
+  const keeper = (await app.person({ dept: await app.dept('市场部') })).username;
+  const customer = {
+    客户名称: '客户#',
+    标签: '软件、驻场',
+    备注: '乙'.repeat(900),
+    联系人: '甲',
+    联系人手机: '138000#0',
+  };
+  const wrongCustomer = Object.fromEntries(customerImport.columns.map(({ title }) => [title, wrong.repeat(15)]));
   const [users, errors] = [peopleImport.calls.import, '/api/alumnus/import/errors/'];
   const sheets: [Call, string, number, Record<string, string>][] = [
     [alumni.import, alumni.import.path, alumniImport.maxRows, alumnus],
@@ -249,6 +260,9 @@ test('the heaviest file that each call takes costs no more', async () => {
     [contracts, contracts.path, contractImport.maxRows, contract],
     [contracts, `${contracts.path}?dry_run=true`, contractImport.maxRows, wrongContract],
     [contractErrors, contractErrors.path, contractImport.maxRows, wrongContract],
+    [customers, customers.path, customerImport.maxRows, customer],
+    [customers, `${customers.path}?dry_run=true`, customerImport.maxRows, wrongCustomer],
+    [customerErrors, customerErrors.path, customerImport.maxRows, wrongCustomer],
     [matters, matters.path, superviseImport.maxRows, matter],
     [matters, `${matters.path}?dry_run=true`, superviseImport.maxRows, item],
     [matterErrors, matterErrors.path, superviseImport.maxRows, item],

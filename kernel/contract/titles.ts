@@ -65,3 +65,15 @@ export function titled(schema: Schema, values: Values): Record<string, unknown> 
     }),
   );
 }
+
+const shownAs = (schema: Schema) => {
+  const { options } = metaOf(schema);
+  const one = (value: unknown): string | number | null =>
+    typeof value === 'boolean' ? (value ? '是' : '否') : (labelled(options, value) as string | number | null);
+  return (value: unknown) => (Array.isArray(value) ? value.map(one).join('、') : one(value));
+};
+/** Columns of a sheet from fields that say what they and their values are called. */
+export const sheetColumns = <const S extends Readonly<Record<string, Schema>>>(
+  shape: S,
+  keys: readonly (keyof S & string)[],
+) => keys.map((key) => ({ key, title: titleOf(shape[key]!) ?? key, show: shownAs(shape[key]!) }));

@@ -1,12 +1,19 @@
 import type { ModuleDefinition } from '../definition.ts';
+import { customerSchedules, customerTasks, customerWaits } from './jobs.ts';
+import { customerLeaves } from './leaving.ts';
 import { menus } from './seed.ts';
 import { contactsModule } from './server/contacts.ts';
 import { customersModule } from './server/customers.ts';
+import { importModule } from './server/import.ts';
 import { projectsModule } from './server/projects.ts';
 import { visitsModule } from './server/visits.ts';
 
 /** Customers, their projects and people, and who was in touch with them. How projects are watched is the monitors' business. */
 export const customers: ModuleDefinition = {
   menus,
-  servers: () => [projectsModule, contactsModule, visitsModule, customersModule],
+  servers: () => [projectsModule, contactsModule, visitsModule, importModule, customersModule],
+  tasks: ({ databases }) => customerTasks(databases),
+  schedules: customerSchedules,
+  waits: [customerWaits],
+  leaves: customerLeaves,
 };

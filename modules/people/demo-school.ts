@@ -105,8 +105,8 @@ xia.tiezhu 夏铁柱 1 WXK 水电工 order_handler
 fu.chunsheng 付春生 1 WXK 木工 order_handler
 fang.zhigang 方志刚 1 WXK 空调技工 order_handler
 liang.zhiqiang 梁志强 1 XXZX 主任 dept_fzr,workflow_admin
-shi.yufei 石宇飞 1 XXZX 系统工程师 workflow_admin
-yao.lei 姚磊 1 XXZX 网络工程师
+shi.yufei 石宇飞 1 XXZX 系统工程师 workflow_admin,customer_manager
+yao.lei 姚磊 1 XXZX 网络工程师 customer_staff
 lu.jiamin 卢嘉敏 2 XXZX 开发工程师 sms_admin
 song.mingjie 宋明杰 1 JSJ 院长 dept_fzr
 tian.xiaoyu 田晓宇 2 JSJ 副院长

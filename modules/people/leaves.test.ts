@@ -55,6 +55,8 @@ test('what somebody holds of whichever module is shown together, and goes to ano
     delegations: ['代出差人办理 至 2099-01-01 09:00'],
     folders: [`${category!.name} 分类管理员`],
     contracts: [],
+    customers: [],
+    customer_projects: [],
     stamps: [],
     meetings: [],
     supervision: [],

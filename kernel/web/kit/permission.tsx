@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 
@@ -13,3 +13,13 @@ export function usePermission(): (code: PermissionCode) => boolean {
   const { pathname } = useLocation();
   return (code) => codesAt(pathname).includes(code);
 }
+
+/** A part of another page within this one: it offers what the person may do there, and is left out where they may not read it. */
+export function OnPage({ path, children }: { path: string; children: ReactNode }) {
+  const codesAt = useContext(PermissionContext);
+  const codes = codesAt(path);
+  if (!codes.includes('Retrieve')) return null;
+  return <PermissionContext.Provider value={() => codes}>{children}</PermissionContext.Provider>;
+}
+/** The same question for whoever decides what to show: a tab. */
+export const useCodesAt = (): CodesAt => useContext(PermissionContext);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { call, grant, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
-import { id, idParams, line, name, text, timestamp } from '#kernel/contract/shapes.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
+import { flag, id, idParams, line, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { choice, field, sheetColumns } from '#kernel/contract/titles.ts';
 import { creditCode } from '#modules/contracts/contract/parties.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { levels, statuses, types } from './codes.ts';
@@ -12,7 +12,7 @@ const page = 'customer/list';
 const said = (max: number, title: string, more = {}) => line(max).default('').meta(field(title, more));
 const code = z.coerce.number().int().min(0).max(9).optional();
 
-const input = {
+export const customerInput = {
   name: name(100).meta(field('客户名称', { help: '按营业执照或单位公章上的全称' })),
   code: said(30, '客户编号'),
   credit_code: creditCode.default('').meta({ title: '统一社会信用代码' }),
@@ -48,30 +48,20 @@ const input = {
   invoice_address: said(200, '注册地址'),
   invoice_phone: said(30, '注册电话'),
 };
-const words = { type: int, level: int, status: int, owner: int, dept_id: int, tags: z.array(z.string()) };
-const texts = ['name', 'code', 'credit_code', 'industry', 'source', 'phone', 'website', 'address', 'remark'] as const;
-const bill = [
-  'invoice_title',
-  'tax_no',
-  'invoice_bank',
-  'invoice_account',
-  'invoice_address',
-  'invoice_phone',
-] as const;
-const strings = <const K extends string>(keys: readonly K[]) =>
-  Object.fromEntries(keys.map((key) => [key, z.string()])) as Record<K, z.ZodString>;
 const row = {
-  ...strings([...texts, ...bill]),
-  ...words,
-  follow_days: int,
-  last_contact_at: timestamp.nullable(),
+  ...customerInput,
+  owner: int,
+  dept_id: int,
+  last_contact_at: timestamp.nullable().meta({ title: '最近联系' }),
   /** Days since; since it was added where nobody was in touch. */
-  idle_days: int,
-  owner_alias: z.string(),
-  dept_name: z.string(),
-  project_count: int,
+  idle_days: int.meta({ title: '未联系（天）' }),
+  /** When its owner is reminded of it. */
+  follow_at: z.string().nullable().meta({ title: '下次跟进' }),
+  owner_alias: z.string().meta({ title: '负责人' }),
+  dept_name: z.string().meta({ title: '归属部门' }),
+  project_count: int.meta({ title: '项目数' }),
   /** Of the contracts that I may read; null where I may read none. */
-  contract_amount: z.number().nullable(),
+  contract_amount: z.number().nullable().meta({ title: '合同额' }),
   gmt_created: timestamp,
 };
 
@@ -79,9 +69,9 @@ const noun = nounCalls({
   prefix: '/api/customer/',
   page,
   noun: '客户',
-  input,
+  input: customerInput,
   row,
-  sort: ['gmt_modified', 'name', 'level', 'last_contact_at', 'project_count'],
+  sort: ['gmt_modified', 'name', 'level', 'last_contact_at'],
   filters: {
     type: code,
     level: code,
@@ -91,27 +81,17 @@ const noun = nounCalls({
     tag: line(20).optional(),
     /** Not been in touch for more days than this. */
     idle: z.coerce.number().int().min(1).max(3650).optional(),
+    /** My own that I should be in touch with by now. */
+    due: flag.optional(),
   },
   edit: 'PATCH',
   exports: {
     page,
     title: '客户',
-    columns: [
-      { key: 'name', title: '客户名称' },
-      { key: 'code', title: '客户编号' },
-      { key: 'credit_code', title: '统一社会信用代码' },
-      { key: 'type', title: '类型', show: (value: keyof typeof types) => types[value] },
-      { key: 'level', title: '级别', show: (value: keyof typeof levels) => levels[value] },
-      { key: 'status', title: '合作状态', show: (value: keyof typeof statuses) => statuses[value] },
-      { key: 'owner_alias', title: '负责人' },
-      { key: 'dept_name', title: '归属部门' },
-      { key: 'tags', title: '标签', show: (tags: string[]) => tags.join('、') },
-      { key: 'phone', title: '单位电话' },
-      { key: 'address', title: '地址' },
-      { key: 'project_count', title: '项目数' },
-      { key: 'contract_amount', title: '合同额' },
-      { key: 'last_contact_at', title: '最近联系' },
-    ],
+    columns: sheetColumns(row, [
+      ...(['name', 'code', 'credit_code', 'type', 'level', 'status', 'owner_alias', 'dept_name', 'tags'] as const),
+      ...(['phone', 'address', 'project_count', 'contract_amount', 'last_contact_at'] as const),
+    ]),
   },
 });
 

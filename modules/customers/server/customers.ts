@@ -8,6 +8,7 @@ import { contractSums, contractsWith, hasContracts } from '#modules/contracts/se
 import { deptNamesById, peopleById, workingAmong } from '#modules/people/service.ts';
 import { customers } from '../contract/customers.ts';
 import { deptBeyond, hasContracts as stillHasContracts, noDept, notWorking, taken } from '../contract/refusals.ts';
+import { followAt, isDue } from '../jobs.ts';
 import { customersWithin, projectsWithin, requireCustomer } from '../service.ts';
 import { contactTable, customerTable, projectTable, visitTable } from '../tables.ts';
 
@@ -47,17 +48,20 @@ export async function deptFor(
   return dept;
 }
 
-const since = sql`coalesce("customer"."last_contact_at", "customer"."gmt_created")`;
-const idle = sql<number>`(current_date - (${since})::date)`;
+const idle = sql<number>`(current_date - coalesce("customer"."last_contact_at", "customer"."gmt_created")::date)`;
 
 const plain = nounHandlers(customers, {
   table: c,
   noun: '客户',
-  select: { idle_days: idle },
+  select: { idle_days: idle, follow_at: followAt },
   order: { first: 'gmt_modified', descending: true },
   scope: (viewer, code) => customersWithin(viewer, code, page),
-  where: ({ tag, idle: days }) =>
-    and(tag ? sql`${c.tags} @> array[${tag}]::varchar[]` : undefined, days ? sql`${idle} > ${days}` : undefined),
+  where: ({ tag, idle: days, due }, viewer) =>
+    and(
+      due ? and(isDue, eq(c.owner, viewer.id)) : undefined,
+      tag ? sql`${c.tags} @> array[${tag}]::varchar[]` : undefined,
+      days ? sql`${idle} > ${days}` : undefined,
+    ),
   async shows(rows, { tx, user }) {
     const ids = rows.map((row) => row.id);
     const people = await peopleById(

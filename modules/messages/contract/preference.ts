@@ -32,6 +32,7 @@ export const events = {
   CONTRACT_RENEWED: '合同自动顺延',
   CONTRACT_CHANGED: '合同有变动',
   CONTRACT_TO_FINISH: '合同待办结',
+  CUSTOMER_FOLLOW: '我负责的客户该跟进了',
   STAMP_READY: '用印申请已批准、待我用印',
   STAMP_SLOT: '今天预约了用印',
   STAMP_CONFIRM: '请我监印确认',

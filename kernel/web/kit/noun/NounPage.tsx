@@ -9,7 +9,7 @@ import { shapeOf } from '../form/rules.ts';
 import type { ListFilter } from '../list/bar/FilterBar.tsx';
 import type { ListColumn } from '../list/columns/columns.ts';
 import type { ListCall } from '../list/list-call.ts';
-import { ListPage } from '../list/ListPage.tsx';
+import { ListPage, type ListPageProps } from '../list/ListPage.tsx';
 
 interface NounRow {
   id: number;
@@ -50,6 +50,10 @@ export interface NounPageProps<C extends NounCalls, R extends NounRow = RowOf<C>
   invalidates?: readonly string[];
   /** Nothing is kept in the browser. */
   secret?: boolean;
+  /** What is sent with a new one that no field shows. */
+  also?: Record<string, unknown>;
+  /** Of the list itself; with `to` a row leads to its page, and a button beside it to the form. */
+  list?: Pick<ListPageProps<R>, 'to' | 'query' | 'batch' | 'tabs' | 'categories'>;
 }
 
 /** The page of a plain noun: its list, one form to add and to edit, and deleting. */
@@ -60,6 +64,7 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
   const [open, setOpen] = useState<R | 'new' | null>(null);
   const added = shapeOf(calls.add.body);
   const { version: _version, ...changed } = shapeOf(calls.change.body);
+  const said = { ...rowShapeOf(calls.list.reply), ...added };
   const sorts = (shapeOf(calls.list.query)['order_by'] as unknown as Sorting).unwrap().options;
   return (
     <>
@@ -70,7 +75,7 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
         call={calls.list as ListCall<R>}
         numbered
         columns={columns.map((column, at) => ({
-          ...columnOf(typeof column === 'string' ? { key: column } : column, added, sorts),
+          ...columnOf(typeof column === 'string' ? { key: column } : column, said, sorts),
           ...(at === 0 ? { main: true } : {}),
         }))}
         filters={filters}
@@ -84,11 +89,17 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
             </WithCode>
           </>
         }
+        {...props.list}
         onOpen={(row) => row.actions.includes('update') && setOpen(row)}
         actionsWidth={props.actionsWidth}
         rowActions={(row) => (
           <div className="kit-row">
             {rowActions?.(row)}
+            {props.list?.to && row.actions.includes('update') && (
+              <Button size="small" onClick={() => setOpen(row)}>
+                编辑
+              </Button>
+            )}
             <CallButton
               call={calls.remove}
               asked={{ params: { id: row.id } } as never}
@@ -113,6 +124,7 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
         add={calls.add}
         change={calls.change}
         initial={{ ...defaultsOf(added), ...initial }}
+        also={props.also}
         valuesOf={valuesOf}
         onAdded={props.onAdded}
         invalidates={props.invalidates}
@@ -123,6 +135,9 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
   );
 }
 
+/** What a row of the list says of its fields. */
+const rowShapeOf = (reply: unknown) =>
+  shapeOf((reply as { shape: { value: { element: Parameters<typeof shapeOf>[0] } } }).shape.value.element);
 interface Sorting {
   unwrap(): { options: string[] };
 }

@@ -1,0 +1,63 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { newsType } from '#modules/messages/contract.ts';
+import { dateReminders } from '#modules/messages/service/reminders.ts';
+import type { Waits } from '#modules/waits/service.ts';
+import { customerTable } from './tables.ts';
+
+const c = customerTable;
+/** Customers that are to be kept in touch with. */
+const kept = and(eq(c.is_deleted, false), inArray(c.status, [1, 2]));
+/** When to be in touch again: as the last visit says, else so many days after it; null: never. Of a statement over `customer`. */
+export const followAt = sql<string | null>`coalesce(
+  (select v.next_date from customer_visit v where v.customer_id = "customer"."id" order by v.visited_at desc, v.id desc limit 1),
+  case when "customer"."follow_days" > 0
+    then coalesce("customer"."last_contact_at", "customer"."gmt_created")::date + "customer"."follow_days" end)`;
+/** Customers somebody should be in touch with by now. */
+export const isDue = sql`${kept} and ${followAt} <= current_date`;
+
+export const remindOfCustomers = (tx: Db, now: Date): Promise<number> =>
+  dateReminders<{ id: number; due: string; name: string; owner: number }>({
+    module: 'customers',
+    event: 'CUSTOMER_FOLLOW',
+    days: [0, -7, -30],
+    due: (db, { first, last }) =>
+      db
+        .select({ id: c.id, due: sql<string>`due.due`, name: c.name, owner: c.owner })
+        .from(c)
+        .innerJoin(sql`lateral (select ${followAt} due) due`, sql`due.due between ${first} and ${last}`)
+        .where(kept)
+        .orderBy(c.id)
+        .for('share', { of: c }),
+    to: async (_tx, rows) => new Map(rows.map((row) => [row.id, [row.owner]])),
+    says: ({ id, name, due: day }, left) => ({
+      title: `${left < 0 ? '客户久未联系' : '客户该跟进了'}：${name}`,
+      content: `应于 ${day} 前跟进“${name}”，联系后请登记跟进记录。`,
+      type: newsType.toDo,
+      webPath: `/customer/detail/${id}`,
+    }),
+  })(tx, now);
+
+const reminding = 'remind of customers';
+export const customerTasks = (databases: Pick<Databases, 'write'>): Task[] => [
+  {
+    name: reminding,
+    title: '客户跟进提醒',
+    run: async (_payload, { now }) => void (await databases.write((tx) => remindOfCustomers(tx, now))),
+  },
+];
+export const customerSchedules: Schedule[] = [{ task: reminding, cron: '0 9 * * *', catchUpHours: 12 }];
+
+const until = sql`(${followAt} + time '23:59:59')::timestamptz`;
+/** 客户待跟进: those somebody looks after and has not been in touch with. */
+export const customerWaits: Waits = {
+  page: 'customer/list',
+  path: '/customer/list?due=true',
+  title: '客户待跟进',
+  mine: async (_tx, { id }) => sql`select ${c.id}, ${c.name}, ${until}, null::text
+    from ${c} where ${isDue} and ${c.owner} = ${id}`,
+  everybodys: async () => sql`select ${c.owner}, ${until} from ${c} where ${isDue}`,
+  linkOf: (row) => `/customer/detail/${row.id}`,
+};

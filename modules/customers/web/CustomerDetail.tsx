@@ -1,0 +1,197 @@
+import { Button, Descriptions, Table, Tabs } from 'antd';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { momentText } from '#kernel/contract/moment.ts';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import { metaOf } from '#kernel/contract/titles.ts';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
+import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
+import { OnPage, useCodesAt } from '#kernel/web/kit/permission.tsx';
+import { statuses, ways } from '../contract/codes.ts';
+import { customerInput, customers, type Customer } from '../contract/customers.ts';
+import { visits } from '../contract/visits.ts';
+import ContactPage from './ContactPage.tsx';
+import { drawn, State } from './inputs.tsx';
+import ProjectPage from './ProjectPage.tsx';
+
+/** One customer with all that hangs on it; each part is offered to whoever may read it. */
+export default function CustomerDetail() {
+  const id = Number(useParams()['id']);
+  const navigate = useNavigate();
+  const codesAt = useCodesAt();
+  const [editing, setEditing] = useState(false);
+  const { data, error, isPending, refetch } = useCall(customers.get, { params: { id } });
+  const row = data?.value;
+  const reads = (path: string) => codesAt(path).includes('Retrieve');
+  return (
+    <DetailPage
+      title={row?.name ?? '客户详情'}
+      sn={row?.code ?? ''}
+      status={row && <State>{statuses[row.status]}</State>}
+      holder={row && `${row.owner_alias} · ${row.dept_name}`}
+      loading={isPending}
+      error={error}
+      retry={() => void refetch()}
+      actions={
+        row && (
+          <>
+            {row.actions.includes('update') && (
+              <Button type="primary" onClick={() => setEditing(true)}>
+                编辑
+              </Button>
+            )}
+            <CallButton
+              call={customers.remove}
+              asked={{ params: { id } }}
+              code={null}
+              allowed={row.actions.includes('delete')}
+              danger
+              confirm={{ title: `删除客户“${row.name}”`, content: '有项目、联系人或合同的客户不能删除' }}
+              onDone={() => void navigate('/customer/list')}
+            >
+              删除
+            </CallButton>
+          </>
+        )
+      }
+    >
+      {row && (
+        <div className="kit-panel">
+          <Tabs
+            destroyOnHidden
+            onChange={() => void navigate({ search: '' }, { replace: true })}
+            items={[
+              { key: 'facts', label: '概况', children: <Facts row={row} /> },
+              ...(reads('/customer/project')
+                ? [{ key: 'projects', label: `项目 ${row.project_count}`, children: <Projects id={id} /> }]
+                : []),
+              ...(reads('/customer/contact')
+                ? [{ key: 'contacts', label: `联系人 ${row.contact_count}`, children: <Contacts id={id} /> }]
+                : []),
+              { key: 'visits', label: `跟进 ${row.visit_count}`, children: <Visits row={row} /> },
+              ...(row.contracts
+                ? [{ key: 'contracts', label: `合同 ${row.contracts.length}`, children: <Contracts row={row} /> }]
+                : []),
+            ]}
+          />
+        </div>
+      )}
+      {row && (
+        <FormDrawer
+          key={row.version}
+          title={`编辑客户“${row.name}”`}
+          name={`customer/list:${id}`}
+          open={editing}
+          onClose={() => setEditing(false)}
+          onDone={() => undefined}
+          call={customers.change}
+          params={{ id }}
+          also={{ version: row.version }}
+          initial={{ ...row }}
+          submit="保存客户"
+          fields={fieldsOf(customerInput, drawn.customer)}
+        />
+      )}
+    </DetailPage>
+  );
+}
+
+const Projects = ({ id }: { id: number }) => (
+  <OnPage path="/customer/project">
+    <ProjectPage customer={id} />
+  </OnPage>
+);
+const Contacts = ({ id }: { id: number }) => (
+  <OnPage path="/customer/contact">
+    <ContactPage customer={id} />
+  </OnPage>
+);
+
+/** What the form says of it, as far as something is said. */
+function Facts({ row }: { row: Customer }) {
+  const said = Object.entries(customerInput).flatMap(([key, schema]) => {
+    const { title, options } = metaOf(schema);
+    const value = row[key as keyof typeof customerInput] as unknown;
+    const label = options?.find((option) => option.value === value)?.label;
+    const text =
+      key === 'owner' ? row.owner_alias : key === 'dept_id' ? row.dept_name : (label ?? [value].flat().join('、'));
+    return text === '' ? [] : [{ key, label: title, children: text }];
+  });
+  return (
+    <Descriptions
+      size="small"
+      column={useNarrow() ? 1 : 2}
+      items={[
+        ...said,
+        { key: 'met', label: '最近联系', children: row.last_contact_at ?? '还没有跟进记录' },
+        { key: 'due', label: '下次跟进', children: row.follow_at ?? '不提醒' },
+        ...(row.contract_amount === null
+          ? []
+          : [{ key: 'sum', label: '合同额', children: moneyText(row.contract_amount) }]),
+      ]}
+    />
+  );
+}
+
+/** 跟进: what was said when; its author puts it right within a day. */
+function Visits({ row: { id } }: { row: Customer }) {
+  const codes = useCodesAt()('/customer/list');
+  return (
+    <OnPage path="/customer/list">
+      <NounPage
+        calls={visits}
+        name="customer/visit"
+        title="跟进"
+        noun="跟进记录"
+        also={{ customer_id: id }}
+        initial={{ customer_id: id, visited_at: momentText(new Date()).slice(0, 16).replace(' ', 'T') }}
+        list={{ query: { customer_id: id } }}
+        titleOf={(row) => row.visited_at.slice(0, 16)}
+        columns={[
+          { key: 'visited_at', width: 150, sort: true, render: (row) => row.visited_at.slice(0, 16) },
+          { key: 'way', width: 80, render: (row) => ways[row.way] },
+          { key: 'content', whole: true },
+          { key: 'contact_name', width: 100, render: (row) => row.contact_name || '—' },
+          { key: 'creator_alias', width: 90 },
+          { key: 'next_date', width: 110, render: (row) => row.next_date ?? '—' },
+        ]}
+        instead={{ ...drawn.visit, customer_id: null }}
+        valuesOf={(row) => ({ ...row, visited_at: row.visited_at.slice(0, 16).replace(' ', 'T') })}
+        removal="登记后 24 小时内可以删除自己的记录"
+        empty={codes.includes('Update') ? '还没有跟进记录，联系之后记一条' : '还没有跟进记录'}
+      />
+    </OnPage>
+  );
+}
+
+/** Contracts with the same credit code, else of the same name, that I may read. */
+function Contracts({ row }: { row: Customer }) {
+  return (
+    <Table
+      size="small"
+      rowKey="id"
+      scroll={{ x: 'max-content' }}
+      dataSource={row.contracts ?? []}
+      locale={{ emptyText: '没有与该客户的合同' }}
+      pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+      columns={[
+        { key: 'name', title: '合同', render: (_, one) => <Link to={`/contract/detail/${one.id}`}>{one.name}</Link> },
+        { key: 'no', title: '编号', dataIndex: 'contract_no' },
+        { key: 'stage', title: '阶段', dataIndex: 'stage_name' },
+        {
+          key: 'amount',
+          title: '金额',
+          align: 'right',
+          className: 'kit-figures',
+          render: (_, one) => moneyText(one.amount),
+        },
+        { key: 'sign', title: '签订日期', render: (_, one) => one.sign_date ?? '—' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Tag } from 'antd';
+import { useState } from 'react';
+import { moneyText } from '#kernel/contract/money/money.ts';
+import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
+import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
+import { levels, statuses, types } from '../contract/codes.ts';
+import { customers } from '../contract/customers.ts';
+import { customerImport } from '../contract/import.ts';
+import { chosen, drawn, personFilter, State } from './inputs.tsx';
+import './customers.css';
+
+const idle = [30, 60, 90, 180, 365].map((days) => ({ value: String(days), label: `超过 ${days} 天未联系` }));
+
+/** 客户: who they are, whose they are, and how long nobody was in touch with them. */
+export default function CustomerPage() {
+  const [importing, setImporting] = useState(false);
+  return (
+    <>
+      <NounPage
+        calls={customers}
+        name="customer/list"
+        title="客户"
+        noun="客户"
+        list={{ to: (row) => `/customer/detail/${row.id}` }}
+        columns={[
+          { key: 'name', width: 240, sort: true },
+          { key: 'type', width: 80 },
+          { key: 'level', width: 80 },
+          { key: 'status', width: 90, render: (row) => <State>{statuses[row.status]}</State> },
+          { key: 'owner_alias', width: 90 },
+          { key: 'project_count', width: 80, number: true },
+          { key: 'contract_amount', width: 120, number: true, render: (row) => amount(row.contract_amount) },
+          { key: 'last_contact_at', width: 120, render: (row) => row.last_contact_at?.slice(0, 10) ?? '未联系' },
+          { key: 'follow_at', width: 110, render: (row) => row.follow_at ?? '—' },
+          { key: 'tags', width: 160, render: (row) => row.tags.map((tag) => <Tag key={tag}>{tag}</Tag>) },
+          { key: 'dept_name', hidden: true },
+          { key: 'code', hidden: true },
+          { key: 'credit_code', hidden: true },
+        ]}
+        filters={[
+          chosen('level', '级别', levels),
+          chosen('status', '合作状态', statuses),
+          { key: 'idle', label: '未联系', kind: 'select', often: true, options: idle },
+          chosen('type', '类型', types, false),
+          { key: 'tag', label: '标签', kind: 'text' },
+          { key: 'due', label: '待我跟进', kind: 'select', options: [{ value: 'true', label: '待我跟进' }] },
+          personFilter('owner', '负责人'),
+        ]}
+        instead={drawn.customer}
+        removal="有项目、联系人或合同的客户不能删除"
+        empty="还没有客户，可以新增，或从表格导入"
+        primary={
+          <WithCode code="Create">
+            <Button onClick={() => setImporting(true)}>导入</Button>
+          </WithCode>
+        }
+      />
+      {importing && (
+        <SheetDialog
+          of={customerImport}
+          hint="同一客户写几行，就是它的几位联系人，第一位为主要联系人；已有的客户不会重复导入。"
+          says={(told) => `已导入 ${(told as unknown as { customers: number }).customers} 个客户`}
+          refreshes={['customer']}
+          onClose={() => setImporting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Nothing where somebody may not read contracts. */
+const amount = (value: number | null) => (value === null ? '—' : moneyText(value));

@@ -1,0 +1,99 @@
+import type { ComponentProps } from 'react';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
+import { projectStatuses, serviceLevels } from '../contract/codes.ts';
+import { projects, type ProjectRow } from '../contract/projects.ts';
+import { chosen, drawn, personFilter, State } from './inputs.tsx';
+import './customers.css';
+
+type Props = Partial<Pick<ComponentProps<typeof NounPage<typeof projects>>, 'filters' | 'list' | 'instead'>> & {
+  columns?: readonly ComponentProps<typeof NounPage<typeof projects>>['columns'][number][];
+  /** Those of one customer alone. */
+  customer?: number;
+};
+const sets: [string, object][] = [
+  ...Object.entries(projectStatuses).map(([status, name]): [string, object] => [
+    `设为${name}`,
+    { status: Number(status) },
+  ]),
+  ['开启短信', { sms_switch: true }],
+  ['关闭短信', { sms_switch: false }],
+];
+
+/** 项目: of all customers or of one; whoever watches them adds columns, filters and fields. */
+export default function ProjectPage({ customer, columns = [], filters = [], list, instead }: Props) {
+  return (
+    <NounPage
+      calls={projects}
+      name="customer/project"
+      title="项目"
+      noun="项目"
+      {...(customer ? { also: { customer_id: customer }, initial: { customer_id: customer } } : {})}
+      list={{
+        to: (row) => `/customer/project/detail/${row.id}`,
+        ...(customer ? { query: { customer_id: customer } } : {}),
+        batch: (rows, clear) =>
+          sets.map(([name, set]) => (
+            <CallButton
+              key={name}
+              call={projects.batch}
+              asked={{ body: { ids: rows.map((row) => row.id), set } as never }}
+              size="small"
+              done={said}
+              onDone={clear}
+            >
+              {name}
+            </CallButton>
+          )),
+        ...list,
+      }}
+      columns={[
+        { key: 'name', width: 220, sort: true },
+        ...(customer ? [] : [{ key: 'customer_name' as const, width: 200 }]),
+        { key: 'manager_alias', title: '负责人', width: 90 },
+        { key: 'status', width: 90, render: (row) => <State>{projectStatuses[row.status]}</State> },
+        { key: 'service_level', width: 90 },
+        ...columns,
+        { key: 'sms_switch', title: '短信', width: 100, render: (row) => <SmsSwitch row={row} /> },
+        { key: 'end_date', width: 110, render: (row) => row.end_date ?? '—' },
+        { key: 'contract_no', hidden: true },
+        { key: 'code', hidden: true },
+      ]}
+      filters={[
+        chosen('status', '项目状态', projectStatuses),
+        chosen('service_level', '服务级别', serviceLevels, false),
+        personFilter('manager', '负责人'),
+        ...filters,
+      ]}
+      instead={{ ...drawn.project, ...(customer ? { customer_id: null } : {}), ...instead }}
+      removal="有联系人的项目不能删除"
+      empty="还没有项目"
+    />
+  );
+}
+
+const said = ({ value }: { value: { ok: boolean; name: string; msg: string }[] }) => {
+  const failed = value.filter((one) => !one.ok);
+  const done = `已修改 ${value.length - failed.length} 个项目`;
+  return failed.length > 0 ? `${done}，${failed.length} 个未改：${failed[0]!.name} ${failed[0]!.msg}` : done;
+};
+
+/** Turns alarms by text of a project on and off. */
+export function SmsSwitch({ row }: { row: Pick<ProjectRow, 'id' | 'sms_switch' | 'actions'> }) {
+  const next = !row.sms_switch;
+  return (
+    <>
+      {row.sms_switch ? '开' : '关'}{' '}
+      <CallButton
+        call={projects.smsSwitch}
+        asked={{ params: { id: row.id }, body: { sms_switch: next } }}
+        code={null}
+        allowed={row.actions.includes('update')}
+        size="small"
+        type="link"
+      >
+        {next ? '开启' : '关闭'}
+      </CallButton>
+    </>
+  );
+}

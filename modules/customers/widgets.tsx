@@ -1,0 +1,3 @@
+export { CustomerPicker } from './web/inputs.tsx';
+export { default as ProjectDetail } from './web/ProjectDetail.tsx';
+export { default as ProjectsPage } from './web/ProjectPage.tsx';
