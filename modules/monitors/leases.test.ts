@@ -33,7 +33,7 @@ const write = (all: Found[]) => watching.app.services.databases.write((tx) => ap
 describe('of several nodes', () => {
   test('exactly one looks at what is due, however many are due and however many look', async () => {
     const { project, node, asks, app } = watching;
-    const made = [];
+    const made: Awaited<ReturnType<typeof project>>[] = [];
     for (let count = 0; count < 30; count++) made.push(await project());
     const three = [node('a'), node('b'), node('c')];
     for (let round = 1; round <= 3; round++) {
@@ -157,7 +157,7 @@ describe('a result', () => {
     );
     // Moments are read without parts of seconds.
     expect(Math.floor(rows[0]!.step)).toBe(120);
-    const late = [];
+    const late: number[] = [];
     for (let count = 0; count < 20; count++) late.push((await project({ interval_s: 300 })).id);
     for (const id of late) await set(id, { next_at: sql`now() - interval '1 hour'` });
     const only = node('after a stop');
