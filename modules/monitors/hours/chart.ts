@@ -43,6 +43,7 @@ export function quantile(hist: readonly number[], share: number, most: number): 
   return most;
 }
 
+// oxlint-disable-next-line eslint/no-restricted-properties -- numbers of ours, one column for each bound
 const sums = sql.raw(
   latencyBounds
     .map((_bound, at) => `sum(hist[${at + 1}])`)

@@ -69,8 +69,12 @@ export async function tellHours(client: Asking): Promise<void> {
     select least(now() - interval '1 hour', coalesce((select max(hour) from monitor_hour where hour > now() - interval '3 days'), now()))::text "from",
       now()::text "to", extract(minute from now()) < 5 fresh`);
   await recomputeHours(client, rows[0]!);
+  await tellUptimes(client, rows[0]!.fresh);
+}
+/** How the last day went of each, and where wanted the last month. */
+export async function tellUptimes(client: Asking, month = true): Promise<void> {
   await client.query(uptime('uptime_24h', '24 hours'));
-  if (rows[0]!.fresh) await client.query(uptime('uptime_30d', '30 days'));
+  if (month) await client.query(uptime('uptime_30d', '30 days'));
 }
 
 export function hourTasks({

@@ -20,7 +20,7 @@ import { pushType } from '../contract/codes.ts';
 import { monitorCalls as calls, type MonitorSettings } from '../contract/monitors.ts';
 import { noPing, notWatched, wrongSetting, wrongTarget } from '../contract/refusals.ts';
 import { spansOf } from '../engine/windows.ts';
-import { apply, msOf } from '../probing/apply.ts';
+import { apply } from '../probing/apply.ts';
 import { probeOf } from '../probing/node.ts';
 import { dueTable, incidentTable, monitorTable, nodeTable, stateTable, windowTable } from '../tables.ts';
 
@@ -286,8 +286,8 @@ async function windowsOf(tx: Db, project: number, now: Date) {
     .select({
       title: windowTable.title,
       weekly: windowTable.weekly,
-      starts: sql<number>`${sql.raw(msOf('starts_at'))}`,
-      ends: sql<number | null>`${sql.raw(msOf('ends_at'))}`,
+      starts: sql<number>`(extract(epoch from ${windowTable.starts_at}) * 1000)::float8`,
+      ends: sql<number | null>`(extract(epoch from ${windowTable.ends_at}) * 1000)::float8`,
       weekdays: windowTable.weekdays,
       from_minute: windowTable.from_minute,
       minutes: windowTable.minutes,

@@ -62,7 +62,6 @@ async function along(
 }
 const worstFirst = <R extends { uptime: number | null }>(rows: R[]) =>
   rows.toSorted((a, b) => (a.uptime ?? 101) - (b.uptime ?? 101));
-const month = (column: string) => sql.raw(`to_char(${column}, 'YYYY-MM')`);
 
 const statistics = figuresHandler(monitorStatistics, {
   async counted(_tx, user, asked, period): Promise<Counted> {
@@ -92,7 +91,12 @@ const statistics = figuresHandler(monitorStatistics, {
           name: sql`(select name from customer where id = key)`,
         }),
       ),
-    month: (tx, of, most) => along(tx, of, most, { hour: month('hour'), record: month('start_time'), name: sql`key` }),
+    month: (tx, of, most) =>
+      along(tx, of, most, {
+        hour: sql`to_char(hour, 'YYYY-MM')`,
+        record: sql`to_char(start_time, 'YYYY-MM')`,
+        name: sql`key`,
+      }),
     cause: async (tx, of, most) =>
       (await along(tx, of, most, { hour: sql`null::int2`, record: sql`coalesce(cause, 9)`, name: sql`key::text` }))
         .filter((row) => row.incidents > 0)
