@@ -7,6 +7,7 @@ import { measureContracts } from './contracts.ts';
 import { measureDocuments } from './documents.ts';
 import { measureStamps } from './stamps.ts';
 import { measureLive } from './live.ts';
+import { measureMonitors } from './monitors.ts';
 import { measurePage } from './page.ts';
 import { report, type Table } from './report.ts';
 import { measureMatrix } from './matrix.ts';
@@ -26,11 +27,12 @@ const names = [
   'live',
   'engine',
   'matrix',
+  'monitors',
 ] as const;
 type Name = (typeof names)[number];
 
 async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
-  const inTickets = [...wanted].some((name) => !['live', 'matrix', 'engine'].includes(name));
+  const inTickets = [...wanted].some((name) => !['live', 'matrix', 'engine', 'monitors'].includes(name));
   const all = quick ? [1000, 10_000, 50_000] : [10_000, 100_000, 1_000_000];
   const sizes = inTickets ? all : [];
   const [seconds, times] = quick ? [3, 20] : [10, 100];
@@ -56,6 +58,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
   };
   try {
     await take('live', () => measureLive(stage, quick ? 5 : 30));
+    await take('monitors', () => measureMonitors(stage, quick ? 1000 : 5000, quick ? 1 : 60));
     await take('matrix', () => measureMatrix(stage, times));
     for (const [index, size] of sizes.entries()) {
       if (index > last || (index < 1 && !wanted.has('growth'))) continue;

@@ -20,6 +20,8 @@ const stories = [
   { type: 1, ms: 0, status: 9 },
 ] as const;
 
+const plain = { status: 1, flaps: false, keyword: '', days: 0 };
+
 /** Eight of the projects watched at the product itself, ninety days of hours, incidents that are over and one that is not. */
 export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<void> {
   const projects = await tx
@@ -32,8 +34,9 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
   const own = `127.0.0.1:${port}`;
   const at = (ms: number) => momentText(new Date(now.getTime() + ms));
   const all = projects.map(({ id }, place) => ({
+    ...plain,
     id,
-    ...{ status: 1, flaps: false, keyword: '', days: 0, ...stories[place]! },
+    ...stories[place]!,
   }));
   await tx.insert(monitorTable).values(
     all.map(({ id, type, keyword }) => ({
