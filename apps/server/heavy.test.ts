@@ -237,6 +237,7 @@ test('the heaviest file that each call takes costs no more', async () => {
   const keeper = (await app.person({ dept: await app.dept('市场部') })).username;
   const customer = {
     客户名称: '客户#',
+    负责人用户名: keeper,
     标签: '软件、驻场',
     备注: '乙'.repeat(900),
     联系人: '甲',

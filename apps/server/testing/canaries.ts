@@ -19,6 +19,10 @@ import { settings } from '#modules/settings/contract.ts';
 import { sms } from '#modules/sms/contract.ts';
 import { opinions, progress } from '#modules/supervision/contract/hung.ts';
 import { items } from '#modules/supervision/contract/supervise.ts';
+import { contacts } from '#modules/customers/contract/contacts.ts';
+import { customers } from '#modules/customers/contract/customers.ts';
+import { projects } from '#modules/customers/contract/projects.ts';
+import { visits } from '#modules/customers/contract/visits.ts';
 import { delegations } from '#modules/delegations/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { repairCast, submit, headAgrees } from '#modules/tickets/testing/repair.ts';
@@ -102,6 +106,7 @@ export async function plant(app: TestOffice, people: Cast): Promise<string[]> {
   await sender.get(sms.send, { body: { mobiles: batchNumbers, content: canary('batch') } });
   await plantPapers(app, people);
   await plantHouse(app, people);
+  await plantCustomer(app, people);
   await write(async (tx) => {
     const about = { key: canary('key'), module: 'tickets', objectId: id, userId: staff.userId };
     const target = `https://${canary('host')}.invalid/${canary('hooktoken')}`;
@@ -128,7 +133,8 @@ export async function plant(app: TestOffice, people: Cast): Promise<string[]> {
   const declared = 'activity activityplace activitycontent activityphone background';
   const supervised = 'matter mattertext matterneed task tasktext progress problem words';
   const leaders = 'schedule scheduleplace participants remark inside insideplace';
-  const house = `${held} ${declared} ${supervised} ${leaders}`;
+  const clients = 'client clientaddress clienttag clientproject clienturl clientperson clientpost clientvisit';
+  const house = `${held} ${declared} ${supervised} ${leaders} ${clients}`;
   return `${read} ${papers} ${beside} ${house}`.split(' ').map(canary);
 }
 
@@ -247,4 +253,21 @@ export async function plantSecrets(app: TestOffice): Promise<void> {
   await app.admin.get(settings.saveInterfaces, { body: groups as never });
   const hook = { name: '值班群', type_id: 1, hook_url: 'https://example.com/hook', hook_token: canary('hooktoken') };
   await app.admin.get(customNotices.add, { body: hook as never });
+}
+
+/** A customer of the person's department with a project, somebody there, and a visit. */
+async function plantCustomer({ admin }: TestOffice, { staff, dept }: Cast): Promise<void> {
+  const tags = [canary('clienttag')];
+  const facts = { name: canary('client'), address: canary('clientaddress'), owner: staff.userId, dept_id: dept, tags };
+  const { id: customer_id } = await admin.get(customers.add, { body: facts as never });
+  const project = {
+    name: canary('clientproject'),
+    url: `https://${canary('clienturl')}.invalid`,
+    manager: staff.userId,
+  };
+  await admin.get(projects.add, { body: { customer_id, ...project } as never });
+  const person = { name: canary('clientperson'), post: canary('clientpost'), mobile: number };
+  await admin.get(contacts.add, { body: { customer_id, ...person } as never });
+  const visit = { way: 1, visited_at: '2026-01-01 09:00', content: canary('clientvisit') };
+  await admin.get(visits.add, { body: { customer_id, ...visit } as never });
 }

@@ -29,7 +29,15 @@ const byName = (names: Readonly<Record<number, string>>, first: number) =>
 const { name, code, credit_code, industry, source, phone, website, address, tags, remark } = customerInput;
 const Cells = z
   .object({
-    ...{ name, code, credit_code, industry, source, phone, website, address, remark },
+    name,
+    code,
+    credit_code,
+    industry,
+    source,
+    phone,
+    website,
+    address,
+    remark,
     type: byName(types, 1),
     level: byName(levels, 2),
     status: byName(statuses, 2),

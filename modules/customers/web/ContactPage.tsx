@@ -2,18 +2,20 @@ import { Tag } from 'antd';
 import { Link } from 'react-router';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { contacts } from '../contract/contacts.ts';
-import { drawn, Mobile } from './inputs.tsx';
+import { drawn, keptTo, Mobile } from './inputs.tsx';
 
 /** 联系人: of all customers or of one. Numbers are masked; each that is shown is logged. */
 export default function ContactPage({ customer }: { customer?: number }) {
+  const kept = keptTo(customer);
   return (
     <NounPage
       calls={contacts}
       name="customer/contact"
       title="联系人"
       noun="联系人"
-      {...(customer ? { also: { customer_id: customer }, initial: { customer_id: customer } } : {})}
-      list={customer ? { query: { customer_id: customer } } : {}}
+      also={kept.also}
+      initial={kept.initial}
+      list={{ query: kept.query }}
       columns={[
         {
           key: 'name',
@@ -55,7 +57,7 @@ export default function ContactPage({ customer }: { customer?: number }) {
           ],
         },
       ]}
-      instead={{ ...drawn.contact, ...(customer ? { customer_id: null } : {}) }}
+      instead={{ ...drawn.contact, ...kept.instead }}
       valuesOf={({ mobile_masked: _masked, ...row }) => row}
       removal="他将不再收到告警短信，跟进记录仍然保留"
       empty="还没有联系人"

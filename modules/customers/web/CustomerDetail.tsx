@@ -1,5 +1,5 @@
 import { Button, Descriptions, Table, Tabs } from 'antd';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { momentText } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
@@ -27,7 +27,11 @@ export default function CustomerDetail() {
   const [editing, setEditing] = useState(false);
   const { data, error, isPending, refetch } = useCall(customers.get, { params: { id } });
   const row = data?.value;
-  const reads = (path: string) => codesAt(path).includes('Retrieve');
+  /** A part that has a page of its own, for whoever may read that. */
+  const onPage = (key: string, label: string, page: ReactNode) => {
+    const path = `/customer/${key}`;
+    return codesAt(path).includes('Retrieve') ? [{ key, label, children: <OnPage path={path}>{page}</OnPage> }] : [];
+  };
   return (
     <DetailPage
       title={row?.name ?? '客户详情'}
@@ -67,12 +71,8 @@ export default function CustomerDetail() {
             onChange={() => void navigate({ search: '' }, { replace: true })}
             items={[
               { key: 'facts', label: '概况', children: <Facts row={row} /> },
-              ...(reads('/customer/project')
-                ? [{ key: 'projects', label: `项目 ${row.project_count}`, children: <Projects id={id} /> }]
-                : []),
-              ...(reads('/customer/contact')
-                ? [{ key: 'contacts', label: `联系人 ${row.contact_count}`, children: <Contacts id={id} /> }]
-                : []),
+              ...onPage('project', `项目 ${row.project_count}`, <ProjectPage customer={id} />),
+              ...onPage('contact', `联系人 ${row.contact_count}`, <ContactPage customer={id} />),
               { key: 'visits', label: `跟进 ${row.visit_count}`, children: <Visits row={row} /> },
               ...(row.contracts
                 ? [{ key: 'contracts', label: `合同 ${row.contracts.length}`, children: <Contracts row={row} /> }]
@@ -100,17 +100,6 @@ export default function CustomerDetail() {
     </DetailPage>
   );
 }
-
-const Projects = ({ id }: { id: number }) => (
-  <OnPage path="/customer/project">
-    <ProjectPage customer={id} />
-  </OnPage>
-);
-const Contacts = ({ id }: { id: number }) => (
-  <OnPage path="/customer/contact">
-    <ContactPage customer={id} />
-  </OnPage>
-);
 
 /** What the form says of it, as far as something is said. */
 function Facts({ row }: { row: Customer }) {
@@ -140,7 +129,6 @@ function Facts({ row }: { row: Customer }) {
 
 /** 跟进: what was said when; its author puts it right within a day. */
 function Visits({ row: { id } }: { row: Customer }) {
-  const codes = useCodesAt()('/customer/list');
   return (
     <OnPage path="/customer/list">
       <NounPage
@@ -163,7 +151,7 @@ function Visits({ row: { id } }: { row: Customer }) {
         instead={{ ...drawn.visit, customer_id: null }}
         valuesOf={(row) => ({ ...row, visited_at: row.visited_at.slice(0, 16).replace(' ', 'T') })}
         removal="登记后 24 小时内可以删除自己的记录"
-        empty={codes.includes('Update') ? '还没有跟进记录，联系之后记一条' : '还没有跟进记录'}
+        empty="还没有跟进记录，联系之后记一条"
       />
     </OnPage>
   );

@@ -3,7 +3,7 @@ import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { projectStatuses, serviceLevels } from '../contract/codes.ts';
 import { projects, type ProjectRow } from '../contract/projects.ts';
-import { chosen, drawn, personFilter, State } from './inputs.tsx';
+import { chosen, drawn, keptTo, personFilter, State } from './inputs.tsx';
 import './customers.css';
 
 type Props = Partial<Pick<ComponentProps<typeof NounPage<typeof projects>>, 'filters' | 'list' | 'instead'>> & {
@@ -22,16 +22,18 @@ const sets: [string, object][] = [
 
 /** 项目: of all customers or of one; whoever watches them adds columns, filters and fields. */
 export default function ProjectPage({ customer, columns = [], filters = [], list, instead }: Props) {
+  const kept = keptTo(customer);
   return (
     <NounPage
       calls={projects}
       name="customer/project"
       title="项目"
       noun="项目"
-      {...(customer ? { also: { customer_id: customer }, initial: { customer_id: customer } } : {})}
+      also={kept.also}
+      initial={kept.initial}
       list={{
         to: (row) => `/customer/project/detail/${row.id}`,
-        ...(customer ? { query: { customer_id: customer } } : {}),
+        query: kept.query,
         batch: (rows, clear) =>
           sets.map(([name, set]) => (
             <CallButton
@@ -65,7 +67,7 @@ export default function ProjectPage({ customer, columns = [], filters = [], list
         personFilter('manager', '负责人'),
         ...filters,
       ]}
-      instead={{ ...drawn.project, ...(customer ? { customer_id: null } : {}), ...instead }}
+      instead={{ ...drawn.project, ...kept.instead, ...instead }}
       removal="有联系人的项目不能删除"
       empty="还没有项目"
     />

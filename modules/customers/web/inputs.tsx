@@ -12,8 +12,6 @@ import { contacts, type ContactRow } from '../contract/contacts.ts';
 import { customers } from '../contract/customers.ts';
 import { projects } from '../contract/projects.ts';
 
-export const namesOf = (names: Readonly<Record<number, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
 export const chosen = (
   key: string,
   label: string,
@@ -24,7 +22,7 @@ export const chosen = (
   label,
   kind: 'select',
   often,
-  options: namesOf(names),
+  options: Object.entries(names).map(([value, label]) => ({ value, label })),
 });
 export const personFilter = (key: string, label: string): ListFilter => ({
   key,
@@ -77,6 +75,12 @@ export const drawn = {
     next_date: { kind: 'date' },
   },
 } satisfies Record<string, Instead>;
+
+/** A page of what hangs on customers, kept to one of them. */
+export const keptTo = (customer_id: number | undefined) =>
+  customer_id
+    ? { also: { customer_id }, initial: { customer_id }, query: { customer_id }, instead: { customer_id: null } }
+    : { also: {}, initial: {}, query: {}, instead: {} };
 
 /** Picks one of the customers that somebody sees, by its name or code. */
 export function CustomerPicker({ control }: { control: FieldControl }) {

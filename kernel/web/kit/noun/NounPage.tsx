@@ -82,7 +82,7 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
         primary={
           <>
             {props.primary}
-            <WithCode code="Create">
+            <WithCode code={calls.add.access.kind === 'grant' ? calls.add.access.code : 'Create'}>
               <Button type="primary" onClick={() => setOpen('new')}>
                 新增{noun}
               </Button>
