@@ -6,7 +6,7 @@ import type { Limit } from '#kernel/server/access/attempts.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
-import { staged, type Context } from '#kernel/server/http/implement.ts';
+import { staged, type Context, type Handler } from '#kernel/server/http/implement.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
@@ -14,13 +14,11 @@ import { matches } from '#kernel/server/list/search.ts';
 import { alertTargets, projectsWithin, requireProject } from '#modules/customers/service.ts';
 import { customerTable, projectTable } from '#modules/customers/tables.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { codeRead, newCode } from '#modules/verification/service.ts';
 import { wordsOf } from '../alerts/words.ts';
 import { pushType } from '../contract/codes.ts';
 import { monitorCalls as calls, type MonitorSettings } from '../contract/monitors.ts';
 import { noPing, notWatched, wrongSetting, wrongTarget } from '../contract/refusals.ts';
 import { spansOf } from '../engine/windows.ts';
-import { apply } from '../probing/apply.ts';
 import { probeOf } from '../probing/node.ts';
 import { dueTable, incidentTable, monitorTable, nodeTable, stateTable, windowTable } from '../tables.ts';
 
@@ -62,9 +60,9 @@ const selectRows = <F extends object>(tx: Db, fields: F) =>
     .leftJoin(r, and(eq(r.project_id, m.project_id), isNull(r.end_time)));
 const mayChange = (user: Viewer) => (holds(user, 'Update', page) ? ['update'] : []);
 
-type Handlers = { [K in keyof typeof calls]: import('#kernel/server/http/implement.ts').Handler<(typeof calls)[K]> };
+type Others = Omit<typeof calls, 'pushAddress' | 'renewPush' | 'push' | 'pushBody'>;
+type Handlers = { [K in keyof Others]: Handler<Others[K]> };
 const probing: Limit = { kind: 'probe', limit: 6, seconds: 60 };
-const pushing: Limit = { kind: 'push', limit: 120, seconds: 60 };
 
 export const monitorHandlers: Handlers = {
   async list({ query }, { tx, user }) {
@@ -175,75 +173,7 @@ export const monitorHandlers: Handlers = {
       certificate: certificate && { ...certificate, ends: momentText(new Date(certificate.ends)) },
     }),
   }),
-
-  async pushAddress({ params: { id } }, { tx, user, services }) {
-    const project = await requireProject(tx, user, id, { code: 'Update', pages: [page] });
-    const [saved] = await tx.select({ sealed: m.push_sealed }).from(m).where(eq(m.project_id, id));
-    if (!saved) throw notWatched(project.name);
-    return { url: saved.sealed ? urlOf(services, services.secretBox.open(saved.sealed)) : '' };
-  },
-
-  async renewPush({ params: { id } }, { tx, user, services, audit }) {
-    const project = await requireProject(tx, user, id, { code: 'Update', pages: [page], lock: 'update' });
-    const token = newCode();
-    const set = { push_mark: services.secretBox.keyedHash(token), push_sealed: services.secretBox.seal(token) };
-    const done = await tx.update(m).set(set).where(eq(m.project_id, id)).returning({ id: m.project_id });
-    if (done.length === 0) throw notWatched(project.name);
-    audit({ type: '监测设置', id, title: project.name, after: { 推送地址: '已更换' } });
-    return { url: urlOf(services, token) };
-  },
-
-  push: staged(calls.push, { before: limited, run: ({ params, query }, work) => beat(params.token, query, work) }),
-  pushBody: staged(calls.pushBody, {
-    before: limited,
-    run: ({ params, body }, work) => beat(params.token, body, work),
-  }),
 };
-
-const urlOf = ({ publicUrl }: Context['services'], token: string) => `${publicUrl() ?? ''}/api/test/push/${token}/`;
-
-async function limited(
-  _input: unknown,
-  { origin, services: { attempts } }: Pick<Context, 'origin' | 'services'>,
-): Promise<void> {
-  const tries = await attempts.hit(pushing, origin.ip);
-  if (tries.exceeded) throw tooMany('推送', tries.retryAfter);
-}
-
-/** An unknown address answers as a known one does: nobody learns which there are. */
-async function beat(
-  typed: string,
-  {
-    status = 'up',
-    msg = '',
-    ping = 0,
-  }: { status?: 'up' | 'down' | undefined; msg?: string | undefined; ping?: number | undefined },
-  { tx, services }: Pick<Context, 'tx' | 'services'>,
-) {
-  const token = codeRead(typed);
-  const mark = token && services.secretBox.keyedHash(token);
-  const [found] = mark
-    ? await tx
-        .select({ id: m.project_id })
-        .from(m)
-        .where(and(eq(m.push_mark, mark), eq(m.type, pushType), eq(m.enabled, true)))
-    : [];
-  if (found) {
-    const result = status === 'up' ? 'ok' : 'certain';
-    await apply(tx.$client, [
-      {
-        project_id: found.id,
-        lease_no: null,
-        result,
-        ms: ping,
-        http_code: null,
-        msg: msg || '对方报告异常',
-        certificate: null,
-      },
-    ]);
-  }
-  return {};
-}
 
 function checkSettings(settings: MonitorSettings, { services }: Pick<Context, 'services'>): void {
   const { type, target } = settings;
