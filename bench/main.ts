@@ -8,6 +8,7 @@ import { measureDocuments } from './documents.ts';
 import { measureStamps } from './stamps.ts';
 import { measureOrders } from './orders.ts';
 import { measureLive } from './live.ts';
+import { measureMonitors } from './monitors.ts';
 import { measurePage } from './page.ts';
 import { report, type Table } from './report.ts';
 import { measureMatrix } from './matrix.ts';
@@ -28,11 +29,12 @@ const names = [
   'live',
   'engine',
   'matrix',
+  'monitors',
 ] as const;
 type Name = (typeof names)[number];
 
 async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
-  const inTickets = [...wanted].some((name) => !['live', 'matrix', 'engine', 'orders'].includes(name));
+  const inTickets = [...wanted].some((name) => !['live', 'matrix', 'engine', 'orders', 'monitors', 'photos'].includes(name));
   const all = quick ? [1000, 10_000, 50_000] : [10_000, 100_000, 1_000_000];
   const sizes = inTickets ? all : [];
   const [seconds, times] = quick ? [3, 20] : [10, 100];
@@ -58,6 +60,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
   };
   try {
     await take('live', () => measureLive(stage, quick ? 5 : 30));
+    await take('monitors', () => measureMonitors(stage, quick ? 1000 : 5000, quick ? 1 : 60));
     await take('matrix', () => measureMatrix(stage, times));
     await take('orders', () => measureOrders(stage, times, quick ? 50_000 : 1_000_000));
     for (const [index, size] of sizes.entries()) {

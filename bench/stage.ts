@@ -48,7 +48,13 @@ export async function openStage(): Promise<Stage> {
     https: false,
     files: { folder: dataDir },
   });
-  await seed(app.services, { adminPassword: 'Gongdan@2026', demo: true, host: '127.0.0.1', publicUrl: undefined });
+  await seed(app.services, {
+    adminPassword: 'Gongdan@2026',
+    demo: true,
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: undefined,
+  });
   const server = await startServer({ DATABASE_URL: embedded.url, DATA_DIR: dataDir });
   const { databases, identity } = app.services;
   const stage: Stage = {

@@ -132,6 +132,19 @@ CREATE TABLE "leader_address" (
 	"search" "tsvector" DEFAULT '' NOT NULL
 );
 
+CREATE TABLE "monitor_alert" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "monitor_alert_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"project_id" integer NOT NULL,
+	"customer_id" integer NOT NULL,
+	"record_id" integer,
+	"event" varchar(20) NOT NULL,
+	"text" varchar(300) DEFAULT '' NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"told_at" timestamp with time zone,
+	"sent_at" timestamp with time zone,
+	"texted" boolean DEFAULT false NOT NULL
+);
+
 CREATE TABLE "stamp_alert" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_alert_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"kind" smallint NOT NULL,
@@ -409,6 +422,13 @@ CREATE TABLE "meet_change" (
 	"is_deleted" boolean DEFAULT false NOT NULL,
 	"record_id" integer NOT NULL,
 	CONSTRAINT "meet_change_ticket_id_unique" UNIQUE("ticket_id")
+);
+
+CREATE TABLE "monitor_claim" (
+	"mark" varchar(64) PRIMARY KEY NOT NULL,
+	"name" varchar(50) DEFAULT '' NOT NULL,
+	"record_ids" integer[] DEFAULT '{}' NOT NULL,
+	"made_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE "folder_collect" (
@@ -1215,6 +1235,15 @@ CREATE TABLE "meet_door" (
 	CONSTRAINT "meet_door_code_hash_unique" UNIQUE("code_hash")
 );
 
+CREATE TABLE "monitor_due" (
+	"project_id" integer PRIMARY KEY NOT NULL,
+	"next_at" timestamp with time zone NOT NULL,
+	"lease_until" timestamp with time zone,
+	"lease_no" bigint DEFAULT 0 NOT NULL,
+	"lease_node" varchar(80),
+	"avoid_node" varchar(80)
+);
+
 CREATE TABLE "duty_change" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "duty_change_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"shift_id" integer NOT NULL,
@@ -1310,6 +1339,20 @@ CREATE TABLE "duty_handover" (
 	"open" integer[] DEFAULT '{}' NOT NULL
 );
 
+CREATE TABLE "monitor_hour" (
+	"project_id" integer NOT NULL,
+	"hour" timestamp with time zone NOT NULL,
+	"up_s" smallint DEFAULT 0 NOT NULL,
+	"down_s" smallint DEFAULT 0 NOT NULL,
+	"maintenance_s" smallint DEFAULT 0 NOT NULL,
+	"unknown_s" smallint DEFAULT 0 NOT NULL,
+	"probes" smallint DEFAULT 0 NOT NULL,
+	"ms_sum" integer DEFAULT 0 NOT NULL,
+	"ms_max" integer DEFAULT 0 NOT NULL,
+	"hist" smallint[] NOT NULL,
+	CONSTRAINT "monitor_hour_project_id_hour_pk" PRIMARY KEY("project_id","hour")
+);
+
 CREATE TABLE "idempotency_record" (
 	"user_id" integer NOT NULL,
 	"key" varchar(255) NOT NULL,
@@ -1318,6 +1361,42 @@ CREATE TABLE "idempotency_record" (
 	"answer" jsonb,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_record_user_id_key_pk" PRIMARY KEY("user_id","key")
+);
+
+CREATE TABLE "test_record_event" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "test_record_event_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"record_id" integer NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"type" varchar(12) NOT NULL,
+	"user_id" integer,
+	"text" varchar(300) DEFAULT '' NOT NULL
+);
+
+CREATE TABLE "test_record" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "test_record_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"project_id" integer NOT NULL,
+	"type" smallint NOT NULL,
+	"start_time" timestamp with time zone NOT NULL,
+	"end_time" timestamp with time zone,
+	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"http_code" smallint,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"claimed_by" integer,
+	"claimed_name" varchar(50) DEFAULT '' NOT NULL,
+	"claimed_at" timestamp with time zone,
+	"handler" integer,
+	"cause" smallint,
+	"measure" text DEFAULT '' NOT NULL,
+	"order_module" varchar(20),
+	"order_id" integer,
+	CONSTRAINT "test_record_times" CHECK ("test_record"."end_time" >= "test_record"."start_time"),
+	CONSTRAINT "test_record_state_known" CHECK ("test_record"."state" in (0, 1, 2) and ("test_record"."state" = 0) = ("test_record"."end_time" is null)),
+	CONSTRAINT "test_record_cause" CHECK ("test_record"."cause" in (1, 2, 3, 4, 5, 6, 9)),
+	CONSTRAINT "test_record_handled" CHECK ("test_record"."state" <> 2 or ("test_record"."cause" is not null and "test_record"."handler" is not null))
 );
 
 CREATE TABLE "known_device" (
@@ -1580,6 +1659,49 @@ CREATE TABLE "folder_search_miss" (
 	"day" date DEFAULT current_date NOT NULL,
 	"times" integer DEFAULT 1 NOT NULL,
 	CONSTRAINT "folder_search_miss_word_day_pk" PRIMARY KEY("word","day")
+);
+
+CREATE TABLE "monitor" (
+	"project_id" integer PRIMARY KEY NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"enabled" boolean DEFAULT true NOT NULL,
+	"type" smallint NOT NULL,
+	"target" varchar(500) DEFAULT '' NOT NULL,
+	"interval_s" integer DEFAULT 300 NOT NULL,
+	"timeout_s" smallint DEFAULT 10 NOT NULL,
+	"retries" smallint DEFAULT 2 NOT NULL,
+	"retry_interval_s" integer DEFAULT 60 NOT NULL,
+	"successes" smallint DEFAULT 2 NOT NULL,
+	"accepted_codes" varchar(100) DEFAULT '200-299' NOT NULL,
+	"keyword" varchar(200) DEFAULT '' NOT NULL,
+	"ignore_tls" boolean DEFAULT false NOT NULL,
+	"cert_warn_days" smallint[] DEFAULT '{14,7,3}' NOT NULL,
+	"resend_every" smallint DEFAULT 0 NOT NULL,
+	"max_alerts" smallint DEFAULT 5 NOT NULL,
+	"depends_on" integer,
+	"push_mark" varchar(64),
+	"push_sealed" text,
+	CONSTRAINT "monitor_type" CHECK ("monitor"."type" between 1 and 6),
+	CONSTRAINT "monitor_interval" CHECK ("monitor"."interval_s" between 60 and 86400),
+	CONSTRAINT "monitor_timeout" CHECK ("monitor"."timeout_s" between 1 and 60 and "monitor"."timeout_s" < "monitor"."interval_s"),
+	CONSTRAINT "monitor_retries" CHECK ("monitor"."retries" between 0 and 10 and "monitor"."retry_interval_s" between 20 and 3600),
+	CONSTRAINT "monitor_successes" CHECK ("monitor"."successes" between 1 and 10),
+	CONSTRAINT "monitor_alerts" CHECK ("monitor"."max_alerts" between 1 and 100 and "monitor"."resend_every" between 0 and 1000),
+	CONSTRAINT "monitor_target" CHECK (("monitor"."type" = 6) = ("monitor"."target" = '')),
+	CONSTRAINT "monitor_keyword" CHECK ("monitor"."type" <> 2 or "monitor"."keyword" <> ''),
+	CONSTRAINT "monitor_itself" CHECK ("monitor"."depends_on" <> "monitor"."project_id")
+);
+
+CREATE TABLE "monitor_node" (
+	"node" varchar(80) PRIMARY KEY NOT NULL,
+	"seen_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"places" integer NOT NULL,
+	"busy" integer DEFAULT 0 NOT NULL,
+	"lag_ms" integer DEFAULT 0 NOT NULL,
+	"pings" boolean DEFAULT false NOT NULL,
+	"blind_since" timestamp with time zone
 );
 
 CREATE TABLE "number_book" (
@@ -2465,6 +2587,30 @@ CREATE TABLE "stand_in" (
 	CONSTRAINT "stand_in_some_workflow" CHECK (cardinality("stand_in"."workflow_ids") > 0)
 );
 
+CREATE TABLE "monitor_state" (
+	"project_id" integer PRIMARY KEY NOT NULL,
+	"status" smallint DEFAULT 9 NOT NULL,
+	"since" timestamp with time zone DEFAULT now() NOT NULL,
+	"kept" jsonb DEFAULT '{"status":9,"verdict":null,"fails":0,"first_fail":null,"oks":0,"first_ok":null,"since_told":0,"alerts":0,"changes":[],"quiet_until":null,"flickers":0}'::jsonb NOT NULL,
+	"last_check" timestamp with time zone,
+	"last_ms" integer,
+	"last_msg" varchar(200) DEFAULT '' NOT NULL,
+	"recent" smallint[] DEFAULT '{}' NOT NULL,
+	"uptime_24h" smallint,
+	"uptime_30d" smallint,
+	"cert" jsonb DEFAULT '{"ends":null,"subject":"","issuer":"","told":null,"told_at":null,"low_at":null}'::jsonb NOT NULL,
+	"pushed_at" timestamp with time zone,
+	CONSTRAINT "monitor_state_status" CHECK ("monitor_state"."status" in (0, 1, 2, 3, 9))
+);
+
+CREATE TABLE "monitor_status_page" (
+	"customer_id" integer PRIMARY KEY NOT NULL,
+	"mark" varchar(64) NOT NULL,
+	"sealed" text NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "monitor_status_page_mark_unique" UNIQUE("mark")
+);
+
 CREATE TABLE "supervise_sub" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "supervise_sub_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -2906,6 +3052,24 @@ CREATE TABLE "leader_week" (
 	CONSTRAINT "leader_week_monday" CHECK (extract(isodow from "leader_week"."week") = 1)
 );
 
+CREATE TABLE "monitor_window" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "monitor_window_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"title" varchar(50) NOT NULL,
+	"project_ids" integer[] DEFAULT '{}' NOT NULL,
+	"weekly" boolean DEFAULT false NOT NULL,
+	"starts_at" timestamp with time zone NOT NULL,
+	"ends_at" timestamp with time zone,
+	"weekdays" smallint[] DEFAULT '{}' NOT NULL,
+	"from_minute" smallint DEFAULT 0 NOT NULL,
+	"minutes" smallint DEFAULT 0 NOT NULL,
+	"created_by" integer,
+	CONSTRAINT "monitor_window_once" CHECK ("monitor_window"."weekly" or "monitor_window"."ends_at" > "monitor_window"."starts_at"),
+	CONSTRAINT "monitor_window_weekly" CHECK (not "monitor_window"."weekly" or (cardinality("monitor_window"."weekdays") > 0 and "monitor_window"."minutes" between 1 and 1440 and "monitor_window"."from_minute" between 0 and 1439))
+);
+
 CREATE TABLE "workflow_grant" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "workflow_grant_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"workflow_id" integer NOT NULL,
@@ -2967,6 +3131,9 @@ ALTER TABLE "activity" ADD CONSTRAINT "activity_undertaker_app_user_id_fk" FOREI
 ALTER TABLE "activity" ADD CONSTRAINT "activity_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE restrict ON UPDATE no action;
 ALTER TABLE "activity" ADD CONSTRAINT "activity_safety_officer_app_user_id_fk" FOREIGN KEY ("safety_officer") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_address" ADD CONSTRAINT "leader_address_owner_id_app_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor_alert" ADD CONSTRAINT "monitor_alert_project_id_customer_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."customer_project"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor_alert" ADD CONSTRAINT "monitor_alert_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor_alert" ADD CONSTRAINT "monitor_alert_record_id_test_record_id_fk" FOREIGN KEY ("record_id") REFERENCES "public"."test_record"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_alert" ADD CONSTRAINT "stamp_alert_handled_by_app_user_id_fk" FOREIGN KEY ("handled_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3115,6 +3282,7 @@ ALTER TABLE "document" ADD CONSTRAINT "document_lead_dept_dept_id_fk" FOREIGN KE
 ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor_due" ADD CONSTRAINT "monitor_due_project_id_monitor_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."monitor"("project_id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_change" ADD CONSTRAINT "duty_change_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "duty_change" ADD CONSTRAINT "duty_change_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_person" ADD CONSTRAINT "duty_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3127,6 +3295,12 @@ ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN K
 ALTER TABLE "meet_guest" ADD CONSTRAINT "meet_guest_meet_id_meet_id_fk" FOREIGN KEY ("meet_id") REFERENCES "public"."meet"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "duty_handover" ADD CONSTRAINT "duty_handover_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_handover" ADD CONSTRAINT "duty_handover_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor_hour" ADD CONSTRAINT "monitor_hour_project_id_customer_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."customer_project"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "test_record_event" ADD CONSTRAINT "test_record_event_record_id_test_record_id_fk" FOREIGN KEY ("record_id") REFERENCES "public"."test_record"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "test_record_event" ADD CONSTRAINT "test_record_event_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "test_record" ADD CONSTRAINT "test_record_project_id_customer_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."customer_project"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "test_record" ADD CONSTRAINT "test_record_claimed_by_app_user_id_fk" FOREIGN KEY ("claimed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "test_record" ADD CONSTRAINT "test_record_handler_app_user_id_fk" FOREIGN KEY ("handler") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
@@ -3160,6 +3334,8 @@ ALTER TABLE "meet_minutes" ADD CONSTRAINT "meet_minutes_meet_id_meet_id_fk" FORE
 ALTER TABLE "meet_minutes" ADD CONSTRAINT "meet_minutes_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_minutes" ADD CONSTRAINT "meet_minutes_writer_id_app_user_id_fk" FOREIGN KEY ("writer_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_minutes" ADD CONSTRAINT "meet_minutes_confirmed_by_app_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor" ADD CONSTRAINT "monitor_project_id_customer_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."customer_project"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor" ADD CONSTRAINT "monitor_depends_on_monitor_project_id_fk" FOREIGN KEY ("depends_on") REFERENCES "public"."monitor"("project_id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_rule_id_number_rule_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_voided_by_app_user_id_fk" FOREIGN KEY ("voided_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3272,6 +3448,8 @@ ALTER TABLE "stamp" ADD CONSTRAINT "stamp_picture_id_file_id_fk" FOREIGN KEY ("p
 ALTER TABLE "stamp" ADD CONSTRAINT "stamp_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor_state" ADD CONSTRAINT "monitor_state_project_id_monitor_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."monitor"("project_id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor_status_page" ADD CONSTRAINT "monitor_status_page_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_sub" ADD CONSTRAINT "supervise_sub_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "supervise_sub" ADD CONSTRAINT "supervise_sub_dept_dept_id_fk" FOREIGN KEY ("dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_sub" ADD CONSTRAINT "supervise_sub_owner_app_user_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3333,6 +3511,7 @@ ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_office_id_meet_office_id
 ALTER TABLE "meet_waiting" ADD CONSTRAINT "meet_waiting_offered_room_meet_room_id_fk" FOREIGN KEY ("offered_room") REFERENCES "public"."meet_room"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "wechat_identity" ADD CONSTRAINT "wechat_identity_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_week" ADD CONSTRAINT "leader_week_published_by_app_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor_window" ADD CONSTRAINT "monitor_window_created_by_app_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
@@ -3351,6 +3530,8 @@ CREATE INDEX "activity_creator" ON "activity" USING btree ("creator_id");
 CREATE INDEX "activity_search" ON "activity" USING gin ("search");
 CREATE UNIQUE INDEX "leader_address_once" ON "leader_address" USING btree (coalesce("owner_id", 0),lower("name"));
 CREATE INDEX "leader_address_search" ON "leader_address" USING gin ("search");
+CREATE INDEX "monitor_alert_waiting" ON "monitor_alert" USING btree ("customer_id") WHERE "monitor_alert"."sent_at" is null;
+CREATE INDEX "monitor_alert_record" ON "monitor_alert" USING btree ("record_id");
 CREATE INDEX "stamp_alert_open" ON "stamp_alert" USING btree ("handled","id");
 CREATE UNIQUE INDEX "alumnus_student_no" ON "alumnus" USING btree ("student_no");
 CREATE INDEX "alumnus_college" ON "alumnus" USING btree ("college","graduate_year");
@@ -3458,6 +3639,7 @@ CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_create
 CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_search" ON "document" USING gin ("search");
 CREATE INDEX "document_by_reply_to" ON "document" USING btree ("reply_to_id","id") WHERE "document"."reply_to_id" is not null;
+CREATE INDEX "monitor_due_next" ON "monitor_due" USING btree ("next_at");
 CREATE INDEX "duty_change_shift" ON "duty_change" USING btree ("shift_id","id");
 CREATE INDEX "duty_person_user" ON "duty_person" USING btree ("user_id","start_time");
 CREATE INDEX "duty_entry_shift" ON "duty_entry" USING btree ("shift_id","id");
@@ -3467,7 +3649,12 @@ CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
 CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE INDEX "meet_guest_meet" ON "meet_guest" USING btree ("meet_id");
+CREATE INDEX "monitor_hour_time" ON "monitor_hour" USING btree ("hour");
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
+CREATE INDEX "test_record_event_record" ON "test_record_event" USING btree ("record_id");
+CREATE UNIQUE INDEX "test_record_open" ON "test_record" USING btree ("project_id") WHERE "test_record"."end_time" is null;
+CREATE INDEX "test_record_project" ON "test_record" USING btree ("project_id","start_time");
+CREATE INDEX "test_record_state" ON "test_record" USING btree ("state","start_time");
 CREATE INDEX "known_device_used" ON "known_device" USING btree ("last_used");
 CREATE INDEX "leader_seen_schedule" ON "leader_seen" USING btree ("schedule_id");
 CREATE INDEX "stamp_line_stamp" ON "stamp_line" USING btree ("stamp_id","state");
@@ -3498,6 +3685,7 @@ CREATE INDEX "msg_object" ON "msg" USING btree ("module","object_id","event");
 CREATE INDEX "msg_search" ON "msg" USING gin ("search");
 CREATE UNIQUE INDEX "meet_minutes_open" ON "meet_minutes" USING btree ("meet_id") WHERE "meet_minutes"."state" < 3;
 CREATE INDEX "folder_search_miss_day" ON "folder_search_miss" USING btree ("day");
+CREATE UNIQUE INDEX "monitor_push_mark" ON "monitor" USING btree ("push_mark");
 CREATE UNIQUE INDEX "number_book_unique" ON "number_book" USING btree ("rule_id","year","seq");
 CREATE UNIQUE INDEX "number_book_one_a_document" ON "number_book" USING btree ("document_id") WHERE "number_book"."state" = 1;
 CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree ("agency_code") WHERE not "number_rule"."is_deleted";
@@ -3652,6 +3840,7 @@ CREATE UNIQUE INDEX "verify_code_record_unique" ON "verify_code" USING btree ("m
 CREATE INDEX "customer_visit_customer" ON "customer_visit" USING btree ("customer_id","visited_at");
 CREATE UNIQUE INDEX "meet_waiting_once" ON "meet_waiting" USING btree ("user_id",coalesce("room_id", 0),coalesce("office_id", 0),"start_time","end_time") WHERE not "meet_waiting"."missed";
 CREATE INDEX "meet_waiting_time" ON "meet_waiting" USING btree ("start_time");
+CREATE INDEX "monitor_window_projects" ON "monitor_window" USING gin ("project_ids");
 CREATE UNIQUE INDEX "workflow_grant_unique" ON "workflow_grant" USING btree ("workflow_id","permission","holder_type","holder");
 CREATE INDEX "workflow_grant_holder" ON "workflow_grant" USING btree ("holder_type","holder","permission");
 CREATE UNIQUE INDEX "workflow_key_unique" ON "workflow" USING btree ("key") WHERE not "workflow"."is_deleted";

@@ -219,6 +219,14 @@ const noon = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISO
 
 /** Bodies whose parts must fit together, or what is there: a sample made from the schema alone would only be refused. */
 const examples: Record<string, Json> = {
+  'PUT /api/customer/projects/{id}/monitor/': {
+    type: 1,
+    target: 'https://www.example.com/',
+    accepted_codes: '200-299',
+  },
+  'POST /api/customer/projects/{id}/probe/': {
+    settings: { type: 1, target: 'https://www.example.com/', accepted_codes: '200-299' },
+  },
   'POST /api/customer/': { name: '客户', credit_code: '', tags: ['软件'] },
   'PATCH /api/customer/{id}/': { name: '客户', credit_code: '', tags: ['软件'] },
   'POST /api/customer/projects/': { customer_id: 1, name: '项目', url: '' },

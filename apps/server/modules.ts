@@ -25,6 +25,7 @@ import { letterheads } from '#modules/letterheads/module.ts';
 import { links } from '#modules/links/module.ts';
 import { meetings } from '#modules/meetings/module.ts';
 import { messages } from '#modules/messages/module.ts';
+import { monitors } from '#modules/monitors/module.ts';
 import { notices } from '#modules/notices/module.ts';
 import { people } from '#modules/people/module.ts';
 import { rooms } from '#modules/rooms/module.ts';
@@ -65,6 +66,7 @@ export const definitions: readonly ModuleDefinition[] = [
   stamps,
   contracts,
   customers,
+  monitors,
   leaders,
   duty,
   supervision,
@@ -115,6 +117,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     draftDocument: modules.find((module) => module.draftDocument)?.draftDocument,
     onDuty: modules.find((module) => module.onDuty)?.onDuty,
     running: only((module) => module.running),
+    raiseOrder: modules.find((module) => module.raiseOrder)?.raiseOrder,
   };
 }
 

@@ -10,6 +10,8 @@ import type { SendCode } from '#modules/accounts/sign-in/phone-code.ts';
 import { createToPdf, findOffice } from '#kernel/server/files/office-pdf.ts';
 import { countDead, startJobs } from '#kernel/server/jobs/jobs.ts';
 import { createOutgoing } from '#kernel/server/outside/outgoing.ts';
+import { findFping } from '#kernel/server/outside/ping.ts';
+import { createProbes } from '#kernel/server/outside/probing.ts';
 import { addSockets } from '#kernel/server/live/sockets.ts';
 import { startPeriodic } from '#kernel/server/jobs/periodic.ts';
 import { createLocalStore, type Store } from '#kernel/server/files/storage.ts';
@@ -21,6 +23,7 @@ import { sessionsAlive } from '#modules/accounts/sign-in/sessions.ts';
 import { socketPath } from '#modules/messages/contract.ts';
 import { redeemTicket } from '#modules/messages/service.ts';
 import { clearSpool } from '#modules/files/service.ts';
+import { startMonitoring } from '#modules/monitors/service.ts';
 import { addHealth } from './health.ts';
 import { periodicJobs } from './periodic-jobs.ts';
 import { definitions, schedules } from './modules.ts';
@@ -40,6 +43,10 @@ export interface AppOptions {
   metricsToken?: string | undefined;
   /** Addresses inside the house that outgoing calls may reach. */
   outgoingAllow?: readonly string[];
+  /** What monitoring may look at besides; the same unless told. */
+  monitorAllow?: readonly string[];
+  /** Looks of the monitoring at once; none unless told. */
+  monitorPlaces?: number;
   /** Folder of the built web pages; none in tests of calls. */
   webFolder?: string | undefined;
   now?: () => Date;
@@ -110,6 +117,7 @@ async function fileStoreOf(
 /** The whole product on one database, not yet listening. */
 export async function openApp(options: AppOptions): Promise<App> {
   let closing = false;
+  const { outgoingAllow = [], monitorAllow = outgoingAllow } = options;
   const now = options.now ?? (() => new Date());
   // While we stop, the database may close an idle connection before we do.
   const onError = (error: Error) => {
@@ -127,7 +135,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     bus,
     log: options.log,
     secret: options.secret,
-    outgoing: createOutgoing({ allow: options.outgoingAllow ?? [] }),
+    outgoing: createOutgoing({ allow: outgoingAllow }),
+    probes: createProbes({ allow: monitorAllow, fping: await findFping() }),
     sendCode: options.sendCode,
     publicUrl: () => options.publicUrl ?? localUrl(server),
     ...(await fileStoreOf(options, databases)),
@@ -181,6 +190,13 @@ export async function openApp(options: AppOptions): Promise<App> {
       if (!closing) options.log.error({ err: error, what }, 'job failed');
     },
   });
+  const monitoring = options.monitorPlaces
+    ? startMonitoring(services, {
+        url: options.databaseUrl,
+        places: options.monitorPlaces,
+        allow: monitorAllow,
+      })
+    : null;
   const working = queue.then(() => undefined);
   // Whoever waits for it hears of a failure; nobody has to wait.
   working.catch(() => undefined);
@@ -191,7 +207,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     drain: health.drain,
     async close() {
       await server.close();
-      await Promise.all([periodic.stop(), queue.then((jobs) => jobs.stop())]);
+      await Promise.all([periodic.stop(), queue.then((jobs) => jobs.stop()), monitoring?.then((one) => one.stop())]);
       closing = true;
       await services.outgoing.close();
       await bus.close();

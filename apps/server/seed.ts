@@ -3,6 +3,7 @@ import { StartupError, type Config } from '#kernel/server/process/config.ts';
 import { hashPassword } from '#modules/accounts/sign-in/password.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { isOwnSecret } from '#modules/settings/service.ts';
+import { addDemoMonitors } from '#modules/monitors/demo.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
 import { seedBase } from './modules.ts';
 import type { Services } from '#modules/definition.ts';
@@ -14,7 +15,7 @@ export interface Seeded {
   demoAccounts: string[];
 }
 
-type SeedConfig = Pick<Config, 'adminPassword' | 'demo' | 'host' | 'publicUrl'>;
+type SeedConfig = Pick<Config, 'adminPassword' | 'demo' | 'host' | 'publicUrl' | 'port'>;
 
 const otherSecret =
   '会话密钥不是这个数据库原来的那一个，数据库里加密保存的内容会读不出来。请把 SESSION_SECRET 设成原来的值，或从备份恢复数据目录里的 session-secret；几个节点须设置相同的值。原来的密钥确已丢失时，先运行 npm run forget-secret。';
@@ -32,6 +33,7 @@ export async function seed(services: Services, config: SeedConfig): Promise<Seed
     const adminPassword = config.adminPassword ? null : password;
     if (!config.demo) return { adminPassword, demoPassword: null, demoAccounts: [] };
     await addDemoOrganisation(tx, new Date());
+    await addDemoMonitors(tx, new Date(), config.port);
     return { adminPassword, demoPassword, demoAccounts };
   });
 }

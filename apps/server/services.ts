@@ -16,7 +16,10 @@ import { productVersion } from './product.ts';
 /** What a product of these modules shares. */
 export function createServices(
   modules: readonly ModuleDefinition[],
-  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing' | 'publicUrl' | 'fileStore' | 'toPdf'> & {
+  base: Pick<
+    Services,
+    'databases' | 'bus' | 'log' | 'secret' | 'outgoing' | 'probes' | 'publicUrl' | 'fileStore' | 'toPdf'
+  > & {
     sendCode?: SendCode | undefined;
   },
 ): Services {

@@ -7,6 +7,8 @@ const own: Pages = {
   index: () => import('./home/Home.tsx'),
   'user/profile': () => import('./composed/ProfilePage.tsx'),
   'document/detail': () => import('./composed/DocumentDetail.tsx'),
+  'customer/project': () => import('./composed/ProjectsPage.tsx'),
+  'customer/project/detail': () => import('./composed/ProjectDetail.tsx'),
 };
 
 /** Everything the modules contribute to the office, gathered from their small `web/pages.ts`. */

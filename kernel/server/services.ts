@@ -4,6 +4,7 @@ import type { Databases } from './db/db.ts';
 import type { ToPdf } from './files/office-pdf.ts';
 import type { Bus } from './live/bus.ts';
 import type { Outgoing } from './outside/outgoing.ts';
+import type { Probes } from './outside/probing.ts';
 import type { SecretBox } from './process/secret-box.ts';
 
 /**
@@ -20,6 +21,7 @@ export interface Services {
   secret: string;
   secretBox: SecretBox;
   outgoing: Outgoing;
+  probes: Probes;
   toPdf: ToPdf | null;
   /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
   publicUrl(): string | null;

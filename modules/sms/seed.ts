@@ -1,9 +1,7 @@
-import { inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
 import { codeTemplate, meetingTemplate, messageTemplate } from './service.ts';
-import { smsTemplateTable } from './tables.ts';
-import { columnsOf } from './templates/templates.ts';
+import { seedTemplates } from './templates/templates.ts';
 
 export const menus: MenuSeed[] = [
   { key: 'sms', title: '短信', path: '/sms', icon: 'MessageOutlined', order: 820, heading: true },
@@ -51,15 +49,4 @@ const system = {
 } as const;
 
 /** The templates the system itself speaks by, where they are missing. */
-export async function seedSms(tx: Db): Promise<void> {
-  const codes = Object.keys(system) as (keyof typeof system)[];
-  const known = await tx
-    .select({ code: smsTemplateTable.code })
-    .from(smsTemplateTable)
-    .where(inArray(smsTemplateTable.code, codes));
-  const missing = codes.filter((code) => !known.some((row) => row.code === code));
-  if (missing.length === 0) return;
-  await tx
-    .insert(smsTemplateTable)
-    .values(missing.map((code) => columnsOf({ ...system[code], code, sign: '', provider_template_id: '', status: 1 })));
-}
+export const seedSms = (tx: Db): Promise<void> => seedTemplates(tx, system);

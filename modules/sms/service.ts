@@ -17,6 +17,7 @@ import { addressed, spoken, templateInUse } from './sending/wording.ts';
 export { optedOut };
 export { sendsTexts } from './sending/channels.ts';
 export { textEach } from './sending/texting.ts';
+export { seedTemplates } from './templates/templates.ts';
 export { forgetNumbers, forgetOptOuts } from './templates/optouts.ts';
 
 export type SmsServices = Pick<Services, 'settings' | 'secretBox'>;

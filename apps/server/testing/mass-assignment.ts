@@ -93,7 +93,7 @@ export async function watchSwitches({ pool }: Databases): Promise<() => Promise<
     select c.table_name as table, array_agg(c.column_name::text) as columns from information_schema.columns c
     where c.table_schema = 'public' and c.data_type in ('boolean', 'smallint')
       and exists (select 1 from information_schema.columns i where i.table_name = c.table_name and i.column_name = 'id')
-      and c.table_name not in ('log', 'switch_moved')
+      and c.table_name not in ('log', 'switch_moved') and c.table_name not in (select relname from pg_class where relispartition)
     group by 1`);
   await pool.query(`
     create table if not exists switch_moved (id int generated always as identity, "table" text, "column" text);

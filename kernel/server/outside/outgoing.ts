@@ -76,7 +76,8 @@ async function systemAddresses(host: string): Promise<string[]> {
   return (await systemLookup(host, { all: true })).map(({ address }) => address);
 }
 
-function checked(text: string): URL {
+/** An address as we ask it, however it is spelled. Throws `NotAllowed` on any other. */
+export function checked(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new NotAllowed('地址不正确，请填写以 http 或 https 开头的地址');
@@ -101,7 +102,8 @@ function guarded(allowed: readonly Range[], lookup: (host: string) => Promise<st
   return callbackify(reach) as unknown as buildConnector.connector;
 }
 
-async function addressOf(
+/** An address of a host that may be connected to; every address that its name has must be one. */
+export async function addressOf(
   host: string,
   allowed: readonly Range[],
   lookup: (host: string) => Promise<string[]>,

@@ -31,6 +31,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Addresses or CIDR ranges inside the house that outgoing calls may reach besides public ones. */
   readonly outgoingAllow: readonly string[];
+  /** Looks of the monitoring at once on this node; 0: none. */
+  readonly monitorPlaces: number;
   /** Absent: generated and kept under `dataDir` (see `session-secret.ts`). */
   readonly sessionSecret: string | undefined;
   /** Origin people use, without a trailing slash. */
@@ -113,6 +115,14 @@ const variables = {
   METRICS_TOKEN: variable('指标口令', '16 到 256 个字符', secret(16), true),
   TRUSTED_PROXIES: variable('可信代理', someRanges, addressRanges),
   OUTGOING_ALLOW: variable('可访问的内部地址', someRanges, addressRanges),
+  MONITOR_PLACES: variable(
+    '同时监测的个数',
+    '0 到 2000 的整数（0 表示本节点不监测）',
+    text
+      .regex(/^\d{1,4}$/)
+      .transform(Number)
+      .refine((places) => places <= 2000),
+  ),
   SESSION_SECRET: variable('会话密钥', '32 到 256 个字符', secret(32), true),
   PUBLIC_URL: variable(
     '对外地址',
@@ -212,6 +222,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: values.METRICS_TOKEN,
     trustedProxies: Object.freeze(values.TRUSTED_PROXIES ?? []),
     outgoingAllow: Object.freeze(values.OUTGOING_ALLOW ?? []),
+    monitorPlaces: values.MONITOR_PLACES ?? 200,
     sessionSecret: values.SESSION_SECRET,
     publicUrl: values.PUBLIC_URL,
     s3: s3 ?? undefined,
@@ -241,6 +252,7 @@ const shown: Record<Name, (config: Config) => string | undefined> = {
   METRICS_TOKEN: (config) => mask(config.metricsToken),
   TRUSTED_PROXIES: (config) => config.trustedProxies.join('，') || undefined,
   OUTGOING_ALLOW: (config) => config.outgoingAllow.join('，') || undefined,
+  MONITOR_PLACES: (config) => String(config.monitorPlaces),
   SESSION_SECRET: (config) => mask(config.sessionSecret) ?? '自动生成，存于数据目录',
   PUBLIC_URL: (config) => config.publicUrl,
   S3_ENDPOINT: (config) => config.s3?.endpoint ?? '文件存于数据目录',

@@ -9,6 +9,7 @@ export const logNames: Record<string, string> = {
   folders: '制度文件',
   contracts: '合同',
   customers: '客户',
+  monitors: '监测',
   leaders: '领导日程',
   duty: '值班',
   stamps: '用印',

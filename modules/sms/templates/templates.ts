@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
@@ -57,4 +57,25 @@ export function columnsOf({ code, name, content, type, sign, provider_template_i
     throw invalid([{ field: 'content', label: '内容', msg: '验证码模板须含有 {code}' }]);
   const search = searchVector({ names: [name], texts: [content], codes: [code] });
   return { code, name, content, type, sign, provider_template_id, status, search };
+}
+
+interface SeedTemplate {
+  name: string;
+  content: string;
+  type: number;
+}
+/** Adds templates by which modules speak, where they are missing. */
+export async function seedTemplates(tx: Db, wanted: Readonly<Record<string, SeedTemplate>>): Promise<void> {
+  const codes = Object.keys(wanted);
+  const known = await tx
+    .select({ code: smsTemplateTable.code })
+    .from(smsTemplateTable)
+    .where(inArray(smsTemplateTable.code, codes));
+  const missing = codes.filter((code) => !known.some((row) => row.code === code));
+  if (missing.length === 0) return;
+  await tx
+    .insert(smsTemplateTable)
+    .values(
+      missing.map((code) => columnsOf({ ...wanted[code]!, code, sign: '', provider_template_id: '', status: 1 })),
+    );
 }

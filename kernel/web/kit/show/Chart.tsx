@@ -5,7 +5,10 @@ import { useEffect, useRef } from 'react';
 export interface Series {
   name: string;
   kind: 'bar' | 'line';
-  values: readonly number[];
+  /** Null where there is none: a line breaks there. */
+  values: readonly (number | null)[];
+  /** A line with its colour below it. */
+  filled?: boolean;
   /** Bars of one stack stand on each other. */
   stack?: string;
 }
@@ -15,6 +18,8 @@ interface Props {
   unit: string;
   names: readonly string[];
   series: readonly Series[];
+  /** Places of names that stand out: something was wrong then. */
+  shaded?: readonly number[];
   /** Names along the side, for long ones. */
   sideways?: boolean;
 }
@@ -22,7 +27,7 @@ interface Props {
 const rowHeight = 28;
 
 /** Bars or lines in the theme's colours. The library is loaded when the first chart is shown. */
-export function Chart({ label, unit, names, series, sideways = false }: Props) {
+export function Chart({ label, unit, names, series, sideways = false, shaded }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const { token } = theme.useToken();
   const text = token.colorText;
@@ -33,7 +38,7 @@ export function Chart({ label, unit, names, series, sideways = false }: Props) {
       if (closed || !place.current) return;
       const chart = init(place.current);
       const option = optionOf(
-        { unit, names, series, sideways },
+        { unit, names, series, sideways, shaded: shaded ?? [] },
         {
           text,
           line: token.colorBorderSecondary,
@@ -54,7 +59,7 @@ export function Chart({ label, unit, names, series, sideways = false }: Props) {
       closed = true;
       stop();
     };
-  }, [unit, names, series, sideways, text, token]);
+  }, [unit, names, series, sideways, shaded, text, token]);
   const height = sideways ? Math.max(160, names.length * rowHeight + 80) : 280;
   return <div ref={place} role="img" aria-label={label} style={{ height }} />;
 }
@@ -67,7 +72,7 @@ interface Look {
   still: boolean;
 }
 
-function optionOf({ unit, names, series, sideways }: Omit<Props, 'label'>, look: Look): EChartsOption {
+function optionOf({ unit, names, series, sideways, shaded = [] }: Omit<Props, 'label'>, look: Look): EChartsOption {
   const label = { color: look.text };
   const category = { type: 'category' as const, data: [...names], axisLabel: label, inverse: sideways ?? false };
   const value = {
@@ -95,11 +100,25 @@ function optionOf({ unit, names, series, sideways }: Omit<Props, 'label'>, look:
     },
     xAxis: sideways ? value : category,
     yAxis: sideways ? category : value,
-    series: series.map(({ name, kind, values, stack }) => ({
+    series: series.map(({ name, kind, values, stack, filled }, index) => ({
       name,
       type: kind,
       data: [...values],
       barMaxWidth: 28,
+      ...(kind === 'line' && values.length > 60 ? { showSymbol: false } : {}),
+      ...(filled ? { areaStyle: { opacity: 0.12 } } : {}),
+      ...(index === 0 && shaded.length > 0
+        ? {
+            markArea: {
+              silent: true,
+              itemStyle: { color: look.colours[3]!, opacity: 0.15 },
+              data: shaded.map((at): [object, object] => [
+                { xAxis: at },
+                { xAxis: Math.min(at + 1, names.length - 1) },
+              ]),
+            },
+          }
+        : {}),
       ...(stack ? { stack } : {}),
     })),
   };

@@ -1,0 +1,7 @@
+import { ProjectDetail } from '#modules/customers/widgets.tsx';
+import { MonitorPanel } from '#modules/monitors/widgets.tsx';
+
+/** One project, and how it is watched. */
+export default function Project() {
+  return <ProjectDetail>{(row) => <MonitorPanel project={row} />}</ProjectDetail>;
+}

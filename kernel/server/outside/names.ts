@@ -1,0 +1,41 @@
+import { promises as dns } from 'node:dns';
+import { Unanswered } from './outgoing.ts';
+
+/** Whether a name has an address could not be found out: the resolver's fault, not its owner's. */
+export class Unresolved extends Error {}
+
+const keptMs = 30_000;
+const mostKept = 20_000;
+/** There is no such name, or it has no such address: an answer. */
+const noAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
+
+/**
+ * Addresses of names, asked of the resolvers themselves and kept for half a minute. Never by the system's own call, whose few threads also hash
+ * passwords and read files: a thousand names that nobody answers for would hold them all.
+ */
+export function createNames(servers?: readonly string[]): (host: string) => Promise<string[]> {
+  const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  const kept = new Map<string, { until: number; found: Promise<string[]> }>();
+  const ask = async (host: string): Promise<string[]> => {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (found.length > 0) return found;
+    const codes = [four, six].flatMap((answer) =>
+      answer.status === 'rejected' ? [(answer.reason as { code?: string }).code ?? ''] : [],
+    );
+    if (codes.every((code) => noAddress.has(code))) throw new Unanswered(`找不到 ${host} 的地址`);
+    throw new Unresolved(`${host} 的域名解析没有回答（${codes.find((code) => !noAddress.has(code))}）`);
+  };
+  return (host) => {
+    const now = Date.now();
+    const known = kept.get(host);
+    if (known && known.until > now) return known.found;
+    const found = ask(host);
+    found.catch(() => undefined);
+    if (kept.size >= mostKept)
+      for (const [name, { until }] of kept) if (until <= now || kept.size >= mostKept) kept.delete(name);
+    kept.set(host, { until: now + keptMs, found });
+    return found;
+  };
+}

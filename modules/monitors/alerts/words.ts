@@ -1,0 +1,22 @@
+/** Tells what waits in `monitor_alert`, a customer at a time. */
+export const alertTask = 'monitors.alert';
+
+export type AlertEvent = 'MONITOR_DOWN' | 'MONITOR_UP' | 'MONITOR_FLAP' | 'CERT_EXPIRE';
+const said: Record<AlertEvent, string> = {
+  MONITOR_DOWN: '异常',
+  MONITOR_UP: '已恢复',
+  MONITOR_FLAP: '状态抖动',
+  CERT_EXPIRE: '证书即将到期',
+};
+/** Templates of texts. */
+export const alertTemplates: Record<AlertEvent, string> = {
+  MONITOR_DOWN: 'monitor_down',
+  MONITOR_UP: 'monitor_up',
+  MONITOR_FLAP: 'monitor_flap',
+  CERT_EXPIRE: 'cert_expire',
+};
+
+export const wordsOf = (event: AlertEvent, project: string, text: string) => ({
+  title: `${project} ${said[event]}`,
+  content: text === '' ? `${project} ${said[event]}。` : `${project} ${said[event]}：${text}。`,
+});

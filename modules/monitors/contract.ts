@@ -1,0 +1,8 @@
+import { incidentCalls } from './contract/incidents.ts';
+import { logCalls } from './contract/logs.ts';
+import { monitorCalls } from './contract/monitors.ts';
+import { reportCalls } from './contract/reports.ts';
+import { windowCalls } from './contract/windows.ts';
+
+/** Watching projects: settings and states, incidents, the log, windows, figures and pages for strangers. */
+export const monitors = { ...monitorCalls, ...incidentCalls, ...logCalls, ...windowCalls, ...reportCalls };

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { call, everyone, fileReply, grant, type ReplyOf } from '#kernel/contract/call.ts';
+import { actions, done, id, idParams, listOf, listQuery, text, timestamp, version } from '#kernel/contract/shapes.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
+import { causes } from './codes.ts';
+
+const int = z.number().int();
+const page = 'customer/record';
+const path = '/api/test/record/{id}/';
+const filter = z.coerce.number().int().min(0).max(9).optional();
+
+export const IncidentRow = z.object({
+  id: int,
+  version: int,
+  project_id: int,
+  project_name: z.string(),
+  customer_id: int,
+  customer_name: z.string(),
+  type: int,
+  start_time: timestamp,
+  end_time: timestamp.nullable(),
+  /** Until now, where it is open. */
+  duration_s: int,
+  reason: z.string(),
+  http_code: int.nullable(),
+  /** How often people were told. */
+  alerts: int,
+  state: int,
+  claimed_name: z.string(),
+  claimed_at: timestamp.nullable(),
+  handler_alias: z.string().nullable(),
+  cause: int.nullable(),
+  measure: z.string(),
+  order_module: z.string().nullable(),
+  order_id: int.nullable(),
+  actions,
+});
+export type IncidentRow = z.output<typeof IncidentRow>;
+
+const handling = z.object({
+  cause: choice('原因分类', causes),
+  measure: text(2000)
+    .min(1, '请填写处理措施')
+    .meta(field('处理措施', { kind: 'textarea', help: '误报请写明依据：该段时间不计入不可用时间' })),
+  version,
+});
+const handle = {
+  path,
+  access: grant('Update', page),
+  params: idParams,
+  reply: done,
+  message: '处理结果已保存',
+} as const;
+const code = z.object({ code: z.string().max(64) });
+
+export const incidentCalls = {
+  incidents: call({
+    method: 'GET',
+    path: '/api/test/record/',
+    access: grant('Retrieve', page),
+    summary: '查看监测记录',
+    query: listQuery({
+      sort: ['start_time', 'state', 'duration_s'],
+      filters: { state: filter, cause: filter, project_id: id.optional(), customer_id: id.optional() },
+    }),
+    reply: listOf(IncidentRow),
+  }),
+  incident: call({
+    method: 'GET',
+    path,
+    access: grant('Retrieve', page),
+    summary: '查看一条监测记录',
+    params: idParams,
+    reply: z.object({
+      value: IncidentRow.extend({
+        events: z.array(z.object({ at: timestamp, type: z.string(), text: z.string(), alias: z.string().nullable() })),
+        /** Looks from shortly before it until shortly after. */
+        looks: z.array(
+          z.object({ time: timestamp, status: int, ms: int, http_code: int.nullable(), msg: z.string().nullable() }),
+        ),
+        /** What it can be made into here. */
+        makes: z.array(z.enum(['orders', 'tickets'])),
+      }),
+    }),
+    fresh: true,
+  }),
+  handle: call({ method: 'PUT', ...handle, summary: '处理监测记录', body: handling }),
+  amend: call({ method: 'PATCH', ...handle, summary: '修改监测记录的处理结果', body: handling.partial() }),
+  removeIncident: call({
+    method: 'DELETE',
+    path,
+    access: grant('Delete', page),
+    summary: '删除监测记录',
+    params: idParams,
+    reply: done,
+    message: '记录已删除，月报中仍计入已删除的条数',
+  }),
+  claim: call({
+    method: 'POST',
+    path: `${path}claim/`,
+    access: grant('chuli', page),
+    summary: '认领异常',
+    params: idParams,
+    reply: done,
+    message: '已认领，不再重复提醒',
+  }),
+  order: call({
+    method: 'POST',
+    path: `${path}order/`,
+    access: grant('chuli', page),
+    summary: '异常转办',
+    params: idParams,
+    body: z.object({ to: z.enum(['orders', 'tickets']).default('orders').meta({ title: '转为' }) }),
+    reply: z.object({ module: z.string(), id: int, page: z.string() }),
+    message: '已转办',
+  }),
+  claimPage: call({
+    method: 'GET',
+    path: '/api/test/claim/{code}/',
+    access: everyone,
+    summary: '认领页',
+    params: code,
+    reply: fileReply,
+    fresh: true,
+  }),
+  claimByLink: call({
+    method: 'POST',
+    path: '/api/test/claim/{code}/',
+    access: everyone,
+    summary: '通过短信链接认领',
+    params: code,
+    reply: fileReply,
+  }),
+};
+export type Incident = ReplyOf<typeof incidentCalls.incident>['value'];

@@ -1,0 +1,18 @@
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+
+export const wrongTarget = refusal(
+  codes.refused,
+  (target: string, example: string) => `监测目标“${target.slice(0, 100)}”不正确，请填写如 ${example}`,
+);
+export const wrongSetting = refusal(codes.refused, (said: string) => said);
+export const notWatched = refusal(codes.refused, (name: string) => `项目“${name}”还没有设置监测，请先填写监测设置`);
+export const noPing = refusal(codes.refused, () => '服务器没有 fping 程序，不能使用 Ping，请改用 TCP 端口');
+export const claimedBefore = refusal(
+  codes.refused,
+  (by: string, at: string) => `该异常已由${by}于 ${at} 认领，无需再次认领`,
+);
+export const overBefore = refusal(codes.notNow, (at: string) => `该异常已于 ${at} 恢复，无需认领`);
+export const stillDown = refusal(codes.notNow, () => '该异常还没有恢复，请在恢复后填写处理结果，或先停止监测');
+export const neverLooked = refusal(codes.refused, (month: string) => `${month} 还没有监测数据，请选择有监测的月份`);
+export const noOrders = refusal(codes.notNow, () => '尚未启用报修，请改为转工单');
+export const orderedBefore = refusal(codes.refused, (what: string) => `该异常已转为${what}，请到那里办理`);

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { Refusal } from '#kernel/contract/refusal.ts';
+import type { Limit } from '#kernel/server/access/attempts.ts';
+import { savepoint, type Db } from '#kernel/server/db/db.ts';
+import { staged, type Context, type FileReply } from '#kernel/server/http/implement.ts';
+import { asMarkup } from '#kernel/server/text/markup.ts';
+import { codeRead } from '#modules/verification/service.ts';
+import { customerTable, projectTable } from '#modules/customers/tables.ts';
+import { monitorStatuses } from '../contract/codes.ts';
+import { incidentCalls } from '../contract/incidents.ts';
+import { reportCalls } from '../contract/reports.ts';
+import { claimTable, incidentTable, statusPageTable } from '../tables.ts';
+import { claim, holdIncident } from './incidents.ts';
+
+const style = `
+:root{color-scheme:light dark;--text:#1f2329;--muted:#5f6570;--line:#dfe2e8;--back:#f5f6f8;--card:#fff;--main:#006fa8;--s1:#1a7f37;--s0:#c5221f;--s2:#b06000;--s3:#5f6570;--none:#d0d4da}
+@media (prefers-color-scheme:dark){:root{--text:#e6e8eb;--muted:#a3a9b3;--line:#3a3f47;--back:#14171a;--card:#1e2226;--main:#0b7fbf;--s1:#5cc46f;--s0:#ff8a80;--s2:#f0b35a;--s3:#a3a9b3;--none:#3a3f47}}
+*{box-sizing:border-box}body{margin:0;background:var(--back);color:var(--text);font:16px/1.7 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
+main{max-width:44rem;margin:0 auto;padding:24px 16px 48px}header{padding:0 4px 12px;color:var(--muted)}
+section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:16px 20px;margin-bottom:12px}
+h1{font-size:20px;margin:0 0 4px;overflow-wrap:anywhere}h2{font-size:16px;margin:0 0 8px;display:flex;justify-content:space-between;gap:12px}p{margin:0 0 8px}
+.s0{color:var(--s0)}.s1{color:var(--s1)}.s2{color:var(--s2)}.s3,.s9,.muted{color:var(--muted)}.muted{font-size:14px}
+svg{width:100%;height:28px;display:block}.d1{fill:var(--s1)}.d0{fill:var(--s0)}.d2{fill:var(--s2)}.dn{fill:var(--none)}
+button{min-height:44px;padding:0 24px;border:0;border-radius:8px;background:var(--main);color:#fff;font:inherit;cursor:pointer}
+button:focus-visible{outline:3px solid var(--main);outline-offset:2px}`;
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+async function pageOf(
+  { settings }: Pick<Context['services'], 'settings'>,
+  title: string,
+  content: string,
+  more: Partial<FileReply> = {},
+): Promise<FileReply> {
+  const site = asMarkup((await settings.get('site')).name);
+  const bytes = Buffer.from(`<!doctype html>
+<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex"><title>${asMarkup(title)}</title><style>${style}</style></head>
+<body><main><header>${site}</header>${content}</main></body></html>`);
+  return { type: 'text/html; charset=utf-8', bytes, size: bytes.length, policy, ...more };
+}
+const sentence = (services: Context['services'], title: string, said: string, status = 200) =>
+  pageOf(services, title, `<section><h1>${asMarkup(title)}</h1><p>${asMarkup(said)}</p></section>`, { status });
+const unknown = (services: Context['services']) =>
+  sentence(services, '链接无效', '请核对短信中的链接；链接三天内有效。', 404);
+
+const asking: Limit = { kind: 'monitor page', limit: 60, seconds: 60 };
+const before = async (_input: unknown, { origin, services: { attempts } }: Pick<Context, 'origin' | 'services'>) =>
+  attempts.hit(asking, origin.ip);
+
+interface Found {
+  name: string;
+  incidents: {
+    id: number;
+    project: string;
+    start_time: string;
+    end_time: string | null;
+    claimed_name: string;
+    claimed_at: string | null;
+  }[];
+}
+async function ofCode(tx: Db, typed: string, services: Context['services']): Promise<Found | null> {
+  const code = codeRead(typed);
+  if (!code) return null;
+  const { rows } = await tx.execute<{ name: string; record_ids: number[] }>(
+    sql`select name, record_ids from ${claimTable} where mark = ${services.secretBox.keyedHash(code)} and made_at > now() - interval '3 days'`,
+  );
+  if (!rows[0]) return null;
+  const { id, start_time, end_time, claimed_name, claimed_at } = incidentTable;
+  const incidents = await tx
+    .select({ id, start_time, end_time, claimed_name, claimed_at, project: projectTable.name })
+    .from(incidentTable)
+    .innerJoin(projectTable, eq(projectTable.id, incidentTable.project_id))
+    .where(inArray(id, rows[0].record_ids))
+    .orderBy(id);
+  return { name: rows[0].name, incidents };
+}
+
+async function claims(found: Found, services: Context['services']): Promise<FileReply> {
+  const rows = found.incidents.map(({ project, start_time, end_time, claimed_name, claimed_at }) => {
+    const stands = claimed_at ? `已由${asMarkup(claimed_name)}认领` : end_time ? '已恢复' : '未恢复，待认领';
+    return `<section><h2><span>${asMarkup(project)}</span><span class="${end_time || claimed_at ? 's1' : 's0'}">${stands}</span></h2><p class="muted">${start_time.slice(0, 16)} 起异常</p></section>`;
+  });
+  const open = found.incidents.some((one) => !one.end_time && !one.claimed_at);
+  const button = open
+    ? '<form method="post"><p>认领后由您负责处理，不再重复提醒。</p><button type="submit">认领</button></form>'
+    : '<p class="s1" role="status">没有需要认领的异常。</p>';
+  return pageOf(
+    services,
+    '认领异常',
+    `<section><h1>${asMarkup(found.name)}，以下项目发生异常</h1></section>${rows.join('')}<section>${button}</section>`,
+  );
+}
+
+/** Shows what the link is about; robots that look at links claim nothing by that. */
+export const claimPage = staged(incidentCalls.claimPage, {
+  before,
+  async run({ params, prepared: tries }, { tx, services }) {
+    if (tries.exceeded) return sentence(services, '请稍后再试', `请 ${tries.retryAfter} 秒后再试。`, 429);
+    const found = await ofCode(tx, params.code, services);
+    return found ? claims(found, services) : unknown(services);
+  },
+});
+export const claimByLink = staged(incidentCalls.claimByLink, {
+  before,
+  async run({ params, prepared: tries }, { tx, services, audit }) {
+    if (tries.exceeded) return sentence(services, '请稍后再试', `请 ${tries.retryAfter} 秒后再试。`, 429);
+    const found = await ofCode(tx, params.code, services);
+    if (!found) return unknown(services);
+    for (const { id, project } of found.incidents) {
+      await holdIncident(tx, id);
+      const done = await savepoint(tx, () => claim(tx, id, { user_id: null, name: found.name })).then(
+        () => true,
+        (stop: unknown) => {
+          if (stop instanceof Refusal) return false;
+          throw stop;
+        },
+      );
+      if (done) audit({ type: '监测记录', id, title: project, after: { 认领人: `${found.name}（短信链接）` } });
+    }
+    return claims((await ofCode(tx, params.code, services))!, services);
+  },
+});
+
+interface Shown extends Record<string, unknown> {
+  name: string;
+  status: number | null;
+  days: { up: number; down: number }[] | null;
+  planned: string | null;
+}
+/** The page of a customer, for whoever has its address: no targets, no addresses, ninety days. */
+export const statusPage = staged(reportCalls.status, {
+  before,
+  async run({ params, prepared: tries }, { tx, services }) {
+    if (tries.exceeded) return sentence(services, '请稍后再试', `请 ${tries.retryAfter} 秒后再试。`, 429);
+    const code = codeRead(params.code);
+    const [customer] = code
+      ? await tx
+          .select({ id: customerTable.id, name: customerTable.name })
+          .from(statusPageTable)
+          .innerJoin(customerTable, eq(customerTable.id, statusPageTable.customer_id))
+          .where(
+            sql`${statusPageTable.mark} = ${services.secretBox.keyedHash(code)} and not ${customerTable.is_deleted}`,
+          )
+      : [];
+    if (!customer) return sentence(services, '没有这个页面', '地址可能已更换或关闭，请向服务单位索取新的地址。', 404);
+    const { rows } = await tx.execute<Shown>(sql`
+      select p.name, s.status,
+        (select json_agg(json_build_object('up', coalesce(h.up, 0), 'down', coalesce(h.down, 0)) order by day)
+          from generate_series(current_date - 89, current_date, interval '1 day') day left join (
+            select date_trunc('day', hour) of_day, sum(up_s) up, sum(down_s) down from monitor_hour
+            where project_id = p.id and hour >= current_date - 89 group by 1) h on h.of_day = day) days,
+        (select string_agg(to_char(w.starts_at, 'MM-DD HH24:MI') || ' 至 ' || to_char(w.ends_at, 'MM-DD HH24:MI'), '，' order by w.starts_at)
+          from monitor_window w where w.project_ids @> array[p.id] and not w.weekly and w.ends_at > now()
+            and w.starts_at < now() + interval '14 days') planned
+      from customer_project p join monitor m on m.project_id = p.id and m.enabled join monitor_state s on s.project_id = p.id
+      where p.customer_id = ${customer.id} and not p.is_deleted order by p.name limit 100`);
+    const bad = rows.filter((one) => one.status === 0).length;
+    const head = bad > 0 ? `<p class="s0">${bad} 个项目异常，正在处理</p>` : '<p class="s1">全部项目运行正常</p>';
+    const content = `<section><h1>${asMarkup(customer.name)} 服务状态</h1>${rows.length > 0 ? head : '<p class="muted">没有公开的项目</p>'}</section>${rows.map(project).join('')}`;
+    return pageOf(services, `${customer.name} 服务状态`, content, { cache: 'public, max-age=30' });
+  },
+});
+
+function project({ name, status, days, planned }: Shown): string {
+  const all = days ?? [];
+  const [up, down] = [all.reduce((sum, one) => sum + one.up, 0), all.reduce((sum, one) => sum + one.down, 0)];
+  const share = up + down > 0 ? `${((100 * up) / (up + down)).toFixed(2)}%` : '无数据';
+  const cells = all.map(({ up: good, down: bad }, index) => {
+    const kind = good + bad === 0 ? 'n' : bad === 0 ? '1' : bad * 100 > good ? '0' : '2';
+    return `<rect class="d${kind}" x="${index * 10}" y="0" width="8" height="28" rx="2"/>`;
+  });
+  const state = monitorStatuses[(status ?? 9) as keyof typeof monitorStatuses];
+  return `<section><h2><span>${asMarkup(name)}</span><span class="s${status ?? 9}">${state}</span></h2>
+<svg viewBox="0 0 900 28" preserveAspectRatio="none" role="img" aria-label="九十天可用率 ${share}">${cells.join('')}</svg>
+<p class="muted">90 天可用率 ${share}${planned ? `。计划维护：${asMarkup(planned)}` : ''}</p></section>`;
+}

@@ -1,0 +1,132 @@
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { shapeOf } from '#kernel/web/kit/form/rules.ts';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { monitorStatuses } from '../contract/codes.ts';
+import { logCalls, type LogRow } from '../contract/logs.ts';
+import { lasting, StateLight } from './looks.tsx';
+import { MonitorChart } from './MonitorPanel.tsx';
+
+/** 监测日志: the last day unless a time is asked for; of one project with its chart. */
+export default function LogPage() {
+  const [noting, setNoting] = useState<LogRow | null>(null);
+  const project = Number(useSearchParams()[0].get('project_id')) || null;
+  return (
+    <>
+      <Health />
+      {project && <MonitorChart project={project} />}
+      <ListPage<LogRow>
+        name="customer/log"
+        title="监测日志"
+        call={logCalls.logs as never}
+        query={project ? { project_id: project } : {}}
+        columns={[
+          { key: 'project_name', title: '项目', main: true, width: 200 },
+          { key: 'time', title: '时间', width: 160, sort: true },
+          { key: 'status', title: '状态', width: 90, render: (row) => <StateLight status={row.status} /> },
+          { key: 'ms', title: '毫秒', width: 80, number: true },
+          { key: 'http_code', title: '状态码', width: 80, render: (row) => row.http_code ?? '—' },
+          { key: 'msg', title: '说明', width: 260, render: (row) => row.msg ?? '' },
+          {
+            key: 'remark',
+            title: '备注',
+            width: 160,
+            render: (row) => `${row.ignored ? '不计入。' : ''}${row.remark ?? ''}`,
+          },
+        ]}
+        filters={[
+          {
+            key: 'status',
+            label: '状态',
+            kind: 'select',
+            often: true,
+            options: Object.entries(monitorStatuses).map(([value, label]) => ({ value, label })),
+          },
+          {
+            key: 'important',
+            label: '只看变化',
+            kind: 'select',
+            often: true,
+            options: [{ value: '1', label: '只看状态变化' }],
+          },
+        ]}
+        acts={(row) => row.actions.length > 0}
+        rowActions={(row) => (
+          <div className="kit-row">
+            {row.actions.includes('update') && (
+              <Button size="small" onClick={() => setNoting(row)}>
+                备注
+              </Button>
+            )}
+            <CallButton
+              call={logCalls.removeLog}
+              asked={{ params: { id: row.id } }}
+              allowed={row.actions.includes('delete')}
+              size="small"
+              danger
+              confirm={{ title: '删除这条监测日志', content: '月报中写明已删除的条数。' }}
+            >
+              删除
+            </CallButton>
+          </div>
+        )}
+        empty={{ why: '最近一天没有检测' }}
+      />
+      {noting && (
+        <FormDrawer
+          title={`${noting.project_name} ${noting.time}`}
+          name={`look:${noting.id}`}
+          open
+          onClose={() => setNoting(null)}
+          call={logCalls.note}
+          params={{ id: noting.id }}
+          fields={fieldsOf(shapeOf(logCalls.note.body))}
+          initial={{ remark: noting.remark ?? '', ignored: noting.ignored }}
+          submit="保存备注"
+          onDone={() => undefined}
+        />
+      )}
+    </>
+  );
+}
+
+const gigabytes = (bytes: number) => (bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`);
+/** How the probing itself fares; in the foreground only where something is wrong. */
+function Health() {
+  const { data } = useCall(logCalls.health, {});
+  if (!data) return null;
+  const blind = data.nodes.filter((node) => node.blind_since !== null);
+  if (blind.length > 0)
+    return (
+      <Alert
+        type="error"
+        showIcon
+        title={`本节点网络异常：${blind.map((node) => node.node).join('、')}`}
+        description="连不上任何对照地址，暂不判断项目是否异常。"
+      />
+    );
+  if (data.monitors > 0 && data.nodes.length === 0)
+    return (
+      <Alert type="warning" showIcon title="没有节点在监测" description="请检查服务是否以 MONITOR_PLACES=0 启动。" />
+    );
+  if (data.late_s > 60)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={`检测已落后 ${lasting(data.late_s)}，待检测 ${data.waiting} 个`}
+        description="可增加 MONITOR_PLACES 或节点。"
+      />
+    );
+  return (
+    <p className="kit-muted">
+      {data.nodes.length} 个节点监测 {data.monitors} 个项目；日志 {gigabytes(data.log_bytes)}，保留 {data.keep_days}{' '}
+      天约需 {gigabytes(data.expected_bytes)}
+    </p>
+  );
+}

@@ -1,0 +1,67 @@
+import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { monitorStatuses, monitorTypes } from '../contract/codes.ts';
+import { monitorCalls, type MonitorRow } from '../contract/monitors.ts';
+import { Beats, DaysLeft, percent, StateLight } from './looks.tsx';
+
+/** Monitored projects: how each stands and how its last sixty looks went. */
+export default function MonitorsPage({ tabs }: Pick<ListPageProps<MonitorRow>, 'tabs'>) {
+  return (
+    <ListPage<MonitorRow>
+      name="customer/monitor"
+      title="监测"
+      call={monitorCalls.list as never}
+      {...(tabs ? { tabs } : {})}
+      to={(row) => `/customer/project/detail/${row.id}`}
+      columns={[
+        { key: 'name', title: '项目', main: true, width: 200, sort: true },
+        { key: 'customer_name', title: '客户', width: 180 },
+        { key: 'status', title: '状态', width: 90, sort: true, render: (row) => <StateLight status={row.status} /> },
+        { key: 'recent', title: '心跳', width: 320, render: (row) => <Beats recent={row.recent} /> },
+        { key: 'uptime_24h', title: '24 小时', width: 90, number: true, render: (row) => percent(row.uptime_24h) },
+        {
+          key: 'uptime_30d',
+          title: '30 天',
+          width: 90,
+          number: true,
+          sort: true,
+          render: (row) => percent(row.uptime_30d),
+        },
+        {
+          key: 'last_ms',
+          title: '响应（毫秒）',
+          width: 110,
+          number: true,
+          sort: true,
+          render: (row) => row.last_ms ?? '—',
+        },
+        { key: 'cert_ends', title: '证书', width: 90, sort: true, render: (row) => <DaysLeft at={row.cert_ends} /> },
+        {
+          key: 'last_check',
+          title: '最近检测',
+          width: 130,
+          sort: true,
+          render: (row) => <Moment at={row.last_check} />,
+        },
+        {
+          key: 'claimed_name',
+          title: '认领人',
+          width: 90,
+          render: (row) => (row.record_id ? row.claimed_name || '待认领' : '—'),
+        },
+        { key: 'type', title: '方式', hidden: true, render: (row) => monitorTypes[row.type as 1] },
+        { key: 'manager_alias', title: '负责人', hidden: true },
+      ]}
+      filters={[
+        {
+          key: 'status',
+          label: '状态',
+          kind: 'select',
+          often: true,
+          options: Object.entries(monitorStatuses).map(([value, label]) => ({ value, label })),
+        },
+      ]}
+      empty={{ why: '还没有监测的项目，请打开项目填写监测设置' }}
+    />
+  );
+}

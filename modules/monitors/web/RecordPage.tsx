@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { Button } from 'antd';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { shapeOf } from '#kernel/web/kit/form/rules.ts';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { causes, incidentStates } from '../contract/codes.ts';
+import { incidentCalls, type IncidentRow } from '../contract/incidents.ts';
+import { lasting } from './looks.tsx';
+
+const options = (names: Readonly<Record<number, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+/** 监测记录: what is not over comes first. */
+export default function RecordPage() {
+  return (
+    <ListPage<IncidentRow>
+      name="customer/record"
+      title="监测记录"
+      call={incidentCalls.incidents as never}
+      to={(row) => `/customer/record/detail/${row.id}`}
+      columns={[
+        { key: 'project_name', title: '项目', main: true, width: 200 },
+        { key: 'customer_name', title: '客户', width: 180 },
+        { key: 'start_time', title: '开始', width: 140, sort: true, render: (row) => <Moment at={row.start_time} /> },
+        { key: 'duration_s', title: '历时', width: 100, sort: true, render: (row) => lasting(row.duration_s) },
+        { key: 'reason', title: '现象', width: 220 },
+        { key: 'alerts', title: '告警（次）', width: 90, number: true },
+        { key: 'claimed_name', title: '认领人', width: 90, render: (row) => row.claimed_name || '—' },
+        { key: 'state', title: '状态', width: 90, sort: true, render: (row) => incidentStates[row.state as 0] },
+        { key: 'cause', title: '原因分类', width: 90, render: (row) => (row.cause ? causes[row.cause as 1] : '—') },
+      ]}
+      filters={[
+        { key: 'state', label: '状态', kind: 'select', often: true, options: options(incidentStates) },
+        { key: 'cause', label: '原因分类', kind: 'select', options: options(causes) },
+      ]}
+      actionsWidth={170}
+      acts={(row) => row.actions.length > 0}
+      rowActions={(row) => <IncidentActions row={row} />}
+      empty={{ why: '没有发生过异常' }}
+    />
+  );
+}
+
+/** What may be done with an incident now, the same in the list and on its page. */
+export function IncidentActions({ row, makes = [] }: { row: IncidentRow; makes?: readonly string[] }) {
+  const [handling, setHandling] = useState(false);
+  const asked = { params: { id: row.id } };
+  return (
+    <div className="kit-row">
+      <CallButton
+        call={incidentCalls.claim}
+        asked={asked}
+        allowed={row.actions.includes('claim')}
+        size="small"
+        type="primary"
+      >
+        认领
+      </CallButton>
+      {makes.includes('orders') && (
+        <CallButton
+          call={incidentCalls.order}
+          asked={{ ...asked, body: { to: 'orders' } }}
+          allowed={row.actions.includes('order')}
+          size="small"
+        >
+          转报修
+        </CallButton>
+      )}
+      {row.actions.includes('handle') && (
+        <Button size="small" onClick={() => setHandling(true)}>
+          {row.state === 2 ? '修改处理' : '处理'}
+        </Button>
+      )}
+      <CallButton
+        call={incidentCalls.removeIncident}
+        asked={asked}
+        allowed={row.actions.includes('delete')}
+        size="small"
+        danger
+        confirm={{
+          title: `删除“${row.project_name}”的监测记录`,
+          content: '不可用时间仍计入可用率，月报中写明已删除的条数。',
+        }}
+      >
+        删除
+      </CallButton>
+      <FormDrawer
+        title="处理异常"
+        name={`incident:${row.id}`}
+        open={handling}
+        onClose={() => setHandling(false)}
+        call={incidentCalls.handle}
+        params={asked.params}
+        fields={fieldsOf(shapeOf(incidentCalls.handle.body), { version: null })}
+        initial={row.cause === null ? {} : { cause: row.cause, measure: row.measure }}
+        also={{ version: row.version }}
+        submit="保存处理结果"
+        onDone={() => undefined}
+      />
+    </div>
+  );
+}

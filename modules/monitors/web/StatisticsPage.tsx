@@ -1,0 +1,25 @@
+import { Link } from 'react-router';
+import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
+import { monitorStatistics } from '../contract/reports.ts';
+import { percent } from './looks.tsx';
+
+/** 监测统计: by seconds that were looked at; windows and what nobody saw are left out. */
+export default function StatisticsPage() {
+  const toProject = (row: { key: string; name: string }) => (
+    <Link to={`/customer/project/detail/${row.key}`}>{row.name}</Link>
+  );
+  return (
+    <FiguresPage
+      figures={monitorStatistics}
+      help="可用率按有检测的时间计算，维护窗口和无数据的时间除外；误报不计"
+      summary={(sum) => [
+        ['监测中', sum.monitors],
+        ['可用率', percent(sum.uptime)],
+        ['异常', sum.incidents],
+        ['平均恢复（分钟）', sum.mttr ?? '—'],
+        ['无数据（小时）', sum.unknown_h],
+      ]}
+      nameOf={{ project: toProject, expiry: toProject }}
+    />
+  );
+}
