@@ -1177,6 +1177,7 @@ CREATE TABLE "file" (
 	"owner_module" varchar(30),
 	"owner_id" varchar(50),
 	"is_public" boolean DEFAULT false NOT NULL,
+	"shot" jsonb,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
