@@ -25,6 +25,7 @@ import { meetings } from '#modules/meetings/module.ts';
 import { messages } from '#modules/messages/module.ts';
 import { notices } from '#modules/notices/module.ts';
 import { people } from '#modules/people/module.ts';
+import { photos } from '#modules/photos/module.ts';
 import { rooms } from '#modules/rooms/module.ts';
 import { settings } from '#modules/settings/module.ts';
 import { signOn } from '#modules/signon/module.ts';
@@ -59,6 +60,7 @@ export const definitions: readonly ModuleDefinition[] = [
   rooms,
   meetings,
   activities,
+  photos,
   stamps,
   contracts,
   leaders,

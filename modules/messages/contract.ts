@@ -43,6 +43,7 @@ export const newsType = {
   alarm: 9,
   schedule: 10,
   activity: 11,
+  photo: 13,
 } as const;
 export const newsLevel = { important: 1 } as const;
 export const messageLevels = { 0: '普通', 1: '重要', 2: '紧急' } as const;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { fileEmpty, fileTooBig, imageDamaged, imageTooLarge, photoNotAllowed } from '#kernel/contract/upload.ts';
@@ -78,7 +78,7 @@ export const turnPicture = (bytes: Buffer, quarters: number, rule: PictureRule) 
 /** A picture in every size, by what its own tag says or turned by an angle. */
 async function draw(source: string | Buffer, rule: PictureRule, angle = 0) {
   const { keep, quality, sizes } = rule;
-  const fitted = (size: number, from: sharp.Sharp) =>
+  const fitted = (size: number, from: Sharp) =>
     from.resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true });
   const open = () => {
     const from = sharp(source, { limitInputPixels: rule.maxPixels, failOn: 'error', pages: 1 }).timeout({ seconds });
@@ -106,7 +106,7 @@ async function draw(source: string | Buffer, rule: PictureRule, angle = 0) {
   };
 }
 
-async function placeholderOf(small: sharp.Sharp): Promise<string> {
+async function placeholderOf(small: Sharp): Promise<string> {
   const { data, info } = await small.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
 }
@@ -118,7 +118,7 @@ const cosines = Array.from({ length: lowest }, (_row, k) =>
 );
 
 /** The signs of the lowest frequencies: what stays when a picture is made smaller and coded again. */
-async function likenessOf(small: sharp.Sharp): Promise<string> {
+async function likenessOf(small: Sharp): Promise<string> {
   const grey = await small.greyscale().resize(side, side, { fit: 'fill' }).raw().toBuffer();
   const rows = Array.from({ length: side }, (_row, y) =>
     cosines.map((wave) => wave.reduce((sum, value, x) => sum + value * grey[y * side + x]!, 0)),

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /** Four corners of four colours, by which a turned or mirrored picture is known. */
 export const corners = {
@@ -33,7 +33,7 @@ export async function upright(): Promise<Buffer> {
 }
 
 /** Pixels as a camera lays them down that says `orientation` of them, so that what is seen is `upright`. */
-export async function laidDown(orientation: number, source?: Buffer): Promise<sharp.Sharp> {
+export async function laidDown(orientation: number, source?: Buffer): Promise<Sharp> {
   const seen = sharp(source ?? (await upright()));
   switch (orientation) {
     case 2:
