@@ -27,6 +27,7 @@ export const menus: MenuSeed[] = [
   page('manage', '照片管理', 'manage', 'CheckCircleOutlined', 730, ['Retrieve', 'Update', 'Delete', 'chuli', 'daochu']),
   page('category', '相册分类', 'category', 'TagsOutlined', 740, ['Create', 'Retrieve', 'Update', 'Delete']),
   page('statistics', '相册统计', 'statistics', 'BarChartOutlined', 750, ['Retrieve', 'daochu']),
+  { ...page('detail', '照片详情', 'detail/:id', '', 760, ['Retrieve']), visible: false },
 ];
 
 /** The albums an office begins with; nothing where there is any. Idempotent. */

@@ -100,7 +100,14 @@ async function make(
   const taken = taken_at ?? shot.taken_at;
   const facts = {
     ...said,
-    ...{ file_id, category_id, title, camera, width, height, placeholder, source_sha256 },
+    file_id,
+    category_id,
+    title,
+    camera,
+    width,
+    height,
+    placeholder,
+    source_sha256,
     phash: BigInt(shot.phash),
     size: file.size,
     uploader_id: user.id,
