@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, char, index, integer, jsonb, pgTable, smallint, varchar } from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/db/columns.ts';
-import type { Shot } from '#kernel/server/files/picture.ts';
+import type { Shot } from '#kernel/server/files/photograph/picture.ts';
 
 const now = sql`now()`;
 

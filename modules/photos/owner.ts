@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { photoKinds } from '#kernel/contract/upload.ts';
-import type { PictureRule } from '#kernel/server/files/picture.ts';
+import type { PictureRule } from '#kernel/server/files/photograph/picture.ts';
 import type { OwnerRule } from '#modules/files/service.ts';
 import { longestFile } from './contract/codes.ts';
 import { visibleTo } from './gallery/visible.ts';

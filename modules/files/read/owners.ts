@@ -1,5 +1,5 @@
 import type { FileKind } from '#kernel/contract/upload.ts';
-import type { PictureRule } from '#kernel/server/files/picture.ts';
+import type { PictureRule } from '#kernel/server/files/photograph/picture.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 

@@ -10,7 +10,7 @@ import {
   type PictureRule,
   type Shot,
   type TakenPicture,
-} from '#kernel/server/files/picture.ts';
+} from '#kernel/server/files/photograph/picture.ts';
 import { fileStream } from '#kernel/server/files/storage.ts';
 import { createLine, type By } from '#kernel/server/jobs/turns.ts';
 import { acceptFile, allowedName } from '#kernel/server/files/upload.ts';

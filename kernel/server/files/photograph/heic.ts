@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { photoNotReadable } from '#kernel/contract/upload.ts';
-import { runConfined } from './confined.ts';
+import { runConfined } from '../confined.ts';
 
 const program = fileURLToPath(new URL('heic-program.ts', import.meta.url));
 // A picture of 40 megapixels takes some 400 MB while it is unpacked.
