@@ -5,6 +5,7 @@ import { measureEngine } from './engine.ts';
 import { growthRow, growthTable, measureSearch } from './growth.ts';
 import { measureContracts } from './contracts.ts';
 import { measureDocuments } from './documents.ts';
+import { measurePhotos } from './photos.ts';
 import { measureStamps } from './stamps.ts';
 import { measureLive } from './live.ts';
 import { measurePage } from './page.ts';
@@ -19,6 +20,7 @@ const names = [
   'documents',
   'contracts',
   'stamps',
+  'photos',
   'search',
   'growth',
   'start',
@@ -68,6 +70,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
         await take('documents', () => measureDocuments(stage, times));
         await take('contracts', () => measureContracts(stage, times));
         await take('stamps', () => measureStamps(stage, times));
+        await take('photos', () => measurePhotos(stage, times, quick ? 20_000 : 200_000));
       }
     }
     if (growth.length > 0) tables.push(growthTable(growth));
