@@ -59,6 +59,7 @@ test('what somebody holds of whichever module is shown together, and goes to ano
     meetings: [],
     supervision: [],
     supervision_items: [],
+    photos: [],
   });
   const params = { id: person.id };
   const only = await app.admin.get(leaving.handOver, {

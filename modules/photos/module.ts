@@ -1,4 +1,5 @@
 import type { ModuleDefinition } from '../definition.ts';
+import { albumLeaves } from './albums/leaves.ts';
 import { albumLinks } from './linked.ts';
 import { photoFiles } from './owner.ts';
 import { photoSchedules, photoTasks } from './review/news.ts';
@@ -15,4 +16,5 @@ export const photos: ModuleDefinition = {
   tasks: photoTasks,
   schedules: photoSchedules,
   waits: [photoWaits],
+  leaves: [albumLeaves],
 };

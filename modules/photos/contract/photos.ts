@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
+import { call, fileReply, grant, signedIn, type Access } from '#kernel/contract/call.ts';
 import {
   actions,
   day,
@@ -31,7 +31,6 @@ const reason = line(200)
 const points = z.coerce.number().int().min(0).max(20).optional().meta(field('得分'));
 /** Why somebody on it agrees no more; with it nothing else is changed. */
 const withdraw = line(180).optional().meta(field('撤回授权的原因'));
-const toggle = { params: idParams, reply: done };
 
 /** What people say of a photo. */
 const said = {
@@ -146,6 +145,16 @@ export const Original = z.object({
 });
 export type Original = z.output<typeof Original>;
 
+const review = grant('chuli', 'photo/manage');
+/** What is done with one photo. */
+const act = <B extends z.ZodRawShape, A extends Access>(
+  method: 'POST' | 'PUT',
+  tail: string,
+  access: A,
+  summary: string,
+  body: B,
+) => call({ method, path: `${one}${tail}`, access, summary, params: idParams, body: z.object(body), reply: done });
+
 export const photos = {
   wall: call({
     method: 'GET',
@@ -251,25 +260,18 @@ export const photos = {
     reply: z.object({ value: PhotoDetail }),
     notesReading: true,
   }),
-  change: call({
-    method: 'PUT',
-    path: one,
-    access: signedIn,
-    summary: '编辑照片',
-    params: idParams,
-    body: PhotoChange.extend({
-      submit: flag.optional().meta(field('重新提交')),
-      withdraw,
-    }),
-    reply: done,
-    message: '照片已保存',
+  change: act('PUT', '', signedIn, '编辑照片', {
+    ...PhotoChange.shape,
+    submit: flag.optional().meta(field('重新提交')),
+    withdraw,
   }),
   remove: call({
     method: 'DELETE',
     path: one,
     access: signedIn,
     summary: '删除照片',
-    ...toggle,
+    params: idParams,
+    reply: done,
     message: '照片已移入回收站',
   }),
   changeMany: call({
@@ -303,35 +305,14 @@ export const photos = {
     reply: results,
     message: '审核完成',
   }),
-  setState: call({
-    method: 'PUT',
-    path: `${one}state/`,
-    access: grant('chuli', 'photo/manage'),
-    summary: '审核、上架、下架照片',
-    params: idParams,
-    /** Without a state: shown becomes taken down, anything else shown. */
-    body: z.object({ state: z.literal([1, 2, 3]).optional().meta(field('状态')), reason, score: points }),
-    reply: done,
-    message: '已处理',
+  /** Without a state: shown becomes taken down, anything else shown. */
+  setState: act('PUT', 'state/', review, '审核、上架、下架照片', {
+    state: z.literal([1, 2, 3]).optional().meta(field('状态')),
+    reason,
+    score: points,
   }),
-  top: call({
-    method: 'PUT',
-    path: `${one}top/`,
-    access: grant('chuli', 'photo/manage'),
-    summary: '置顶照片',
-    body: z.object({ top: flag.optional().meta(field('置顶')) }),
-    ...toggle,
-    message: '已处理',
-  }),
-  com: call({
-    method: 'PUT',
-    path: `${one}com/`,
-    access: grant('chuli', 'photo/manage'),
-    summary: '推荐照片',
-    body: z.object({ com: flag.optional().meta(field('推荐')) }),
-    ...toggle,
-    message: '已处理',
-  }),
+  top: act('PUT', 'top/', review, '置顶照片', { top: flag.optional().meta(field('置顶')) }),
+  com: act('PUT', 'com/', review, '推荐照片', { com: flag.optional().meta(field('推荐')) }),
   like: call({
     method: 'POST',
     path: `${one}like/`,
@@ -341,14 +322,8 @@ export const photos = {
     body: z.object({ liked: flag.optional().meta(field('点赞')) }),
     reply: z.object({ liked: z.boolean(), like_count: int }),
   }),
-  rotate: call({
-    method: 'PUT',
-    path: `${one}rotate/`,
-    access: signedIn,
-    summary: '旋转照片',
-    body: z.object({ quarters: z.literal([1, 2, 3]).meta(field('顺时针转几个直角')) }),
-    ...toggle,
-    message: '已旋转',
+  rotate: act('PUT', 'rotate/', signedIn, '旋转照片', {
+    quarters: z.literal([1, 2, 3]).meta(field('顺时针转几个直角')),
   }),
   tags: call({
     method: 'GET',
@@ -411,20 +386,11 @@ export const photos = {
     }),
     reply: listOf(Original),
   }),
-  askOriginal: call({
-    method: 'POST',
-    path: `${one}original/`,
-    access: signedIn,
-    summary: '申请原图',
-    params: idParams,
-    body: z.object({
-      purpose: name(200).meta(field('用途', { kind: 'textarea' })),
-      medium: line(50)
-        .default('')
-        .meta(field('使用媒介', { help: '如 校报、展板、公众号' })),
-    }),
-    reply: done,
-    message: '已提交申请',
+  askOriginal: act('POST', 'original/', signedIn, '申请原图', {
+    purpose: name(200).meta(field('用途', { kind: 'textarea' })),
+    medium: line(50)
+      .default('')
+      .meta(field('使用媒介', { help: '如 校报、展板、公众号' })),
   }),
   decideOriginal: call({
     method: 'PUT',
