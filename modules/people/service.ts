@@ -2,7 +2,14 @@ import { and, asc, count, eq, inArray, notInArray, or, sql, type AnyColumn, type
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { prepared, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { everybodysRole, roleByCode, rolesById, superRole, type Place, type RoleName } from '#modules/access/service.ts';
+import {
+  everybodysRole,
+  roleByCode,
+  rolesById,
+  superRole,
+  type Place,
+  type RoleName,
+} from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
 import { usersWithin } from './server/depts/reach.ts';
 import {
