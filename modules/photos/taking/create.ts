@@ -4,8 +4,7 @@ import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import { refuseOn, savepoint, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
-import { attachAll } from '#modules/files/service.ts';
-import { fileTable } from '#modules/files/tables.ts';
+import { attachAll, fileById } from '#modules/files/service.ts';
 import { alikeBits, burstBits, state } from '../contract/codes.ts';
 import type { photos, Result, Said } from '../contract/photos.ts';
 import { notAPhoto, notIntoAlbum, sentBefore } from '../contract/refusals.ts';
@@ -86,11 +85,8 @@ async function make(
   { file_id, category_id, title, tags, people, taken_at, ...said }: New,
 ) {
   const { tx, user, now, audit } = context;
-  const [file] = await tx
-    .select()
-    .from(fileTable)
-    .where(and(eq(fileTable.id, file_id), eq(fileTable.uploader_id, user.id), isNull(fileTable.owner_module)));
-  if (!file?.shot) throw notAPhoto();
+  const file = await fileById(tx, file_id);
+  if (!file?.shot || file.uploader_id !== user.id || file.owner_module !== null) throw notAPhoto();
   const { source_sha256, placeholder, camera, width, height, ...shot } = file.shot;
   const same = and(
     eq(photoTable.category_id, category_id),

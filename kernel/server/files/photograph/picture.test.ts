@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { heicOf } from '#apps/server/testing/pictures/heic.ts';
+import { heicOf } from '#kernel/server/testing/pictures/heic.ts';
 import {
   canaries,
   corners,
@@ -13,7 +13,7 @@ import {
   tellTale,
   upright,
   wide,
-} from '#apps/server/testing/pictures/photographs.ts';
+} from '#kernel/server/testing/pictures/photographs.ts';
 import { takePicture, turnPicture, type PictureRule, type TakenPicture } from './picture.ts';
 import { factsIn } from './shot.ts';
 
