@@ -379,7 +379,7 @@ describe('two at once', () => {
 
 test('an approved activity has an album of its own, once, which those who hold it fill and which its page names', async () => {
   const id = await approved({ title: '校园歌手赛' });
-  const { rows } = await query(sql`select c.id, c.name, c.manager_ids, p.name above from photo_category c
+  const rows = await query(sql`select c.id, c.name, c.manager_ids, p.name above from photo_category c
     left join photo_category p on p.id = c.parent_id where c.source_module = 'activities' and c.source_id = ${id}`);
   expect(rows).toMatchObject([{ name: '校园歌手赛', above: '活动', manager_ids: [staff.userId] }]);
   const { value } = await staff.get(links.list, { query: { module: 'activities', id } });

@@ -36,7 +36,7 @@ function picture(chance: () => number, tall: boolean): Promise<Buffer> {
 
 /** A year of photos in the albums there are: shown, waiting and returned, some pinned, one twice. */
 export async function addDemoPhotos(tx: Db, now: Date): Promise<void> {
-  const chance = chanceOf(18);
+  const { draw } = chanceOf(18);
   const { fileStore } = tx.services;
   const people = await peopleByName(tx, [...authors, 'admin']);
   const as = async (username: string): Promise<Work> => {
@@ -49,7 +49,7 @@ export async function addDemoPhotos(tx: Db, now: Date): Promise<void> {
   for (let n = 0; n < 36; n += 1) {
     const context = contexts[n % contexts.length]!;
     const bytes =
-      n === 20 ? await sharp(twice!).resize(700).jpeg({ quality: 60 }).toBuffer() : await picture(chance, n % 5 === 0);
+      n === 20 ? await sharp(twice!).resize(700).jpeg({ quality: 60 }).toBuffer() : await picture(draw, n % 5 === 0);
     twice ??= bytes;
     const name = `${scenes[n % scenes.length]}.jpg`;
     const file = await aside(fileStore, Readable.from([bytes]), { most: longestFile, name }, (sent) =>
