@@ -8,7 +8,6 @@ import { addDemoContracts } from '#modules/contracts/demo/demo.ts';
 import { addSealedContract } from '#modules/contracts/demo/sealed.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import { addDemoMeetings } from '#modules/meetings/demo.ts';
-import { addDemoPhotos } from '#modules/photos/demo.ts';
 import { addDemoRooms } from '#modules/rooms/demo.ts';
 import { addDemoSchedules } from '#modules/leaders/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
@@ -55,7 +54,6 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoSupervision(tx, now);
   await addDemoActivities(tx, now);
   await addDemoMeetings(tx, now);
-  await addDemoPhotos(tx, now);
 }
 
 /** Ids of the two workflows the demonstration runs on. */
