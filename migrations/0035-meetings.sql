@@ -29,3 +29,14 @@ create trigger meet_minutes_published before update on meet_minutes for each row
   when (old.state = 3) execute function meet_said_is_final();
 create trigger meet_decision_raised before update or delete on meet_decision for each row
   execute function meet_said_is_final();
+
+-- A room that was deleted is nobody's any more. Whoever deletes one waits for its bookings, and the other way round, by the lock of the room's times.
+create or replace function booking_room_there() returns trigger language plpgsql as $$
+begin
+  if not exists (select from meet_room where id = new.resource_id and not is_deleted) then
+    raise exception 'room % is not there', new.resource_id using errcode = '23503', constraint = 'booking_room_there';
+  end if;
+  return new;
+end $$;
+create trigger booking_room_there before insert or update of resource, resource_id on booking for each row
+  when (new.resource = 'room') execute function booking_room_there();

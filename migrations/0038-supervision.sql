@@ -19,8 +19,7 @@ create or replace function supervise_is_kept() returns trigger language plpgsql 
 declare
   later constant text[] := case tg_table_name
     when 'supervise_progress' then array['check_state', 'check_opinion', 'checker', 'checker_for', 'check_time']
-    when 'supervise_sheet' then array['received_at', 'received_by', 'answer']
-    else array[]::text[] end;
+    else array['received_at', 'received_by', 'answer'] end;
 begin
   -- Drafts go with what hangs on them.
   if tg_op = 'DELETE' then
@@ -29,17 +28,13 @@ begin
     end if;
     raise exception '% is append-only', tg_table_name;
   end if;
-  if later <> '{}' and to_jsonb(new) - later = to_jsonb(old) - later
+  if to_jsonb(new) - later = to_jsonb(old) - later
     and coalesce((to_jsonb(old) ->> 'check_state')::int, 0) = 0 and to_jsonb(old) ->> 'received_at' is null then
     return new;
   end if;
   raise exception '% is append-only', tg_table_name;
 end $$;
 create trigger supervise_progress_kept before update or delete on supervise_progress
-  for each row execute function supervise_is_kept();
-create trigger supervise_plan_kept before update or delete on supervise_plan
-  for each row execute function supervise_is_kept();
-create trigger supervise_opinion_kept before update or delete on supervise_opinion
   for each row execute function supervise_is_kept();
 create trigger supervise_sheet_kept before update or delete on supervise_sheet
   for each row execute function supervise_is_kept();

@@ -49,3 +49,16 @@ create or replace trigger stamp_picture_append_only before update on stamp_pictu
 create trigger stamp_picture_kept before delete on stamp_picture
   for each row when (old.custody_id is null or pg_trigger_depth() = 0) execute function append_only();
 drop function stamp_use_is_final();
+
+create or replace trigger supervise_plan_append_only before update or delete on supervise_plan
+  for each row execute function append_only();
+create or replace trigger supervise_opinion_append_only before update or delete on supervise_opinion
+  for each row execute function append_only();
+create or replace trigger supervise_plan_no_truncate before truncate on supervise_plan
+  for each statement execute function append_only();
+create or replace trigger supervise_opinion_no_truncate before truncate on supervise_opinion
+  for each statement execute function append_only();
+create or replace trigger supervise_progress_no_truncate before truncate on supervise_progress
+  for each statement execute function append_only();
+create or replace trigger supervise_sheet_no_truncate before truncate on supervise_sheet
+  for each statement execute function append_only();

@@ -225,6 +225,26 @@ describe('what arrives', () => {
   });
 });
 
+test('where every connection is taken a call is told that the system is busy and when to come back, and nothing is a fault', async () => {
+  const small = await openProbe({ size: 1, patience: 200 });
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const held1 = [small.databases.write(() => held), small.databases.snapshot(() => held)];
+  try {
+    for (const answer of [
+      await small.ask('holder', 'POST', '/api/probe/', { word: '忙' }),
+      await small.ask('holder', 'GET', '/api/probe/'),
+    ]) {
+      expect(answer).toMatchObject({ status: 503, code: 503, msg: '系统繁忙，请稍后再试', data: null });
+      expect(answer.headers['retry-after']).toBe('5');
+    }
+  } finally {
+    letGo();
+    await Promise.all(held1);
+  }
+  expect((await small.ask('holder', 'POST', '/api/probe/', { word: '忙' })).code).toBe(0);
+  await small.close();
+});
+
 test('numbers taken by fifty at once are unique and without a gap', async () => {
   const taken = await Promise.all(
     Array.from({ length: 50 }, () => probe.databases.write((tx) => nextNumber(tx, 'test', 'k', '2026'))),

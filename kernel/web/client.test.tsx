@@ -115,6 +115,16 @@ describe('the error catalogue', () => {
     expect(failure.trace).toBe('t-1');
   });
 
+  test('a server that is busy says so in its own words', async () => {
+    server.answers((_asking, response) => {
+      response.statusCode = 503;
+      return refuse(503, '系统繁忙，请稍后再试', null);
+    });
+    const failure = await failureOf(send(stamps.list, {}));
+    expect(shown).toEqual([['message', '系统繁忙，请稍后再试', 5]]);
+    expect(failure.unanswered).toBe(true);
+  });
+
   test('a broken connection shows 后端接口连接异常 for five seconds', async () => {
     server.answers((_asking, response) => void response.destroy());
     const failure = await failureOf(send(stamps.list, {}));

@@ -19,8 +19,10 @@ export class CallFailed extends Error {
   static refused(answer: { code: number; msg: string; data: unknown }, status: number): CallFailed {
     return new CallFailed('refused', answer.code, answer.msg, answer.data, status);
   }
-  static status(status: number, answer: { code: number; data: unknown } | null): CallFailed {
-    return new CallFailed('status', answer?.code ?? 0, `系统接口${status}异常`, answer?.data ?? null, status);
+  static status(status: number, answer: { code: number; msg: string; data: unknown } | null): CallFailed {
+    // Busy, the server says so itself; what stands before it knows no envelope.
+    const msg = status === 503 && answer ? answer.msg : `系统接口${status}异常`;
+    return new CallFailed('status', answer?.code ?? 0, msg, answer?.data ?? null, status);
   }
   static network(): CallFailed {
     return new CallFailed('network', 0, '后端接口连接异常', null, 0);

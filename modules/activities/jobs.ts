@@ -7,7 +7,7 @@ import { readRules } from '#kernel/server/rules/rules.ts';
 import type { Feeds } from '#modules/feeds/service.ts';
 import { newsType } from '#modules/messages/contract.ts';
 import { dateReminders } from '#modules/messages/service/reminders.ts';
-import { headsOf } from '#modules/people/service.ts';
+import { partsOfEach } from '#modules/people/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
 import { activityRules } from './contract/rules.ts';
 import { activities } from './record/record.ts';
@@ -60,14 +60,11 @@ export const remindOfSummaries = (db: Db, now: Date): Promise<number> =>
         .orderBy(t.id)
         .for('share'),
     async to(tx, rows) {
-      const people = new Map<number, number[]>();
-      for (const row of rows) {
-        // A week late it is the head's to know, too.
-        const late = row.dept_id !== null && row.due < dayOf(new Date(now.getTime() - 6 * 86_400_000));
-        const heads = late ? (await headsOf(tx, [row.dept_id!])).map((one) => one.id) : [];
-        people.set(row.id, [...new Set([...row.people, ...heads])]);
-      }
-      return people;
+      // A week late it is the head's to know, too.
+      const lateDept = ({ due, dept_id }: Due) =>
+        due < dayOf(new Date(now.getTime() - 6 * 86_400_000)) && dept_id !== null ? [dept_id] : [];
+      const { heads } = await partsOfEach(tx, rows.flatMap(lateDept));
+      return new Map(rows.map((row) => [row.id, [...new Set([...row.people, ...lateDept(row).flatMap(heads)])]]));
     },
     says: (row, left) => ({
       title: `${left < 0 ? '活动总结逾期' : '活动待总结'}：${row.title}`,

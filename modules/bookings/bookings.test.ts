@@ -135,7 +135,7 @@ describe('what is booked', () => {
 
 describe('free time', () => {
   const slots = (minutes: number, more = {}) =>
-    freeSlots(app.db, { resource: 'room', ids: [2, 1], from: at('08:00'), to: at('12:00'), minutes, ...more });
+    freeSlots(app.db, { resource: 'desk', ids: [2, 1], from: at('08:00'), to: at('12:00'), minutes, ...more });
 
   test('is what nobody has, for as long as is wanted, in the order of the resources', async () => {
     await take(1, room('08:30', '09:00'));
@@ -168,7 +168,7 @@ describe('free time', () => {
         );
         const wanted = wantedAt(start, length);
         const free = await freeSlots(app.db, {
-          resource: 'room',
+          resource: 'desk',
           ids: [1],
           minutes: length,
           from: text(0),
@@ -229,7 +229,7 @@ describe('what a record has is settled', () => {
 test('a resource is occupied as long as anybody has it then or later, tidying up included', async () => {
   await take(1, room('09:00', '10:00', { padding: 30 }));
   const occupied = (time: string, resource_id = 1) =>
-    hasOccupations(app.db, { resource: 'room', resource_id }, at(time));
+    hasOccupations(app.db, { resource: 'desk', resource_id }, at(time));
   expect([
     await occupied('08:00'),
     await occupied('10:29'),

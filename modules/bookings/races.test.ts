@@ -62,7 +62,7 @@ describe('in a race', () => {
     const isWritten = new Promise<void>((resolve) => (written = resolve));
     const other = write(async (tx) => {
       await tx.execute(sql`insert into booking (module, record_id, resource, resource_id, start_time, end_time, free_at, state)
-        values ('sheet', 1, 'room', 1, ${at('09:00')}, ${at('10:00')}, ${at('10:00')}, 'confirmed')`);
+        values ('sheet', 1, 'desk', 1, ${at('09:00')}, ${at('10:00')}, ${at('10:00')}, 'confirmed')`);
       written();
       await mayCommit;
     });
@@ -77,7 +77,7 @@ describe('in a race', () => {
     await take(1, room('09:00', '10:00'));
     const fault = await write((tx) =>
       tx.execute(sql`insert into booking (module, record_id, resource, resource_id, start_time, end_time, free_at, state)
-        values ('sheet', 1, 'room', 1, ${at('09:59')}, ${at('11:00')}, ${at('11:00')}, 'held')`),
+        values ('sheet', 1, 'desk', 1, ${at('09:59')}, ${at('11:00')}, ${at('11:00')}, 'held')`),
     ).catch(databaseFault);
     expect(fault).toMatchObject({ code: '23P01', constraint: 'booking_free' });
     const upside = take(2, room('12:00', '11:00'));

@@ -2,57 +2,14 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { alternativesTo, type Asking } from './alternatives.ts';
 import { occupied, taken, type Clash } from './contract.ts';
+import { clashes, clashesOfAll } from './looking.ts';
+import { during, freeAt, of, row, slotOf, type Booking, type Place, type Source, type Wanted } from './rows.ts';
 import { bookingTable, type BookingState } from './tables.ts';
 
 export { alternativesTo, freeSlots, type Asking } from './alternatives.ts';
+export { clashes, clashesOfAll, freeAmong, hasOccupations, heldBy, occupationsOf, usesAfter } from './looking.ts';
+export type { Booking, Place, Source, Wanted } from './rows.ts';
 export type { BookingState };
-
-/** The record an occupation is for. `slot` tells several of one record apart; empty unless set. */
-export interface Source {
-  module: string;
-  record_id: number;
-  slot?: string;
-}
-export interface Place {
-  resource: string;
-  resource_id: number;
-}
-export interface Wanted extends Place {
-  /** `YYYY-MM-DD HH:mm:ss`; the end is no longer part of it. */
-  start_time: string;
-  end_time: string;
-  /** Minutes that it is kept free after the end. They are counted once: the next one begins where they are over. */
-  padding?: number;
-  /** Confirmed unless set. */
-  state?: BookingState;
-}
-/** An occupation as it stands. */
-export interface Booking extends Required<Source>, Place {
-  start_time: string;
-  end_time: string;
-  free_at: string;
-  state: BookingState;
-}
-
-const freeAt = ({ end_time, padding = 0 }: Wanted): SQL =>
-  sql`${end_time}::timestamptz + make_interval(mins => ${padding})`;
-const during = (wanted: Wanted): SQL => sql`tstzrange(${wanted.start_time}::timestamptz, ${freeAt(wanted)})`;
-const of = ({ module, record_id }: Source) =>
-  and(eq(bookingTable.module, module), eq(bookingTable.record_id, record_id));
-const slotOf = (source: Source) => and(of(source), eq(bookingTable.slot, source.slot ?? ''));
-const row = {
-  module: bookingTable.module,
-  record_id: bookingTable.record_id,
-  slot: bookingTable.slot,
-  resource: bookingTable.resource,
-  resource_id: bookingTable.resource_id,
-  start_time: bookingTable.start_time,
-  end_time: bookingTable.end_time,
-  free_at: bookingTable.free_at,
-  state: bookingTable.state,
-};
-/** Most occupations that are told of at once. */
-const most = 500;
 
 /** Takes the resources in one order for everybody, so that who wants several waits and never meets another half-way. */
 export async function hold(tx: Db, places: readonly Place[]): Promise<void> {
@@ -200,10 +157,34 @@ export async function confirm(tx: Db, source: Source): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The same of several records of a module, in one statement. */
+export async function confirmAll(tx: Db, { module, slot = '' }: Omit<Source, 'record_id'>, ids: readonly number[]) {
+  if (ids.length === 0) return;
+  const mine = and(
+    eq(bookingTable.module, module),
+    inArray(bookingTable.record_id, [...ids]),
+    eq(bookingTable.slot, slot),
+  );
+  await tx.update(bookingTable).set({ state: 'confirmed' }).where(mine);
+}
+
 /** Frees what a record has: all of it, or one slot; with `from`, what of it is still to come. Answers what was changed, as it was. */
-export async function release(tx: Db, source: Source, from?: string): Promise<Booking[]> {
-  const mine = source.slot === undefined ? of(source) : slotOf(source);
-  const held = await tx.select(row).from(bookingTable).where(mine).for('update');
+export const release = (tx: Db, source: Source, from?: string): Promise<Booking[]> =>
+  free(tx, source.slot === undefined ? of(source) : slotOf(source), from);
+
+/** Frees what several records of a module have, in as many statements as for one. */
+export const releaseAll = async (tx: Db, module: string, ids: readonly number[], from?: string): Promise<Booking[]> =>
+  ids.length === 0
+    ? []
+    : free(tx, and(eq(bookingTable.module, module), inArray(bookingTable.record_id, [...ids])), from);
+
+async function free(tx: Db, mine: SQL | undefined, from: string | undefined): Promise<Booking[]> {
+  const held = await tx
+    .select(row)
+    .from(bookingTable)
+    .where(mine)
+    .orderBy(bookingTable.record_id, bookingTable.slot)
+    .for('update');
   const freed = from === undefined ? held : held.filter((one) => one.free_at > from);
   if (freed.length === 0) return [];
   if (from === undefined) await tx.delete(bookingTable).where(mine);
@@ -216,114 +197,3 @@ export async function release(tx: Db, source: Source, from?: string): Promise<Bo
   }
   return freed;
 }
-
-/** What is in the way of this, first things first; nothing of the record named by `except`. */
-export function clashes(tx: Db, wanted: Wanted, except?: Source): Promise<Booking[]> {
-  const others = except && sql`not (${slotOf(except)})`;
-  return tx
-    .select(row)
-    .from(bookingTable)
-    .where(
-      and(
-        eq(bookingTable.resource, wanted.resource),
-        eq(bookingTable.resource_id, wanted.resource_id),
-        sql`${bookingTable.during} && ${during(wanted)}`,
-        others,
-      ),
-    )
-    .orderBy(bookingTable.start_time)
-    .limit(most);
-}
-
-/** The same of many at once, in one statement: at most five in the way of each. */
-export async function clashesOfAll(tx: Db, wanted: readonly Wanted[], except?: Source): Promise<Booking[][]> {
-  const found = wanted.map((): Booking[] => []);
-  if (wanted.length === 0) return found;
-  const asked = wanted.map((one, at) => sql`(${at}::int, ${one.resource}, ${one.resource_id}::int, ${during(one)})`);
-  const { rows } = await tx.execute<Record<string, unknown> & Booking & { at: number }>(sql`
-    select asked.at, taken.* from (values ${sql.join(asked, sql`, `)}) as asked(at, resource, id, during)
-    cross join lateral (
-      select module, record_id, slot, resource, resource_id, start_time::text, end_time::text, free_at::text, state
-      from booking where booking.resource = asked.resource and resource_id = asked.id and booking.during && asked.during
-      ${except ? sql`and not (module = ${except.module} and record_id = ${except.record_id}::int)` : sql``}
-      order by booking.start_time limit 5) as taken
-    order by asked.at`);
-  for (const { at, start_time, end_time, free_at, ...row } of rows)
-    found[at]!.push({
-      ...row,
-      start_time: start_time.slice(0, 19),
-      end_time: end_time.slice(0, 19),
-      free_at: free_at.slice(0, 19),
-    });
-  return found;
-}
-
-/** Which of some resources nobody has in each of some periods, in their order. */
-export async function freeAmong(
-  tx: Db,
-  resource: string,
-  ids: readonly number[],
-  periods: readonly { start_time: string; end_time: string }[],
-): Promise<number[][]> {
-  const free = periods.map((): number[] => []);
-  if (ids.length === 0 || periods.length === 0) return free;
-  const asked = periods.map(
-    (one, at) => sql`(${at}::int, tstzrange(${one.start_time}::timestamptz, ${one.end_time}::timestamptz))`,
-  );
-  const { rows } = await tx.execute<{ at: number; id: number }>(sql`
-    select asked.at, known.id from (values ${sql.join(asked, sql`, `)}) as asked(at, during)
-    cross join unnest(${sql.param([...ids])}::int[]) with ordinality as known(id, place)
-    where not exists (select from booking where booking.resource = ${resource} and resource_id = known.id
-      and booking.during && asked.during)
-    order by asked.at, known.place`);
-  for (const { at, id } of rows) free[at]!.push(id);
-  return free;
-}
-
-/** What a record has, or one slot of it. */
-export const heldBy = (tx: Db, source: Source): Promise<Booking[]> =>
-  tx
-    .select(row)
-    .from(bookingTable)
-    .where(source.slot === undefined ? of(source) : slotOf(source));
-
-/** Whether anybody has a resource now or later: one that is given up, or becomes another, has to be free. */
-export async function hasOccupations(tx: Db, { resource, resource_id }: Place, from: string): Promise<boolean> {
-  const mine = and(eq(bookingTable.resource, resource), eq(bookingTable.resource_id, resource_id));
-  const { rows } = await tx.execute<{ has: boolean }>(
-    sql`select exists (select from ${bookingTable} where ${and(mine, sql`${bookingTable.free_at} > ${from}::timestamptz`)}) has`,
-  );
-  return rows[0]!.has;
-}
-
-/** What is taken of some resources in a while, for a day's view. */
-export function occupationsOf(
-  tx: Db,
-  resource: string,
-  ids: readonly number[],
-  within: { from: string; to: string },
-): Promise<Booking[]> {
-  return tx
-    .select(row)
-    .from(bookingTable)
-    .where(
-      and(
-        eq(bookingTable.resource, resource),
-        inArray(bookingTable.resource_id, [...ids]),
-        sql`${bookingTable.during} && tstzrange(${within.from}::timestamptz, ${within.to}::timestamptz)`,
-      ),
-    )
-    .orderBy(bookingTable.resource_id, bookingTable.start_time)
-    .limit(most);
-}
-
-/** How often a resource is still taken after a moment. */
-export const usesAfter = (tx: Db, { resource, resource_id }: Place, after: string): Promise<number> =>
-  tx.$count(
-    bookingTable,
-    and(
-      eq(bookingTable.resource, resource),
-      eq(bookingTable.resource_id, resource_id),
-      sql`${bookingTable.end_time} > ${after}::timestamptz`,
-    ),
-  );

@@ -129,6 +129,10 @@ async function postSome(tx: Db, payloads: readonly Payload[]): Promise<number[]>
   return payloads.map((payload) => ids.get(payload.key)!);
 }
 
+/** Puts a number of plain letters in the place of the word that stood for it in what was posted about a record. */
+export const repacked = (about: { module: string; objectId: number }, word: string, number: string): SQL =>
+  sql`update delivery set body = replace(body::text, ${word}, ${number})::jsonb where module = ${about.module} and object_id = ${about.objectId}`;
+
 /** Calls back what has not left yet; what is just being carried arrives, or is not tried again. Answers how many there were. */
 export const cancel = (tx: Db, keys: readonly string[]): Promise<number> =>
   callBack(tx, inArray(deliveryTable.key, [...keys]));

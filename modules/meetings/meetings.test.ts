@@ -259,3 +259,12 @@ test('a meeting gives way to one that ranks higher, by the office alone; whoever
   expect(await house.times(room_id)).toEqual([]);
   expect((await house.get(id)).cancel_reason.match(/会议室/g)!.length).toBeGreaterThanOrEqual(3);
 });
+
+test('what would do nothing is not offered: the notice once everybody was told, the screen days ahead', async () => {
+  const told = await house.meet({ location: '礼堂', sign_mode: 1, audience: { users: [house.head.userId] } });
+  expect((await house.get(told)).actions).toContain('notice');
+  expect((await house.get(told)).actions).not.toContain('send');
+  expect((await house.get(told)).actions).not.toContain('screen');
+  const quiet = await house.meet({ location: '礼堂', notify: false, audience: { users: [house.head.userId] } });
+  expect((await house.get(quiet)).actions).toContain('send');
+});

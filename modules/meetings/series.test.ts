@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
+import { counted } from '#apps/server/testing/counted.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { roomTimes } from '#modules/rooms/contract/looks.ts';
+import { tickets } from '#modules/tickets/contract.ts';
 import { meetCalls as calls } from './contract/meetings.ts';
 import { series } from './contract/series.ts';
 import { on, openMeetings, period } from './testing/house.ts';
@@ -37,11 +39,37 @@ describe('a repeat', () => {
     expect(dates[1]!.reason).toContain('已被占用（挡路的会）');
     expect(dates[3]!.reason).toContain('停用：检修');
     const skipped = dates.filter((one) => one.skipped).map((one) => one.id);
+    const { value } = await house.keeper.get(calls.manage, { query: { room_id: room, per_page: 100 } as never });
+    const listed = value.map((one) => one.id);
+    expect(dates.flatMap((one) => (listed.includes(one.id) ? one.skipped : []))).toEqual([false, false, false]);
     await cancel(other, 'this');
     const { booked, left } = await house.staff.get(series.book, { params: { id }, body: { ids: skipped } as never });
     expect([booked, left.map((one) => one.start_time)]).toEqual([1, [dates[3]!.start_time]]);
     expect((await datesOf(id)).map((one) => one.skipped)).toEqual([false, false, false, true, false]);
     await house.consistent();
+  });
+
+  test('takes as many statements to be agreed to and to come back for twenty dates as for two', async ({ skip }) => {
+    skip(process.env['NODES'] !== undefined, 'counted in this process');
+    const taken = [];
+    for (const count of [2, 20]) {
+      const room = await house.room({}, house.strict);
+      const agreed = await repeated(count, { room_id: room });
+      const back = await repeated(count, { room_id: room, ...period('14:00', '15:00') });
+      expect((await house.decide(agreed, house.head, '同意')).code).toBe(0);
+      const press = async (id: number, who: typeof house.keeper, name: string) => {
+        const ticket = (await house.get(id)).ticket_id!;
+        const { value } = await who.get(tickets.transitions, { params: { id: ticket }, query: {} } as never);
+        const { transition_id } = value.find((one) => one.transition_name === name)!;
+        const body = { transition_id, suggestion: '已阅' } as never;
+        return (await counted(who, () => who.get(tickets.handle, { params: { id: ticket }, body }))).length;
+      };
+      taken.push({
+        agreeing: await press(agreed, house.keeper, '同意'),
+        returning: await press(back, house.head, '退回起草人'),
+      });
+    }
+    expect(taken[1]).toEqual(taken[0]);
   });
 
   test('is refused where one is longer than its period', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
@@ -161,6 +161,10 @@ export async function deliver(
   await sendOutside(tx, id, rows, later);
   if (!later) messagesChanged(tx, people);
 }
+
+/** Puts a number in the place of the word that stood for it in what was told of a record. */
+export const reworded = (about: { module: string; objectId: number }, word: string, number: string): SQL =>
+  sql`update msg set content = replace(content, ${word}, ${number}) where module = ${about.module} and object_id = ${about.objectId}`;
 
 /** Calls back what left the box about a record, whatever its event, and has not left the house: nobody is to hear of it any more. */
 export async function callBackNews(tx: Db, about: { module: string; objectId: number }): Promise<void> {

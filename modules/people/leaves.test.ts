@@ -60,6 +60,7 @@ test('what somebody holds of whichever module is shown together, and goes to ano
     supervision: [],
     supervision_items: [],
     photos: [],
+    supervision_leaders: [],
   });
   const params = { id: person.id };
   const only = await app.admin.get(leaving.handOver, {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, notInArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, or, sql, type AnyColumn } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { prepared, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -12,43 +12,18 @@ import {
 } from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
 import { usersWithin } from './server/depts/reach.ts';
-import {
-  deptPersonTable,
-  deptTable,
-  heldRoleView,
-  secretaryTable,
-  userDeptTable,
-  userRoleTable,
-  userTable,
-} from './tables.ts';
-
-export type DeptPart = 'leader' | 'approver' | 'dept_ld' | 'secretary';
+import { heldRoleView, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
+import { cards, working } from './service/cards.ts';
+import { deptsBelow } from './service/depts.ts';
 
 export type { PersonCard };
+export { cards, working, type DeptPart } from './service/cards.ts';
+export { deptNames, deptNamesById, deptPath, deptsAround, deptsBelow, deptsWithout } from './service/depts.ts';
+export { headedBy, headsOf, partsOf, partsOfEach } from './service/parts.ts';
 
-const card = {
-  id: userTable.id,
-  username: userTable.username,
-  alias: userTable.alias,
-  dept_id: userTable.dept_id,
-  dept_name: sql<string>`coalesce(${deptTable.name}, '')`,
-};
 const cardText = `select u.id, u.username, u.alias, u.dept_id, coalesce(d.name, '') as dept_name
   from app_user u left join dept d on d.id = u.dept_id`;
 const namedText = `${cardText} where u.username = any($1::text[]) and u.is_active and not u.is_deleted`;
-/** People who can be asked to do something. */
-export const working = and(eq(userTable.is_active, true), eq(userTable.is_deleted, false));
-
-/** Cards of users (with their main department joined) in display order; all of them unless a limit is given. */
-export function cards(tx: Db, where: SQL | undefined, limit = 100_000): Promise<PersonCard[]> {
-  return tx
-    .select(card)
-    .from(userTable)
-    .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
-    .where(where)
-    .orderBy(asc(userTable.sort), asc(userTable.id))
-    .limit(limit);
-}
 
 /** Cards by id, of leavers too: history keeps their names. */
 export async function peopleById(tx: Db, ids: readonly number[]): Promise<Map<number, PersonCard>> {
@@ -88,42 +63,6 @@ export async function calledBy(tx: Db, usernames: readonly string[]): Promise<st
 export async function workingAmong(tx: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   return (await cards(tx, and(working, inArray(userTable.id, [...ids])))).map((row) => row.id);
-}
-
-/**
- * Who holds a part in a department: its head, approvers, leader in charge, secretary. In order, working people only;
- * `all` asks for every department.
- */
-export async function partsOf(tx: Db, deptIds: readonly number[] | 'all', ...parts: DeptPart[]): Promise<PersonCard[]> {
-  if (deptIds.length === 0) return [];
-  return tx
-    .selectDistinctOn([userTable.sort, userTable.id], card)
-    .from(deptPersonTable)
-    .innerJoin(userTable, eq(userTable.id, deptPersonTable.user_id))
-    .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
-    .where(
-      and(
-        working,
-        deptIds === 'all' ? undefined : inArray(deptPersonTable.dept_id, [...deptIds]),
-        inArray(deptPersonTable.part, parts),
-      ),
-    )
-    .orderBy(asc(userTable.sort), asc(userTable.id));
-}
-
-/** Who signs for a department: its approvers where it names some, else its head. */
-export async function headsOf(tx: Db, deptIds: readonly number[]): Promise<PersonCard[]> {
-  const approvers = await partsOf(tx, deptIds, 'approver');
-  return approvers.length > 0 ? approvers : partsOf(tx, deptIds, 'leader');
-}
-
-/** The departments that somebody signs for. */
-export async function headedBy(tx: Db, userId: number): Promise<number[]> {
-  const parts = inArray(deptPersonTable.part, ['leader', 'approver']);
-  const mine = and(eq(deptPersonTable.user_id, userId), parts);
-  return (await tx.selectDistinct({ id: deptPersonTable.dept_id }).from(deptPersonTable).where(mine)).map(
-    (row) => row.id,
-  );
 }
 
 /** Working members of departments, side posts included. */
@@ -230,6 +169,19 @@ export async function roleCodesOf(tx: Db, userId: number): Promise<string[]> {
 }
 const roleCodesText = `select r.code from held_role ur join role r on r.id = ur.role_id where ur.user_id = $1 order by r.order_id, r.id`;
 
+/** Who works for each of some leaders, by number: one statement. */
+export async function secretariesOfEach(tx: Db, leaderIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (leaderIds.length === 0) return new Map();
+  const rows = await tx
+    .select({ leader: secretaryTable.leader_id, id: userTable.id })
+    .from(secretaryTable)
+    .innerJoin(userTable, eq(userTable.id, secretaryTable.secretary_id))
+    .where(and(working, inArray(secretaryTable.leader_id, [...leaderIds])))
+    .orderBy(asc(userTable.sort), asc(userTable.id));
+  const found = Map.groupBy(rows, (row) => row.leader);
+  return new Map([...found].map(([leader, all]) => [leader, all.map((row) => row.id)]));
+}
+
 export function secretariesOf(tx: Db, leaderIds: readonly number[]): Promise<PersonCard[]> {
   if (leaderIds.length === 0) return Promise.resolve([]);
   const ids = tx
@@ -237,84 +189,6 @@ export function secretariesOf(tx: Db, leaderIds: readonly number[]): Promise<Per
     .from(secretaryTable)
     .where(inArray(secretaryTable.leader_id, [...leaderIds]));
   return cards(tx, and(working, inArray(userTable.id, ids)));
-}
-
-/** A department and everything above it, the top first. */
-export async function deptPath(tx: Db, deptId: number): Promise<{ id: number; name: string }[]> {
-  return prepared(tx, 'dept-path', pathText, [deptId]);
-}
-
-const pathText = `
-  with recursive up as (
-    select id, name, parent_id, 0 as depth from dept where id = $1
-    union all select d.id, d.name, d.parent_id, depth + 1 from dept d join up on up.parent_id = d.id)
-  select id, name from up order by depth desc`;
-
-/** Departments and everything below them. */
-export async function deptsBelow(tx: Db, deptIds: readonly number[]): Promise<number[]> {
-  if (deptIds.length === 0) return [];
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    with recursive down as (
-      select id from dept where id = any(${sql.param([...deptIds])}::int[]) and not is_deleted
-      union select d.id from dept d join down on d.parent_id = down.id where not d.is_deleted)
-    select id from down`);
-  return rows.map((row) => row.id);
-}
-
-/** Departments with all above and all below them, in one statement; those that are deleted count for nothing. */
-export async function deptsAround(tx: Db, deptIds: readonly number[]): Promise<{ above: number[]; below: number[] }> {
-  if (deptIds.length === 0) return { above: [], below: [] };
-  const { rows } = await tx.execute<{ above: number[]; below: number[] }>(sql`
-    with recursive own as (select id, parent_id from dept where id = any(${sql.param([...deptIds])}::int[]) and not is_deleted),
-    up as (
-      select id, parent_id from own union select d.id, d.parent_id from dept d join up on d.id = up.parent_id where not d.is_deleted),
-    down as (select id from own union select d.id from dept d join down on d.parent_id = down.id where not d.is_deleted)
-    select array(select id from up) above, array(select id from down) below`);
-  return rows[0]!;
-}
-
-/** Names of departments with working people whose main department they are, but nobody in any of the parts; `within`: these and below. */
-export async function deptsWithout(tx: Db, parts: readonly DeptPart[], within: readonly number[]): Promise<string[]> {
-  const among = within.length > 0 ? await deptsBelow(tx, within) : null;
-  const held = tx
-    .select({ id: deptPersonTable.dept_id })
-    .from(deptPersonTable)
-    .innerJoin(userTable, eq(userTable.id, deptPersonTable.user_id))
-    .where(and(working, inArray(deptPersonTable.part, [...parts])));
-  const peopled = tx.select({ id: userTable.dept_id }).from(userTable).where(working);
-  const rows = await tx
-    .select({ name: deptTable.name })
-    .from(deptTable)
-    .where(
-      and(
-        among === null ? undefined : inArray(deptTable.id, among),
-        inArray(deptTable.id, peopled),
-        notInArray(deptTable.id, held),
-      ),
-    )
-    .orderBy(asc(deptTable.order_id), asc(deptTable.id));
-  return rows.map((row) => row.name);
-}
-
-/** Names of departments, deleted ones too. */
-export async function deptNames(tx: Db, ids: readonly number[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await tx
-    .select({ name: deptTable.name })
-    .from(deptTable)
-    .where(inArray(deptTable.id, [...ids]))
-    .orderBy(asc(deptTable.order_id), asc(deptTable.id));
-  return rows.map((row) => row.name);
-}
-
-/** Names of departments by id, deleted ones too. */
-export async function deptNamesById(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
-    .select({ id: deptTable.id, name: deptTable.name })
-    .from(deptTable)
-    .where(inArray(deptTable.id, [...new Set(ids)]));
-  return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 /** Whether a code on the users' page reaches a person, who may have left but is not deleted. */

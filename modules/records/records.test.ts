@@ -45,6 +45,19 @@ test('a record and its ticket are written together, and a record that its rules 
   expect((await write({ amount: 0, submit: false })).act_state).toBe(0);
 });
 
+test('what a record says to its workflow is what stands in it when it is sent, whatever is typed into its ticket', async () => {
+  const { id, ticket_id } = await write({ submit: false });
+  const params = { id: ticket_id };
+  const { field_list, transitions } = (await author.get(tickets.get, { params })).value;
+  expect(field_list.map(({ field_key, by_record }) => [field_key, by_record])).toEqual([['title', true]]);
+  const off = transitions.find((one) => one.code === 'submit')!.transition_id!;
+  expect(
+    (await author.ask(tickets.handle, { params, body: { transition_id: off, title: '别的' } as never })).code,
+  ).toBe(0);
+  expect((await desk.get(tickets.get, { params })).value).toMatchObject({ title: '打印纸', act_state_id: 1 });
+  expect(await one(author, id)).toMatchObject({ title: '打印纸', act_state: 1 });
+});
+
 test('it says who has it and since when, and what each may do with it now', async () => {
   const { id } = await write();
   const row = await one(author, id);
@@ -227,6 +240,8 @@ const ticketOf = async (changeId: number) =>
 test('a change of an approved record is a record of its own: the old one stands until it is decided, and stays where it is refused', async () => {
   const id = await approved();
   const asked = await change(id, { amount: 400 });
+  expect(await listed(desk, { category: 'duty' })).toContain(id);
+  expect(await listed(beside, { category: 'duty' })).not.toContain(id);
   expect(asked.data.act_state).toBe(1);
   const stands = async () => {
     const { amount, act_state } = await one(author, id);
@@ -291,7 +306,7 @@ test('a list, a page and a new record take the same few statements, however many
   const { id } = await write();
   const page = (await counted(author, () => one(author, id))).length;
   const created = (await counted(author, () => write())).length;
-  expect({ few, many, duty, page, created }).toEqual({ few: 6, many: 6, duty: 5, page: 10, created: 26 });
+  expect({ few, many, duty, page, created }).toEqual({ few: 6, many: 6, duty: 5, page: 10, created: 27 });
 });
 
 async function viewerOf(who: Client) {

@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { Db } from '#kernel/server/db/db.ts';
-import type { Context } from '#kernel/server/http/implement.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import {
   book,
@@ -12,6 +11,7 @@ import {
   heldBy,
   move,
   release,
+  releaseAll,
   settleAll,
   type Asking,
   type Booking,
@@ -22,29 +22,16 @@ import { occupied } from '#modules/bookings/contract.ts';
 import { deptNamesById } from '#modules/people/service.ts';
 import { notAllowed } from './contract/refusals.ts';
 import { breaches, type Period, type RoomRules } from './engine/rules.ts';
+import { titlesOf } from './server/occupants.ts';
 import { leaveOffers, offerLater } from './server/offers.ts';
 import { officeTable, roomTable } from './tables.ts';
 
+export { titlesOf, type Described, type Occupant, type Occupants } from './server/occupants.ts';
 export { datesOf, repeatFaults, ruleOf } from './server/repeat.ts';
 export { breaches, daysText, type Period } from './engine/rules.ts';
 
 /** What rooms are called among the bookings. */
 export const resource = 'room';
-
-/** What people may know of what is in a room, and the page that shows it to them. */
-export interface Described {
-  title: string;
-  mine: boolean;
-  path?: string;
-}
-/** A module whose records take rooms. */
-export interface Occupant {
-  /** What may be known of those; absent: 已占用. No viewer: a stranger before a door. */
-  described(tx: Db, viewer: Viewer | null, ids: readonly number[]): Promise<Map<number, Described>>;
-  /** Moves or cancels those, for the room is closed, so that it is free then. Absent: they cannot be. */
-  displace?(ids: readonly number[], reason: string, context: Context & { user: Viewer }): Promise<void>;
-}
-export type Occupants = Readonly<Record<string, Occupant>>;
 
 const alive = and(eq(roomTable.is_deleted, false), eq(officeTable.is_deleted, false));
 export type Room = typeof roomTable.$inferSelect & { office: typeof officeTable.$inferSelect };
@@ -159,22 +146,6 @@ export async function askingFor(tx: Db, room: Room, period: Period, { user, now 
   };
 }
 
-/** What a person may know of what is in rooms. */
-export async function titlesOf(
-  tx: Db,
-  user: Viewer | null,
-  rows: readonly Pick<Booking, 'module' | 'record_id'>[],
-): Promise<(row: Pick<Booking, 'module' | 'record_id'>) => Described | undefined> {
-  const { occupants } = tx.services.product;
-  const known = new Map<string, Map<number, Described>>();
-  for (const module of new Set(rows.map((row) => row.module))) {
-    const ids = rows.filter((row) => row.module === module).map((row) => row.record_id);
-    const occupant = Object.hasOwn(occupants, module) ? occupants[module] : undefined;
-    if (occupant) known.set(module, await occupant.described(tx, user, [...new Set(ids)]));
-  }
-  return ({ module, record_id }) => known.get(module)?.get(record_id);
-}
-
 /** Refuses what the rules of a room do not allow, with what they would. */
 async function requireAllowed(tx: Db, room: Room, period: Period, { user, now }: Taken): Promise<void> {
   const rules = (await rulesOf(tx, user, [room])).get(room.id)!;
@@ -191,12 +162,15 @@ const wanted = (room: Room, { start_time, end_time, state }: Taking) => ({
   ...(state && { state }),
 });
 
+/** The room was deleted while somebody asked for it. */
+const gone = refuseOn('booking_room_there', () => absent('会议室'));
+
 /** Takes a room for a record by its rules, or refuses with what is in the way and what would do. */
 export async function takeRoom(tx: Db, source: Source, taking: Taking, by: Taken): Promise<Room> {
   const room = await requireRoom(tx, taking.room_id);
   await requireAllowed(tx, room, taking, by);
   await leaveOffers(tx, by.user.id, room.id, taking);
-  await book(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by));
+  await book(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by)).catch(gone);
   changed(tx, 'meet', [everybody]);
   return room;
 }
@@ -220,7 +194,7 @@ export async function takeFree(
   const found = await bookFree(
     tx,
     allowed.map((one) => ({ ...one, ...wanted(room, { ...one, room_id, ...(state && { state }) }) })),
-  );
+  ).catch(gone);
   const known = await titlesOf(
     tx,
     by.user,
@@ -261,7 +235,7 @@ export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken
   await requireAllowed(tx, room, taking, by);
   await leaveOffers(tx, by.user.id, room.id, taking);
   const before = await heldBy(tx, source);
-  const moved = await move(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by));
+  const moved = await move(tx, source, wanted(room, taking), await askingFor(tx, room, taking, by)).catch(gone);
   if (moved) {
     changed(tx, 'meet', [everybody]);
     await offerLater(tx, before);
@@ -273,7 +247,8 @@ export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken
 export async function holdRoom(tx: Db, source: Required<Source>, taking: Taking, by: Taken): Promise<void> {
   const room = await requireRoom(tx, taking.room_id);
   await requireAllowed(tx, room, taking, by);
-  await bookMore(tx, source, wanted(room, { ...taking, state: 'held' }), await askingFor(tx, room, taking, by));
+  const more = wanted(room, { ...taking, state: 'held' });
+  await bookMore(tx, source, more, await askingFor(tx, room, taking, by)).catch(gone);
 }
 
 /** What was held beside what a record has is all that it has now. */
@@ -285,9 +260,15 @@ export async function settleRoom(tx: Db, source: Source, taking: Taking): Promis
 }
 
 /** Frees what a record has of rooms; with `from`, what of it is still to come. Who waits for it hears of it. */
-export async function leaveRoom(tx: Db, source: Source, from?: string): Promise<Booking[]> {
-  const freed = await release(tx, source, from);
-  if (freed.length > 0) changed(tx, 'meet', [everybody]);
-  await offerLater(tx, freed);
-  return freed;
+export const leaveRoom = async (tx: Db, source: Source, from?: string): Promise<Booking[]> =>
+  freed(tx, await release(tx, source, from));
+
+/** The same of several records of a module. */
+export const leaveRooms = async (tx: Db, module: string, ids: readonly number[], from?: string): Promise<Booking[]> =>
+  freed(tx, await releaseAll(tx, module, ids, from));
+
+async function freed(tx: Db, rows: Booking[]): Promise<Booking[]> {
+  if (rows.length > 0) changed(tx, 'meet', [everybody]);
+  await offerLater(tx, rows);
+  return rows;
 }

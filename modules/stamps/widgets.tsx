@@ -1,1 +1,1 @@
-export { ApplySeal, Sealed } from './web/use/Sealing.tsx';
+export { ApplySeal, Sealed, useSource } from './web/use/Sealing.tsx';

@@ -150,7 +150,7 @@ test('a list takes as many statements for one row as for many, and each call a k
     list: 5,
     detail: 4,
     badges: 3,
-    create: 18,
+    create: 19,
     handle: 23,
   });
 });

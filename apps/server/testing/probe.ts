@@ -102,10 +102,10 @@ const people: Record<string, Viewer> = {
 export type Probe = Awaited<ReturnType<typeof openProbe>>;
 
 /** A small module of calls of every kind on a database of its own, with people who hold all, some and none of its grants. */
-export async function openProbe() {
+export async function openProbe(pool: { size?: number; patience?: number } = {}) {
   const database = await cloneTemplate();
   const remembered: AuditEntry[] = [];
-  const databases = openDatabases({ url: database.url, onError: () => undefined });
+  const databases = openDatabases({ url: database.url, onError: () => undefined, ...pool });
   const bus = await openBus(database.url, () => undefined);
   const attempts = createAttempts(databases.pool);
   await databases.pool.query(

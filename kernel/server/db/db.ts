@@ -53,6 +53,8 @@ export interface Connection {
   readUrl?: string | undefined;
   /** Connections per pool. */
   size?: number;
+  /** Milliseconds to wait for one of them. */
+  patience?: number;
   onError(error: Error): void;
   /** Hears when the replica is lost and when it is back. */
   onReplica?(up: boolean, error?: Error): void;
@@ -64,8 +66,8 @@ const snapshot = 'begin isolation level repeatable read read only';
 export function openDatabases(connection: Connection): Databases {
   const size = connection.size ?? 10;
   const home: Home = { url: connection.url, services: null };
-  const primary = openPool(home, size, '', connection.onError);
-  const fresh = openPool(home, size, readOnly, connection.onError);
+  const primary = openPool(home, size, '', connection.onError, connection.patience);
+  const fresh = openPool(home, size, readOnly, connection.onError, connection.patience);
   const aside = openPool(home, 3, '', connection.onError);
   const freshDb = dbOf(fresh);
   const replica = connection.readUrl ? openReplica(home, connection.readUrl, size, connection) : null;
@@ -169,9 +171,12 @@ const wrapped = new WeakMap<pg.PoolClient, Db>();
 export interface Gathering<T> {
   start(): T;
   finish(tx: Db, gathered: T): Promise<void>;
+  /** Done after all others. */
+  last?: boolean;
 }
 interface Gathered {
   all: unknown;
+  last: boolean;
   finish(): Promise<void>;
 }
 const gatherings = new WeakMap<Db, Map<object, Gathered>>();
@@ -183,9 +188,13 @@ export function gathered<T>(tx: Db, gathering: Gathering<T>): T {
   const known = kinds.get(gathering);
   if (known) return known.all as T;
   const all = gathering.start();
-  kinds.set(gathering, { all, finish: () => gathering.finish(tx, all) });
+  kinds.set(gathering, { all, last: gathering.last ?? false, finish: () => gathering.finish(tx, all) });
   return all;
 }
+
+/** The same, where there is any yet; of what only reads there never is. */
+export const gatheredYet = <T>(tx: Db, gathering: Gathering<T>): T | undefined =>
+  gatherings.get(tx)?.get(gathering)?.all as T | undefined;
 
 async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -197,7 +206,7 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Db) => 
     const kinds = new Map<object, Gathered>();
     gatherings.set(tx, kinds);
     const result = await work(tx);
-    for (const kind of kinds.values()) await kind.finish();
+    for (const last of [false, true]) for (const kind of kinds.values()) if (kind.last === last) await kind.finish();
     await client.query('commit');
     return result;
   } catch (error) {

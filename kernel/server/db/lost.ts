@@ -4,12 +4,24 @@ const unreachable = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|08|5
 const unspoken =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered/i;
 
-/** Whether it was the database that was away or went away, whatever was asked of it: the same may be asked again later. */
+/** Whether it was the database that was away, went away or had no connection left, whatever was asked of it: the same may be asked again later. */
 export function isLost(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && unreachable.test(at.code)) return true;
     if (unspoken.test(at.message)) return true;
   }
+  return false;
+}
+
+/** Of the pool, and of nothing else: a connection that is only being made and takes too long is "terminated". */
+const poolFull = 'timeout exceeded when trying to connect';
+/** Too many connections; a lock that others held too long. */
+const crowded = new Set(['53300', '55P03']);
+
+/** Whether too much was asked at once: every connection was taken, or a lock was, for longer than anybody waits. */
+export function isCrowded(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if (at.message === poolFull || ('code' in at && crowded.has(String(at.code)))) return true;
   return false;
 }
 

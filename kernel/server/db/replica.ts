@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isLost } from './lost.ts';
+import { isCrowded, isLost } from './lost.ts';
 
 /** Whether the replica can be read just now. */
 export interface Replica {
@@ -62,6 +62,8 @@ export function watchReplica(url: string, tell: (up: boolean, error?: Error) => 
   return {
     up: () => up,
     failed(error) {
+      // One that has its hands full is there.
+      if (isCrowded(error)) return true;
       if (!isLost(error)) return isConflict(error);
       failures += 1;
       turn(false, error as Error);

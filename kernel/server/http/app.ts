@@ -9,9 +9,10 @@ import Fastify, {
 import { createHash, randomUUID } from 'node:crypto';
 import type { Access, Call } from '#kernel/contract/call.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
+import { isCrowded } from '../db/lost.ts';
 import { openJar } from './cookies.ts';
 import { createDispatch, rememberDenied, type Answered, type Arrived, type Kernel } from './dispatch.ts';
-import { fault, refusalOf, refused, statusOf, transport } from './envelope.ts';
+import { busy, busySeconds, fault, refusalOf, refused, statusOf, transport } from './envelope.ts';
 import { attachment, closeWithReply, sendFile } from './file-reply.ts';
 import type { SignedBody, Mounted, ServerModule, SignedRequest } from './implement.ts';
 import { isTooDeep, tooDeep } from './json-depth.ts';
@@ -106,6 +107,12 @@ export function createApp(options: HttpOptions): App {
       code = refusal?.code ?? codes.fault;
       if (refusal && (refusal.code === codes.forbidden || arrived.user?.application))
         await rememberDenied(options, mounted, arrived, refusal);
+      if (isCrowded(error)) {
+        code = 503;
+        request.log.warn({ err: error, call: mounted.call.summary }, 'too busy for a call');
+        reply.code(503).header('retry-after', String(busySeconds));
+        return reply.send(arrived.accessToken === null ? busy() : undefined);
+      }
       if (!refusal) request.log.error({ err: error, call: mounted.call.summary }, 'call failed');
       if (arrived.accessToken !== null) return reply.code(statusOf(refusal)).send();
       return refusal ? reply.send(refused(refusal)) : reply.code(500).send(fault(request.id));

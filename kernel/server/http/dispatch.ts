@@ -6,6 +6,7 @@ import { notify, type Bus } from '../live/bus.ts';
 import { changesChannel, changesIn, everybody } from '../live/changes.ts';
 import type { Cookies } from './cookies.ts';
 import type { Databases, Db } from '../db/db.ts';
+import { withNumbers } from '../db/numbering.ts';
 import { isTransient, parsed, success, type Envelope } from './envelope.ts';
 import { createExportPlaces } from '../export/export-places.ts';
 import { openSheet, type Sheet } from '../export/export.ts';
@@ -80,8 +81,8 @@ export interface Kernel {
 }
 
 type Dispatch = (mounted: Mounted, arrived: Arrived) => Promise<Answered>;
-const recentlySeconds = 5;
-const isRecent = (at: number | undefined) => at !== undefined && Date.now() - at < recentlySeconds * 1000;
+const recentlyMs = 5000;
+const isRecent = (at: number | undefined) => at !== undefined && Date.now() - at < recentlyMs;
 
 /** The fixed order of every call: signed in, granted, well-formed, transaction. */
 export function createDispatch(kernel: Kernel): Dispatch {
@@ -94,10 +95,9 @@ export function createDispatch(kernel: Kernel): Dispatch {
     kernel.bus.listen(changesChannel, (payload) => {
       for (const { person } of changesIn(payload)) notified.set(person, Date.now());
     });
-  const sweep = setInterval(() => {
+  setInterval(() => {
     for (const known of [wrote, notified]) for (const [key, at] of known) if (!isRecent(at)) known.delete(key);
-  }, 10_000);
-  sweep.unref();
+  }, 10_000).unref();
 
   const readFor = (call: Call, user: Viewer | null): Db => {
     if (!kernel.replica || call.fresh) return kernel.databases.fresh;
@@ -188,8 +188,8 @@ export function createDispatch(kernel: Kernel): Dispatch {
       kernel.databases.write(async (tx) => {
         const started = performance.now();
         const perform = async () => {
-          const changes: Change[] = [];
-          const data = shape(call, await invoke(tx, changes));
+          const noted: Change[] = [];
+          const [data, changes] = await withNumbers(tx, [shape(call, await invoke(tx, noted)), noted]);
           if (!call.quiet) await remember(kernel, tx, mounted, arrived, user, started, changes);
           return data;
         };

@@ -51,6 +51,10 @@ export function statusOf(refusal: Refusal | null): number {
   }
 }
 
+/** Seconds after which whoever met too many others may try again. */
+export const busySeconds = 5;
+export const busy = (): Envelope => transport(503, '系统繁忙，请稍后再试');
+
 /** Transport failures keep their HTTP status and still carry the envelope. */
 export function transport(status: number, message: string): Envelope {
   return { code: status, msg: message, data: null };

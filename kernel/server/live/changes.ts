@@ -11,7 +11,7 @@ const peopleInWord = 200;
 
 /** Person → the topics in which something changed for them. */
 type Said = Map<number, Set<string>>;
-const words: Gathering<Said> = { start: () => new Map(), finish: sayAll };
+const words: Gathering<Said> = { start: () => new Map(), finish: sayAll, last: true };
 
 /**
  * Says that something of these people changed: `topic` is the module's part of the call's path, as in `/api/<topic>/`. Goes out

@@ -15,7 +15,7 @@ const none: Readonly<Record<string, string>> = {
 
 /** 活动列表: what waits for me, what I declared, what I may see. */
 export default function ActivityListPage() {
-  const category = useSearchParams()[0].get('category') ?? 'duty';
+  const category = useSearchParams()[0].get('category') ?? 'all';
   const declares = useContext(PermissionContext)('/activity/declare').includes('Create');
   return (
     <ListPage<ActivityRow>

@@ -9,7 +9,7 @@ import { book, occupationsOf, type Source, type Wanted } from '../service.ts';
 export const day = '2026-12-01';
 export const at = (time: string) => `${day} ${time}:00`;
 export const room = (start: string, end: string, more: Partial<Wanted> = {}): Wanted => ({
-  resource: 'room',
+  resource: 'desk',
   resource_id: 1,
   start_time: at(start),
   end_time: at(end),
@@ -46,7 +46,7 @@ export async function openRooms() {
     write,
     take: (record: number, wanted: Wanted, more = {}) =>
       write((tx) => book(tx, meeting(record), wanted, { ...asking, ...more })),
-    standing: () => occupationsOf(app.db, 'room', [1, 2, 3], { from: at('00:00'), to: at('24:00') }),
+    standing: () => occupationsOf(app.db, 'desk', [1, 2, 3], { from: at('00:00'), to: at('24:00') }),
     empty: () => write((tx) => tx.execute(sql`delete from booking`)),
     close: () => app.close(),
   };

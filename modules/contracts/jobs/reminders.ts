@@ -3,11 +3,12 @@ import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
 import { dateReminders } from '#modules/messages/service/reminders.ts';
+import { partsOfEach } from '#modules/people/service.ts';
 import { kind, renewal, stage } from '../contract/codes.ts';
 import { addDays } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
 import { rulesOf } from '../record/assess.ts';
-import { calledIn, finance, headsOfDepts, managers } from '../record/news.ts';
+import { calledIn, finance, managers } from '../record/news.ts';
 import { contractPerformanceTable, contractTable, contractTermTable } from '../tables.ts';
 
 const type = 7;
@@ -134,7 +135,7 @@ async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leade
   const since = sql`${contractPerformanceTable.plan_date} >= ${addDays(dayOf(now), -longest)}::date`;
   const late = await nodes(tx, and(isLate(dayOf(now)), since));
   if (late.length === 0) return;
-  const heads = await headsOfDepts(
+  const heads = await partsOfEach(
     tx,
     late.map((row) => row.dept_id),
   );

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
@@ -23,7 +23,14 @@ export async function saveParty(
   { version, merge_into, ...sent }: Body,
   { tx, audit }: Pick<Context, 'tx' | 'audit'>,
 ) {
-  const [found] = await tx.select().from(contractPartyTable).where(eq(contractPartyTable.id, id)).for('update');
+  // Both in the order of their numbers, whichever is merged into which.
+  const rows = await tx
+    .select()
+    .from(contractPartyTable)
+    .where(inArray(contractPartyTable.id, [id, merge_into ?? id]))
+    .orderBy(contractPartyTable.id)
+    .for('update');
+  const found = rows.find((row) => row.id === id);
   if (!found || found.merged_id !== null) throw absent('相对方');
   const { search: _search, ...before } = found;
   checkVersion('相对方', before, version, { id, name: before.name, version: before.version });

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { holdersOf, partsOf, workingAmong } from '#modules/people/service.ts';
@@ -16,17 +15,6 @@ export const headsOfDept = async (tx: Db, row: Pick<Stored, 'dept_id'>) =>
   (await partsOf(tx, [row.dept_id], 'leader')).map((one) => one.id);
 export const leadersOfDept = async (tx: Db, row: Pick<Stored, 'dept_id'>) =>
   (await partsOf(tx, [row.dept_id], 'dept_ld')).map((one) => one.id);
-
-/** Heads and leaders of some departments; one statement, however many. */
-export async function headsOfDepts(tx: Db, depts: readonly number[]) {
-  const { rows } = await tx.execute<{ dept_id: number; user_id: number; part: string }>(sql`
-    select p.dept_id, p.user_id, p.part from dept_person p join app_user u on u.id = p.user_id and u.is_active and not u.is_deleted
-    where p.dept_id = any(${sql.param([...new Set(depts)])}::int[]) and p.part in ('leader', 'dept_ld')`);
-  return {
-    of: (dept: number, part: 'leader' | 'dept_ld') =>
-      rows.filter((row) => row.dept_id === dept && row.part === part).map((row) => row.user_id),
-  };
-}
 
 /** How a contract is named in messages. */
 export const calledIn = ({ contract_no, name }: Pick<Stored, 'contract_no' | 'name'>) =>

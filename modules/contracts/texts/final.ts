@@ -5,6 +5,7 @@ import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';
 import type { By } from '#kernel/server/jobs/turns.ts';
 import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
+import { changed } from '#kernel/server/live/changes.ts';
 import type { Services } from '#kernel/server/services.ts';
 import {
   fileById,
@@ -113,6 +114,8 @@ export function finalTask({ databases, fileStore, toPdf }: Pick<Services, 'datab
           .update(contractTable)
           .set({ final_file: await giveMade(tx, made, named) })
           .where(eq(contractTable.id, id));
+        // Whoever has its page open may ask for the seal from now on.
+        changed(tx, 'stamp', [...new Set([now.creator_id, now.undertaker])]);
       });
     },
   };

@@ -80,6 +80,8 @@ export async function savePlace(
   },
 ): Promise<{ id: number }> {
   const { tx, user, audit } = context;
+  // In the order of their numbers, whichever is put into which.
+  if (into !== undefined && into < id) await held(context, into);
   const row = await held(context, id);
   if (into !== undefined && into !== id) {
     const other = await held(context, into);

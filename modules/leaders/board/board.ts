@@ -125,7 +125,7 @@ export async function board({ tx, user, now, afterReading }: Asked, { date, mine
   const told = new Set(published?.snapshot.entries.map((one) => one.id));
   const shown = rows.filter((row) => !row.cancelled || told.has(row.id));
   const living = shown.filter((row) => !row.cancelled);
-  const clash = new Set([...clashing(living)].map((place) => living[place]!.id));
+  const clash = new Map([...clashing(living)].map(([place, whose]) => [living[place]!.id, whose]));
   const calendar = await calendarOf(tx);
   const entries = shown.map(({ full, states, seen, version, leaders: _of, ...row }): BoardEntry => {
     const was = full ? since.get(row.id) : undefined;
@@ -138,7 +138,7 @@ export async function board({ tx, user, now, afterReading }: Asked, { date, mine
             .filter((id) => states[id] === 0)
         : [],
       masked: !full,
-      clash: clash.has(row.id),
+      clash: clash.get(row.id) ?? [],
       unseen: full && (seen ?? -1) < version,
       changed_at: was === undefined ? null : (row.changed_at ?? published!.published_at),
       was: was ?? '',

@@ -43,7 +43,8 @@ const Entry = z.object({
   acting: z.string(),
   masked: z.boolean(),
   cancelled: z.boolean(),
-  clash: z.boolean(),
+  /** Leaders who have something else then. */
+  clash: z.array(int),
   unseen: z.boolean(),
   source_module: z.string(),
   /** Since the week was published: when it changed, and what was there. */

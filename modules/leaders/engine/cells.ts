@@ -28,17 +28,22 @@ export function halvesOf({ start_time, end_time }: Span, first: string, last: st
 /** Touching ends are no overlap. */
 export const overlap = (a: Span, b: Span): boolean => a.start_time < b.end_time && b.start_time < a.end_time;
 
-/** Places of entries that overlap another of the same leader. */
-export function clashing(entries: readonly (Span & { leaders: readonly number[] })[]): Set<number> {
-  const found = new Set<number>();
+/** Places of entries that overlap another of the same leader, with the leaders for whom they do. */
+export function clashing(entries: readonly (Span & { leaders: readonly number[] })[]): Map<number, number[]> {
+  const found = new Map<number, number[]>();
   const byLeader = new Map<number, number[]>();
   for (const [place, { leaders }] of entries.entries())
     for (const leader of leaders) byLeader.set(leader, [...(byLeader.get(leader) ?? []), place]);
-  for (const places of byLeader.values()) {
+  const add = (place: number, leader: number) => {
+    const known = found.get(place) ?? [];
+    if (!known.includes(leader)) found.set(place, [...known, leader]);
+  };
+  for (const [leader, places] of byLeader) {
     const sorted = places.toSorted((a, b) => (entries[a]!.start_time < entries[b]!.start_time ? -1 : 1));
     let latest = -1;
     for (const place of sorted) {
-      if (latest >= 0 && overlap(entries[latest]!, entries[place]!)) found.add(latest).add(place);
+      if (latest >= 0 && overlap(entries[latest]!, entries[place]!))
+        for (const one of [latest, place]) add(one, leader);
       if (latest < 0 || entries[place]!.end_time > entries[latest]!.end_time) latest = place;
     }
   }

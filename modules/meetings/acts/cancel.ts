@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
+import { momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { alternativesTo } from '#modules/bookings/service.ts';
 import { askingFor, requireRoom, resource } from '#modules/rooms/service.ts';
 import { endTicket } from '#modules/tickets/service.ts';
 import { status, types } from '../contract/codes.ts';
-import { notInTheWay, notRanked, periodText } from '../contract/refusals.ts';
+import { notInState, notInTheWay, notRanked, periodText } from '../contract/refusals.ts';
 import { meetChanges, meetings, type Meet } from '../record/record.ts';
 import { freeSlot, moveSlot } from '../record/slot.ts';
 import { datesIn, type Scope } from '../repeats/scope.ts';
@@ -90,11 +91,9 @@ export async function displace(
   id: number,
   { for_id, reason, to }: { for_id: number; reason: string; to?: To | undefined },
 ) {
-  const { row, viewer } = await openFor(context, id, {
-    act: '让位',
-    may: 'office',
-    when: '已通过、尚未召开的会议可以让位',
-  });
+  const asked = { act: '让位', may: 'office', when: '已通过、尚未召开的会议可以让位' } as const;
+  const { row, viewer } = await openFor(context, id, asked);
+  if (row.start_time! <= momentText(context.now)) throw notInState('已到开始时间', asked.act, asked.when);
   const other = await meetings.requireVisible(context.tx, viewer, for_id);
   if (other.type_id >= row.type_id) throw notRanked(types[row.type_id as 1], other.title);
   const overlap = row.room_id !== null && other.room_id === row.room_id && other.start_time && other.end_time;

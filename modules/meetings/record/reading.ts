@@ -9,7 +9,7 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import type { ListOptions, RecordViewer } from '#modules/records/service.ts';
 import { attendeeTable, guestTable, meetTable, topicTable } from '../tables.ts';
 import { isInside, isOfOffice, meetChanges, meetings, ofOffice, runsIt, type Meet } from './record.ts';
-import { roomNames, windowOf } from './slot.ts';
+import { roomNames } from './slot.ts';
 
 const m = meetTable;
 const a = attendeeTable;
@@ -36,6 +36,8 @@ export function narrowed(query: Query, where?: SQL): ListOptions {
       query['start_from'] ? gte(m.start_time, day(query['start_from'], 0)) : undefined,
       query['start_to'] ? lt(m.start_time, day(query['start_to'], 1)) : undefined,
       query['change_pending'] ? changing : undefined,
+      // What a repeat leaves out stands with its dates.
+      eq(m.skipped, false),
     ),
     sort: { start_time: m.start_time },
   };
@@ -71,6 +73,7 @@ export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordV
             room_name: sql<string>`coalesce((select r.name from meet_room r where r.id = meet.room_id), '')`,
             checkin: sql<number | null>`(select r.auto_release_minutes from meet_room r where r.id = meet.room_id)`,
             asked: count(sql`x.told_at is not null`),
+            untold: count(sql`x.told_at is null`),
             coming: count(comes),
             excused: count(sql`x.reply = 2`),
             unanswered: count(sql`x.told_at is not null and not ${comes} and x.reply <> 2`),
@@ -155,7 +158,7 @@ export async function mineOf(tx: Db, ids: readonly number[], user: Pick<Viewer, 
 }
 type People = Awaited<ReturnType<typeof peopleById>>;
 type Row = typeof a.$inferSelect;
-function mineShown(row: Row, me: number, people: People) {
+export function mineShown(row: Row, me: number, people: People) {
   const own = row.user_id === me;
   return {
     role: row.role,
@@ -271,36 +274,4 @@ export async function changeDetail(tx: Db, user: Viewer, id: number) {
     becomes: shown(then),
     actions: await meetChanges.ticketActions(tx, viewer, change),
   };
-}
-
-/** What may be done with a meeting beside what its ticket offers. */
-export function actionsFor(row: Meet, _viewer: RecordViewer, more: object, now: Date): string[] {
-  const { mine, office, runs, change_pending } = more as {
-    mine: ReturnType<typeof mineShown> | null;
-    office: boolean;
-    runs: boolean;
-    change_pending: boolean;
-  };
-  const held = row.act_state === 4;
-  const coming = row.meet_status === 0;
-  const open = held && coming && row.start_time !== null && row.start_time > momentText(now);
-  const at = momentText(now);
-  const signs =
-    held && row.meet_status < 2 && row.start_time !== null && windowOf(row).from <= at && at <= windowOf(row).to;
-  const may: [string, boolean][] = [
-    ['revise', runs && coming && (held || row.act_state === 1)],
-    ['cancel', runs && (held || row.act_state === 1) && row.meet_status < 2],
-    ['drop_change', runs && change_pending],
-    ['notice', runs && held && coming],
-    ['reply', open && mine !== null && mine.for_info === null],
-    ['stand_in', open && mine?.for_info !== null && mine?.substitute_state === 0],
-    ['end', runs && held && row.meet_status < 2 && row.start_time !== null && row.start_time <= momentText(now)],
-    ['checkin', signs && row.checked_in_at === null && row.room_id !== null && (runs || mine !== null)],
-    ['sign', signs && mine?.sign_state === 0 && [1, 2].includes(row.sign_mode)],
-    ['screen', runs && held && row.meet_status < 2 && row.sign_mode !== 0],
-    ['sign_others', runs && held && (signs || row.meet_status === 2) && row.sign_mode !== 0],
-    ['keep', runs && held && coming && row.keep_asked_at !== null && row.kept_at === null],
-    ['displace', office && held && coming && row.room_id !== null],
-  ];
-  return may.flatMap(([action, allowed]) => (allowed ? [action] : []));
 }

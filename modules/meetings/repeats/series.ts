@@ -2,8 +2,8 @@ import { and, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { RecordEvent } from '#modules/records/service.ts';
-import { confirm } from '#modules/bookings/service.ts';
-import { datesOf, leaveRoom, repeatFaults, ruleOf, takeFree } from '#modules/rooms/service.ts';
+import { confirmAll } from '#modules/bookings/service.ts';
+import { datesOf, leaveRooms, repeatFaults, ruleOf, takeFree } from '#modules/rooms/service.ts';
 import { repeatWrong } from '#modules/rooms/contract/refusals.ts';
 import type { Repeat } from '#modules/rooms/contract/repeat.ts';
 import { keepForLeaders, withdrawFromLeaders } from '../acts/leaders.ts';
@@ -108,11 +108,11 @@ export async function bookDates(
   if (room_id === null) return [];
   const sources = dates.map(({ id, ...period }) => ({ module, record_id: id, slot: '', ...period }));
   const { left } = await takeFree(tx, sources, { room_id, state }, by);
-  for (const { record_id, reason } of left)
-    await tx
-      .update(m)
-      .set({ meet_status: status.cancelled, skipped: true, cancel_reason: reason.slice(0, 200) })
-      .where(eq(m.id, record_id));
+  const out = left.map(({ record_id: id, reason }) => ({ id, reason: reason.slice(0, 200) }));
+  if (out.length > 0)
+    await tx.execute(sql`
+      update meet set meet_status = ${status.cancelled}::int, skipped = true, cancel_reason = o.reason
+      from jsonb_to_recordset(${JSON.stringify(out)}::jsonb) o(id int, reason text) where meet.id = o.id`);
   return left.map(({ record_id: id, reason }) => ({ id, reason }));
 }
 
@@ -146,7 +146,7 @@ async function approveDates(tx: Db, row: Meet): Promise<void> {
     .where(othersOf(row, eq(m.act_state, 1)))
     .returning({ id: m.id, skipped: m.skipped });
   const held = agreed.filter((one) => !one.skipped).map(({ id }) => id);
-  if (row.room_id !== null) for (const record_id of held) await confirm(tx, { module, record_id, slot: '' });
+  if (row.room_id !== null) await confirmAll(tx, { module }, held);
   await inviteAlike(tx, row.id, held);
   await keepForLeaders(tx, held, row.creator_id);
 }
@@ -157,7 +157,12 @@ async function dropDates(tx: Db, row: Meet, now: Date): Promise<void> {
     .select({ id: m.id, act_state: m.act_state })
     .from(m)
     .where(othersOf(row, inArray(m.act_state, [1, 4])));
-  for (const { id } of dates) await leaveRoom(tx, { module, record_id: id }, momentText(now));
+  await leaveRooms(
+    tx,
+    module,
+    dates.map(({ id }) => id),
+    momentText(now),
+  );
   const ids = (state: number) => dates.filter((one) => one.act_state === state).map(({ id }) => id);
   await tx.delete(m).where(inArray(m.id, ids(1)));
   const coming = and(inArray(m.id, ids(4)), eq(m.meet_status, status.coming));

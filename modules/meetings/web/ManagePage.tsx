@@ -1,79 +1,66 @@
-import { Button } from 'antd';
-import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { offices } from '#modules/rooms/contract/offices.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
 import type { MeetRow } from '../contract/shapes.ts';
-import { DisplaceDrawer } from './one/drawers.tsx';
 import { approvalColumns, meetColumns, meetFilters, stateColumn } from './columns.tsx';
+
+/** Somebody who is asked to it was not told yet. */
+const untold = (row: MeetRow) => row.actions.includes('send');
 
 /** Meetings in the rooms of my offices, or of the departments I look after. */
 export default function ManagePage() {
   const { data } = useCall(offices.choice, {});
-  const [displaced, setDisplaced] = useState<MeetRow | null>(null);
   const known = data?.value ?? [];
   return (
-    <>
-      <ListPage<MeetRow>
-        name="meet/manage"
-        title="会议管理"
-        purpose="本单位会议室的会议：通知、改派、让位"
-        call={calls.manage}
-        columns={[
-          ...meetColumns,
-          {
-            key: 'signed',
-            title: '签到',
-            whole: true,
-            width: 80,
-            render: (row) => (row.asked > 0 ? `${row.signed} / ${row.asked}` : '—'),
-          },
-          stateColumn,
-          ...approvalColumns.map((one) => ({ ...one, hidden: one.key !== 'state_name' })),
-        ]}
-        filters={[
-          ...meetFilters,
-          {
-            key: 'office_id',
-            label: '会务单位',
-            kind: 'select',
-            options: known.map(({ value, label }) => ({ value: String(value), label })),
-          },
-          {
-            key: 'room_id',
-            label: '会议室',
-            kind: 'select',
-            options: known.flatMap((office) =>
-              office.rooms.map(({ value, label }) => ({ value: String(value), label })),
-            ),
-          },
-          { key: 'change_pending', label: '变更', kind: 'select', options: [{ value: 'true', label: '变更待审' }] },
-        ]}
-        to={(row) => `/meet/detail/${row.id}`}
-        acts={(row) => row.actions.includes('notice') || row.actions.includes('displace')}
-        rowActions={(row) => (
-          <span className="kit-row">
-            <CallButton
-              call={calls.send}
-              asked={{ params: { id: row.id }, body: { content: '' } }}
-              allowed={row.actions.includes('notice')}
-              size="small"
-            >
-              通知
-            </CallButton>
-            {row.actions.includes('displace') && (
-              <Button size="small" onClick={() => setDisplaced(row)}>
-                让位
-              </Button>
-            )}
-          </span>
-        )}
-        actionsWidth={132}
-        empty={{ why: '还没有使用本单位会议室的会议' }}
-      />
-      {displaced && <DisplaceDrawer row={displaced} onClose={() => setDisplaced(null)} />}
-    </>
+    <ListPage<MeetRow>
+      name="meet/manage"
+      title="会议管理"
+      purpose="本单位会议室的会议；改派、让位在会议页面办理"
+      call={calls.manage}
+      columns={[
+        ...meetColumns,
+        {
+          key: 'signed',
+          title: '签到',
+          whole: true,
+          width: 80,
+          render: (row) => (row.asked > 0 ? `${row.signed} / ${row.asked}` : '—'),
+        },
+        stateColumn,
+        ...approvalColumns.map((one) => ({ ...one, hidden: one.key !== 'state_name' })),
+      ]}
+      filters={[
+        ...meetFilters,
+        {
+          key: 'office_id',
+          label: '会务单位',
+          kind: 'select',
+          options: known.map(({ value, label }) => ({ value: String(value), label })),
+        },
+        {
+          key: 'room_id',
+          label: '会议室',
+          kind: 'select',
+          options: known.flatMap((office) => office.rooms.map(({ value, label }) => ({ value: String(value), label }))),
+        },
+        { key: 'change_pending', label: '变更', kind: 'select', options: [{ value: 'true', label: '变更待审' }] },
+      ]}
+      to={(row) => `/meet/detail/${row.id}`}
+      acts={untold}
+      rowActions={(row) => (
+        <CallButton
+          call={calls.send}
+          asked={{ params: { id: row.id }, body: { content: '' } }}
+          allowed={untold(row)}
+          size="small"
+        >
+          通知
+        </CallButton>
+      )}
+      actionsWidth={80}
+      empty={{ why: '还没有使用本单位会议室的会议' }}
+    />
   );
 }

@@ -14,7 +14,6 @@ export default function MeetsPage() {
       title="会议申请"
       purpose="申请会议和会议室，通知参会人员，看得到批到哪一步"
       call={calls.list}
-      query={{ category: 'owner' }}
       page="/meet/detail"
       columns={[...meetColumns, stateColumn, ...approvalColumns]}
       filters={meetFilters}

@@ -84,6 +84,8 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
   const drops = async (tx: Db, change: RowOf<C>, event: RecordEvent) =>
     dropped?.(tx, await original(tx, change), event);
 
+  const { record_id, ticket_id, is_deleted } = table as unknown as Parameters<typeof of.changedBy>[0];
+  of.changedBy({ record_id, ticket_id, is_deleted, table: table as never });
   const changes = record<C, V>({
     ...definition,
     viewer: (of.definition.viewer ?? (() => Promise.resolve({}))) as never,

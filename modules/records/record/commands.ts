@@ -46,20 +46,11 @@ export const isBeingApproved = ({ act_state }: Pick<ApprovalRow, 'act_state'>) =
 export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   definition: RecordDefinition<T, V>,
   { ticketsOf, requireForUpdate }: ReturnType<typeof visibilityOf<T, V>>,
-  { set, happen, stateOf }: ReturnType<typeof eventsFor<T, V>>,
+  { set, happen, stateOf, says }: ReturnType<typeof eventsFor<T, V>>,
 ) {
   const { table, module, noun } = definition;
   const shared = definition.drafts === 'scope';
 
-  const fieldsOf = async ({ tx }: CommandContext, row: RowOf<T>): Promise<Record<string, unknown>> => {
-    const fields: Record<string, unknown> = {};
-    // One after the other: a connection answers one statement at a time.
-    for (const [key, of] of Object.entries(definition.fills)) {
-      const value = await of(row, tx);
-      if (value !== undefined) fields[key] = value;
-    }
-    return fields;
-  };
   const movedOf = async (tx: Db, row: RowOf<T>, moved?: Moved): Promise<Moved> => ({
     ...(moved ?? {
       sn: row.ticket_id === null ? '' : ((await ticketCard(tx, [row.ticket_id])).get(row.ticket_id)?.sn ?? ''),
@@ -78,7 +69,7 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
     { submit = false, suggestion = '', choose }: Words,
   ): Promise<Moved> {
     const { tx, user, now, audit } = context;
-    const words = { submit, suggestion, choose, fields: await fieldsOf(context, row) };
+    const words = { submit, suggestion, choose };
     // What was closed decided nothing: a ticket of its own decides what is sent then.
     if (row.ticket_id !== null && row.act_state !== closed) {
       if (!isWithAuthor(row)) throw beingApproved(noun);
@@ -87,7 +78,11 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
     if (shared && !submit) return movedOf(tx, row);
     const workflow_id = await definition.flow.of(tx, row);
     if (workflow_id !== null)
-      return movedOf(tx, row, await startFor(context, { module, id: row.id }, { workflow_id, ...words }));
+      return movedOf(
+        tx,
+        row,
+        await startFor(context, { module, id: row.id }, { workflow_id, ...words, says: await says(tx, row) }),
+      );
     if (!shared) throw noFlow(noun);
     return movedOf(tx, await happen(tx, row, ['submitted', 'approved'], {}, { now, by: user.id, turn: null, audit }));
   }

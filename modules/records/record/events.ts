@@ -116,6 +116,17 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     await remember(tx, { module, action: '审批通过', user, ...request, changes });
   }
 
+  /** What a record has to say to its workflow. */
+  async function says(tx: Db, row: RowOf<T>): Promise<Record<string, unknown>> {
+    const fields: Record<string, unknown> = {};
+    // One after the other: a connection answers one statement at a time.
+    for (const [key, of] of Object.entries(definition.fills)) {
+      const value = await of(row, tx);
+      if (value !== undefined) fields[key] = value;
+    }
+    return fields;
+  }
+
   async function onTicketEvent(tx: Db, id: number, turn: Turn): Promise<void> {
     const before = await one(tx, id);
     const { state, ticketId, now, by } = turn;
@@ -139,6 +150,10 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     name: noun,
     fills: Object.keys(definition.fills),
     uses: (tx, flow) => definition.flow.uses(tx, flow),
+    async says(tx, id) {
+      const row = await one(tx, id);
+      return row ? says(tx, row) : {};
+    },
     page: definition.page,
     ...(definition.apart ? { apart: true as const } : {}),
     ...(definition.guard
@@ -152,5 +167,5 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
       : {}),
     onTicketEvent,
   };
-  return { set, happen, standing, stateOf, tickets };
+  return { set, happen, standing, stateOf, says, tickets };
 }

@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { isAmong, within } from '#kernel/server/access/scope.ts';
@@ -10,6 +11,8 @@ import type { ApprovalCategory } from '../contract.ts';
 import type { ApprovalTable, ReadRow, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
 
 const noSuch = sql`false`;
+/** Where the changes of records stand. */
+type ChangeColumns = Record<'record_id' | 'ticket_id' | 'is_deleted', AnyPgColumn> & { table: PgTable };
 
 /** Who sees which records, as the one condition behind get, list, count, search, export, badges and files. */
 export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(definition: RecordDefinition<T, V>) {
@@ -48,8 +51,21 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     !kept(viewer) &&
     scopeOf(viewer.user, 'Retrieve', scope).all;
 
-  const byTicket = (tx: Db, tickets: TicketViewer, category?: ApprovalCategory) =>
-    ofTickets(tx, table.ticket_id, tickets, category);
+  const changes: ChangeColumns[] = [];
+  /** Those whose ticket is in a category, or that of a change of theirs: it is decided on their page. */
+  const byTicket = (tx: Db, tickets: TicketViewer, category?: ApprovalCategory): SQL =>
+    or(
+      ofTickets(tx, table.ticket_id, tickets, category),
+      ...changes.map(({ record_id, ticket_id, is_deleted, table: of }) =>
+        inArray(
+          table.id,
+          tx
+            .select({ id: record_id })
+            .from(of)
+            .where(and(eq(is_deleted, false), ofTickets(tx, ticket_id, tickets, category))),
+        ),
+      ),
+    )!;
 
   /** Those somebody has a part in or their page reaches: they see how it was handled, too. */
   const inside = (tx: Db, viewer: V): SQL =>
@@ -118,6 +134,8 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     (await find(tx, await viewerOf(tx, user), id)) !== undefined;
 
   return {
+    /** Makes the records of a table changes of these. */
+    changedBy: (of: ChangeColumns) => void changes.push(of),
     alive,
     columns,
     short,

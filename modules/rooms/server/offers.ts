@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
-import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
+import { enqueue, enqueueAll, type Task } from '#kernel/server/jobs/jobs.ts';
 import { bookFree, hold, release, type Booking } from '#modules/bookings/service.ts';
 import { newsType } from '#modules/messages/contract.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
@@ -36,12 +36,19 @@ const waitingFor = ({ room_id: room, from, to }: Freed, now: string) =>
 
 /** Whoever waits for what was freed hears of it by a job: it takes the room's turn itself, which whoever frees does not hold. */
 export async function offerLater(tx: Db, freed: readonly Booking[]): Promise<void> {
-  for (const { resource_id: room_id, start_time: from, free_at: to } of freed.filter(
-    (one) => one.resource === resource,
-  )) {
-    const one = { room_id, from, to };
-    if ((await tx.$count(waitingTable, waitingFor(one, from.slice(0, 10)))) > 0) await enqueue(tx, offering, one);
-  }
+  const rooms = freed
+    .filter((one) => one.resource === resource)
+    .map(({ resource_id: room_id, start_time: from, free_at: to }) => ({ room_id, from, to }));
+  if (rooms.length === 0) return;
+  const wanted = rooms.map(
+    (one) => sql`exists (select from ${waitingTable} where ${waitingFor(one, one.from.slice(0, 10))})`,
+  );
+  const { rows } = await tx.execute<{ wanted: boolean[] }>(sql`select array[${sql.join(wanted, sql`, `)}] as wanted`);
+  await enqueueAll(
+    tx,
+    offering,
+    rooms.filter((_one, at) => rows[0]!.wanted[at]).map((payload) => ({ payload })),
+  );
 }
 
 /** What was kept for somebody is theirs to take: it makes room for what they take now. */

@@ -9,7 +9,7 @@ import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { freeSlots, usesAfter } from '#modules/bookings/service.ts';
+import { freeSlots, hold, usesAfter } from '#modules/bookings/service.ts';
 import { attachAll, detachAll, fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { minutesCross, releaseWithoutCheckin, roomInUse, roomTaken, unknownOffice } from '../contract/refusals.ts';
@@ -37,8 +37,13 @@ async function check(tx: Db, row: Partial<RoomInput>): Promise<void> {
   if (row.auto_release_minutes && row.checkin_required === false) throw releaseWithoutCheckin();
   await requireWorking(tx, managers);
   if (office === undefined) return;
-  const known = await tx.$count(officeTable, and(eq(officeTable.id, office), eq(officeTable.is_deleted, false)));
-  if (known === 0) throw unknownOffice();
+  // Whoever deletes it waits until the room is in it, and the other way round.
+  const [known] = await tx
+    .select({ id: officeTable.id })
+    .from(officeTable)
+    .where(and(eq(officeTable.id, office), eq(officeTable.is_deleted, false)))
+    .for('key share');
+  if (!known) throw unknownOffice();
 }
 
 /** Refuses an office that somebody does not reach; one that is not there is `check`'s to refuse. */
@@ -222,7 +227,9 @@ export const roomHandlers = {
   async remove({ params }: { params: { id: number } }, { tx, user, now, audit }: Asked) {
     const row = await roomForUpdate(tx, params.id);
     requireRoomReached(user, 'Delete', await requireRoom(tx, params.id));
-    const uses = await usesAfter(tx, { resource, resource_id: row.id }, momentText(now));
+    const place = { resource, resource_id: row.id };
+    await hold(tx, [place]);
+    const uses = await usesAfter(tx, place, momentText(now));
     if (uses > 0) throw roomInUse(row.name, uses);
     await tx.update(roomTable).set({ is_deleted: true }).where(eq(roomTable.id, row.id));
     audit({ type, id: row.id, title: row.name, before: told(row) });

@@ -6,6 +6,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
+import { lockOf } from '#kernel/server/jobs/periodic.ts';
 import { freeAmong } from '#modules/bookings/service.ts';
 import { freeAlready, notAllowed, tooLate, tooManyWaits, unknownOffice, waitsAlready } from '../contract/refusals.ts';
 import { mostWaits, type waiting } from '../contract/waiting.ts';
@@ -67,6 +68,8 @@ export const waitingHandlers = {
     );
     const open = allowed.find((room) => free!.includes(room.id));
     if (open) throw freeAlready(open.name, start_time);
+    // One of theirs after the other: two at once would count the same.
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(`rooms waited for by ${user.id}`)})`);
     const waits = await tx.$count(
       waitingTable,
       and(

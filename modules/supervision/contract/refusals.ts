@@ -6,6 +6,10 @@ export const notAllowed = refusal(
   (what: string, state: string, act: string, who: string) =>
     `${what}“${state}”，现在不能${act}；${act}由${who}在规定的阶段办理`,
 );
+export const notBoth = refusal(
+  codes.refused,
+  (what: string) => `紧急事项“${what}”由批示领导决定，督办人和批示领导不能是同一个人，请交给其他人`,
+);
 export const ownReport = refusal(
   codes.forbidden,
   (what: string) => `${what}由本人（或本人代办的人）承办，不能自己审核，请由其他督办人或领导办理`,

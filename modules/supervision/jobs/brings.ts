@@ -8,13 +8,13 @@ import type { Card, LinkModule } from '#modules/links/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/people/service/leaves.ts';
 import type { Once, Waits } from '#modules/waits/service.ts';
 import { itemStates, labelOf } from '../contract/codes.ts';
-import { notAllowed } from '../contract/refusals.ts';
+import { notAllowed, notBoth } from '../contract/refusals.ts';
 import { superviseRules } from '../contract/rules.ts';
 import { addressOf } from '../record/news.ts';
-import { partOf } from '../record/rights.ts';
+import { leaderDecides, partOf } from '../record/rights.ts';
 import { itemColumns, openSub } from '../record/columns.ts';
 import { checkable, decidableBy, mineSub } from '../record/sub-rows.ts';
-import { askerOf, idsOf, requireItem, requireSub, visible, type Asker } from '../record/visibility.ts';
+import { askerOf, idsOf, requireItem, requireSub, visible, type Asker, type Item } from '../record/visibility.ts';
 import { handOn } from '../subs/change.ts';
 import { planTable, progressTable, requestTable, subTable, superviseTable } from '../tables.ts';
 
@@ -68,16 +68,26 @@ const held = (tx: Db, person: number) =>
     .innerJoin(t, eq(t.id, subTable.supervise_id))
     .where(and(openSub, eq(subTable.owner, person)))
     .orderBy(asc(subTable.due_at));
-const heldItems = (tx: Db, person: number) =>
+const heldItems = (tx: Db, person: number, as: 'supervisor' | 'leader') =>
   tx
-    .select({ id: t.id, title: t.title, note: sql<string>`'督办人'`, at: t.due_at })
+    .select({
+      id: t.id,
+      title: t.title,
+      note: sql<string>`${as === 'leader' ? '批示领导' : '督办人'}::text`,
+      at: t.due_at,
+    })
     .from(t)
-    .where(and(sql`${t.status} in (0, 1, 2) and not ${t.is_deleted}`, eq(t.supervisor, person)))
+    .where(and(sql`${t.status} in (0, 1, 2) and not ${t.is_deleted}`, eq(t[as], person)))
     .orderBy(asc(t.id));
-const mayHand = (asker: Asker, item: Parameters<typeof partOf>[1]) => {
+const mayHand = (asker: Asker, item: Item) => {
   if (!partOf(asker, item).supervises)
     throw notAllowed(`“${item.title}”`, labelOf(itemStates, item.status), '移交', '督办人');
 };
+/** What the leader decides is not decided by whoever supervises it, because somebody left. */
+async function refuseBoth(tx: Db, item: Item, supervisor: number, leader: number | null): Promise<void> {
+  if (supervisor !== leader || !leaderDecides(item, await tx.services.settings.of(superviseRules))) return;
+  throw notBoth(item.title);
+}
 export const superviseLeaves: Leaves[] = [
   {
     key: 'supervision',
@@ -94,12 +104,27 @@ export const superviseLeaves: Leaves[] = [
   {
     key: 'supervision_items',
     title: '督办事项',
-    openOf: async (tx, person, limit) => heldOf(await heldItems(tx, person), limit),
+    openOf: async (tx, person, limit) => heldOf(await heldItems(tx, person, 'supervisor'), limit),
     handOver: async (tx, from, to, { user }, only) =>
-      eachHanded(await heldItems(tx, from.id), only, async (row) => {
+      eachHanded(await heldItems(tx, from.id, 'supervisor'), only, async (row) => {
         const asker = await askerOf(tx, user);
-        mayHand(asker, (await requireItem(tx, asker, row.id, true)).item);
+        const { item } = await requireItem(tx, asker, row.id, true);
+        mayHand(asker, item);
+        await refuseBoth(tx, item, to.id, item.leader);
         await tx.update(t).set({ supervisor: to.id }).where(eq(t.id, row.id));
+      }),
+  },
+  {
+    key: 'supervision_leaders',
+    title: '督办批示',
+    openOf: async (tx, person, limit) => heldOf(await heldItems(tx, person, 'leader'), limit),
+    handOver: async (tx, from, to, { user }, only) =>
+      eachHanded(await heldItems(tx, from.id, 'leader'), only, async (row) => {
+        const asker = await askerOf(tx, user);
+        const { item } = await requireItem(tx, asker, row.id, true);
+        if (!partOf(asker, item).leads) mayHand(asker, item);
+        await refuseBoth(tx, item, item.supervisor, to.id);
+        await tx.update(t).set({ leader: to.id }).where(eq(t.id, row.id));
       }),
   },
 ];

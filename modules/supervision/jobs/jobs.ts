@@ -2,9 +2,9 @@ import { and, eq, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
-import { notifyPeople } from '#modules/messages/service.ts';
+import { remind } from '#modules/messages/service.ts';
 import { dateReminders, type DueRow } from '#modules/messages/service/reminders.ts';
-import { headsOf, secretariesOf } from '#modules/people/service.ts';
+import { partsOfEach, secretariesOfEach } from '#modules/people/service.ts';
 import { lights } from '../contract/codes.ts';
 import { clockOf, printOf } from '../record/lights.ts';
 import { newsOf, subModule, type SuperviseEvent } from '../record/news.ts';
@@ -47,14 +47,14 @@ const lit = (light: 2 | 3 | 4, event: SuperviseEvent, mark: SQL, occasion: SQL, 
       return rows.map((row) => ({ ...row, id: row.sub.id }));
     },
     async to(tx, rows) {
-      const people = new Map<number, number[]>();
-      for (const { sub, item } of rows) {
-        const heads = light === 4 ? (await headsOf(tx, [sub.dept])).map((one) => one.id) : [];
-        people.set(sub.id, [
-          ...new Set([sub.owner, ...sub.co_users, ...heads, ...(light > 2 ? [item.supervisor] : [])]),
-        ]);
-      }
-      return people;
+      const depts = light === 4 ? rows.map(({ sub }) => sub.dept) : [];
+      const { heads } = await partsOfEach(tx, depts);
+      return new Map(
+        rows.map(({ sub, item }) => [
+          sub.id,
+          [...new Set([sub.owner, ...sub.co_users, ...heads(sub.dept), ...(light > 2 ? [item.supervisor] : [])])],
+        ]),
+      );
     },
     says: ({ sub, item }) => newsOf(event, item, sub, `${lights[light]}灯：${says(sub)}`),
   });
@@ -106,14 +106,20 @@ async function undecided(tx: Db): Promise<void> {
     .where(
       and(eq(requestTable.state, 1), sql`${subTable.due_at} between now() - make_interval(days => ${letBe}) and now()`),
     );
-  for (const { request, sub, item } of rows) {
-    const to =
-      item.leader === null
-        ? [item.supervisor]
-        : [item.leader, ...(await secretariesOf(tx, [item.leader])).map((one) => one.id)];
-    const news = newsOf('SUP_REQUEST', item, sub, '申请在时限前没有决定，请督促或直接决定。');
-    await notifyPeople(tx, { ...news, occasion: `late-${request.id}`, once: true }, to);
-  }
+  const secretaries = await secretariesOfEach(
+    tx,
+    rows.flatMap(({ item }) => item.leader ?? []),
+  );
+  await remind(
+    tx,
+    rows.map(({ request, sub, item }) => ({
+      news: {
+        ...newsOf('SUP_REQUEST', item, sub, '申请在时限前没有决定，请督促或直接决定。'),
+        occasion: `late-${request.id}`,
+      },
+      to: item.leader === null ? [item.supervisor] : [item.leader, ...(secretaries.get(item.leader) ?? [])],
+    })),
+  );
 }
 
 /** Items whose percent or light is not what their parts make of it; answers their numbers. */

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { itemState, itemStates, labelOf, leadersLevel, subState, subStates } from '../contract/codes.ts';
@@ -6,7 +6,7 @@ import { notAllowed, ownReport } from '../contract/refusals.ts';
 import type { SuperviseRules } from '../contract/rules.ts';
 import { subTable } from '../tables.ts';
 import { clockOf } from './lights.ts';
-import { requireItem, type Asker, type Item, type Sub } from './visibility.ts';
+import { didSub, requireItem, type Asker, type Item, type Sub } from './visibility.ts';
 
 /** What somebody is to an item. */
 export interface Part {
@@ -59,8 +59,8 @@ const names = {
 } as const;
 export type Action = keyof typeof names;
 
-/** What may be done with an item now. `inside`: somebody who has a part in it; `owned`: of whose parts one is theirs. */
-export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside: boolean, owned: boolean): Action[] {
+/** What may be done with an item now. `inside`: somebody who has a part in it; `did`: who does one of its parts, or did. */
+export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside: boolean, did: boolean): Action[] {
   const at = item.status;
   const { draft, running, applied, finished } = itemState;
   const { supervises, leads, creates, heads, owns } = part;
@@ -73,7 +73,7 @@ export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside
     add_sub: at === draft ? creates || supervises : at === running && supervises,
     issue: at === draft && supervises,
     apply_finish: at === running && heads,
-    finish: !owns && !owned && ((at === applied && rules) || (at === running && leads)),
+    finish: !owns && !did && ((at === applied && rules) || (at === running && leads)),
     terminate: open && (leads || (supervises && !leaderDecides(item, rule))),
     reopen: at === finished && rules && momentOf(item.finish_at!).getTime() > yearAgo,
     sheet: open && rules,
@@ -142,7 +142,12 @@ export async function openItem(tx: Db, asker: Asker, id: number) {
   const { search: _search, ...item } = found.item;
   const rule = await clockOf(tx);
   const part = partOf(asker, item);
-  const subs = await tx.select().from(subTable).where(eq(subTable.supervise_id, id)).orderBy(asc(subTable.id));
-  const owned = subs.some((sub) => [sub.owner, ...sub.co_users].some((one) => asker.ids.includes(one)));
-  return { item, subs, part, rule, actions: itemActions(item, part, rule, found.whole || found.own, owned) };
+  const rows = await tx
+    .select({ sub: subTable, did: sql<boolean>`${didSub(asker)}` })
+    .from(subTable)
+    .where(eq(subTable.supervise_id, id))
+    .orderBy(asc(subTable.id));
+  const did = rows.some((row) => row.did);
+  const actions = itemActions(item, part, rule, found.whole || found.own, did);
+  return { item, subs: rows.map(({ sub }) => sub), part, rule, actions };
 }

@@ -14,7 +14,7 @@ import { itemColumns, itemLight, lastReport, named, urgesOf } from './columns.ts
 import { clockOf, expectedAt } from './lights.ts';
 import { itemActions, partOf } from './rights.ts';
 import { subsOf } from './sub-rows.ts';
-import { hasOwnSub, visible, whole, type Asker, type Item } from './visibility.ts';
+import { didSome, hasOwnSub, visible, whole, type Asker, type Item } from './visibility.ts';
 
 const t = superviseTable;
 type ItemsAsked = QueryOf<typeof items.list>;
@@ -51,7 +51,7 @@ const selectItems = (tx: Db, asker: Asker) =>
       ...itemColumns,
       light: itemLight.as('light'),
       inside: sql<boolean>`(${whole(asker)} or ${hasOwnSub(asker)})`.as('inside'),
-      owned: sql<boolean>`${hasOwnSub({ ...asker, depts: [] })}`.as('owned'),
+      did: sql<boolean>`${didSome(asker)}`.as('did'),
       urges: urgesOf(sql`h.supervise_id = supervise.id`).as('urges'),
       last_report: lastReport(sql`p.supervise_id = supervise.id`).as('last_report'),
       counts: sql<
@@ -67,7 +67,7 @@ type SelectedItem = Awaited<ReturnType<typeof selectItems>>[number];
 async function shownItems(tx: Db, asker: Asker, rows: readonly SelectedItem[], now: Date) {
   const clock = await clockOf(tx);
   const full = await named(tx, rows, ['owner', 'leader', 'supervisor'], ['lead_dept']);
-  return full.map(({ counts: [subs_total, subs_done, next_feedback], inside, owned, ...row }) => {
+  return full.map(({ counts: [subs_total, subs_done, next_feedback], inside, did, ...row }) => {
     const start = momentOf(row.start_date ? `${row.start_date} 00:00` : (row.issue_at ?? row.gmt_created));
     const plan = row.due_at
       ? { start, due: momentOf(row.due_at), progress: 0, stages: [], feedback: null, rested: null }
@@ -80,7 +80,7 @@ async function shownItems(tx: Db, asker: Asker, rows: readonly SelectedItem[], n
       subs_total,
       subs_done,
       next_feedback,
-      actions: itemActions(row, partOf(asker, row), clock, inside, owned),
+      actions: itemActions(row, partOf(asker, row), clock, inside, did),
     };
     if (inside) return common;
     // Whoever sees it because it is public sees its title, department, term, light and accepted percent.

@@ -54,7 +54,7 @@ export function whole({ user, ids, list, drafts }: Asker): SQL {
 }
 
 /** Parts that are somebody's own, or of their department. */
-export const ownSub = ({ ids, depts }: Asker): SQL =>
+export const ownSub = ({ ids, depts }: Pick<Asker, 'ids' | 'depts'>): SQL =>
   sql`(${isAmong(subTable.owner, ids)} or ${subTable.co_users} && ${sql.param([...ids])}::int[] or ${isAmong(subTable.dept, depts)})`;
 
 /** Items somebody may know of: those, those of which a part is theirs, and public ones. */
@@ -66,6 +66,15 @@ export const visible = (asker: Asker): SQL =>
 /** Items of which a part is somebody's. */
 export const hasOwnSub = (asker: Asker): SQL =>
   sql`exists (select from ${subTable} where ${subTable.supervise_id} = ${t.id} and ${subTable.issued_at} is not null and ${ownSub(asker)})`;
+
+/** Parts that somebody does or once did: theirs now, reported on by them, or handed to them before another had it. */
+export const didSub = ({ ids }: Asker): SQL =>
+  sql`(${ownSub({ ids, depts: [] })}
+    or exists (select from supervise_progress p where p.sub_id = ${subTable.id} and (p.reporter = any(${sql.param([...ids])}::int[]) or p.reporter_for = any(${sql.param([...ids])}::int[])))
+    or exists (select from supervise_sheet h where h.sub_id = ${subTable.id} and h.owner = any(${sql.param([...ids])}::int[])))`;
+/** Items a part of which somebody does or did. */
+export const didSome = (asker: Asker): SQL =>
+  sql`exists (select from ${subTable} where ${subTable.supervise_id} = ${t.id} and ${didSub(asker)})`;
 
 /** Parts somebody may know of; joined with their item. */
 export const visibleSub = (asker: Asker): SQL =>

@@ -2,7 +2,7 @@ import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { titled } from '#kernel/contract/titles.ts';
-import { serialNumber } from '#kernel/server/db/numbering.ts';
+import { numberLast } from '#kernel/server/db/numbering.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
@@ -47,7 +47,13 @@ export async function create(
     if (!seen?.has(from.id)) throw absent('来源事项');
   }
   await demandWorking(tx, [input.owner, input.leader, input.supervisor]);
-  const sn = await serialNumber(tx, 'DB', dayOf(now));
+  const sn = numberLast(tx, {
+    prefix: 'DB',
+    period: dayOf(now).replaceAll('-', ''),
+    digits: 4,
+    table: superviseTable,
+    search: (number) => searchOf(number, input),
+  });
   const [made] = await tx
     .insert(superviseTable)
     .values({

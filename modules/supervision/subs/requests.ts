@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, invalid, unfilled } from '#kernel/contract/refusal.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
 import { workingDaysAfter } from '#modules/calendars/service.ts';
@@ -14,7 +14,6 @@ import {
   notAllowed,
   ownReport,
   pending,
-  reasonNeeded,
   tooLate,
 } from '../contract/refusals.ts';
 import type { requests } from '../contract/hung.ts';
@@ -44,7 +43,11 @@ export async function ask(
   const rule = await clockOf(tx);
   if (kind === requestKind.extend) {
     if (momentOf(sub.due_at) <= now) throw tooLate('延期', sub.due_at.slice(0, 16));
-    if (!body.apply_due || body.done_so_far === '') throw reasonNeeded('申请延期时“申请延至”和“目前进展”');
+    const lacking = [
+      ...(body.apply_due ? [] : [{ field: 'apply_due', label: '申请延至', msg: unfilled }]),
+      ...(body.done_so_far ? [] : [{ field: 'done_so_far', label: '目前进展', msg: unfilled }]),
+    ];
+    if (lacking.length > 0 || !body.apply_due) throw invalid(lacking);
     if (momentOf(body.apply_due) <= momentOf(sub.due_at))
       throw dueWrong('延期后', body.apply_due, `不晚于现在的时限 ${sub.due_at.slice(0, 16)}`);
     const before = await tx.$count(
@@ -57,7 +60,7 @@ export async function ask(
     const until = workingDaysAfter(momentOf(sub.issued_at!), rule.objection_days, rule.calendar);
     if (now > until) throw tooLate('异议', at(until)!.slice(0, 16));
   }
-  if (kind === requestKind.reassign && !body.to) throw reasonNeeded('申请改派时“建议由谁承办”');
+  if (kind === requestKind.reassign && !body.to) throw invalid([{ field: 'to', label: '建议由谁承办', msg: unfilled }]);
   const by_for = actsFor(asker, [sub.owner]);
   const asked = { ...body, apply_due: kind === requestKind.extend ? body.apply_due! : null, to: body.to ?? null };
   const [row] = await tx

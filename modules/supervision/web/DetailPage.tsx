@@ -39,7 +39,7 @@ export default function SuperviseDetail() {
       loading={!row}
       error={error}
       retry={() => void refetch()}
-      status={row && <Light light={row.light} />}
+      status={row && row.status > 0 && <Light light={row.light} />}
       holder={
         row &&
         `${codes.labelOf(codes.itemStates, row.status)} · ${codes.labelOf(codes.levels, row.level)} · 督办人 ${row.supervisor_info?.alias ?? '—'}`

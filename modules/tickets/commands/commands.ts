@@ -21,7 +21,7 @@ import { whatEnded } from '../store/log.ts';
 import { isHeldBelow } from '../engine/moves/going-back.ts';
 import { whyNotOne } from '../engine/four-eyes.ts';
 import { codesOf, noRights, type Rights } from '../engine/ways/offers.ts';
-import { guardOf, type RecordRef, type Guarded } from '../records/records.ts';
+import { asRecordSays, guardOf, type RecordRef, type Guarded } from '../records/records.ts';
 import { startedForOneMore } from '../store/started.ts';
 import { takeSignature } from '../store/signatures.ts';
 import { dutiesOf, mainStateId, newTicket, type TicketState } from '../engine/state.ts';
@@ -175,7 +175,9 @@ export async function act(
   const guarded = meant && seen.guarded(meant, owner ?? user.id);
   if (guarded) throw guarded;
   const task_no = offer?.task_no ?? undefined;
-  const command = { ...action, actor: owner ?? user.id, ...(task_no === undefined ? {} : { task_no }) } as Command;
+  const said = action.type === 'handle' ? { fields: await asRecordSays(tx, seen, offer, action.fields) } : {};
+  const ofTask = task_no === undefined ? {} : { task_no };
+  const command = { ...action, ...said, actor: owner ?? user.id, ...ofTask } as Command;
   await refuseLate(tx, user, seen, command);
   if (offer?.code === 'submit' && before.act_state === actState.draft) {
     await refuseOutOfScope(tx, user, seen);

@@ -81,7 +81,8 @@ export const Detail = Row.extend({
     enable_retreat: z.boolean(),
     label: json,
   }),
-  field_list: z.array(FieldItem),
+  /** `by_record`: the record it decides says it, and shows it on its own page. */
+  field_list: z.array(FieldItem.extend({ by_record: z.boolean() })),
   /** Of what I see of the form; sent back with a decision, it is refused where the form has changed since. */
   seen_hash: z.string(),
   /** All I may do now; `actions` holds its codes. */

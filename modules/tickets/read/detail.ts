@@ -14,7 +14,7 @@ import type { Detail } from '../contract/shapes.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId, type Task } from '../engine/state.ts';
 import type { Rights } from '../engine/ways/offers.ts';
-import type { Guarded } from '../records/records.ts';
+import { saidByRecord, type Guarded } from '../records/records.ts';
 import { hasNews } from './reading.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
 import { seenHash } from '../visibility/seen.ts';
@@ -42,6 +42,7 @@ export async function detailOf(
   const files = await fileCards(tx, held, reader);
   const people = await peopleOf(tx, [stored]);
   const at = stateOf(definition, mainStateId(state) ?? 0);
+  const said = saidByRecord(tx, stored.record);
   return {
     ...rowOf(tx, { ...stored, rev, news: hasNews(stored), since: null }, people, reader),
     looked_seq: stored.looked,
@@ -65,6 +66,7 @@ export async function detailOf(
       );
       return {
         ...item,
+        by_record: said.includes(field.key) && (at.kind === 'start' || item.field_attribute === fieldAccess.read),
         field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []),
         field_people: namesOf(usernamesIn(field, value), named),
       };

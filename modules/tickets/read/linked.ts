@@ -1,5 +1,6 @@
 import { and, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { numberOf } from '#kernel/server/db/numbering.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
@@ -26,7 +27,10 @@ const cardOf = (row: Awaited<ReturnType<typeof select>>[number]): Card => ({
 /** Number and state of tickets, by id, for the records they decide; whoever asks has made sure of the right. */
 export async function ticketCard(tx: Db, ids: readonly number[]): Promise<Map<number, Pick<Card, 'sn' | 'state'>>> {
   if (ids.length === 0) return new Map();
-  return new Map((await select(tx, inArray(id, [...ids]))).map((row) => [row.id, cardOf(row)]));
+  const rows = await select(tx, inArray(id, [...ids]));
+  // A ticket of this transaction may have no number yet.
+  for (const row of rows) row.sn = await numberOf(tx, row.sn);
+  return new Map(rows.map((row) => [row.id, cardOf(row)]));
 }
 
 /** Tickets, as they are linked. */

@@ -4,7 +4,6 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
 import type { PersonCard } from '#modules/people/service.ts';
-import { fieldAccess } from '#modules/workflows/engine/codes.ts';
 import {
   exitsOf,
   isSave,
@@ -22,7 +21,7 @@ import { actFor } from '../commands/run.ts';
 import { isOver } from '../engine/state.ts';
 import { codesOf, noRights } from '../engine/ways/offers.ts';
 import { logPage } from '../store/log.ts';
-import type { RecordRef } from './records.ts';
+import { askedFor, type RecordRef } from './records.ts';
 import { offersTo } from '../visibility/delegation.ts';
 import { load } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
@@ -34,14 +33,6 @@ export interface Sending {
   submit: boolean;
   suggestion: string;
   choose?: Record<string, string[]> | undefined;
-  /** What the record has to say, by field key; the workflow is told what its start asks for. */
-  fields: Record<string, unknown>;
-}
-
-function askedFor(definition: Definition, fields: Sending['fields']): Sending['fields'] {
-  const { access } = startOf(definition);
-  const writable: unknown[] = [fieldAccess.required, fieldAccess.optional];
-  return Object.fromEntries(Object.entries(fields).filter(([key]) => writable.includes(access[key])));
 }
 
 function buttonOf(definition: Definition, submit: boolean): number {
@@ -55,12 +46,12 @@ function buttonOf(definition: Definition, submit: boolean): number {
 export async function startFor(
   context: CommandContext,
   record: RecordRef,
-  { workflow_id, submit, ...words }: Sending & { workflow_id: number },
+  { workflow_id, submit, says, ...words }: Sending & { workflow_id: number; says: Record<string, unknown> },
 ): Promise<Moved> {
   const version = await versionToStart(context.tx, workflow_id, record.module);
   if (!version) throw absent('流程');
   const { definition } = version;
-  const fields = askedFor(definition, words.fields);
+  const fields = askedFor(definition, says);
   return start(context, { ...words, workflow_id, record, transition_id: buttonOf(definition, submit), fields });
 }
 
@@ -72,8 +63,7 @@ export async function send(
 ): Promise<Moved> {
   const { version } = await seenBy(context.tx, context.user, ticketId, false);
   const transition_id = buttonOf(version.definition, submit);
-  const fields = askedFor(version.definition, words.fields);
-  return act(context, ticketId, { type: 'handle', transition_id, choose: choose ?? {}, ...words, fields });
+  return act(context, ticketId, { type: 'handle', transition_id, choose: choose ?? {}, ...words, fields: {} });
 }
 
 /** Deletes the ticket of a record that is with its creator; the module hears of it. */

@@ -1,8 +1,8 @@
 import { and, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { attributeType, isOverState } from '#modules/workflows/engine/codes.ts';
-import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import { attributeType, fieldAccess, isOverState } from '#modules/workflows/engine/codes.ts';
+import { startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
 import type { BoundModule } from '#modules/workflows/service.ts';
 import type { Offer } from '../engine/ways/offers.ts';
 import type { LogEntry, TicketState } from '../engine/state.ts';
@@ -41,6 +41,8 @@ export interface RecordModule extends BoundModule {
   guard?(tx: Db, id: number, definition: Definition): Promise<Guarded>;
   /** Told in the transaction of every action; what it throws undoes the action. */
   onTicketEvent(tx: Db, id: number, turn: Turn): Promise<void>;
+  /** What a record says to its workflow as it stands, by the keys of `fills`. */
+  says(tx: Db, id: number): Promise<Record<string, unknown>>;
   /** The page that shows a record. */
   page(id: number): string;
   /** Once its ticket is over a record may be for others than those who had a part in that: then nobody is led from the ticket to it. */
@@ -74,6 +76,30 @@ export async function onTicketEvent(
 /** What the module of a ticket's record does not let be offered. */
 export const guardOf = async (tx: Db, record: RecordRef | null, definition: Definition): Promise<Guarded> =>
   (await (record && moduleOf(tx, record).guard?.(tx, record.id, definition))) ?? (() => null);
+
+/** Keys of the fields that its record says, not whoever handles the ticket. */
+export const saidByRecord = (tx: Db, record: RecordRef | null): readonly string[] =>
+  record ? moduleOf(tx, record).fills : [];
+
+/** What the start of a workflow asks for, of what a record says. */
+export function askedFor(definition: Definition, said: Record<string, unknown>): Record<string, unknown> {
+  const { access } = startOf(definition);
+  const writable: unknown[] = [fieldAccess.required, fieldAccess.optional];
+  return Object.fromEntries(Object.entries(said).filter(([key]) => writable.includes(access[key])));
+}
+
+/** What a ticket is given with a decision: at its start its record speaks for itself, as it stands then, whatever was typed. */
+export async function asRecordSays(
+  tx: Db,
+  { record, version: { definition } }: { record: RecordRef | null; version: { definition: Definition } },
+  offer: Pick<Offer, 'transition'> | undefined,
+  typed: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!record || !offer?.transition || offer.transition.source !== startOf(definition).id) return typed;
+  const { fills, says } = moduleOf(tx, record);
+  const own = Object.entries(typed).filter(([key]) => !fills.includes(key));
+  return { ...Object.fromEntries(own), ...askedFor(definition, await says(tx, record.id)) };
+}
 
 /** What the row of a ticket says of its record. */
 export const recordOf = ({

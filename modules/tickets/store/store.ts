@@ -1,13 +1,13 @@
 import { and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
-import { nextNumber } from '#kernel/server/db/numbering.ts';
-import { searchVector } from '#kernel/server/list/search.ts';
+import { numberOf } from '#kernel/server/db/numbering.ts';
 import { actState, type ActState, overStates } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { asks } from '../automation/asking.ts';
 import { setDeadlines, type Clock } from '../automation/deadlines.ts';
 import { linked, type LogEnd } from './chain.ts';
 import { mainStateId, type TicketState } from '../engine/state.ts';
+import { numbered, searchOf } from './numbered.ts';
 import { writeParts, type Outcome } from './outcome-parts.ts';
 import { recordOf, type RecordRef } from '../records/records.ts';
 import { signed } from '../visibility/delegation.ts';
@@ -132,6 +132,7 @@ export async function load(
   for (const copy of copies) (copied[copy.state_id] ??= []).push(copy.user_id);
   return {
     ...own,
+    sn: await numberOf(tx, own.sn),
     record: recordOf({ biz_module, biz_id }),
     version,
     log_end: { ticket_id: id, at, hash },
@@ -206,7 +207,7 @@ export interface NewTicket {
   record: RecordRef | null;
 }
 
-/** Writes a new ticket with its next serial number; `end` was asked before it was decided. */
+/** Writes a new ticket, whose serial number is counted last; `end` was asked before it was decided. */
 export async function insert(
   tx: Db,
   end: LogEnd,
@@ -214,7 +215,7 @@ export async function insert(
   outcome: Outcome,
 ): Promise<{ id: number; sn: string }> {
   const { version, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, record } = fresh;
-  const sn = await nextSn(tx, version, fresh.day, fresh.prefix);
+  const sn = numbered(tx, end.ticket_id, fresh, outcome);
   const links = linked(end, signed(outcome));
   const { ticket_id: id } = end;
   await tx
@@ -286,14 +287,6 @@ function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (fir
     is_void: state.voided,
     finished_at: over ? since(ticketTable.finished_at) : null,
     ...(submits ? { submitted_at: since(ticketTable.submitted_at) } : {}),
-    search: searchVector({ texts: [state.title], names: [creatorName], codes: [sn] }),
+    search: searchOf({ state, creatorName }, sn),
   };
-}
-
-/** `BX202611200007`: prefix, period and a counter that begins again with each period. */
-async function nextSn(tx: Db, version: Version, day: string, before: string): Promise<string> {
-  const { prefix: own, digits, period: length } = version.definition.settings.number_rule;
-  const prefix = before + own;
-  const period = day.replaceAll('-', '').slice(0, { day: 8, month: 6, year: 4 }[length]);
-  return prefix + period + String(await nextNumber(tx, 'sn', prefix, period)).padStart(digits, '0');
 }

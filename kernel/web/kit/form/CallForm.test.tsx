@@ -161,3 +161,26 @@ test('leaving with unsaved changes asks', () => {
   window.dispatchEvent(again);
   expect(again.defaultPrevented).toBe(true);
 });
+
+test('what only sending asks for is starred and asked for in the same round as the rest, and a draft is kept without it', async () => {
+  server.answers(() => ok({ id: 1 }));
+  const { done } = showForm({
+    fields: [
+      { name: 'name', label: '名称' },
+      { name: 'count', label: '数量' },
+      { name: 'note', label: '备注', needed: true },
+    ],
+    other: { label: '保存草稿', also: {} },
+  });
+  expect(screen.getByText('备注').className).toContain('required');
+  submit();
+  await screen.findByRole('button', { name: '名称：请填写' });
+  await screen.findByRole('button', { name: '备注：请填写' });
+  type('名称', '公章');
+  type('数量', '2');
+  submit();
+  await screen.findByRole('button', { name: '备注：请填写' });
+  expect(server.asked).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: '保存草稿' }));
+  await waitFor(() => expect(done).toHaveBeenCalled());
+});

@@ -2,7 +2,7 @@ import { Alert, App, Button, Form } from 'antd';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
-import { codes } from '#kernel/contract/refusal.ts';
+import { codes, unfilled } from '#kernel/contract/refusal.ts';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { announce } from '../../announce.ts';
 import { useSend } from '../../calls.ts';
@@ -129,7 +129,8 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   const send = async (besides?: Values) => {
     const body = { ...bodyOf(form.getFieldsValue(true) as Values), ...besides };
     const tried = call.body ? check(call.body, body, labelOf) : ({ ok: true } as const);
-    const wrong = tried.ok ? reversed(shown, body) : tried.errors;
+    const lacking = besides ? [] : lackingIn(shown, body);
+    const wrong = tried.ok ? [...lacking, ...reversed(shown, body)] : [...tried.errors, ...lacking];
     place(wrong);
     if (wrong.length > 0) return trouble.tell(wrong);
     trouble.clear();
@@ -211,7 +212,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
             <Form.Item
               name={field.name}
               label={field.label}
-              required={rule.required}
+              required={rule.required || (field.needed ?? false)}
               extra={field.help}
               validateTrigger={[]}
             >
@@ -248,6 +249,12 @@ function Bound(props: Omit<Parameters<typeof FieldInput>[0], 'control'> & Parame
   const { field, rule, values, ...control } = props;
   return <FieldInput field={field} rule={rule} values={values} control={control} />;
 }
+
+/** What has to be there before it is sent. */
+const lackingIn = (fields: readonly FormField[], body: Values): FieldError[] =>
+  fields.flatMap(({ name, label, needed }) =>
+    needed && blank(body[name]) ? [{ field: name, label, msg: unfilled }] : [],
+  );
 
 /** Dates that come before the one they must not. */
 function reversed(fields: readonly FormField[], body: Values): FieldError[] {

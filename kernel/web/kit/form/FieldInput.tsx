@@ -28,6 +28,8 @@ export interface FormField {
   notBefore?: string;
   /** A field of its own: a picker, an editor. */
   render?: (control: FieldControl, values: Record<string, unknown>) => ReactNode;
+  /** Not sent without it, though a draft may be: its schema cannot say so. */
+  needed?: boolean;
   /** Shown only while this holds; a hidden field is not sent. */
   when?: (values: Record<string, unknown>) => boolean;
 }
@@ -51,7 +53,7 @@ export function FieldInput({
     id,
     disabled,
     placeholder: field.placeholder,
-    'aria-required': rule.required || undefined,
+    'aria-required': rule.required || field.needed || undefined,
     'aria-invalid': control['aria-invalid'],
     'aria-describedby': control['aria-describedby'],
   };
@@ -75,7 +77,7 @@ export function FieldInput({
         <Select
           {...common}
           placeholder={field.placeholder ?? `请选择${field.label}`}
-          allowClear={!rule.required}
+          allowClear={!rule.required && !field.needed}
           mode={field.multiple || rule.type === 'list' ? 'multiple' : undefined}
           showSearch={{ optionFilterProp: 'label' }}
           options={field.options ?? rule.choices?.map((choice) => ({ value: choice, label: choice }))}

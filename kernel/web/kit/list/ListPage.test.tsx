@@ -224,3 +224,36 @@ test('the column of actions is there as long as something can be done with one o
   expect(await listed(() => false)).toEqual([false, 0]);
   expect(await listed((row) => row.id === 3)).toEqual([true, 1]);
 });
+
+test('a list opens on its first tab that has rows and stays there; an empty tab that was chosen says what it is for', async () => {
+  const held: Record<string, number> = { owner: 2, all: 2 };
+  server.answers(({ query }) => {
+    const total = query.get('search_value') ? 0 : (held[query.get('category') ?? ''] ?? 0);
+    const value = Array.from({ length: total }, (_, i) => ({ id: i + 1, name: `印章${i + 1}`, count: 0 }));
+    return ok({ value, total, page: 1, per_page: 10 });
+  });
+  const tabs = { duty: '待办', owner: '我申请', all: '全部' };
+  show(
+    <ListPage
+      name="stamp/list"
+      title="印章"
+      call={stamps.list}
+      columns={[{ key: 'name', title: '名称', main: true }]}
+      categories={Object.entries(tabs).map(([value, label]) => ({ value, label }))}
+      empty={{ why: '这里还没有' }}
+    />,
+  );
+  const pressed = () => screen.getByRole('button', { pressed: true }).textContent;
+  await screen.findByText('印章1');
+  expect(pressed()).toBe('我申请');
+  held['owner'] = 0;
+  fireEvent.change(screen.getByPlaceholderText('请输入关键字'), { target: { value: '没有' } });
+  await screen.findByText(/没有符合条件的记录/);
+  expect(pressed()).toBe('我申请');
+  fireEvent.click(screen.getByText('清除搜索与筛选'));
+  await screen.findByText('这里还没有');
+  expect(pressed()).toBe('我申请');
+  fireEvent.click(screen.getByRole('button', { name: '待办' }));
+  await waitFor(() => expect(pressed()).toBe('待办'));
+  await screen.findByText('这里还没有');
+});

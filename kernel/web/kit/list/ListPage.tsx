@@ -98,8 +98,10 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const { state, change, apply, text } = useListState(['category', ...filters.map((filter) => filter.key)]);
   const { filters: chosen, ...paging } = state;
   const sorting = filters.find((filter) => filter.sorts)?.key;
-  // The first tab is chosen until another is.
-  const category = chosen['category'] ?? categories?.[0]?.value;
+  const [opening, setOpening] = useState<{ at: number; found: boolean }>({ at: 0, found: false });
+  const searching = state.search_value !== '' || Object.entries(chosen).some(([key, on]) => key !== 'category' && on);
+  // Until one is chosen it is the first that has rows when the list is opened, the last where none has any.
+  const category = chosen['category'] ?? categories?.[opening.at]?.value;
   const query = { ...props.query, ...paging, ...chosen, ...(category ? { category } : {}) };
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useCall(call, { query } as never, {
     placeholderData: keepPreviousData as never,
@@ -108,6 +110,12 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const list = data as (ReplyOf<typeof call> & ListReply<Row>) | undefined;
   const rows = list?.value ?? [];
   const rowActions = !props.acts || rows.some(props.acts) ? props.rowActions : undefined;
+  const opened = list !== undefined && !isPlaceholderData && !opening.found;
+  const further = categories !== undefined && opening.at < categories.length - 1;
+  const onward = opened && further && list.total === 0 && !searching && chosen['category'] === undefined;
+  useEffect(() => {
+    if (opened) setOpening(({ at }) => (onward ? { at: at + 1, found: false } : { at, found: true }));
+  }, [opened, onward]);
   const last = list && Math.max(1, Math.ceil(list.total / state.per_page));
   const beyond = list !== undefined && !isPlaceholderData && rows.length === 0 && state.page > 1 && !list.total_capped;
   useEffect(() => {
@@ -141,11 +149,10 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       }),
   });
 
-  const searching = state.search_value !== '' || Object.values(chosen).some(Boolean);
   const empty = searching ? (
     <EmptyState
       why="没有符合条件的记录，可换个关键字或清除筛选"
-      next={<ClearAll onClear={() => change({ search_value: '', filters: {} })} />}
+      next={<ClearAll onClear={() => change({ search_value: '', filters: { category: chosen['category'] ?? '' } })} />}
     />
   ) : (
     <EmptyState {...props.empty} />
@@ -160,7 +167,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       }
     : categories && {
         categories,
-        value: chosen['category'],
+        value: category,
         onChange: (category: string) => change({ filters: { ...chosen, category } }),
       };
   const Rows = narrow ? ListCards : ListTable;
@@ -210,7 +217,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       )}
       {error && !list ? (
         <FailedState error={error} retry={() => void refetch()} />
-      ) : isPending ? (
+      ) : isPending || onward ? (
         <Skeleton active className="kit-panel" title={false} paragraph={{ rows: state.per_page }} />
       ) : (
         <Rows

@@ -1,13 +1,11 @@
 import { Alert, Button, Dropdown, Tag } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useCall } from '#kernel/web/calls.ts';
 import type { FileCard } from '#modules/files/contract.ts';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/records/widgets.tsx';
 import { applyPath } from '#modules/stamps/contract/application.ts';
-import { applicationCalls } from '#modules/stamps/contract/applications.ts';
-import { ApplySeal, Sealed } from '#modules/stamps/widgets.tsx';
+import { Sealed, useSource } from '#modules/stamps/widgets.tsx';
 import { registrations, stage } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
@@ -47,12 +45,7 @@ export default function ContractPage() {
       }}
       form={(row, close) => <EditContract row={row} onClose={close} />}
       side={(row) => row.alike && <AlikePanel row={row} />}
-      actions={(row) => (
-        <>
-          <Registering row={row} />
-          {row.stage === stage.toSign && <ApplySeal module="contracts" id={row.id} />}
-        </>
-      )}
+      actions={(row) => <Registering row={row} />}
     >
       {(row, edit) => (
         <>
@@ -111,13 +104,12 @@ const likely: Partial<Record<number, Registrable>> = {
 
 /** Whether its seal may be asked for now, and was not yet. */
 function useSealing({ id, stage: at, stamp_application_id }: ContractDetail): boolean {
-  const query = { module: 'contracts', id };
   const asks = at === stage.toSign && stamp_application_id === null;
-  const { data } = useCall(applicationCalls.source, { query }, { enabled: asks, quiet: true });
+  const data = useSource({ module: 'contracts', id }, asks);
   return asks && data?.offer != null && !data.applications.some((one) => one.act_state === 1);
 }
 
-/** The one likely registration, and the others under 更多. */
+/** The one likely registration, and the others under 其他办理. */
 function Registering({ row }: { row: ContractDetail }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Registrable | null>(null);

@@ -58,7 +58,7 @@ export const contractColumns: ListColumn<ContractRow>[] = [
     render: (row) => row.contract_no || row.sn || '—',
   },
   { key: 'category_name', title: '类别', width: 76 },
-  { key: 'party_names', title: '相对方', width: 150, render: (row) => parties(row.party_names) },
+  { key: 'party_names', title: '相对方', width: 172, render: (row) => parties(row.party_names) },
   {
     key: 'amount',
     title: '金额（元）',

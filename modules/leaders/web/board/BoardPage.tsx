@@ -119,7 +119,7 @@ function Grid({ board, today }: { board: Board; today: string }) {
                         <div key={half} className="leader-half">
                           <span className="kit-muted">{halves[half]}</span>
                           {places.map((place) => (
-                            <Entry key={place} entry={board.entries[place]!} leader={leader.id} day={date} />
+                            <Entry key={place} entry={board.entries[place]!} of={[leader.id]} day={date} />
                           ))}
                         </div>
                       )
@@ -164,14 +164,16 @@ function Days({ board, today }: { board: Board; today: string }) {
               <Tag key={leader.id}>{leader.alias}</Tag>
             ))}
           </div>
-          <Entry entry={entry} leader={who[0]!.id} day={day} />
+          <Entry entry={entry} of={who.map(({ id }) => id)} day={day} />
         </section>
       ))}
     </>
   );
 }
 
-function Entry({ entry, leader, day }: { entry: BoardEntry; leader: number; day: string }) {
+/** `of`: the leaders in whose cell it stands. */
+function Entry({ entry, of, day }: { entry: BoardEntry; of: readonly number[]; day: string }) {
+  const among = (ids: readonly number[]) => ids.some((one) => of.includes(one));
   const away = entry.type_id === trip;
   const one = entry.start_time.startsWith(day) && timeText(entry).length < 18;
   const words = (
@@ -196,8 +198,8 @@ function Entry({ entry, leader, day }: { entry: BoardEntry; leader: number; day:
       {entry.address && <span className="kit-muted">{entry.address}</span>}
       {entry.acting && <span className="kit-muted">{entry.acting}代行</span>}
       <span className="leader-marks">
-        {entry.waiting.includes(leader) && <Tag>待答复</Tag>}
-        {entry.clash && <Tag color="error">冲突</Tag>}
+        {among(entry.waiting) && <Tag>待答复</Tag>}
+        {among(entry.clash) && <Tag color="error">冲突</Tag>}
         {entry.changed_at && (
           <Tooltip title={entry.was}>
             <Tag color="warning" tabIndex={0} aria-label={`${entry.changed_at.slice(5, 16)} 变更，${entry.was}`}>

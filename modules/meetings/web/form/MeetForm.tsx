@@ -1,5 +1,4 @@
 import { App, Select } from 'antd';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
@@ -34,7 +33,6 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
   const { data, error, refetch } = useCall(calls.get, { params: { id } }, { enabled: id > 0 });
   const { modal } = App.useApp();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const become = useBecome();
   const row = data?.value;
   const common = {
@@ -53,7 +51,6 @@ export function MeetForm({ kind, id, begin = {}, onClose }: Props) {
       : { ...blank, ...begin },
   };
   const done = (meeting: number) => {
-    void client.invalidateQueries({ queryKey: ['meetings'] });
     if (kind === 'new') return become(`/meet/detail/${meeting}`);
     onClose();
     void navigate(`/meet/detail/${meeting}`);
@@ -128,8 +125,8 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
     fixed && { name: 'title', label: '会议名称', group: '时间地点' },
     fixed && { name: 'type_id', label: '会议类型', kind: 'select', options: numbered(types) },
     fixed && { name: 'mode', label: '会议形式', kind: 'select', options: numbered(modes) },
-    slot && { name: 'start_time', label: '开始时间', kind: 'datetime-local' },
-    slot && { name: 'end_time', label: '结束时间', kind: 'datetime-local', notBefore: 'start_time' },
+    slot && { name: 'start_time', label: '开始时间', kind: 'datetime-local', needed: true },
+    slot && { name: 'end_time', label: '结束时间', kind: 'datetime-local', notBefore: 'start_time', needed: true },
     fixed && {
       name: 'repeat',
       label: '重复',
@@ -159,8 +156,8 @@ function fieldsOf(row: MeetDetail | undefined, kind: Props['kind']): FormField[]
       when: inPlace,
       help: '参会人数超过会议室容纳人数时打开',
     },
-    { name: 'online_url', label: '线上会议链接', when: online },
-    slot && { name: 'host_id', label: '主持人', group: '人员', render: person },
+    { name: 'online_url', label: '线上会议链接', when: online, needed: true },
+    slot && { name: 'host_id', label: '主持人', group: '人员', render: person, needed: true },
     slot && {
       name: 'audience',
       label: '参会人员',

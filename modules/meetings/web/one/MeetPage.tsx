@@ -50,7 +50,7 @@ function Actions({ row }: { row: MeetDetail }) {
   return (
     <>
       <ReplyButtons row={row} />
-      <CallButton call={calls.send} asked={{ ...asked, body: { content: '' } }} allowed={may('notice')} code={null}>
+      <CallButton call={calls.send} asked={{ ...asked, body: { content: '' } }} allowed={may('send')} code={null}>
         {row.asked > 0 ? '通知未通知的人' : '发送会议通知'}
       </CallButton>
       <CallButton

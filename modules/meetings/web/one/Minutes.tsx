@@ -14,6 +14,7 @@ const empty: Decision = { content: '', dept_id: null, owner_id: null, due: null 
 export function Minutes({ row }: { row: MeetDetail }) {
   const { data } = useCall(minutes.get, { params: { id: row.id } });
   const [no, setNo] = useState<number | null>(null);
+  const [revising, setRevising] = useState(false);
   if (!data || (data.value.length === 0 && data.actions.length === 0)) return null;
   const last = data.value[0];
   const may = (action: string) => data.actions.includes(action);
@@ -24,6 +25,8 @@ export function Minutes({ row }: { row: MeetDetail }) {
   const open = data.decisions.filter((one) => !one.supervised);
   const decided = writes && !may('raise') ? data.decisions.filter((one) => one.supervised) : data.decisions;
   const shown = data.value.find((one) => one.no === no) ?? last;
+  // What was published is read; whoever would revise it says so first.
+  const closed = last?.state === 3 && writes && !revising;
   return (
     <section className="kit-panel kit-stack" aria-label="会议纪要">
       <div className="kit-row">
@@ -42,7 +45,7 @@ export function Minutes({ row }: { row: MeetDetail }) {
         {shown && <Tag color={colours[shown.state as 1]}>{minutesStates[shown.state as 1]}</Tag>}
       </div>
       {last?.reason && last.state === 1 && <Alert type="warning" showIcon title={`主持人退回：${last.reason}`} />}
-      {shown && (!writes || shown.state === 3) && (
+      {shown && (!writes || (shown.state === 3 && (!revising || shown !== last))) && (
         <>
           <p className="meet-text">{shown.content}</p>
           <p className="kit-muted">
@@ -93,7 +96,12 @@ export function Minutes({ row }: { row: MeetDetail }) {
           全部转督办
         </CallButton>
       )}
-      {acts.length > 0 && (
+      {closed && (
+        <div>
+          <Button onClick={() => setRevising(true)}>修订纪要</Button>
+        </div>
+      )}
+      {acts.length > 0 && !closed && (
         <Editor
           key={`${last?.no}:${last?.state}`}
           id={row.id}
@@ -166,6 +174,7 @@ function Editor({ id, last, actions, decisions }: EditorProps) {
             onChange={({ target }) => change(at, { content: target.value })}
           />
           <DeptPicker
+            aria-label="责任部门"
             placeholder="责任部门"
             {...({
               value: one.dept_id ?? undefined,
@@ -174,6 +183,7 @@ function Editor({ id, last, actions, decisions }: EditorProps) {
           />
           <PersonPicker
             by="id"
+            aria-label="责任人"
             placeholder="责任人"
             {...({
               value: one.owner_id ?? undefined,

@@ -1,5 +1,6 @@
 import { Alert, Checkbox } from 'antd';
 import { useQueries } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { keyOf, useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
@@ -29,6 +30,7 @@ const isCertificate = (values: Record<string, unknown>) => values['file_kind'] =
 export function ApplicationForm({ kind, id, source, onClose }: Props) {
   const { data: found, error, refetch } = useCall(calls.get, { params: { id } }, { enabled: id > 0 });
   const offered = useCall(calls.source, { query: source ?? { module: '', id: 1 } }, { enabled: source !== undefined });
+  const navigate = useNavigate();
   const before = found?.value;
   const offer = offered.data?.offer ?? null;
   const files = (before?.files ?? []).filter((file) => file.kind === 1);
@@ -37,7 +39,10 @@ export function ApplicationForm({ kind, id, source, onClose }: Props) {
     error: error ?? offered.error,
     retry: () => void refetch(),
     onCancel: onClose,
-    onDone: onClose,
+    onDone: (made: { id: number }) => {
+      onClose();
+      void navigate(`/stamp/detail/${made.id}`);
+    },
     fields: fieldsOf(before, kind === 'edit' ? files : (offer?.files ?? [])),
   };
   if (kind === 'edit')

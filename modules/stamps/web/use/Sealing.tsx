@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { Link, useNavigate } from 'react-router';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { applyPath } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { SealState } from './columns.tsx';
@@ -9,7 +9,9 @@ interface Of {
   module: string;
   id: number;
 }
-const useSource = (query: Of) => useCall(calls.source, { query }, { quiet: true }).data;
+/** What of a record may be sealed now, and who applied for it; what is to be sealed is made some moments after it was agreed to. */
+export const useSource = (query: Of, enabled = true) =>
+  useCall(calls.source, { query }, { quiet: true, enabled, meta: live }).data;
 
 /** In the action bar of a record that is sealed: the form of an application that begins with it, where it may be applied for now. */
 export function ApplySeal(of: Of) {

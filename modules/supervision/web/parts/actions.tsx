@@ -187,9 +187,12 @@ export const actionForms: Readonly<Record<string, ActionForm>> = {
       },
     }),
   },
-  extend: asks(requestKind.extend, '申请延期', 'done_so_far', 'apply_due'),
+  extend: {
+    ...asks(requestKind.extend, '申请延期', 'done_so_far', 'apply_due'),
+    fields: () => ({ done_so_far: { needed: true }, apply_due: { needed: true } }),
+  },
   object: asks(requestKind.object, '提出异议', 'to'),
-  reassign: asks(requestKind.reassign, '申请改派', 'to'),
+  reassign: { ...asks(requestKind.reassign, '申请改派', 'to'), fields: () => ({ to: { needed: true } }) },
   cancel: { label: '取消任务', call: subs.cancel, danger: true },
   check: {
     label: '审核',

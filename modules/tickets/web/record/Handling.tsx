@@ -139,7 +139,8 @@ export function Handling({ ticket, changed, onMoved, home = '/ticket/owner', chi
   };
   const go = (offer: Offered) => {
     if (actionOf(offer)) return setAsking(offer);
-    const lacking = offer.field_require_check && ticket ? missing(ticket.field_list, edited) : [];
+    const asked = ticket?.field_list.filter((item) => !item.by_record) ?? [];
+    const lacking = offer.field_require_check ? missing(asked, edited) : [];
     if (offer.suggestion_required && words.trim() === '') {
       lacking.push({ field: 'suggestion', label: '意见', msg: `“${offer.transition_name}”需要填写意见` });
     }

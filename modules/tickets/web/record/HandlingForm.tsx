@@ -16,8 +16,9 @@ interface Props {
 
 /** The form of a ticket: what I may only read first, then what I may write, then whom I pick for the next states. */
 export function HandlingForm({ ticket, changed, edited, errors, disabled, onEdit, onWait }: Props) {
-  const writable = ticket.field_list.filter((item) => item.field_attribute !== 1);
-  const readable = ticket.field_list.filter((item) => item.field_attribute === 1);
+  const own = ticket.field_list.filter((item) => !item.by_record);
+  const writable = own.filter((item) => item.field_attribute !== 1);
+  const readable = own.filter((item) => item.field_attribute === 1);
   return (
     <>
       {readable.length > 0 && (

@@ -1,0 +1,116 @@
+// What is taken and what is free.
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { during, most, of, row, slotOf, type Booking, type Place, type Source, type Wanted } from './rows.ts';
+import { bookingTable } from './tables.ts';
+
+/** What is in the way of this, first things first; nothing of the record named by `except`. */
+export function clashes(tx: Db, wanted: Wanted, except?: Source): Promise<Booking[]> {
+  const others = except && sql`not (${slotOf(except)})`;
+  return tx
+    .select(row)
+    .from(bookingTable)
+    .where(
+      and(
+        eq(bookingTable.resource, wanted.resource),
+        eq(bookingTable.resource_id, wanted.resource_id),
+        sql`${bookingTable.during} && ${during(wanted)}`,
+        others,
+      ),
+    )
+    .orderBy(bookingTable.start_time)
+    .limit(most);
+}
+
+/** The same of many at once, in one statement: at most five in the way of each. */
+export async function clashesOfAll(tx: Db, wanted: readonly Wanted[], except?: Source): Promise<Booking[][]> {
+  const found = wanted.map((): Booking[] => []);
+  if (wanted.length === 0) return found;
+  const asked = wanted.map((one, at) => sql`(${at}::int, ${one.resource}, ${one.resource_id}::int, ${during(one)})`);
+  const { rows } = await tx.execute<Record<string, unknown> & Booking & { at: number }>(sql`
+    select asked.at, taken.* from (values ${sql.join(asked, sql`, `)}) as asked(at, resource, id, during)
+    cross join lateral (
+      select module, record_id, slot, resource, resource_id, start_time::text, end_time::text, free_at::text, state
+      from booking where booking.resource = asked.resource and resource_id = asked.id and booking.during && asked.during
+      ${except ? sql`and not (module = ${except.module} and record_id = ${except.record_id}::int)` : sql``}
+      order by booking.start_time limit 5) as taken
+    order by asked.at`);
+  for (const { at, start_time, end_time, free_at, ...row } of rows)
+    found[at]!.push({
+      ...row,
+      start_time: start_time.slice(0, 19),
+      end_time: end_time.slice(0, 19),
+      free_at: free_at.slice(0, 19),
+    });
+  return found;
+}
+
+/** Which of some resources nobody has in each of some periods, in their order. */
+export async function freeAmong(
+  tx: Db,
+  resource: string,
+  ids: readonly number[],
+  periods: readonly { start_time: string; end_time: string }[],
+): Promise<number[][]> {
+  const free = periods.map((): number[] => []);
+  if (ids.length === 0 || periods.length === 0) return free;
+  const asked = periods.map(
+    (one, at) => sql`(${at}::int, tstzrange(${one.start_time}::timestamptz, ${one.end_time}::timestamptz))`,
+  );
+  const { rows } = await tx.execute<{ at: number; id: number }>(sql`
+    select asked.at, known.id from (values ${sql.join(asked, sql`, `)}) as asked(at, during)
+    cross join unnest(${sql.param([...ids])}::int[]) with ordinality as known(id, place)
+    where not exists (select from booking where booking.resource = ${resource} and resource_id = known.id
+      and booking.during && asked.during)
+    order by asked.at, known.place`);
+  for (const { at, id } of rows) free[at]!.push(id);
+  return free;
+}
+
+/** What a record has, or one slot of it. */
+export const heldBy = (tx: Db, source: Source): Promise<Booking[]> =>
+  tx
+    .select(row)
+    .from(bookingTable)
+    .where(source.slot === undefined ? of(source) : slotOf(source));
+
+/** Whether anybody has a resource now or later: one that is given up, or becomes another, has to be free. */
+export async function hasOccupations(tx: Db, { resource, resource_id }: Place, from: string): Promise<boolean> {
+  const mine = and(eq(bookingTable.resource, resource), eq(bookingTable.resource_id, resource_id));
+  const { rows } = await tx.execute<{ has: boolean }>(
+    sql`select exists (select from ${bookingTable} where ${and(mine, sql`${bookingTable.free_at} > ${from}::timestamptz`)}) has`,
+  );
+  return rows[0]!.has;
+}
+
+/** What is taken of some resources in a while, for a day's view. */
+export function occupationsOf(
+  tx: Db,
+  resource: string,
+  ids: readonly number[],
+  within: { from: string; to: string },
+): Promise<Booking[]> {
+  return tx
+    .select(row)
+    .from(bookingTable)
+    .where(
+      and(
+        eq(bookingTable.resource, resource),
+        inArray(bookingTable.resource_id, [...ids]),
+        sql`${bookingTable.during} && tstzrange(${within.from}::timestamptz, ${within.to}::timestamptz)`,
+      ),
+    )
+    .orderBy(bookingTable.resource_id, bookingTable.start_time)
+    .limit(most);
+}
+
+/** How often a resource is still taken after a moment. */
+export const usesAfter = (tx: Db, { resource, resource_id }: Place, after: string): Promise<number> =>
+  tx.$count(
+    bookingTable,
+    and(
+      eq(bookingTable.resource, resource),
+      eq(bookingTable.resource_id, resource_id),
+      sql`${bookingTable.end_time} > ${after}::timestamptz`,
+    ),
+  );

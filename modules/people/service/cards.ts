@@ -1,0 +1,28 @@
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { PersonCard } from '../contract/cards.ts';
+import { deptTable, userTable } from '../tables.ts';
+
+export type DeptPart = 'leader' | 'approver' | 'dept_ld' | 'secretary';
+
+/** What is shown of a person; their main department is joined. */
+export const card = {
+  id: userTable.id,
+  username: userTable.username,
+  alias: userTable.alias,
+  dept_id: userTable.dept_id,
+  dept_name: sql<string>`coalesce(${deptTable.name}, '')`,
+};
+/** People who can be asked to do something. */
+export const working = and(eq(userTable.is_active, true), eq(userTable.is_deleted, false));
+
+/** Cards of users (with their main department joined) in display order; all of them unless a limit is given. */
+export function cards(tx: Db, where: SQL | undefined, limit = 100_000): Promise<PersonCard[]> {
+  return tx
+    .select(card)
+    .from(userTable)
+    .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
+    .where(where)
+    .orderBy(asc(userTable.sort), asc(userTable.id))
+    .limit(limit);
+}

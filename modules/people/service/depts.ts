@@ -1,0 +1,83 @@
+// Departments: what stands above and below them, and what they are called.
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { prepared, type Db } from '#kernel/server/db/db.ts';
+import { deptPersonTable, deptTable, userTable } from '../tables.ts';
+import { working, type DeptPart } from './cards.ts';
+
+/** A department and everything above it, the top first. */
+export async function deptPath(tx: Db, deptId: number): Promise<{ id: number; name: string }[]> {
+  return prepared(tx, 'dept-path', pathText, [deptId]);
+}
+
+const pathText = `
+  with recursive up as (
+    select id, name, parent_id, 0 as depth from dept where id = $1
+    union all select d.id, d.name, d.parent_id, depth + 1 from dept d join up on up.parent_id = d.id)
+  select id, name from up order by depth desc`;
+
+/** Departments and everything below them. */
+export async function deptsBelow(tx: Db, deptIds: readonly number[]): Promise<number[]> {
+  if (deptIds.length === 0) return [];
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    with recursive down as (
+      select id from dept where id = any(${sql.param([...deptIds])}::int[]) and not is_deleted
+      union select d.id from dept d join down on d.parent_id = down.id where not d.is_deleted)
+    select id from down`);
+  return rows.map((row) => row.id);
+}
+
+/** Departments with all above and all below them, in one statement; those that are deleted count for nothing. */
+export async function deptsAround(tx: Db, deptIds: readonly number[]): Promise<{ above: number[]; below: number[] }> {
+  if (deptIds.length === 0) return { above: [], below: [] };
+  const { rows } = await tx.execute<{ above: number[]; below: number[] }>(sql`
+    with recursive own as (select id, parent_id from dept where id = any(${sql.param([...deptIds])}::int[]) and not is_deleted),
+    up as (
+      select id, parent_id from own union select d.id, d.parent_id from dept d join up on d.id = up.parent_id where not d.is_deleted),
+    down as (select id from own union select d.id from dept d join down on d.parent_id = down.id where not d.is_deleted)
+    select array(select id from up) above, array(select id from down) below`);
+  return rows[0]!;
+}
+
+/** Names of departments with working people whose main department they are, but nobody in any of the parts; `within`: these and below. */
+export async function deptsWithout(tx: Db, parts: readonly DeptPart[], within: readonly number[]): Promise<string[]> {
+  const among = within.length > 0 ? await deptsBelow(tx, within) : null;
+  const held = tx
+    .select({ id: deptPersonTable.dept_id })
+    .from(deptPersonTable)
+    .innerJoin(userTable, eq(userTable.id, deptPersonTable.user_id))
+    .where(and(working, inArray(deptPersonTable.part, [...parts])));
+  const peopled = tx.select({ id: userTable.dept_id }).from(userTable).where(working);
+  const rows = await tx
+    .select({ name: deptTable.name })
+    .from(deptTable)
+    .where(
+      and(
+        among === null ? undefined : inArray(deptTable.id, among),
+        inArray(deptTable.id, peopled),
+        notInArray(deptTable.id, held),
+      ),
+    )
+    .orderBy(asc(deptTable.order_id), asc(deptTable.id));
+  return rows.map((row) => row.name);
+}
+
+/** Names of departments, deleted ones too. */
+export async function deptNames(tx: Db, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select({ name: deptTable.name })
+    .from(deptTable)
+    .where(inArray(deptTable.id, [...ids]))
+    .orderBy(asc(deptTable.order_id), asc(deptTable.id));
+  return rows.map((row) => row.name);
+}
+
+/** Names of departments by id, deleted ones too. */
+export async function deptNamesById(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: deptTable.id, name: deptTable.name })
+    .from(deptTable)
+    .where(inArray(deptTable.id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row.name]));
+}

@@ -1,0 +1,65 @@
+// Who is what in a department.
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import type { PersonCard } from '../contract/cards.ts';
+import { deptPersonTable, deptTable, userTable } from '../tables.ts';
+import { card, working, type DeptPart } from './cards.ts';
+
+/**
+ * Who holds a part in a department: its head, approvers, leader in charge, secretary. In order, working people only;
+ * `all` asks for every department.
+ */
+export async function partsOf(tx: Db, deptIds: readonly number[] | 'all', ...parts: DeptPart[]): Promise<PersonCard[]> {
+  if (deptIds.length === 0) return [];
+  return tx
+    .selectDistinctOn([userTable.sort, userTable.id], card)
+    .from(deptPersonTable)
+    .innerJoin(userTable, eq(userTable.id, deptPersonTable.user_id))
+    .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
+    .where(
+      and(
+        working,
+        deptIds === 'all' ? undefined : inArray(deptPersonTable.dept_id, [...deptIds]),
+        inArray(deptPersonTable.part, parts),
+      ),
+    )
+    .orderBy(asc(userTable.sort), asc(userTable.id));
+}
+
+/** Who signs for a department: its approvers where it names some, else its head. */
+export async function headsOf(tx: Db, deptIds: readonly number[]): Promise<PersonCard[]> {
+  const approvers = await partsOf(tx, deptIds, 'approver');
+  return approvers.length > 0 ? approvers : partsOf(tx, deptIds, 'leader');
+}
+
+/** Who holds which part in each of some departments, by number: one statement, however many. */
+export async function partsOfEach(tx: Db, deptIds: readonly number[]) {
+  const rows =
+    deptIds.length === 0
+      ? []
+      : await namedRows<{ dept_id: number; user_id: number; part: DeptPart }>(
+          tx,
+          sql`select p.dept_id, p.user_id, p.part from dept_person p
+            join app_user u on u.id = p.user_id and u.is_active and not u.is_deleted
+            where p.dept_id = any(${sql.param([...new Set(deptIds)])}::int[]) order by u.sort, u.id`,
+        );
+  const held = Map.groupBy(rows, (row) => `${row.dept_id} ${row.part}`);
+  const of = (dept: number, part: DeptPart) => (held.get(`${dept} ${part}`) ?? []).map((row) => row.user_id);
+  return {
+    of,
+    /** Who signs for it. */
+    heads(dept: number): number[] {
+      const approvers = of(dept, 'approver');
+      return approvers.length > 0 ? approvers : of(dept, 'leader');
+    },
+  };
+}
+
+/** The departments that somebody signs for. */
+export async function headedBy(tx: Db, userId: number): Promise<number[]> {
+  const parts = inArray(deptPersonTable.part, ['leader', 'approver']);
+  const mine = and(eq(deptPersonTable.user_id, userId), parts);
+  return (await tx.selectDistinct({ id: deptPersonTable.dept_id }).from(deptPersonTable).where(mine)).map(
+    (row) => row.id,
+  );
+}
