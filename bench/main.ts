@@ -5,6 +5,7 @@ import { measureEngine } from './engine.ts';
 import { growthRow, growthTable, measureSearch } from './growth.ts';
 import { measureContracts } from './contracts.ts';
 import { measureDocuments } from './documents.ts';
+import { measurePhotos } from './photos.ts';
 import { measureStamps } from './stamps.ts';
 import { measureOrders } from './orders.ts';
 import { measureLive } from './live.ts';
@@ -22,6 +23,7 @@ const names = [
   'contracts',
   'stamps',
   'orders',
+  'photos',
   'search',
   'growth',
   'start',
@@ -34,7 +36,9 @@ const names = [
 type Name = (typeof names)[number];
 
 async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
-  const inTickets = [...wanted].some((name) => !['live', 'matrix', 'engine', 'orders', 'monitors', 'photos'].includes(name));
+  const inTickets = [...wanted].some(
+    (name) => !['live', 'matrix', 'engine', 'orders', 'monitors', 'photos'].includes(name),
+  );
   const all = quick ? [1000, 10_000, 50_000] : [10_000, 100_000, 1_000_000];
   const sizes = inTickets ? all : [];
   const [seconds, times] = quick ? [3, 20] : [10, 100];
@@ -74,6 +78,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
         await take('documents', () => measureDocuments(stage, times));
         await take('contracts', () => measureContracts(stage, times));
         await take('stamps', () => measureStamps(stage, times));
+        await take('photos', () => measurePhotos(stage, times, quick ? 20_000 : 200_000));
       }
     }
     if (growth.length > 0) tables.push(growthTable(growth));

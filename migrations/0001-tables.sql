@@ -132,6 +132,32 @@ CREATE TABLE "leader_address" (
 	"search" "tsvector" DEFAULT '' NOT NULL
 );
 
+CREATE TABLE "photo_category" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "photo_category_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"parent_id" integer,
+	"order_id" integer DEFAULT 0 NOT NULL,
+	"description" varchar(200) DEFAULT '' NOT NULL,
+	"status" boolean DEFAULT true NOT NULL,
+	"audience" text[] DEFAULT '{"a0"}' NOT NULL,
+	"uploaders" text[] DEFAULT '{"a0"}' NOT NULL,
+	"manager_ids" integer[] DEFAULT '{}' NOT NULL,
+	"review" boolean DEFAULT true NOT NULL,
+	"watermark" boolean DEFAULT false NOT NULL,
+	"points" smallint DEFAULT 1 NOT NULL,
+	"cover" integer,
+	"source_module" varchar(30),
+	"source_id" integer,
+	CONSTRAINT "photo_category_name" UNIQUE NULLS NOT DISTINCT("parent_id","name"),
+	CONSTRAINT "photo_category_source" UNIQUE("source_module","source_id"),
+	CONSTRAINT "photo_category_not_own_parent" CHECK ("photo_category"."parent_id" <> "photo_category"."id"),
+	CONSTRAINT "photo_category_points" CHECK ("photo_category"."points" between 0 and 20),
+	CONSTRAINT "photo_category_audience" CHECK (array_to_string("photo_category"."audience", ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$')
+);
+
 CREATE TABLE "monitor_alert" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "monitor_alert_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"project_id" integer NOT NULL,
@@ -1308,6 +1334,7 @@ CREATE TABLE "file" (
 	"owner_module" varchar(30),
 	"owner_id" varchar(50),
 	"is_public" boolean DEFAULT false NOT NULL,
+	"shot" jsonb,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
@@ -1412,6 +1439,12 @@ CREATE TABLE "leader_seen" (
 	"schedule_id" integer NOT NULL,
 	"version" integer NOT NULL,
 	CONSTRAINT "leader_seen_user_id_schedule_id_pk" PRIMARY KEY("user_id","schedule_id")
+);
+
+CREATE TABLE "photo_like" (
+	"photo_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	CONSTRAINT "photo_like_photo_id_user_id_pk" PRIMARY KEY("photo_id","user_id")
 );
 
 CREATE TABLE "stamp_line" (
@@ -1924,6 +1957,27 @@ CREATE TABLE "repair_order" (
 	CONSTRAINT "order_merged" CHECK ("repair_order"."merged_into" is null or "repair_order"."act_state" = 5)
 );
 
+CREATE TABLE "photo_original" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "photo_original_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"photo_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"purpose" varchar(200) NOT NULL,
+	"medium" varchar(50) DEFAULT '' NOT NULL,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"answer" varchar(200) DEFAULT '' NOT NULL,
+	"decided_by" integer,
+	"decided_at" timestamp with time zone,
+	"expires_at" timestamp with time zone,
+	"used" smallint DEFAULT 0 NOT NULL,
+	"allowed" smallint DEFAULT 5 NOT NULL,
+	CONSTRAINT "photo_original_state" CHECK ("photo_original"."state" between 0 and 3),
+	CONSTRAINT "photo_original_used" CHECK ("photo_original"."used" between 0 and "photo_original"."allowed"),
+	CONSTRAINT "photo_original_granted" CHECK (("photo_original"."state" <> 1) or "photo_original"."expires_at" is not null)
+);
+
 CREATE TABLE "folder_paper" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "folder_paper_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1983,6 +2037,59 @@ CREATE TABLE "phone_code" (
 	"expires_at" timestamp with time zone NOT NULL,
 	"used" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "phone_code_phone_scene_pk" PRIMARY KEY("phone","scene")
+);
+
+CREATE TABLE "photo" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "photo_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"category_id" integer NOT NULL,
+	"file_id" integer NOT NULL,
+	"title" varchar(80) NOT NULL,
+	"description" varchar(500) DEFAULT '' NOT NULL,
+	"place" varchar(60) DEFAULT '' NOT NULL,
+	"photographer" varchar(30) DEFAULT '' NOT NULL,
+	"uploader_id" integer NOT NULL,
+	"dept_id" integer,
+	"taken_at" timestamp with time zone,
+	"taken_by_camera" boolean DEFAULT false NOT NULL,
+	"shot_at" timestamp with time zone NOT NULL,
+	"camera" varchar(60) DEFAULT '' NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"size" integer NOT NULL,
+	"placeholder" varchar(60) NOT NULL,
+	"source_sha256" char(64) NOT NULL,
+	"phash" bigint NOT NULL,
+	"alike_id" integer,
+	"burst_id" integer,
+	"faces" boolean DEFAULT false NOT NULL,
+	"consent" smallint DEFAULT 0 NOT NULL,
+	"consent_until" date,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"round" smallint DEFAULT 1 NOT NULL,
+	"reviewer_id" integer,
+	"reviewed_at" timestamp with time zone,
+	"published_at" timestamp with time zone,
+	"news" smallint DEFAULT 0 NOT NULL,
+	"top_slot" smallint,
+	"com_slot" smallint,
+	"view_count" integer DEFAULT 0 NOT NULL,
+	"like_count" integer DEFAULT 0 NOT NULL,
+	"download_count" integer DEFAULT 0 NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"deleted_by" integer,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "photo_file" UNIQUE("file_id"),
+	CONSTRAINT "photo_state" CHECK ("photo"."state" between 0 and 3),
+	CONSTRAINT "photo_reason" CHECK (("photo"."state" in (2, 3)) = ("photo"."reason" <> '')),
+	CONSTRAINT "photo_top_slot" CHECK ("photo"."top_slot" between 1 and 5),
+	CONSTRAINT "photo_com_slot" CHECK ("photo"."com_slot" between 1 and 30),
+	CONSTRAINT "photo_slots" CHECK (num_nonnulls("photo"."top_slot", "photo"."com_slot") = 0 or ("photo"."state" = 1 and "photo"."deleted_at" is null)),
+	CONSTRAINT "photo_consent" CHECK ("photo"."consent" between 0 and 3),
+	CONSTRAINT "photo_deleted" CHECK (num_nonnulls("photo"."deleted_at", "photo"."deleted_by") in (0, 2))
 );
 
 CREATE TABLE "stamp_picture" (
@@ -2297,6 +2404,16 @@ CREATE TABLE "leader_schedule" (
 	CONSTRAINT "leader_schedule_private" CHECK ("leader_schedule"."visibility" < 3 or "leader_schedule"."direct" or "leader_schedule"."source_id" is not null),
 	CONSTRAINT "leader_schedule_trip" CHECK ("leader_schedule"."type_id" = 3 or ("leader_schedule"."acting_id" is null and "leader_schedule"."back_at" is null)),
 	CONSTRAINT "leader_schedule_back" CHECK ("leader_schedule"."back_at" >= "leader_schedule"."start_time")
+);
+
+CREATE TABLE "photo_score" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "photo_score_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"photo_id" integer NOT NULL,
+	"points" smallint NOT NULL,
+	"reviewer_id" integer NOT NULL,
+	"storno_of" integer,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "photo_score_storno_once" UNIQUE("storno_of")
 );
 
 CREATE TABLE "secretary" (
@@ -2714,6 +2831,14 @@ CREATE TABLE "duty_swap" (
 	CONSTRAINT "duty_swap_people" CHECK ("duty_swap"."from_id" <> "duty_swap"."with_id")
 );
 
+CREATE TABLE "photo_tag" (
+	"photo_id" integer NOT NULL,
+	"kind" varchar(6) NOT NULL,
+	"name" varchar(20) NOT NULL,
+	CONSTRAINT "photo_tag_photo_id_kind_name_pk" PRIMARY KEY("photo_id","kind","name"),
+	CONSTRAINT "photo_tag_kind" CHECK ("photo_tag"."kind" in ('tag', 'person'))
+);
+
 CREATE TABLE "ticket_cc" (
 	"ticket_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
@@ -2996,6 +3121,13 @@ CREATE TABLE "verify_code" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "photo_view" (
+	"photo_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"day" date DEFAULT current_date NOT NULL,
+	CONSTRAINT "photo_view_photo_id_user_id_day_pk" PRIMARY KEY("photo_id","user_id","day")
+);
+
 CREATE TABLE "customer_visit" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_visit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -3131,6 +3263,7 @@ ALTER TABLE "activity" ADD CONSTRAINT "activity_undertaker_app_user_id_fk" FOREI
 ALTER TABLE "activity" ADD CONSTRAINT "activity_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE restrict ON UPDATE no action;
 ALTER TABLE "activity" ADD CONSTRAINT "activity_safety_officer_app_user_id_fk" FOREIGN KEY ("safety_officer") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_address" ADD CONSTRAINT "leader_address_owner_id_app_user_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo_category" ADD CONSTRAINT "photo_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."photo_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "monitor_alert" ADD CONSTRAINT "monitor_alert_project_id_customer_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."customer_project"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "monitor_alert" ADD CONSTRAINT "monitor_alert_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "monitor_alert" ADD CONSTRAINT "monitor_alert_record_id_test_record_id_fk" FOREIGN KEY ("record_id") REFERENCES "public"."test_record"("id") ON DELETE no action ON UPDATE no action;
@@ -3304,6 +3437,8 @@ ALTER TABLE "test_record" ADD CONSTRAINT "test_record_handler_app_user_id_fk" FO
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "photo_like" ADD CONSTRAINT "photo_like_photo_id_photo_id_fk" FOREIGN KEY ("photo_id") REFERENCES "public"."photo"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "photo_like" ADD CONSTRAINT "photo_like_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_done_by_app_user_id_fk" FOREIGN KEY ("done_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3359,6 +3494,9 @@ ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_asset_id_order_asset_id_
 ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_reporter_id_app_user_id_fk" FOREIGN KEY ("reporter_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_team_id_dept_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "repair_order" ADD CONSTRAINT "repair_order_handler_id_app_user_id_fk" FOREIGN KEY ("handler_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo_original" ADD CONSTRAINT "photo_original_photo_id_photo_id_fk" FOREIGN KEY ("photo_id") REFERENCES "public"."photo"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "photo_original" ADD CONSTRAINT "photo_original_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo_original" ADD CONSTRAINT "photo_original_decided_by_app_user_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
@@ -3367,6 +3505,14 @@ ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_file_id_file_id_fk" FORE
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_source_document_id_document_id_fk" FOREIGN KEY ("source_document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_replaces" FOREIGN KEY ("replace_id") REFERENCES "public"."folder_paper"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo" ADD CONSTRAINT "photo_category_id_photo_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."photo_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo" ADD CONSTRAINT "photo_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo" ADD CONSTRAINT "photo_uploader_id_app_user_id_fk" FOREIGN KEY ("uploader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo" ADD CONSTRAINT "photo_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo" ADD CONSTRAINT "photo_reviewer_id_app_user_id_fk" FOREIGN KEY ("reviewer_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo" ADD CONSTRAINT "photo_deleted_by_app_user_id_fk" FOREIGN KEY ("deleted_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo" ADD CONSTRAINT "photo_alike" FOREIGN KEY ("alike_id") REFERENCES "public"."photo"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "photo" ADD CONSTRAINT "photo_burst" FOREIGN KEY ("burst_id") REFERENCES "public"."photo"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_custody_id_stamp_custody_id_fk" FOREIGN KEY ("custody_id") REFERENCES "public"."stamp_custody"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stamp_picture" ADD CONSTRAINT "stamp_picture_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
@@ -3411,6 +3557,7 @@ ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_address_id_leader_
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_contact_id_app_user_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_forced_by_app_user_id_fk" FOREIGN KEY ("forced_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_acting_id_app_user_id_fk" FOREIGN KEY ("acting_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo_score" ADD CONSTRAINT "photo_score_reviewer_id_app_user_id_fk" FOREIGN KEY ("reviewer_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_seen" ADD CONSTRAINT "supervise_seen_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
@@ -3466,6 +3613,7 @@ ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_with_id_app_user_id_fk" FOREIG
 ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_their_shift_duty_shift_id_fk" FOREIGN KEY ("their_shift") REFERENCES "public"."duty_shift"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_confirmed_by_app_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo_tag" ADD CONSTRAINT "photo_tag_photo_id_photo_id_fk" FOREIGN KEY ("photo_id") REFERENCES "public"."photo"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3502,6 +3650,8 @@ ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KE
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "photo_view" ADD CONSTRAINT "photo_view_photo_id_photo_id_fk" FOREIGN KEY ("photo_id") REFERENCES "public"."photo"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "photo_view" ADD CONSTRAINT "photo_view_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_visit" ADD CONSTRAINT "customer_visit_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_visit" ADD CONSTRAINT "customer_visit_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_visit" ADD CONSTRAINT "customer_visit_contact_id_customer_contact_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."customer_contact"("id") ON DELETE no action ON UPDATE no action;
@@ -3530,6 +3680,7 @@ CREATE INDEX "activity_creator" ON "activity" USING btree ("creator_id");
 CREATE INDEX "activity_search" ON "activity" USING gin ("search");
 CREATE UNIQUE INDEX "leader_address_once" ON "leader_address" USING btree (coalesce("owner_id", 0),lower("name"));
 CREATE INDEX "leader_address_search" ON "leader_address" USING gin ("search");
+CREATE INDEX "photo_category_audience" ON "photo_category" USING gin ("audience");
 CREATE INDEX "monitor_alert_waiting" ON "monitor_alert" USING btree ("customer_id") WHERE "monitor_alert"."sent_at" is null;
 CREATE INDEX "monitor_alert_record" ON "monitor_alert" USING btree ("record_id");
 CREATE INDEX "stamp_alert_open" ON "stamp_alert" USING btree ("handled","id");
@@ -3709,6 +3860,8 @@ CREATE INDEX "order_handler" ON "repair_order" USING btree ("handler_id","gmt_cr
 CREATE INDEX "order_phone" ON "repair_order" USING btree ("phone_mark","gmt_created") WHERE "repair_order"."phone_mark" <> '';
 CREATE INDEX "order_merged_into" ON "repair_order" USING btree ("merged_into") WHERE "repair_order"."merged_into" is not null;
 CREATE INDEX "order_search" ON "repair_order" USING gin ("search");
+CREATE UNIQUE INDEX "photo_original_open" ON "photo_original" USING btree ("photo_id","user_id") WHERE "photo_original"."state" in (0, 1);
+CREATE INDEX "photo_original_user" ON "photo_original" USING btree ("user_id","id");
 CREATE UNIQUE INDEX "folder_paper_fwh" ON "folder_paper" USING btree ("fwh") WHERE "folder_paper"."fwh" <> '';
 CREATE INDEX "folder_paper_number" ON "folder_paper" USING btree (regexp_replace("fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g'));
 CREATE INDEX "folder_paper_number_odd" ON "folder_paper" USING btree ("id") WHERE "folder_paper"."fwh" <> '' and regexp_replace("folder_paper"."fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g') !~ '[0-9〇零一二三四五六七八九十百]号$';
@@ -3718,6 +3871,19 @@ CREATE INDEX "folder_paper_latest" ON "folder_paper" USING btree ("status","publ
 CREATE INDEX "folder_paper_search" ON "folder_paper" USING gin ("search");
 CREATE INDEX "folder_paper_audience" ON "folder_paper" USING gin ("audience");
 CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
+CREATE UNIQUE INDEX "photo_once" ON "photo" USING btree ("category_id","source_sha256") WHERE "photo"."deleted_at" is null;
+CREATE UNIQUE INDEX "photo_top" ON "photo" USING btree ("category_id","top_slot");
+CREATE UNIQUE INDEX "photo_com" ON "photo" USING btree ("com_slot");
+CREATE INDEX "photo_wall" ON "photo" USING btree ("shot_at","id") WHERE "photo"."state" = 1 and "photo"."deleted_at" is null;
+CREATE INDEX "photo_album" ON "photo" USING btree ("category_id","shot_at","id");
+CREATE INDEX "photo_mine" ON "photo" USING btree ("uploader_id","id");
+CREATE INDEX "photo_source" ON "photo" USING btree ("source_sha256");
+CREATE INDEX "photo_state_newest" ON "photo" USING btree ("state","id");
+CREATE INDEX "photo_burst_of" ON "photo" USING btree ("burst_id");
+CREATE INDEX "photo_alike_of" ON "photo" USING btree ("alike_id");
+CREATE INDEX "photo_news" ON "photo" USING btree ("news") WHERE "photo"."news" > 0;
+CREATE INDEX "photo_trash" ON "photo" USING btree ("deleted_at") WHERE "photo"."deleted_at" is not null;
+CREATE INDEX "photo_search" ON "photo" USING gin ("search");
 CREATE INDEX "stamp_picture_line" ON "stamp_picture" USING btree ("line_id","kind");
 CREATE INDEX "stamp_picture_custody" ON "stamp_picture" USING btree ("custody_id");
 CREATE INDEX "supervise_plan_item" ON "supervise_plan" USING btree ("supervise_id","id");
@@ -3749,6 +3915,7 @@ CREATE INDEX "leader_schedule_creator" ON "leader_schedule" USING btree ("creato
 CREATE INDEX "leader_schedule_start" ON "leader_schedule" USING btree ("start_time","id");
 CREATE INDEX "leader_schedule_search" ON "leader_schedule" USING gin ("search");
 CREATE UNIQUE INDEX "leader_schedule_source" ON "leader_schedule" USING btree ("source_module","source_id") WHERE "leader_schedule"."source_id" is not null;
+CREATE INDEX "photo_score_photo" ON "photo_score" USING btree ("photo_id");
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
@@ -3793,6 +3960,7 @@ CREATE INDEX "supervise_supervisor" ON "supervise" USING btree ("supervisor","st
 CREATE INDEX "supervise_search" ON "supervise" USING gin ("search");
 CREATE INDEX "duty_swap_from" ON "duty_swap" USING btree ("from_id","id");
 CREATE INDEX "duty_swap_with" ON "duty_swap" USING btree ("with_id","id");
+CREATE INDEX "photo_tag_name" ON "photo_tag" USING btree ("kind","name");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
 CREATE INDEX "ticket_cc_unread" ON "ticket_cc" USING btree ("user_id") WHERE "ticket_cc"."read_at" is null;
 CREATE UNIQUE INDEX "ticket_inquiry_nonce" ON "ticket_inquiry" USING btree ("nonce");

@@ -28,6 +28,7 @@ import { messages } from '#modules/messages/module.ts';
 import { monitors } from '#modules/monitors/module.ts';
 import { notices } from '#modules/notices/module.ts';
 import { people } from '#modules/people/module.ts';
+import { photos } from '#modules/photos/module.ts';
 import { rooms } from '#modules/rooms/module.ts';
 import { settings } from '#modules/settings/module.ts';
 import { signOn } from '#modules/signon/module.ts';
@@ -63,6 +64,7 @@ export const definitions: readonly ModuleDefinition[] = [
   rooms,
   meetings,
   activities,
+  photos,
   stamps,
   contracts,
   customers,

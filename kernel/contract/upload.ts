@@ -4,7 +4,9 @@ import { codes, refusal } from './refusal.ts';
 export const imageKinds = ['png', 'jpg', 'webp', 'gif'] as const;
 export const officeKinds = ['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt', 'wps'] as const;
 export const fileKinds = [...imageKinds, 'pdf', 'ofd', ...officeKinds, 'txt', 'csv', 'zip'] as const;
-export type FileKind = (typeof fileKinds)[number];
+/** Pictures as cameras and phones write them: for who draws them anew with `takePicture`. */
+export const photoKinds = [...imageKinds, 'heic', 'heif'] as const;
+export type FileKind = (typeof fileKinds)[number] | (typeof photoKinds)[number];
 
 export const fileTooBig = refusal(codes.refused, (max: number) => `文件超过 ${sizeText(max)}，请缩小后再上传`);
 export const fileEmpty = refusal(codes.refused, () => '文件是空的，请重新选择');
@@ -25,6 +27,11 @@ export const archiveUnsafe = refusal(
   (name: string) => `“${name}”内含宏或不安全的路径，请去掉后重新保存再上传`,
 );
 export const imageNotAllowed = refusal(codes.refused, () => '图片只接受 png、jpg、webp、gif 格式，请转换后再上传');
+export const photoNotAllowed = refusal(
+  codes.refused,
+  () => '照片只接受 jpg、png、webp、gif、heic 格式，请导出为 JPEG 后再上传',
+);
+export const photoNotReadable = refusal(codes.refused, () => '这张 HEIC 照片无法读取，请导出为 JPEG 后再上传');
 export const imageTooLarge = refusal(
   codes.refused,
   (max: number) => `图片尺寸过大，宽乘高不能超过 ${Math.round(max / 10_000)} 万像素，请缩小后再上传`,

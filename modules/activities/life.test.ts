@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Client } from '#apps/server/testing.ts';
+import { links } from '#modules/links/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { roomTimes } from '#modules/rooms/contract/looks.ts';
 import { taken } from '#modules/bookings/contract.ts';
@@ -374,4 +375,16 @@ describe('two at once', () => {
     expect(late).toMatchObject({ code: 4011, data: { current: { phone: '8009' } } });
     expect(await get(id)).toMatchObject({ phone: '8009', publicity_plan: '' });
   });
+});
+
+test('an approved activity has an album of its own, once, which those who hold it fill and which its page names', async () => {
+  const id = await approved({ title: '校园歌手赛' });
+  const rows = await query(sql`select c.id, c.name, c.manager_ids, p.name above from photo_category c
+    left join photo_category p on p.id = c.parent_id where c.source_module = 'activities' and c.source_id = ${id}`);
+  expect(rows).toMatchObject([{ name: '校园歌手赛', above: '活动', manager_ids: [staff.userId] }]);
+  const { value } = await staff.get(links.list, { query: { module: 'activities', id } });
+  const album = Number(rows[0]!['id']);
+  expect(value).toMatchObject([
+    { name: '照片', record: { module: 'photos', id: album, page: `/photo/list?category=${album}` } },
+  ]);
 });

@@ -178,7 +178,7 @@ export const files = {
     access: signedInOrAddress,
     summary: '预览文件',
     params: idParams,
-    query: signed.extend({ thumb: flag.optional() }),
+    query: signed.extend({ thumb: flag.optional(), size: z.enum(['medium', 'large']).optional() }),
     reply: fileReply,
   }),
 };

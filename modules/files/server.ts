@@ -16,7 +16,7 @@ import type { Owners } from './read/owners.ts';
 import { watermarkedCopy, wordsFor } from './marking/handing.ts';
 import { watermarked, nameOfWatermarked, type Watermark } from './marking/marked.ts';
 import { addPortion, cancelUpload, takePortion, uploadOf, type UploadRow } from './store/portions.ts';
-import { previewOf, thumbOf, wholeFile, type FileRow } from './read/preview.ts';
+import { previewOf, smallerOf, wholeFile, type FileRow } from './read/preview.ts';
 import { readable, type Asked } from './read/reading.ts';
 import { checkQuota, quotaOf, takeQuota, usageOf } from './quota.ts';
 import { fileUrls, ruleOf } from './service.ts';
@@ -150,15 +150,18 @@ export function filesModule({ owners, fileStore, toPdf, settings }: FilesService
       const asked = { fileId: params.id, address: query, tx, user, now };
       const { file, reader } = await readable(owners, asked);
       const mark = await watermarkOf(file, reader, asked);
-      if (mark === null) return { ...wholeFile(fileStore, file), name: file.name };
+      // The whole of a photograph leaves by its own module alone, on request.
+      const sent = file.shot ? await smallerOf(fileStore, file, 'large') : wholeFile(fileStore, file);
+      if (mark === null) return { ...sent, name: file.name };
       const copy = await watermarkedCopy({ fileStore, toPdf }, file, mark);
       return { ...copy, name: nameOfWatermarked(file, copy) };
     },
-    preview: async ({ params, query: { thumb, ...address } }, { tx, user, now }): Promise<FileReply> => {
+    preview: async ({ params, query: { thumb, size, ...address } }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address, tx, user, now };
       const { file, reader } = await readable(owners, asked);
-      const shown = thumb
-        ? await thumbOf(fileStore, file)
+      const smaller = thumb ? 'thumb' : (size ?? (file.shot ? 'large' : null));
+      const shown = smaller
+        ? await smallerOf(fileStore, file, smaller)
         : await previewOf(fileStore, toPdf, file, reader ?? strangers);
       const mark = await watermarkOf(file, reader, asked);
       return mark === null ? shown : watermarked(fileStore, file, shown, mark);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, char, index, integer, jsonb, pgTable, smallint, varchar } from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/db/columns.ts';
+import type { Shot } from '#kernel/server/files/photograph/picture.ts';
 
 const now = sql`now()`;
 
@@ -36,6 +37,8 @@ export const fileTable = pgTable(
     owner_id: varchar('owner_id', { length: 50 }),
     /** Seen without signing in: the site's logo. */
     is_public: boolean('is_public').notNull().default(false),
+    /** Of a photograph: when and with what it was taken, and what it looks like. */
+    shot: jsonb('shot').$type<Shot>(),
     gmt_created: moment('gmt_created').notNull().default(now),
   },
   (t) => [

@@ -44,6 +44,7 @@ export const newsType = {
   schedule: 10,
   activity: 11,
   order: 12,
+  photo: 13,
 } as const;
 /** Of these kinds of news a person has one text message a day; all of it is in their box. */
 export const oneTextADay: readonly number[] = [newsType.supervision];

@@ -63,6 +63,7 @@ test('what somebody holds of whichever module is shown together, and goes to ano
     meetings: [],
     supervision: [],
     supervision_items: [],
+    photos: [],
     supervision_leaders: [],
   });
   const params = { id: person.id };

@@ -2,7 +2,14 @@ import { and, asc, count, eq, inArray, or, sql, type AnyColumn } from 'drizzle-o
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { prepared, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { everybodysRole, roleByCode, rolesById, type Place, type RoleName } from '#modules/access/service.ts';
+import {
+  everybodysRole,
+  roleByCode,
+  rolesById,
+  superRole,
+  type Place,
+  type RoleName,
+} from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
 import { usersWithin } from './server/depts/reach.ts';
 import { heldRoleView, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
@@ -95,6 +102,14 @@ function holdersAmong(tx: Db, roles: readonly RoleName[]): Promise<PersonCard[]>
 export async function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
   const role = await roleByCode(tx, roleCode);
   return holdersAmong(tx, role ? [role] : []);
+}
+
+/** Working people who hold a code on a page for everything; the super administrators are not meant, who hold every code. */
+export function holdersOfCode(tx: Db, code: PermissionCode, page: string): Promise<PersonCard[]> {
+  const holders = sql`select h.user_id from held_role h join role r on r.id = h.role_id and r.data_scope = 1 and r.code <> ${superRole}
+    join role_menu_button rb on rb.role_id = r.id join menu_button mb on mb.id = rb.menu_button_id
+    join button b on b.id = mb.button_id and b.code = ${code} join menu m on m.id = mb.menu_id and m.component = ${page}`;
+  return cards(tx, and(working, sql`${userTable.id} in (${holders})`));
 }
 
 /** How many working people some departments and roles are together, each counted once; of each group, in one statement. */

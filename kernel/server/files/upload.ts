@@ -21,6 +21,8 @@ const mimes: Record<FileKind, string> = {
   jpg: 'image/jpeg',
   webp: 'image/webp',
   gif: 'image/gif',
+  heic: 'image/heic',
+  heif: 'image/heif',
   pdf: 'application/pdf',
   ofd: 'application/ofd',
   docx: `${openXml}.wordprocessingml.document`,

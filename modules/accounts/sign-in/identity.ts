@@ -26,6 +26,8 @@ export interface Identity {
   identify(token: string): Promise<Viewer | null>;
   /** The person of a session, or null. */
   ofSession(userId: number, sessionId: number): Promise<Viewer | null>;
+  /** Somebody who works here, without a session; or null. */
+  ofPerson(userId: number): Promise<Viewer | null>;
   sign(userId: number, sessionId: number): string;
 }
 
@@ -107,14 +109,20 @@ export function createIdentity(options: IdentityOptions): Identity {
     );
   }
 
-  async function believed(claim: Pick<Claims, 'sub' | 'sid'>): Promise<Viewer | null> {
-    const kept = known.get(claim.sid);
-    if (kept && kept.sub === claim.sub && kept.until > performance.now() && !deaf) return kept.viewer;
-    const viewer = look(claim);
+  async function lookAt(userId: number): Promise<Viewer | null> {
+    const person = await personWithRights(fresh, userId);
+    return person?.active ? viewerOf(person, 0) : null;
+  }
+
+  /** Sessions are known by their numbers, people without one by theirs below nought. */
+  async function believed({ sub, sid }: Pick<Claims, 'sub' | 'sid'>): Promise<Viewer | null> {
+    const kept = known.get(sid);
+    if (kept && kept.sub === sub && kept.until > performance.now() && !deaf) return kept.viewer;
+    const viewer = sid < 0 ? lookAt(-sid) : look({ sub, sid });
     if (known.size >= most) known.clear();
-    known.set(claim.sid, { sub: claim.sub, viewer, until: performance.now() + believedSeconds * 1000 });
+    known.set(sid, { sub, viewer, until: performance.now() + believedSeconds * 1000 });
     return viewer.catch((error: unknown) => {
-      known.delete(claim.sid);
+      known.delete(sid);
       throw error;
     });
   }
@@ -126,13 +134,14 @@ export function createIdentity(options: IdentityOptions): Identity {
       return claim && believed(claim);
     },
     ofSession: (userId, sessionId) => believed({ sub: String(userId), sid: sessionId }),
+    ofPerson: (userId) => believed({ sub: String(userId), sid: -userId }),
   };
 }
 
 function claimsIn(verify: (token: string) => unknown, token: string): Claims | null {
   try {
     const claims = verify(token) as Claims;
-    return Number.isSafeInteger(claims.sid) && /^\d{1,10}$/.test(claims.sub) ? claims : null;
+    return Number.isSafeInteger(claims.sid) && claims.sid > 0 && /^\d{1,10}$/.test(claims.sub) ? claims : null;
   } catch {
     return null;
   }

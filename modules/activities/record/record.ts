@@ -5,6 +5,7 @@ import { titled } from '#kernel/contract/titles.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { callBackNews } from '#modules/messages/service.ts';
 import { headedBy, peopleById } from '#modules/people/service.ts';
+import { openAlbum } from '#modules/photos/service.ts';
 import {
   flowByKey,
   record,
@@ -149,6 +150,8 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
       } as const;
       await tellOf(tx, row, said, await officesOf(tx, row));
       await tellLeaders(tx, row, { ...said, audit });
+      const managers = [...new Set([row.undertaker, row.creator_id])].filter((one) => one !== null);
+      await openAlbum(tx, { name: row.title, source: { module, id: row.id }, managers });
     },
     closed: (tx, row, { by }, before) => tellCancelled(tx, row, by, before),
   },

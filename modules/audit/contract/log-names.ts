@@ -29,6 +29,7 @@ export const logNames: Record<string, string> = {
   feeds: '日历订阅',
   rooms: '会议室',
   activities: '活动',
+  photos: '相册',
   accounts: '登录与账号',
   signon: '单点登录',
   people: '用户与部门',

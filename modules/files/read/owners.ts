@@ -1,4 +1,5 @@
 import type { FileKind } from '#kernel/contract/upload.ts';
+import type { PictureRule } from '#kernel/server/files/photograph/picture.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 
@@ -8,6 +9,8 @@ export interface OwnerRule {
   kinds: readonly FileKind[];
   /** Longest side of its pictures in pixels; they are drawn anew. */
   imageSize: number;
+  /** Its pictures are photographs: kept large, in several sizes, with the few facts of `Shot`. */
+  picture?: PictureRule;
   /** Its files carry the reader's name where the site asks for it. */
   watermarked?: boolean;
   /** Whether the files of a record carry it whatever the site asks for. */

@@ -19,9 +19,12 @@ const textType = 'text/plain; charset=utf-8';
 export const longestText = 2 * 2 ** 20;
 const longestMarked = 50 * 2 ** 20;
 /** Types a browser may show beside the application; anything else is only ever a download. */
-const shown = new Set(['image/webp', 'image/png', 'application/pdf']);
+const shown = new Set(['image/webp', 'image/png', 'image/jpeg', 'application/pdf']);
 const readableAsText = new Set(['txt', 'csv']);
 const isOffice = (file: Pick<FileRow, 'ext'>) => officeKinds.some((kind) => kind === file.ext);
+
+/** Sizes of a photograph besides the whole. */
+export type PictureSize = 'thumb' | 'medium' | 'large';
 
 type Kept = Pick<FileStore, 'store' | 'log'>;
 
@@ -33,12 +36,13 @@ export function wholeFile(fileStore: Kept, file: FileRow): FileReply {
   return stored(fileStore, file, keyOf(file.sha256), { type: file.mime, size: file.size, tag: file.sha256 });
 }
 
-/** The small picture of a picture. */
-export async function thumbOf(fileStore: Kept, file: FileRow): Promise<FileReply> {
-  const key = derivedKey(file.sha256, 'thumb');
+/** A smaller picture of a picture; a browser may keep it as long as its address is the same. */
+export async function smallerOf(fileStore: Kept, file: FileRow, which: PictureSize): Promise<FileReply> {
+  const key = derivedKey(file.sha256, which);
   const size = await answered(fileStore, file, fileStore.store.size(key));
   if (size === null) throw absent('缩略图');
-  return stored(fileStore, file, key, { type: 'image/webp', size });
+  const type = which === 'thumb' ? 'image/webp' : 'image/jpeg';
+  return stored(fileStore, file, key, { type, size, cache: 'private, max-age=300' });
 }
 
 /** What a reader's name can be put on: the whole text, a PDF made of an office file, or the file as it is. */

@@ -2,7 +2,6 @@ import { desc, lte } from 'drizzle-orm';
 import { absent, signedOut } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import type { Address } from './address.ts';
 import type { Owners } from './owners.ts';
 import type { FileRow } from './preview.ts';
@@ -31,16 +30,10 @@ export async function readable(owners: Owners, asked: Asked): Promise<{ file: Fi
     .orderBy(desc(fileTable.id))
     .limit(1);
   const holder = tx.services.signer.holder(fileId, address, now);
-  const reader = user ?? (holder === null ? null : await workingViewer(tx, holder));
+  const reader = user ?? (holder === null ? null : await tx.services.identity.ofPerson(holder));
   const may = near && (near.is_public || (reader !== null && (await sees(owners, near, reader, tx))));
   if (!may || near.id !== fileId) throw user ? absent('文件') : signedOut();
   return { file: near, reader: reader?.id ?? null };
-}
-
-/** Somebody as they are now, without a session. */
-async function workingViewer(tx: Db, userId: number): Promise<Viewer | null> {
-  const person = await personWithRights(tx, userId);
-  return person?.active ? viewerOf(person, 0) : null;
 }
 
 async function sees(owners: Owners, row: FileRow, user: Viewer, tx: Db): Promise<boolean> {

@@ -4,6 +4,13 @@ import sharp from 'sharp';
 import { imageKinds } from '#kernel/contract/upload.ts';
 import { cleanFileName } from '#kernel/server/files/file-name.ts';
 import { acceptImage } from '#kernel/server/files/image.ts';
+import {
+  takePicture,
+  turnPicture,
+  type PictureRule,
+  type Shot,
+  type TakenPicture,
+} from '#kernel/server/files/photograph/picture.ts';
 import { fileStream } from '#kernel/server/files/storage.ts';
 import { createLine, type By } from '#kernel/server/jobs/turns.ts';
 import { acceptFile, allowedName } from '#kernel/server/files/upload.ts';
@@ -18,6 +25,9 @@ export interface Accepted extends Content {
   mime: string;
   /** A small picture of a picture. */
   thumb: Buffer | null;
+  /** Sizes between it and the whole. */
+  larger?: { large: Buffer; medium: Buffer };
+  shot?: Shot;
 }
 
 const thumbSize = 320;
@@ -27,6 +37,8 @@ const drawing = createLine({ atOnce: 1, waiting: 100, waitingEach: 8 });
 /** Checks what was sent by the owner's rule; pictures are drawn anew. Throws what `contract/upload.ts` and `contract/busy.ts` refuse. */
 export async function accepted(sent: Spooled, name: string, rule: OwnerRule, by: By): Promise<Accepted> {
   const { name: clean, ext } = allowedName(name, rule.kinds);
+  const { picture } = rule;
+  if (picture) return drawing(by, async () => photograph(await takePicture(sent.path, picture), clean, sent.sha256));
   if (imageKinds.some((kind) => kind === ext)) return drawing(by, () => drawnAnew(sent, clean, rule));
   const file = await acceptFile(sent.path, name, rule.kinds);
   return { ...file, sha256: sent.sha256, size: sent.size, thumb: null, open: () => fileStream(sent.path) };
@@ -38,13 +50,39 @@ async function drawnAnew(sent: Spooled, name: string, rule: OwnerRule): Promise<
     .resize({ width: thumbSize, height: thumbSize, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 75 })
     .toBuffer();
+  return { ...kept(bytes, name, { ext, mime }), thumb };
+}
+
+/** A photograph of ours turned by quarters with the clock; what is known of it stays. */
+export function turned(bytes: Buffer, { quarters, name, shot, rule, by }: Turning): Promise<Accepted> {
+  return drawing(by, async () => {
+    const drawn = await turnPicture(bytes, quarters, rule);
+    return photograph({ ...drawn, shot: { ...shot, ...drawn.shot } }, name, shot.source_sha256);
+  });
+}
+interface Turning {
+  quarters: number;
+  name: string;
+  shot: Shot;
+  rule: PictureRule;
+  by: By;
+}
+
+function photograph({ bytes, sizes, shot }: TakenPicture, name: string, source: string): Accepted {
+  const { thumb, ...larger } = sizes;
   return {
-    name: cleanFileName(`${name.replace(/\.[^.]*$/, '')}.${ext}`),
-    ext,
-    mime,
+    ...kept(bytes, name, { ext: 'jpg', mime: 'image/jpeg' }),
     thumb,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    size: bytes.length,
-    open: () => Readable.from([bytes]),
+    larger,
+    shot: { ...shot, source_sha256: source },
   };
 }
+
+const kept = (bytes: Buffer, name: string, { ext, mime }: { ext: string; mime: string }) => ({
+  name: cleanFileName(`${name.replace(/\.[^.]*$/, '')}.${ext}`),
+  ext,
+  mime,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  size: bytes.length,
+  open: () => Readable.from([bytes]),
+});

@@ -11,7 +11,7 @@ export interface Content {
   open(): Readable;
 }
 
-export type Derived = 'thumb' | 'pdf';
+export type Derived = 'thumb' | 'medium' | 'large' | 'pdf';
 
 export const keyOf = (sha256: string) => `content/${sha256.slice(0, 2)}/${sha256}`;
 const derivedFolder = (sha256: string) => `derived/${sha256.slice(0, 2)}/${sha256}`;

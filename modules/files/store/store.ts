@@ -57,18 +57,24 @@ export async function admitted(
     });
     if (found) throw infected(file.name);
   }
-  await keep(fileStore, file);
-  if (file.thumb) await fileStore.store.put(derivedKey(file.sha256, 'thumb'), Readable.from([file.thumb]));
+  await keepPicture(fileStore, file);
   return file;
+}
+
+/** Brings a file and what was drawn of it into the store. */
+export async function keepPicture(fileStore: FileStore, file: Accepted): Promise<void> {
+  await keep(fileStore, file);
+  for (const [size, bytes] of Object.entries({ thumb: file.thumb, ...file.larger }))
+    if (bytes) await fileStore.store.put(derivedKey(file.sha256, size as 'thumb'), Readable.from([bytes]));
 }
 
 /** The row of an admitted file, in the transaction that makes it one; answers its id. */
 export async function enter(tx: Db, file: Accepted, by: { module: string; uploader_id: number }): Promise<number> {
-  const { name, ext, mime, size, sha256 } = file;
+  const { name, ext, mime, size, sha256, shot = null } = file;
   await refer(tx, sha256);
   const [row] = await tx
     .insert(fileTable)
-    .values({ name, ext, mime, size, sha256, ...by })
+    .values({ name, ext, mime, size, sha256, shot, ...by })
     .returning({ id: fileTable.id });
   return row!.id;
 }

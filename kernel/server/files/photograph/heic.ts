@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { photoNotReadable } from '#kernel/contract/upload.ts';
+import { runConfined } from '../confined.ts';
+
+const program = fileURLToPath(new URL('heic-program.ts', import.meta.url));
+// A picture of 40 megapixels takes some 400 MB while it is unpacked.
+const bounds = { seconds: 30, megabytes: 1024, counts: 'written', fileMegabytes: 300 } as const;
+
+/** What a HEIC file says of itself: whether it has transforms of its own, and its EXIF block as it stands. */
+export async function readHeic(path: string): Promise<{ turned: boolean; exif: Buffer | undefined }> {
+  const bytes = await readFile(path);
+  // The block itself, not the item's name among the boxes.
+  const at = Math.max(...['II*\0', 'MM\0*'].map((order) => bytes.indexOf(`Exif\0\0${order}`, 0, 'latin1')));
+  return { turned: hasTransforms(bytes), exif: at < 0 ? undefined : bytes.subarray(at, at + 2 ** 16) };
+}
+
+/**
+ * A HEIC picture as a TIFF for the length of `work`, unpacked in a confined process and turned as the file's own transforms say;
+ * `orientation` is written beside it. Throws `photoNotReadable`.
+ */
+export async function withHeic<T>(path: string, orientation: number, work: (tiff: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'gongdan-heic-'));
+  try {
+    const target = join(folder, 'picture.tiff');
+    const asked = [process.execPath, '--max-old-space-size=256', program, path, target, String(orientation)] as const;
+    await runConfined(asked, { ...bounds, folder }).catch(() => {
+      throw photoNotReadable();
+    });
+    return await work(target);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Boxes on the way to the properties of a picture; `meta` has four bytes before the ones in it. */
+const inside: Readonly<Record<string, number>> = { meta: 12, iprp: 8, ipco: 8 };
+
+function hasTransforms(bytes: Buffer): boolean {
+  for (let at = 0; at + 8 <= bytes.length;) {
+    const length = bytes.readUInt32BE(at);
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (type === 'irot' || type === 'imir') return true;
+    if (length < 8) return false;
+    const skip = inside[type];
+    if (skip !== undefined && hasTransforms(bytes.subarray(at + skip, at + length))) return true;
+    at += length;
+  }
+  return false;
+}

@@ -1,0 +1,132 @@
+import { stat } from 'node:fs/promises';
+import { fileTypeFromFile } from 'file-type';
+import sharp, { type Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { Refusal } from '#kernel/contract/refusal.ts';
+import { fileEmpty, fileTooBig, imageDamaged, imageTooLarge, photoNotAllowed } from '#kernel/contract/upload.ts';
+import { readHeic, withHeic } from './heic.ts';
+import { factsIn } from './shot.ts';
+
+/** How pictures of a record are kept: the whole at most so large, and smaller ones beside it. */
+export interface PictureRule {
+  /** Of the file as sent. */
+  maxBytes: number;
+  /** Width times height of what can be read line by line; of all else a third. */
+  maxPixels: number;
+  /** Longest side of what is kept. */
+  keep: number;
+  quality: number;
+  sizes: { large: number; medium: number; thumb: number };
+}
+
+/** What is known of a picture besides its pixels. Nothing else that its file said is kept: no place, no owner, no serial number. */
+export interface Shot {
+  /** ISO instant; null where the file does not say, or says what cannot be. */
+  taken_at: string | null;
+  camera: string;
+  width: number;
+  height: number;
+  /** Of the bytes as they were sent. */
+  source_sha256: string;
+  /** 64 bits as a signed number: alike pictures differ in few of them. */
+  phash: string;
+  /** Its colours in some 25 bytes, base64. */
+  placeholder: string;
+}
+
+export interface TakenPicture {
+  bytes: Buffer;
+  /** Smaller ones: JPEG, the thumb WebP. */
+  sizes: { large: Buffer; medium: Buffer; thumb: Buffer };
+  shot: Omit<Shot, 'source_sha256'>;
+}
+
+const readable = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/heic', 'image/heif']);
+const seconds = 30;
+
+/**
+ * Takes a photograph and draws it anew in every size, upright, in sRGB: of the file nothing but pixels is kept, and the few facts of
+ * `Shot`. The content decides what it is, never the name. Throws what `contract/upload.ts` refuses of pictures.
+ */
+export async function takePicture(path: string, rule: PictureRule, now = new Date()): Promise<TakenPicture> {
+  const { size } = await stat(path);
+  if (size === 0) throw fileEmpty();
+  if (size > rule.maxBytes) throw fileTooBig(rule.maxBytes);
+  const kind = await fileTypeFromFile(path).catch(() => undefined);
+  if (!kind || !readable.has(kind.mime)) throw photoNotAllowed();
+  try {
+    const head = await sharp(path, { limitInputPixels: rule.maxPixels }).metadata();
+    // A picture that is not read line by line lies in memory whole.
+    const byLine = (kind.mime === 'image/jpeg' || kind.mime === 'image/png') && !head.isProgressive;
+    const most = byLine ? rule.maxPixels : Math.floor(rule.maxPixels / 3);
+    if (head.width * head.height > most) throw imageTooLarge(most);
+    const heic = kind.mime.startsWith('image/hei') ? await readHeic(path) : undefined;
+    const { orientation, ...facts } = factsIn(heic?.exif ?? head.exif, now);
+    const drawn = heic
+      ? await withHeic(path, heic.turned ? 1 : orientation, (tiff) => draw(tiff, rule))
+      : await draw(path, rule);
+    return { ...drawn, shot: { ...drawn.shot, ...facts } };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw /pixel limit/.test(String(error)) ? imageTooLarge(rule.maxPixels) : imageDamaged();
+  }
+}
+
+/** Turns a picture of ours by quarters with the clock, in every size. */
+export const turnPicture = (bytes: Buffer, quarters: number, rule: PictureRule) => draw(bytes, rule, quarters * 90);
+
+/** A picture in every size, by what its own tag says or turned by an angle. */
+async function draw(source: string | Buffer, rule: PictureRule, angle = 0) {
+  const { keep, quality, sizes } = rule;
+  const fitted = (size: number, from: Sharp) =>
+    from.resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true });
+  const open = () => {
+    const from = sharp(source, { limitInputPixels: rule.maxPixels, failOn: 'error', pages: 1 }).timeout({ seconds });
+    return (angle === 0 ? from.autoOrient() : from.rotate(angle)).flatten({ background: '#fff' }).toColourspace('srgb');
+  };
+  const whole = fitted(keep, open()).jpeg({ quality }).toBuffer({ resolveWithObject: true });
+  // The smaller ones are made of one that was shrunk while it was read.
+  const smaller = fitted(sizes.large, open()).raw().toBuffer({ resolveWithObject: true });
+  // Where one fails the other still reads the file.
+  await Promise.allSettled([whole, smaller]);
+  const [{ data, info }, shrunk] = [await whole, await smaller];
+  const { width, height, channels } = shrunk.info;
+  const small = () => sharp(shrunk.data, { raw: { width, height, channels } });
+  const [large, medium, thumb, phash, placeholder] = await Promise.all([
+    small().jpeg({ quality: 82 }).toBuffer(),
+    fitted(sizes.medium, small()).jpeg({ quality: 80 }).toBuffer(),
+    fitted(sizes.thumb, small()).webp({ quality: 75, effort: 2 }).toBuffer(),
+    likenessOf(small()),
+    placeholderOf(fitted(100, small())),
+  ]);
+  return {
+    bytes: data,
+    sizes: { large, medium, thumb },
+    shot: { width: info.width, height: info.height, phash, placeholder },
+  };
+}
+
+async function placeholderOf(small: Sharp): Promise<string> {
+  const { data, info } = await small.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
+const side = 32;
+const lowest = 8;
+const cosines = Array.from({ length: lowest }, (_row, k) =>
+  Array.from({ length: side }, (_column, n) => Math.cos(((2 * n + 1) / (2 * side)) * (k + 1) * Math.PI)),
+);
+
+/** The signs of the lowest frequencies: what stays when a picture is made smaller and coded again. */
+async function likenessOf(small: Sharp): Promise<string> {
+  const grey = await small.greyscale().resize(side, side, { fit: 'fill' }).raw().toBuffer();
+  const rows = Array.from({ length: side }, (_row, y) =>
+    cosines.map((wave) => wave.reduce((sum, value, x) => sum + value * grey[y * side + x]!, 0)),
+  );
+  const found = cosines.flatMap((wave) =>
+    cosines.map((_other, u) => wave.reduce((sum, value, y) => sum + value * rows[y]![u]!, 0)),
+  );
+  const middle = found.toSorted((a, b) => a - b)[found.length / 2]!;
+  const bits = found.map((value) => (value > middle ? '1' : '0')).join('');
+  return BigInt.asIntN(64, BigInt(`0b${bits}`)).toString();
+}

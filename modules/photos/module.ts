@@ -1,0 +1,20 @@
+import type { ModuleDefinition } from '../definition.ts';
+import { albumLeaves } from './albums/leaves.ts';
+import { albumLinks } from './linked.ts';
+import { photoFiles } from './owner.ts';
+import { photoSchedules, photoTasks } from './review/news.ts';
+import { menus, seedAlbums } from './seed.ts';
+import { photoModules } from './server.ts';
+import { photoWaits } from './waits.ts';
+
+export const photos: ModuleDefinition = {
+  menus,
+  seed: seedAlbums,
+  servers: () => photoModules,
+  owners: { photos: photoFiles },
+  linked: { photos: albumLinks },
+  tasks: photoTasks,
+  schedules: photoSchedules,
+  waits: [photoWaits],
+  leaves: [albumLeaves],
+};

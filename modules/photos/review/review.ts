@@ -1,0 +1,113 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { touched } from '#kernel/server/db/version.ts';
+import { holdersOfCode } from '#modules/people/service.ts';
+import { state, states } from '../contract/codes.ts';
+import { notReady, notToUndo, ownPhoto, photoIs, reasonWanted } from '../contract/refusals.ts';
+import type { Work } from '../gallery/reading.ts';
+import { photoForUpdate, type Stored } from '../gallery/rows.ts';
+import { albumTable, photoTable, scoreTable } from '../tables.ts';
+
+export type Act = 'approve' | 'return' | 'down' | 'undo';
+const acts = { approve: '采用', return: '退回', down: '下架', undo: '撤销审核' } as const;
+
+/** What a photo lacks to be shown. */
+export function lacksOf(
+  row: Pick<Stored, 'title' | 'photographer' | 'faces' | 'consent' | 'consent_until'>,
+  open: boolean,
+): string[] {
+  const over =
+    row.consent_until !== null &&
+    row.consent_until < new Date().toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
+  return [
+    ...(open ? [] : ['所在相册已停用']),
+    ...(row.title ? [] : ['没有标题']),
+    ...(row.photographer ? [] : ['没有填写摄影']),
+    ...(row.faces && row.consent === 0 ? ['有可识别的人物而未取得授权'] : []),
+    ...(row.faces && row.consent > 0 && over ? ['人物授权已到期'] : []),
+  ];
+}
+
+/** One photo reviewed; the same act pressed twice is done once. */
+export async function review(
+  context: Work,
+  id: number,
+  { act, reason, score }: { act: Act; reason: string; score?: number | undefined },
+) {
+  const { tx, user, now, audit } = context;
+  const { row, may } = await photoForUpdate(tx, user, id);
+  const done = { approve: state.shown, return: state.returned, down: state.down, undo: state.pending }[act];
+  if (row.state === done && !row.deleted_at && act !== 'undo') return { id };
+  if (act === 'undo' && !may('undo')) throw notToUndo(row.title);
+  if (!may(act)) throw photoIs(row.title, row.deleted_at ? '在回收站中' : states[row.state as 0], acts[act]);
+  if ((act === 'return' || act === 'down') && reason === '') throw reasonWanted(acts[act]);
+  const before = { 状态: states[row.state as 0] };
+  if (act === 'down') await takeDown(context, row, reason);
+  else {
+    const again = act === 'approve' && row.state === state.down;
+    if (act === 'approve') {
+      const [album] = await tx.select().from(albumTable).where(eq(albumTable.id, row.category_id));
+      const lacks = lacksOf(row, album!.status);
+      if (lacks.length > 0) throw notReady(row.title, lacks);
+      if (
+        row.uploader_id === user.id &&
+        (await holdersOfCode(tx, 'chuli', 'photo/manage')).some((one) => one.id !== user.id)
+      )
+        throw ownPhoto(row.title);
+      const points = score ?? album!.points;
+      if (!again && points > 0) await tx.insert(scoreTable).values({ photo_id: id, points, reviewer_id: user.id });
+    }
+    if (act === 'undo') await takeBack(context, row);
+    const at = now.toISOString();
+    await tx
+      .update(photoTable)
+      .set({
+        ...touched(photoTable),
+        ...(act === 'undo'
+          ? { ...cleared, reviewer_id: null, reviewed_at: null, published_at: null, reason: '', news: 0 }
+          : { reviewer_id: user.id, reviewed_at: at, news: row.uploader_id === user.id ? 0 : 2 }),
+        ...(act === 'approve' ? { reason: '', published_at: row.published_at ?? at } : {}),
+        ...(act === 'return' ? { reason } : {}),
+        state: done,
+      })
+      .where(eq(photoTable.id, id));
+  }
+  audit({
+    type: '照片',
+    id,
+    title: row.title,
+    before,
+    after: { 状态: states[done], ...(reason ? { 原因: reason } : {}) },
+  });
+  return { id };
+}
+
+const cleared = { top_slot: null, com_slot: null };
+
+/** It is shown no more, by whatever way: nowhere pinned, and nobody fetches the whole of it. */
+export async function takeDown({ tx, user, now }: Work, row: Stored, reason: string): Promise<void> {
+  await tx
+    .update(photoTable)
+    .set({
+      ...touched(photoTable),
+      ...cleared,
+      state: state.down,
+      reason,
+      reviewer_id: user.id,
+      reviewed_at: now.toISOString(),
+      news: row.uploader_id === user.id ? 0 : 2,
+    })
+    .where(eq(photoTable.id, row.id));
+  await tx.execute(sql`update photo_original set state = 3 where photo_id = ${row.id} and state in (0, 1)`);
+}
+
+/** The points of the last adoption, by a row of their own. */
+async function takeBack({ tx, user }: Work, { id, state: was }: Stored): Promise<void> {
+  if (was !== state.shown) return;
+  const taken = sql`not exists (select from photo_score s where s.storno_of = ${scoreTable.id})`;
+  const given = await tx
+    .select()
+    .from(scoreTable)
+    .where(and(eq(scoreTable.photo_id, id), isNull(scoreTable.storno_of), taken));
+  for (const one of given)
+    await tx.insert(scoreTable).values({ photo_id: id, points: -one.points, reviewer_id: user.id, storno_of: one.id });
+}

@@ -1,0 +1,41 @@
+import { eq, sql } from 'drizzle-orm';
+import { touched } from '#kernel/server/db/version.ts';
+import { mostComs, mostTops, states } from '../contract/codes.ts';
+import { photoIs, topsFull } from '../contract/refusals.ts';
+import type { Work } from '../gallery/reading.ts';
+import { photoForUpdate } from '../gallery/rows.ts';
+import { photoTable } from '../tables.ts';
+
+const kinds = {
+  top: { slot: 'top_slot', most: mostTops, name: '置顶' },
+  com: { slot: 'com_slot', most: mostComs, name: '推荐' },
+} as const;
+
+/** Pins a photo in its album, or recommends it in the whole gallery, as long as there is a slot; without `wanted` the other way round. */
+export async function setSlot({ tx, user, audit }: Work, id: number, kind: keyof typeof kinds, wanted?: boolean) {
+  const { slot, most, name } = kinds[kind];
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`photo ${slot}`}))`);
+  const { row, may } = await photoForUpdate(tx, user, id);
+  const set = wanted ?? row[slot] === null;
+  if (!set === (row[slot] === null)) return { id };
+  if (set && !may(kind)) throw photoIs(row.title, states[row.state as 0], name);
+  const { rows: taken } = await tx.execute<{ slot: number; title: string }>(sql`
+    select ${sql.identifier(slot)} slot, title from photo where ${sql.identifier(slot)} is not null
+      and ${kind === 'com' ? sql`true` : sql`category_id = ${row.category_id}`} order by 1`);
+  const free = Array.from({ length: most }, (_one, at) => at + 1).find((n) => taken.every((one) => one.slot !== n));
+  if (set && free === undefined)
+    throw topsFull(
+      name,
+      most,
+      taken.map((one) => one.title),
+    );
+  await tx
+    .update(photoTable)
+    .set({
+      ...touched(photoTable),
+      ...(kind === 'top' ? { top_slot: set ? free! : null } : { com_slot: set ? free! : null }),
+    })
+    .where(eq(photoTable.id, id));
+  audit({ type: '照片', id, title: row.title, after: { [name]: set ? '是' : '否' } });
+  return { id };
+}

@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm';
+import type { Waits } from '#modules/waits/service.ts';
+import { reaches } from './gallery/visible.ts';
+
+/** Photos that wait for a reviewer. */
+export const photoWaits: Waits = {
+  page: 'photo/manage',
+  path: '/photo/manage',
+  title: '待审照片',
+  mine: async (_tx, viewer) => sql`
+    select photo.id, photo.title, null::timestamptz, null::text from photo
+    where photo.state = 0 and photo.deleted_at is null and photo.uploader_id <> ${viewer.id} and ${reaches(viewer, 'chuli')}`,
+  // The digest names what is due on a day; photos have none.
+  everybodys: async () => sql`select null::int, null::timestamptz where false`,
+  linkOf: () => '/photo/manage?state=0',
+};

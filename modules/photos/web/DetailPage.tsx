@@ -1,0 +1,228 @@
+import { Alert, Button, Descriptions, Tag } from 'antd';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { send } from '#kernel/web/client.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { usePageTitle } from '#kernel/web/kit/page.tsx';
+import { saveFile } from '#kernel/web/kit/saveFile.ts';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { consents, originalStates, states } from '../contract/codes.ts';
+import { photos, type PhotoDetail } from '../contract/photos.ts';
+import { photoFields, valuesOf } from './fields.tsx';
+import './photos.css';
+
+export const colours = ['processing', 'success', 'default', 'error'] as const;
+
+/** One photo: large, with what is known of it and what I may do with it. */
+export default function DetailPage() {
+  const id = Number(useParams()['id']);
+  const { data, error, refetch } = useCall(photos.detail, { params: { id }, query: {} });
+  usePageTitle(data?.value.title);
+  if (error) return <FailedState error={error} retry={() => void refetch()} />;
+  return data ? <Photo row={data.value} /> : null;
+}
+
+const pair = (one: { url: string; title: string; category_name: string; uploader_name: string }) => (
+  <figure key={one.url}>
+    <img src={`${one.url}&size=medium`} alt={one.title} />
+    <figcaption className="kit-muted">
+      {one.title}，{one.category_name}，{one.uploader_name}
+    </figcaption>
+  </figure>
+);
+/** Two that look the same, side by side. */
+export const Alike = ({ row }: { row: PhotoDetail }) =>
+  row.alike && (
+    <section className="kit-panel" aria-label="疑似重复">
+      <h2>与已有的照片很像</h2>
+      <div className="photo-pair">{[row, row.alike].map(pair)}</div>
+    </section>
+  );
+
+/** What is known of a photo, in words. */
+export function Facts({ row }: { row: PhotoDetail }) {
+  const facts = [
+    [
+      '相册',
+      <Link key="album" to={`/photo/list?category=${row.category_id}`}>
+        {row.category_name}
+      </Link>,
+    ],
+    ['摄影', row.photographer],
+    ['拍摄时间', row.taken_at && `${row.taken_at.slice(0, 16)}（${row.taken_by_camera ? '相机' : '手填'}）`],
+    ['地点', row.place],
+    [
+      '人物',
+      row.people.map((name) => (
+        <Link key={name} to={`/photo/list?people=${encodeURIComponent(name)}`}>
+          {name}{' '}
+        </Link>
+      )),
+    ],
+    ['人物授权', row.faces && (row.consented ? consents[row.consent as 0] : '没有有效授权，仅供系统内查看')],
+    [
+      '标签',
+      row.tags.map((tag) => (
+        <Tag key={tag}>
+          <Link to={`/photo/list?tag=${encodeURIComponent(tag)}`}>{tag}</Link>
+        </Tag>
+      )),
+    ],
+    ['上传', `${row.uploader_name} ${row.dept_name} ${row.gmt_created.slice(0, 16)}`],
+    ['相机', row.camera],
+    ['尺寸', `${row.width} × ${row.height}`],
+    ['浏览', `${row.view_count} 次，下载 ${row.download_count} 次${row.score ? `，得分 ${row.score}` : ''}`],
+  ] as const;
+  const items = facts.flatMap(([label, children]) =>
+    !children || (Array.isArray(children) && children.length === 0) ? [] : [{ key: label, label, children }],
+  );
+  return <Descriptions size="small" column={1} items={items} />;
+}
+
+type Opened = 'update' | 'withdraw' | 'original';
+function Photo({ row }: { row: PhotoDetail }) {
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const may = (act: string) => row.actions.includes(act);
+  const params = { id: row.id };
+  const again = row.state === 3 && may('update');
+  const granted = row.original?.state === 1 && row.original.left > 0;
+  const free = may('update') || may('down');
+  const fetchWhole = async () =>
+    saveFile((await send(photos.original, { params })) as unknown as Blob, `${row.title}.jpg`);
+  const drawers = {
+    update: {
+      title: '编辑照片',
+      call: photos.change,
+      fields: photoFields,
+      initial: valuesOf(row),
+      also: { version: row.version, ...(again ? { submit: true } : {}) },
+      submit: again ? '保存并重新提交' : '保存',
+    },
+    withdraw: {
+      title: '撤回授权',
+      call: photos.change,
+      fields: [
+        { name: 'withdraw', label: '原因', kind: 'textarea' as const, help: '照片立即下架，已同意的原图申请同时结束' },
+      ],
+      submit: '撤回授权并下架',
+    },
+    original: {
+      title: '申请原图',
+      call: photos.askOriginal,
+      fields: [
+        { name: 'purpose', label: '用途', kind: 'textarea' as const },
+        { name: 'medium', label: '使用媒介' },
+      ],
+      submit: '提交申请',
+    },
+  };
+  return (
+    <section aria-label={row.title}>
+      <header className="kit-row kit-list-head">
+        <h1>
+          {row.title} <Tag color={colours[row.state]}>{row.deleted_at ? '回收站' : states[row.state as 0]}</Tag>
+        </h1>
+        <div className="kit-row">
+          <Button
+            disabled={row.prev === null}
+            onClick={() => void navigate(`/photo/detail/${row.prev}`, { replace: true })}
+          >
+            上一张
+          </Button>
+          <Button
+            disabled={row.next === null}
+            onClick={() => void navigate(`/photo/detail/${row.next}`, { replace: true })}
+          >
+            下一张
+          </Button>
+        </div>
+      </header>
+      {row.reason && <Alert type="warning" showIcon title={`${states[row.state as 0]}：${row.reason}`} />}
+      <div className="photo-desk">
+        <img
+          className="photo-large"
+          src={`${row.url}&size=large`}
+          alt={row.title}
+          width={row.width}
+          height={row.height}
+          style={{ width: 'auto', height: 'auto' }}
+        />
+        <aside className="kit-panel">
+          {row.description && <p>{row.description}</p>}
+          <Facts row={row} />
+          <div className="kit-row">
+            {row.state === 1 && (
+              <CallButton
+                call={photos.like}
+                asked={{ params, body: { liked: !row.liked } }}
+                code={null}
+                done={row.liked ? '已取消' : '已点赞'}
+              >
+                {row.liked ? '已赞' : '点赞'} {row.like_count || ''}
+              </CallButton>
+            )}
+            {may('update') && (
+              <Button type={again ? 'primary' : 'default'} onClick={() => setOpened('update')}>
+                {again ? '修改后重新提交' : '编辑'}
+              </Button>
+            )}
+            <CallButton
+              call={photos.rotate}
+              asked={{ params, body: { quarters: 1 } }}
+              code={null}
+              allowed={may('rotate')}
+            >
+              顺时针旋转
+            </CallButton>
+            {(free || granted) && (
+              <Button onClick={() => void fetchWhole().catch(() => undefined)}>
+                下载原图{granted && !free ? `（还可 ${row.original!.left} 次）` : ''}
+              </Button>
+            )}
+            {may('original') && !free && !granted && row.original?.state !== 0 && (
+              <Button onClick={() => setOpened('original')}>申请原图</Button>
+            )}
+            {row.original && !granted && <Tag>原图申请{originalStates[row.original.state as 0]}</Tag>}
+            {may('withdraw') && row.faces && (
+              <Button danger onClick={() => setOpened('withdraw')}>
+                撤回授权
+              </Button>
+            )}
+            <CallButton
+              call={photos.remove}
+              asked={{ params }}
+              code={null}
+              danger
+              allowed={may('delete')}
+              confirm={{ title: `删除《${row.title}》`, content: '30 天内可从回收站还原' }}
+            >
+              删除
+            </CallButton>
+            <CallButton
+              call={photos.changeMany}
+              asked={{ body: { ids: [row.id], act: 'restore' } }}
+              code={null}
+              allowed={may('restore')}
+            >
+              还原
+            </CallButton>
+          </div>
+        </aside>
+      </div>
+      <Alike row={row} />
+      {opened && (
+        <FormDrawer
+          open
+          name={`photo:${opened}:${row.id}`}
+          params={params}
+          onClose={() => setOpened(null)}
+          onDone={() => undefined}
+          {...(drawers[opened] as (typeof drawers)['update'])}
+        />
+      )}
+    </section>
+  );
+}

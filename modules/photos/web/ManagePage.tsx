@@ -1,0 +1,182 @@
+import { Button, Tabs } from 'antd';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { optionsOf } from '#kernel/contract/titles.ts';
+import type { Calls } from '#kernel/contract/call.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { originalStates, states } from '../contract/codes.ts';
+import { photos, type Original, type PhotoRow } from '../contract/photos.ts';
+import { photoColumns } from './MinePage.tsx';
+import { ReviewWall } from './ReviewWall.tsx';
+
+type Drawer = {
+  title: string;
+  call: Calls[string];
+  also: object;
+  fields: { name: string; label: string; kind?: 'textarea' | 'switch' }[];
+  submit: string;
+  params?: { id: number };
+};
+
+/** Photos as those see them who look after them: what waits by keyboard, all of them as a list, and requests for originals. */
+export default function ManagePage() {
+  const may = usePermission();
+  const [search] = useSearchParams();
+  const [drawer, setDrawer] = useState<Drawer | null>(null);
+  const [view, setView] = useState(search.get('view') ?? (may('chuli') ? 'review' : 'list'));
+  const down = (ids: number[]): Drawer => ({
+    title: `下架 ${ids.length} 张照片`,
+    call: photos.review,
+    also: { ids, act: 'down' },
+    fields: [{ name: 'reason', label: '原因', kind: 'textarea' }],
+    submit: '下架',
+  });
+  return (
+    <>
+      <Tabs
+        activeKey={view}
+        onChange={setView}
+        items={[
+          ...(may('chuli') ? [{ key: 'review', label: '审核' }] : []),
+          { key: 'list', label: '全部照片' },
+          ...(may('chuli') ? [{ key: 'original', label: '原图申请' }] : []),
+        ]}
+      />
+      {view === 'review' && may('chuli') && <ReviewWall uploader={search.get('uploader')} />}
+      {view === 'list' && (
+        <ListPage<PhotoRow>
+          name="photo/manage"
+          title="照片管理"
+          call={photos.list}
+          columns={photoColumns.map((column) => ({ ...column, hidden: false }))}
+          filters={[
+            { key: 'state', label: '状态', kind: 'select', options: optionsOf(states) as never, often: true },
+            { key: 'duplicate', label: '疑似重复', kind: 'select', options: [{ value: '1', label: '只看疑似重复' }] },
+            { key: 'unconsented', label: '未授权', kind: 'select', options: [{ value: '1', label: '只看未授权' }] },
+            { key: 'trash', label: '回收站', kind: 'select', options: [{ value: '1', label: '只看回收站' }] },
+          ]}
+          to={(row) => `/photo/detail/${row.id}`}
+          batch={(rows, clear) => {
+            const ids = rows.map((row) => row.id);
+            return (
+              <>
+                <CallButton call={photos.review} asked={{ body: { ids, act: 'approve' } }} onDone={clear}>
+                  采用 {ids.length} 张
+                </CallButton>
+                {may('chuli') && <Button onClick={() => setDrawer(down(ids))}>下架</Button>}
+                <CallButton
+                  call={photos.changeMany}
+                  asked={{ body: { ids, act: 'remove' } }}
+                  code="Delete"
+                  danger
+                  onDone={clear}
+                  confirm={{ title: `删除 ${ids.length} 张照片`, content: '30 天内可从回收站还原' }}
+                >
+                  删除
+                </CallButton>
+                <CallButton
+                  call={photos.changeMany}
+                  asked={{ body: { ids, act: 'restore' } }}
+                  code="Delete"
+                  onDone={clear}
+                  allowed={rows.some((row) => row.deleted_at)}
+                >
+                  还原
+                </CallButton>
+              </>
+            );
+          }}
+          rowActions={(row) => (
+            <>
+              <CallButton
+                size="small"
+                call={photos.top}
+                asked={{ params: { id: row.id }, body: { top: !row.top } }}
+                allowed={row.actions.includes('top')}
+              >
+                {row.top ? '取消置顶' : '置顶'}
+              </CallButton>
+              <CallButton
+                size="small"
+                call={photos.com}
+                asked={{ params: { id: row.id }, body: { com: !row.com } }}
+                allowed={row.actions.includes('com')}
+              >
+                {row.com ? '取消推荐' : '推荐'}
+              </CallButton>
+            </>
+          )}
+          acts={(row) => row.actions.includes('top')}
+          empty={{ why: '还没有照片' }}
+        />
+      )}
+      {view === 'original' && (
+        <ListPage<Original>
+          name="photo/original"
+          title="原图申请"
+          call={photos.originals}
+          query={{ decide: true }}
+          columns={[
+            { key: 'title', title: '照片', main: true, width: 180 },
+            {
+              key: 'url',
+              title: '缩略图',
+              width: 110,
+              render: (row) => <img src={`${row.url}&thumb=1`} alt="" height={56} />,
+            },
+            { key: 'user_name', title: '申请人', width: 90 },
+            { key: 'purpose', title: '用途', width: 220 },
+            { key: 'medium', title: '媒介', width: 110 },
+            { key: 'state', title: '状态', width: 90, render: (row) => originalStates[row.state as 0] },
+            { key: 'used', title: '已下载', width: 80, render: (row) => `${row.used} / ${row.allowed}` },
+          ]}
+          to={(row) => `/photo/detail/${row.photo_id}`}
+          rowActions={(row) => (
+            <>
+              <CallButton
+                size="small"
+                type="primary"
+                call={photos.decideOriginal}
+                asked={{ params: { id: row.id }, body: { agree: true } }}
+                allowed={row.actions.includes('decide')}
+              >
+                同意
+              </CallButton>
+              {row.actions.includes('decide') && (
+                <Button
+                  size="small"
+                  onClick={() =>
+                    setDrawer({
+                      title: `不同意《${row.title}》的原图申请`,
+                      call: photos.decideOriginal,
+                      params: { id: row.id },
+                      also: { agree: false },
+                      fields: [{ name: 'answer', label: '答复', kind: 'textarea' }],
+                      submit: '不同意',
+                    })
+                  }
+                >
+                  不同意
+                </Button>
+              )}
+            </>
+          )}
+          acts={(row) => row.actions.includes('decide')}
+          empty={{ why: '没有原图申请' }}
+        />
+      )}
+      {drawer && (
+        <FormDrawer
+          open
+          name={`photo:${drawer.submit}`}
+          onClose={() => setDrawer(null)}
+          onDone={() => undefined}
+          {...(drawer as never as { call: typeof photos.review; title: string; fields: []; submit: string })}
+        />
+      )}
+    </>
+  );
+}
