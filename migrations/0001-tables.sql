@@ -3018,6 +3018,7 @@ CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id","ac
 CREATE INDEX "document_by_kind" ON "document" USING btree ("doc_kind","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";
+CREATE INDEX "document_by_sender" ON "document" USING btree (translate(upper(normalize("from_number", NFKC)), ' 〔〕[]【】（）()〈〉<>', ''),translate(upper(normalize("from_org", NFKC)), ' 〔〕[]【】（）()〈〉<>', '')) WHERE "document"."from_number" <> '';
 CREATE INDEX "document_search" ON "document" USING gin ("search");
 CREATE INDEX "document_by_reply_to" ON "document" USING btree ("reply_to_id","id") WHERE "document"."reply_to_id" is not null;
 CREATE UNIQUE INDEX "feed_code_unique" ON "feed" USING btree ("code_hash");

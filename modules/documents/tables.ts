@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import {
   boolean,
   char,
@@ -77,6 +77,10 @@ export const documentCategoryTable = pgTable(
 );
 
 /** An official document. Where it stands in its workflow is its ticket's; what lists ask by is kept here too, by the same transaction. */
+/** A number or a name without what writers do differently: widths, spaces and the kind of brackets. */
+export const sameNumber = (text: SQLWrapper): SQL<string> =>
+  sql<string>`translate(upper(normalize(${text}, NFKC)), ' 〔〕[]【】（）()〈〉<>', '')`;
+
 export const documentTable = pgTable(
   'document',
   {
@@ -163,6 +167,9 @@ export const documentTable = pgTable(
       index('document_by_kind').on(t.doc_kind, t.gmt_created, t.id).where(alive),
       index('document_by_dept').on(t.dept_id, t.gmt_created, t.id).where(alive),
       index('document_by_creator').on(t.creator_id, t.gmt_created, t.id).where(alive),
+      index('document_by_sender')
+        .on(sameNumber(t.from_number), sameNumber(t.from_org))
+        .where(sql`${t.from_number} <> ''`),
       searchIndex('document_search', t.search),
       index('document_by_reply_to')
         .on(t.reply_to_id, t.id)

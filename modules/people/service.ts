@@ -104,10 +104,27 @@ export async function partsOf(tx: Db, deptIds: readonly number[] | 'all', ...par
     .orderBy(asc(userTable.sort), asc(userTable.id));
 }
 
-/** Who signs for a department: its approvers where it names some, else its head. */
+/** Who signs for each department: its approvers where it names some, else its head. One statement; who has nobody is missing. */
+export async function headsByDept(tx: Db, deptIds: readonly number[]): Promise<Map<number, PersonCard[]>> {
+  if (deptIds.length === 0) return new Map();
+  const { dept_id, part } = deptPersonTable;
+  const rows = await tx
+    .select({ dept: dept_id, part, person: card })
+    .from(deptPersonTable)
+    .innerJoin(userTable, eq(userTable.id, deptPersonTable.user_id))
+    .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
+    .where(and(working, inArray(dept_id, [...deptIds]), inArray(part, ['leader', 'approver'])))
+    .orderBy(asc(userTable.sort), asc(userTable.id));
+  const ofPart = (wanted: string) => Map.groupBy(rows.filter((row) => row.part === wanted), (row) => row.dept);
+  const found = new Map([...ofPart('leader'), ...ofPart('approver')]);
+  return new Map([...found].map(([dept, ones]) => [dept, ones.map(({ person }) => person)]));
+}
+
+/** Who signs for any of the departments, once each, in the order of the departments. */
 export async function headsOf(tx: Db, deptIds: readonly number[]): Promise<PersonCard[]> {
-  const approvers = await partsOf(tx, deptIds, 'approver');
-  return approvers.length > 0 ? approvers : partsOf(tx, deptIds, 'leader');
+  const byDept = await headsByDept(tx, deptIds);
+  const people = [...new Set(deptIds)].flatMap((dept) => byDept.get(dept) ?? []);
+  return [...new Map(people.map((person) => [person.id, person])).values()];
 }
 
 /** The departments that somebody signs for. */

@@ -139,6 +139,7 @@ export const DocumentRow = z.object({
   doc_number: z.string(),
   receipt_no: z.string(),
   from_org: z.string(),
+  from_number: z.string(),
   level: int,
   level_name: z.string(),
   secret_level: int,
@@ -172,7 +173,6 @@ export const DocumentDetail = DocumentRow.extend({
   keywords: z.string(),
   number_rule_id: int.nullable(),
   redhead_id: int.nullable(),
-  from_number: z.string(),
   from_copies: int.nullable(),
   secret_period: z.string(),
   copy_no: z.string(),
@@ -206,6 +206,8 @@ export const DocumentDetail = DocumentRow.extend({
   propose_opinion: z.string(),
   leader_opinion: z.string(),
   handle_result: z.string(),
+  /** As the sheet has them: what was written in by hand, then a line for each who was asked; `逾期未回复` for who let their time pass. */
+  opinions: z.object({ propose: z.string(), decide: z.string(), carry: z.string(), countersign: z.string() }),
   reply_to_id: int.nullable(),
   /** What was answered to a request otherwise than by a letter. */
   answer_note: z.string(),

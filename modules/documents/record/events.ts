@@ -8,6 +8,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from '../contract/refusals.ts';
 import { refuseArchived } from '../archive/state.ts';
 import { means } from '../engine/flow.ts';
+import { carriersAfter, refuseUnassigned } from '../rules/assigning.ts';
 import { dueAfter, faultsOf, refuseMadeWrong } from '../rules/facts.ts';
 import { refuseAsking } from '../rules/meaning.ts';
 import { refuseWrongLayout } from '../check/checked.ts';
@@ -29,7 +30,7 @@ const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 export async function turned(tx: Db, row: Stored, { turn }: { turn: Turn }, before: Stored): Promise<Changes> {
   await refuseArchived(tx, before.id);
   await refuseUnanswered(tx, before, turn);
-  const changes = { ...mirrored(before, turn), issuer: await signerAfter(tx, before, turn) };
+  const changes = { ...mirrored(before, turn), ...carriersAfter(before, turn), issuer: await signerAfter(tx, before, turn) };
   const told = { ...row, ...changes };
   if (told.issuer !== before.issuer && !isSubmitted(turn)) {
     await refuseMadeWrong(tx, before, told);
@@ -65,6 +66,7 @@ function mirrored(doc: Stored, { state, now }: Turn) {
 async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   const { state, now } = turn;
   const changes: Changes = {};
+  await refuseUnassigned(tx, doc, turn);
   if (isSubmitted(turn)) {
     await refuseWrong(tx, doc);
     await refuseSigner(tx, doc, turn.definition);

@@ -12,6 +12,7 @@ import { actState, isOverState } from '#modules/workflows/engine/codes.ts';
 import { archiveShown } from '../archive/shown.ts';
 import { lossWarnings } from '../bodies/known.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from '../contract/shapes.ts';
+import { sheetOpinions } from '../records/opinions.ts';
 import { answered, mayNoteAnswer, outdatedWarnings, repliesTo } from '../replies/citing.ts';
 import { wantsAnswer } from '../replies/replies.ts';
 import { directionOf, warningsOf } from '../rules/rules.ts';
@@ -131,6 +132,7 @@ export async function detailOf(tx: Db, doc: Stored, viewer: DocumentViewer, now:
     attachments,
     attachment_note: noteOf(attachments.map((file) => file.name)),
     colophon: isBeingPrinted(doc) ? await colophonOf(tx, doc, dayOf(now)) : null,
+    opinions: await sheetOpinions(tx, doc),
     lead_dept_name: depts.get(doc.lead_dept ?? 0) ?? '',
     co_depts_info: doc.co_depts.map((id) => ({ id, name: depts.get(id) ?? '' })),
     reply_to_info: await answered(tx, doc, viewer),

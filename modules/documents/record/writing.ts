@@ -11,6 +11,7 @@ import { otherKindOfBody } from '../bodies/refused.ts';
 import { bodyKinds } from '../contract/files/body.ts';
 import { longestBody, type DocumentFields } from '../contract/shapes.ts';
 import { documentCategoryTable, numberRuleTable, type documentTable } from '../tables.ts';
+import { receiving } from '../rules/rules.ts';
 import { docs } from './record.ts';
 
 type Columns = typeof documentTable.$inferInsert;
@@ -68,6 +69,9 @@ export async function columnsOf(
     if ((await tx.$count(numberRuleTable, usable)) === 0)
       wrong('number_rule_id', '机关代字', '这个机关代字不存在或已停用，请重新选择');
   }
+  if (docKind === receiving)
+    for (const [key, label] of [['lead_dept', '主办部门'], ['co_depts', '协办部门']] as const)
+      if (asked[key] !== undefined) wrong(key, label, '来文的承办部门在拟办或批示时选择');
   const depts = [...(asked.co_depts ?? []), ...(asked.lead_dept ? [asked.lead_dept] : [])];
   const names = await deptNamesById(tx, depts);
   if (asked.lead_dept && !names.has(asked.lead_dept)) wrong('lead_dept', '主办部门', '部门不存在，请重新选择');

@@ -54,6 +54,7 @@ export function recipientDetail(detail: DocumentDetail): DocumentDetail {
     propose_opinion: '',
     leader_opinion: '',
     handle_result: '',
+    opinions: { propose: '', decide: '', carry: '', countersign: '' },
     answer_note: '',
     reply_to_id: detail.reply_to_info?.id ?? null,
     revision: null,
