@@ -64,6 +64,7 @@ export async function createDocument(context: Writing, body: BodyOf<typeof docum
 const onItsWay = [
   ...handledKeys,
   'number_rule_id',
+  'reserved_no',
   'redhead_id',
   'summary',
   'keywords',
@@ -76,7 +77,9 @@ const onItsWay = [
   'publicity',
   'publicity_reason',
 ];
-const onceSigned = [...handledKeys, 'number_rule_id', 'redhead_id'].filter((key) => key !== 'written_date');
+const onceSigned = [...handledKeys, 'number_rule_id', 'reserved_no', 'redhead_id'].filter(
+  (key) => key !== 'written_date',
+);
 
 /** Whether a field of a document may be changed at all where it stands now, by whoever has it. */
 export function isOpen(doc: Stored, key: string): boolean {

@@ -14,7 +14,8 @@ import { lossWarnings } from '../bodies/known.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from '../contract/shapes.ts';
 import { sheetOpinions } from '../records/opinions.ts';
 import { answered, mayNoteAnswer, outdatedWarnings, repliesTo } from '../replies/citing.ts';
-import { wantsAnswer } from '../replies/replies.ts';
+import { unanswered, wantsAnswer } from '../replies/replies.ts';
+import { askingWords } from '../rules/meaning.ts';
 import { directionOf, warningsOf } from '../rules/rules.ts';
 import { isThrough } from '../rules/standing.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';
@@ -60,6 +61,9 @@ const readingOnly: readonly string[] = ['collect', 'uncollect', 'qrcode'];
 const deciding = ['approve', 'refuse', 'other', 'add_node_end'];
 export const isHandling = (actions: readonly string[]) => actions.some((code) => deciding.includes(code));
 
+/** What a request that nobody has answered is called, whatever became of its ticket. */
+const waitingNames = (state: number) => (state === actState.closed ? '已关闭（未答复）' : '待答复');
+
 /** Documents as a person sees them in a list; a handful of statements, however many. `category`: the one they were found in. */
 export async function rowsOf(
   tx: Db,
@@ -76,6 +80,7 @@ export async function rowsOf(
       category_name: sql<string>`coalesce(${documentCategoryTable.name}, '')`,
       dept_name: sql<string>`coalesce((select d.name from dept d where d.id = ${dept_id}), '')`,
       collected: collectedBy(viewer.user),
+      unanswered: unanswered(tx),
       // In a category of one's own part in them all are known from inside.
       inside: category === undefined ? sql<boolean>`${docs.inside(tx, viewer)}` : sql<boolean>`true`,
     })
@@ -95,6 +100,7 @@ export async function rowsOf(
       ...doc,
       ...approval,
       ...more,
+      ...(more.unanswered ? { act_state_name: waitingNames(doc.act_state) } : {}),
       doc_kind_name: docKinds[doc.doc_kind as 1],
       doc_type_name: docTypes[doc.doc_type] ?? '',
       level_name: levels[doc.level as 0],
@@ -141,7 +147,7 @@ export async function detailOf(tx: Db, doc: Stored, viewer: DocumentViewer, now:
     archive,
     final_file: files.get(doc.final_file ?? 0) ?? null,
     warnings: [
-      ...warningsOf(doc),
+      ...warningsOf(doc, await askingWords(tx, doc)),
       ...(await lossWarnings(tx, doc.body_file)),
       ...(await outdatedWarnings(tx, doc, viewer)),
     ],

@@ -35,6 +35,7 @@ const noWay = {
   finished_at: null,
   due_at: null,
   light: 0,
+  unanswered: false,
 } satisfies Partial<DocumentRow> & Omit<Approval, 'sn' | 'act_state' | 'act_state_name' | 'gmt_modified' | 'actions'>;
 
 /** A row as it is shown to whoever was only given the document. */
