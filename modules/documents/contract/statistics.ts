@@ -45,7 +45,7 @@ export const documentStatistics = figures({
     /** The twenty for whom most waits. */
     handler: {
       ...common,
-      title: '谁手上有多少、等了多久',
+      title: '各办理人待办数量及等待时长',
       heading: '处理人',
       columns: ['waiting', 'overdue', 'longest_hours'],
       drawn: ['waiting'],

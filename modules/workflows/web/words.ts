@@ -129,7 +129,7 @@ export const actionNames: Record<StateAction, string> = {
 };
 export const revokeNames = {
   nobody: '不允许',
-  admins: '由可干预的人作废',
+  admins: '由有干预权限的人员作废',
   creator: '由可干预的人或发起人作废',
 } as const;
 export const onLeavingNames = {
