@@ -98,7 +98,7 @@ test('several are agreed at once, and the one somebody took back says so', async
   await expect(box.getByRole('button', { name: '同意 3 张' })).toBeVisible();
   expect(await ask('qin.haoyu').ask('POST', `/api/tickets/${ids[1]}/retreat/`, {})).toMatchObject({ code: 0 });
   await box.getByRole('button', { name: '同意 3 张' }).click();
-  await expect(box).toContainText('已同意 2 张，1 张没有办成');
+  await expect(box).toContainText('已同意 2 张，1 张未成功');
   await expect(box.getByRole('list', { name: '逐张结果' }).getByRole('listitem').first()).toContainText('秦浩宇');
   await box.getByRole('button', { name: '完成' }).click();
   for (const id of ids) await expect(song.locator(`tr[data-row-key="${id}"]`)).toHaveCount(0);

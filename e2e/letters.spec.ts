@@ -152,7 +152,7 @@ test('an incoming letter is registered, proposed, decided, carried out, answered
   const turn = turnsAt(page, baseURL);
   const title = `关于报送${seasons[test.info().retry]}用电情况的通知`;
   await turn('sun.jiahui');
-  await page.goto('/document/list?new=2');
+  await page.goto('/document/register?new=1');
   await page.getByLabel('标题').fill(title);
   await page.getByLabel('来文单位').fill('市供电局');
   await page.getByLabel('来文字号').fill('供电〔2026〕31号');
@@ -178,9 +178,11 @@ test('an incoming letter is registered, proposed, decided, carried out, answered
   await decide(page, '提交');
   await opens('zhao.yan');
   await decide(page, '符合规则');
-  await page.getByLabel('承办人或传阅对象').fill('guozhenhua');
-  await page.getByTitle('郭振华（后勤保障处）').click();
+  await page.getByLabel('批示领导').fill('zhouzhiyuan');
+  await page.getByTitle('周志远（校领导）').click();
   await page.keyboard.press('Escape');
+  await page.getByLabel('主办部门').fill('后勤');
+  await page.getByTitle('后勤保障处').click();
   await decide(page, '送批示');
   await opens('zhou.zhiyuan');
   await decide(page, '批示', '请后勤保障处办理');

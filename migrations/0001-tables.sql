@@ -1197,6 +1197,7 @@ CREATE TABLE "document" (
 	"summary" varchar(500) DEFAULT '' NOT NULL,
 	"keywords" varchar(100) DEFAULT '' NOT NULL,
 	"number_rule_id" integer,
+	"reserved_no" integer,
 	"doc_number" varchar(60) DEFAULT '' NOT NULL,
 	"receipt_no" varchar(30) DEFAULT '' NOT NULL,
 	"from_org" varchar(100) DEFAULT '' NOT NULL,
@@ -1744,14 +1745,18 @@ CREATE TABLE "number_book" (
 	"seq" integer NOT NULL,
 	"document_id" integer,
 	"state" smallint DEFAULT 1 NOT NULL,
+	"title" varchar(200) DEFAULT '' NOT NULL,
+	"made_by" integer,
 	"reason" varchar(200) DEFAULT '' NOT NULL,
 	"voided_by" integer,
 	"voided_at" timestamp with time zone,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "number_book_year" CHECK ("number_book"."year" between 2000 and 2999),
 	CONSTRAINT "number_book_seq" CHECK ("number_book"."seq" > 0),
-	CONSTRAINT "number_book_state" CHECK ("number_book"."state" in (1, 3)),
-	CONSTRAINT "number_book_void_said" CHECK (("number_book"."state" = 3) = ("number_book"."reason" <> '' and "number_book"."voided_at" is not null))
+	CONSTRAINT "number_book_state" CHECK ("number_book"."state" between 1 and 4),
+	CONSTRAINT "number_book_said" CHECK ("number_book"."state" = 1 or "number_book"."reason" <> ''),
+	CONSTRAINT "number_book_voided" CHECK (("number_book"."state" = 3) = ("number_book"."voided_at" is not null)),
+	CONSTRAINT "number_book_entered" CHECK ("number_book"."state" <> 4 or "number_book"."title" <> '')
 );
 
 CREATE TABLE "number_rule" (
@@ -1763,7 +1768,9 @@ CREATE TABLE "number_rule" (
 	"agency_code" varchar(20) NOT NULL,
 	"scope" varchar(100) DEFAULT '' NOT NULL,
 	"start_no" integer DEFAULT 1 NOT NULL,
+	"style" smallint DEFAULT 1 NOT NULL,
 	"status" smallint DEFAULT 1 NOT NULL,
+	CONSTRAINT "number_rule_style" CHECK ("number_rule"."style" in (1, 2)),
 	CONSTRAINT "number_rule_start" CHECK ("number_rule"."start_no" between 1 and 99999),
 	CONSTRAINT "number_rule_status" CHECK ("number_rule"."status" in (0, 1))
 );
@@ -3473,6 +3480,7 @@ ALTER TABLE "monitor" ADD CONSTRAINT "monitor_project_id_customer_project_id_fk"
 ALTER TABLE "monitor" ADD CONSTRAINT "monitor_depends_on_monitor_project_id_fk" FOREIGN KEY ("depends_on") REFERENCES "public"."monitor"("project_id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_rule_id_number_rule_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "number_book" ADD CONSTRAINT "number_book_made_by_app_user_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "number_book" ADD CONSTRAINT "number_book_voided_by_app_user_id_fk" FOREIGN KEY ("voided_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_office" ADD CONSTRAINT "meet_office_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_opinion" ADD CONSTRAINT "supervise_opinion_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
@@ -3788,6 +3796,7 @@ CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id","ac
 CREATE INDEX "document_by_kind" ON "document" USING btree ("doc_kind","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";
+CREATE INDEX "document_by_sender" ON "document" USING btree (translate(upper(normalize("from_number", NFKC)), ' 〔〕[]【】（）()〈〉<>', ''),translate(upper(normalize("from_org", NFKC)), ' 〔〕[]【】（）()〈〉<>', '')) WHERE "document"."from_number" <> '';
 CREATE INDEX "document_search" ON "document" USING gin ("search");
 CREATE INDEX "document_by_reply_to" ON "document" USING btree ("reply_to_id","id") WHERE "document"."reply_to_id" is not null;
 CREATE INDEX "monitor_due_next" ON "monitor_due" USING btree ("next_at");
@@ -3839,7 +3848,7 @@ CREATE INDEX "folder_search_miss_day" ON "folder_search_miss" USING btree ("day"
 CREATE UNIQUE INDEX "monitor_push_mark" ON "monitor" USING btree ("push_mark");
 CREATE UNIQUE INDEX "number_book_unique" ON "number_book" USING btree ("rule_id","year","seq");
 CREATE UNIQUE INDEX "number_book_one_a_document" ON "number_book" USING btree ("document_id") WHERE "number_book"."state" = 1;
-CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree ("agency_code") WHERE not "number_rule"."is_deleted";
+CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree (translate(upper(normalize("agency_code", NFKC)), ' 〔〕[]【】（）()〈〉<>', '')) WHERE not "number_rule"."is_deleted";
 CREATE UNIQUE INDEX "meet_office_name" ON "meet_office" USING btree ("name") WHERE not "meet_office"."is_deleted";
 CREATE INDEX "supervise_opinion_item" ON "supervise_opinion" USING btree ("supervise_id","id");
 CREATE UNIQUE INDEX "order_asset_no" ON "order_asset" USING btree ("asset_no") WHERE "order_asset"."asset_no" <> '' and not "order_asset"."is_deleted";

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -71,16 +71,18 @@ function peopleOf(tx: Db): Stage['person'] {
 async function live({ tx, person }: Stage, doc: DemoDocument, category: number, now: Date) {
   let at = new Date(now.getTime() - doc.days * day);
   const desk = async (username: string) => ({ tx, origin, now: at, user: await person(username) });
-  const { author, steps, days: _days, given: _given, ...fields } = doc;
+  const { author, steps, days: _days, given: _given, ...written } = doc;
   const received_date = dayOf(at);
   const numbered = { 1: { category_id: category, issue_org: '示范大学' }, 2: { received_date }, 3: {} }[
-    fields.doc_kind
+    written.doc_kind
   ];
-  const body = documents.create.body!.parse({ ...numbered, ...fields, submit: doc.submit ?? true });
+  const body = documents.create.body!.parse({ ...numbered, ...written, submit: doc.submit ?? true });
   const made = await createDocument({ ...(await desk(author)), audit: () => undefined }, body);
   for (const [username, transition_id, suggestion, asked] of steps) {
     at = new Date(Math.min(at.getTime() + 5 * hour, now.getTime() - hour));
-    const action = { type: 'handle', transition_id, suggestion, fields: asked ?? {}, choose: {} } as const;
+    const lead = asked?.['lead_dept'];
+    const fields = { ...asked, ...(lead ? { lead_dept: await deptCalled(tx, String(lead)) } : {}) };
+    const action = { type: 'handle', transition_id, suggestion, fields, choose: {} } as const;
     await act(await desk(username), made.ticket_id, action);
   }
   const begun = new Date(now.getTime() - doc.days * day).toISOString();
@@ -93,6 +95,11 @@ async function live({ tx, person }: Stage, doc: DemoDocument, category: number, 
       finished_at = case when finished_at is not null then ${at.toISOString()}::timestamptz end
     where id = ${made.ticket_id}`);
   return { id: made.id, at };
+}
+
+async function deptCalled(tx: Db, code: string): Promise<number> {
+  const [dept] = await tx.select({ id: deptTable.id }).from(deptTable).where(eq(deptTable.code, code));
+  return dept!.id;
 }
 
 async function giveOut(

@@ -1,3 +1,4 @@
+/** `lead_dept`: by its code. */
 type Step = readonly [username: string, transition: number, suggestion: string, fields?: Record<string, unknown>];
 
 /** A document of the demonstration: its fields as they are written, and who did what with it. */
@@ -81,7 +82,7 @@ const incoming = (
   days: number,
   from: readonly [string, string],
   title: string,
-  handler: string,
+  [lead, handler]: readonly [dept: string, head: string],
   steps: number,
 ): DemoDocument => ({
   author: 'sun.jiahui',
@@ -94,8 +95,8 @@ const incoming = (
   steps: (
     [
       ['zhao.yan', 3, '符合行文规则'],
-      ['chen.guodong', 5, '拟请承办部门研究提出意见', { handlers: [handler] }],
-      ['zhou.zhiyuan', 6, '请按要求办理', { handlers: [handler] }],
+      ['chen.guodong', 5, '拟请承办部门研究提出意见', { leaders: ['zhou.zhiyuan'], lead_dept: lead }],
+      ['zhou.zhiyuan', 6, '请按要求办理'],
       [handler, 8, '已按要求报送'],
       ['zhao.yan', 9, '已答复'],
     ] as const
@@ -196,9 +197,9 @@ export const demoDocuments: DemoDocument[] = [
   memo('yao.lei', 14, '关于续签机房维保合同的签报', '机房维保合同将于年底到期，拟续签一年，费用不变。', 3),
   memo('dong.haoran', 4, '关于聘请会计师事务所的签报', '拟按采购程序聘请会计师事务所开展年度决算审计。', 1),
   memo('zeng.siyuan', 2, '关于选派教师参加培训的签报', '拟选派三名教师参加师资培训，费用从培训经费列支。', 0),
-  incoming(24, ['省教育厅', '教办函〔2026〕88号'], '关于报送教师队伍建设情况的通知', 'wang.liping', 5),
-  incoming(10, ['市消防救援支队', '消发〔2026〕31号'], '关于开展校园消防安全检查的通知', 'guo.zhenhua', 3),
-  incoming(3, ['省财政厅', '财综〔2026〕17号'], '关于编报国有资产年报的通知', 'zheng.yonghui', 1),
+  incoming(24, ['省教育厅', '教办函〔2026〕88号'], '关于报送教师队伍建设情况的通知', ['RSC', 'wang.liping'], 5),
+  incoming(10, ['市消防救援支队', '消发〔2026〕31号'], '关于开展校园消防安全检查的通知', ['HQC', 'guo.zhenhua'], 3),
+  incoming(3, ['省财政厅', '财综〔2026〕17号'], '关于编报国有资产年报的通知', ['CWC', 'zheng.yonghui'], 1),
 ];
 
 /** What documents are sorted by; `own`: which of the agency codes letters of it are numbered by. */

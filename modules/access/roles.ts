@@ -39,7 +39,7 @@ const table: [code: string, name: string, dataScope: number, grants: string][] =
     'secretary',
     '秘书',
     3,
-    'document/list:Create,Retrieve,Update,Delete,chuli leader/list:Create,Retrieve,Update,Delete,chuli leader/duty:Create,Retrieve,Update leader/index:Retrieve meet/list:Create,Retrieve,Update,Delete',
+    'document/list:Create,Retrieve,Update,Delete,chuli document/register:Create,Retrieve leader/list:Create,Retrieve,Update,Delete,chuli leader/duty:Create,Retrieve,Update leader/index:Retrieve meet/list:Create,Retrieve,Update,Delete',
   ],
   [
     'staff',

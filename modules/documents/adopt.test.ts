@@ -56,13 +56,13 @@ test('what was approved can be cited by whoever sees it; what is on its way, aba
 });
 
 test('an incoming letter on its way can be answered already', async () => {
-  const { author } = school;
+  const { registrar: author } = school;
   const { id } = await author.get(documents.create, {
     body: { doc_kind: 2, title: '关于来信的请示', from_org: '学院', received_date: '2026-11-20', submit: true },
   });
   expect(await offered(author)).not.toContain(id);
   expect(await offered(author, { reply: true })).toContain(id);
-  const answer = await school.write({ title: '关于来信的批复', doc_type: 12, reply_to_id: id });
+  const answer = await school.write({ title: '关于来信的批复', doc_type: 12, reply_to_id: id }, author);
   const { value } = await author.get(documents.get, { params: { id: answer.id } });
   expect(value.reply_to_info).toMatchObject({ id, title: '关于来信的请示' });
   const { value: linked } = await author.get(links.list, { query: { module: 'documents', id } });

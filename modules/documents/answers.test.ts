@@ -27,7 +27,7 @@ async function asked() {
   return made;
 }
 const came = (body: object) =>
-  school.author.get(documents.create, {
+  school.registrar.get(documents.create, {
     body: { doc_kind: 2, from_org: '省厅', received_date: '2026-11-20', submit: true, title: '来文', ...body },
   });
 
@@ -80,7 +80,7 @@ describe('a request', () => {
   });
 
   test('that came in is not closed on its way either; nothing but a request takes a note', async () => {
-    const { author, clerk, detail, write } = school;
+    const { registrar: author, clerk, detail, write } = school;
     const { id, ticket_id } = await came({ doc_type: 11, title: '关于调整编制的请示' });
     expect((await send(clerk, ticketActions.close, ticket_id)).msg).toContain(waits);
     const letter = await write();
@@ -110,7 +110,7 @@ describe('a request', () => {
 });
 
 test('a document shows the answers that came last, and says that there are more', async () => {
-  const { author, detail } = school;
+  const { registrar: author, detail } = school;
   const notice = await came({ doc_type: 8, title: '关于报送材料的通知' });
   const ids: number[] = [];
   for (let at = 0; at < 52; at += 1)

@@ -135,7 +135,7 @@ describe('a letter', () => {
 
 describe('an incoming letter', () => {
   test('is registered with a number of its own, proposed, decided, handled and answered', async () => {
-    const { author, clerk, main, head, handle, detail } = school;
+    const { registrar: author, clerk, main, head, handle, detail } = school;
     const answer = await author.ask(documents.create, { body: { doc_kind: 2, title: '来文', submit: true } });
     expect(errorsOf(answer)).toEqual([
       ['from_org', '请填写'],
@@ -146,7 +146,7 @@ describe('an incoming letter', () => {
     });
     expect((await detail(author, id)).receipt_no).toMatch(/^收〔\d{4}〕\d+号$/);
     await handle(clerk, ticket_id, 3);
-    await handle(clerk, ticket_id, 5, { handlers: [head.username] });
+    await handle(clerk, ticket_id, 5, { leaders: [main.username], lead_dept: school.dept });
     await handle(main, ticket_id, 6);
     await handle(head, ticket_id, 8);
     expect((await handle(clerk, ticket_id, 9)).data.act_state).toBe(4);

@@ -209,6 +209,10 @@ describe('a new workflow', () => {
       key: 'document',
       title: '在公文中的含义',
       values: [
+        { value: 'propose', label: '拟办' },
+        { value: 'decide', label: '批示' },
+        { value: 'carry', label: '承办' },
+        { value: 'countersign', label: '会签' },
         { value: 'sign', label: '签发' },
         { value: 'review', label: '复核' },
         { value: 'number', label: '登记编号' },

@@ -3,7 +3,7 @@ import { documentArchiveModule } from './archive/server.ts';
 import { bodyTask } from './bodies/known.ts';
 import { documentBodiesModule } from './bodies/server.ts';
 import { documentCategoryModule } from './categories/categories.ts';
-import { documentSettingsModule, numberRulesModule } from './numbers/server.ts';
+import { documentRulesModule, documentSettingsModule, numberRulesModule } from './numbers/server.ts';
 import { documentEditsModule } from './edits/server.ts';
 import { documentAdoptionModule } from './files/adopt.ts';
 import { documentFilesModule } from './files/server.ts';
@@ -26,6 +26,7 @@ export const documents: ModuleDefinition = {
     documentCategoryModule,
     documentSettingsModule,
     numberRulesModule,
+    documentRulesModule,
     documentRecordsModule,
     documentArchiveModule,
     documentBodiesModule,

@@ -127,12 +127,12 @@ describe('the completion', () => {
     who.ask(ticketActions.applyFinish, { params: { id }, body: { suggestion } });
 
   test('is applied for by who carried it out, confirmed by the office, and closes the document', async () => {
-    const { author, clerk, main, head, stranger, handle, detail, listed } = school;
+    const { registrar: author, clerk, main, head, stranger, handle, detail, listed } = school;
     const { id, ticket_id } = await author.get(documents.create, {
       body: { doc_kind: 2, title: '关于报送材料的通知', from_org: '教育厅', received_date: '2026-11-20', submit: true },
     });
     await handle(clerk, ticket_id, 3);
-    await handle(clerk, ticket_id, 5, { handlers: [head.username] });
+    await handle(clerk, ticket_id, 5, { leaders: [main.username], lead_dept: school.dept });
     await handle(main, ticket_id, 6);
     expect((await apply(head, ticket_id)).code).toBe(4010);
     await handle(head, ticket_id, 8);
@@ -158,7 +158,7 @@ describe('the completion', () => {
   });
 
   test('of a request waits for its answer', async () => {
-    const { author, main, write, goOn, detail } = school;
+    const { author, registrar, main, write, goOn, detail } = school;
     const request = {
       doc_type: 11,
       title: '关于购置设备的请示',
@@ -178,12 +178,12 @@ describe('the completion', () => {
       from_org: '省厅',
       received_date: '2026-11-20',
     };
-    const draft = await author.get(documents.create, { body: { ...answer, reply_to_id: id } });
+    const draft = await registrar.get(documents.create, { body: { ...answer, reply_to_id: id } });
     expect((await apply(author, ticket_id)).code).toBe(-1);
-    await author.get(documents.again, { params: { id: draft.id }, body: {} });
-    const { replies } = await detail(author, id);
+    await registrar.get(documents.again, { params: { id: draft.id }, body: {} });
+    const { replies } = await detail(registrar, id);
     expect(replies.map((one) => one.id)).toEqual([draft.id]);
-    expect((await detail(author, draft.id)).reply_to_info?.id).toBe(id);
+    expect((await detail(registrar, draft.id)).reply_to_info?.id).toBe(id);
     expect((await apply(author, ticket_id)).data.act_state).toBe(6);
   });
 });

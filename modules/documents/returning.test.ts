@@ -41,7 +41,7 @@ describe('one refusal of several who may decide', () => {
   });
 
   test('of an incoming letter in its first look, in its proposal, of a leader and of its completion, alike', async () => {
-    const { author, clerk, main, head, handle, detail } = school;
+    const { registrar: author, clerk, main, head, handle, detail } = school;
     const title = titled();
     const body = { doc_kind: 2 as const, title, from_org: '教育厅', received_date: '2026-11-20', submit: true };
     const first = await author.get(documents.create, { body });
@@ -52,16 +52,16 @@ describe('one refusal of several who may decide', () => {
     const params = { id: first.id };
     expect((await author.ask(documents.again, { params, body: {} })).code).toBe(0);
     await handle(clerk, first.ticket_id, 3);
-    const handlers = [head.username];
-    await handle(clerk, first.ticket_id, 5, { handlers });
+    const proposed = { leaders: [main.username, other.username], lead_dept: school.dept };
+    await handle(clerk, first.ticket_id, 5, proposed);
     expect((await handle(other, first.ticket_id, 7, { suggestion: '承办部门不对' })).data).toMatchObject({
       stays: false,
       state_name: '拟办',
     });
     expect(await unread(main, title)).toEqual([`赵书记 已退回，现在在「拟办」：${title}`]);
     expect(await unread(author, title)).toContain(`赵书记 已退回，现在在「拟办」：${title}`);
-    await handle(clerk, first.ticket_id, 5, { handlers });
-    await handle(other, first.ticket_id, 6, { handlers });
+    await handle(clerk, first.ticket_id, 5, proposed);
+    for (const leader of [main, other]) await handle(leader, first.ticket_id, 6);
     await handle(head, first.ticket_id, 8);
     await handle(second, first.ticket_id, 9);
 

@@ -25,6 +25,7 @@ export const menus: MenuSeed[] = [
     'daochu',
   ]),
   { ...page('document/detail', '公文详情', 'detail/:id', '', 211, ['Retrieve']), visible: false },
+  page('document/register', '收文登记簿', 'register', 'InboxOutlined', 215, ['Create', 'Retrieve']),
   page('document/collect', '我的收藏', 'collect', 'StarOutlined', 240, ['Retrieve']),
   page('document/statistics', '公文统计', 'statistics', 'BarChartOutlined', 250, ['Retrieve', 'daochu']),
   page('document/setting', '类别与字号', 'setting', 'SettingOutlined', 290, ['Create', 'Retrieve', 'Update', 'Delete']),

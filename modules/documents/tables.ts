@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import {
   boolean,
   char,
@@ -28,7 +28,11 @@ const line = (name: string, length: number) => varchar(name, { length }).notNull
 const person = (name: string) => integer(name).references(() => userTable.id);
 const now = sql`now()`;
 
-/** Numbers like `校发〔2026〕1号`, counted anew each year. */
+/** A number or a name without what writers do differently: widths, spaces and the kind of brackets. */
+export const sameNumber = (text: SQLWrapper): SQL<string> =>
+  sql<string>`translate(upper(normalize(${text}, NFKC)), ' 〔〕[]【】（）()〈〉<>', '')`;
+
+/** Numbers like `校发〔2026〕1号`, counted anew each year; those of orders, `第1号`, are counted on. */
 export const numberRuleTable = pgTable(
   'number_rule',
   {
@@ -37,12 +41,15 @@ export const numberRuleTable = pgTable(
     agency_code: varchar('agency_code', { length: 20 }).notNull(),
     scope: line('scope', 100),
     start_no: integer('start_no').notNull().default(1),
+    /** 1 `校发〔2026〕1号`, 2 `第1号`. */
+    style: smallint('style').notNull().default(1),
     status: smallint('status').notNull().default(1),
   },
   (t) => [
     uniqueIndex('number_rule_agency_unique')
-      .on(t.agency_code)
+      .on(sameNumber(t.agency_code))
       .where(sql`not ${t.is_deleted}`),
+    check('number_rule_style', sql`${t.style} in (1, 2)`),
     check('number_rule_start', sql`${t.start_no} between 1 and 99999`),
     check('number_rule_status', sql`${t.status} in (0, 1)`),
   ],
@@ -101,6 +108,8 @@ export const documentTable = pgTable(
     summary: line('summary', 500),
     keywords: line('keywords', 100),
     number_rule_id: integer('number_rule_id').references(() => numberRuleTable.id),
+    /** The number that was kept back for it; null for the next one. */
+    reserved_no: integer('reserved_no'),
     doc_number: line('doc_number', 60),
     receipt_no: line('receipt_no', 30),
     from_org: line('from_org', 100),
@@ -163,6 +172,9 @@ export const documentTable = pgTable(
       index('document_by_kind').on(t.doc_kind, t.gmt_created, t.id).where(alive),
       index('document_by_dept').on(t.dept_id, t.gmt_created, t.id).where(alive),
       index('document_by_creator').on(t.creator_id, t.gmt_created, t.id).where(alive),
+      index('document_by_sender')
+        .on(sameNumber(t.from_number), sameNumber(t.from_org))
+        .where(sql`${t.from_number} <> ''`),
       searchIndex('document_search', t.search),
       index('document_by_reply_to')
         .on(t.reply_to_id, t.id)
@@ -184,7 +196,7 @@ export const documentTable = pgTable(
   },
 );
 
-/** Every number of a rule that was given out or is void; none is ever given twice. */
+/** Every number of a rule that was given out, kept back, entered late or is void; none is ever given twice. */
 export const numberBookTable = pgTable(
   'number_book',
   {
@@ -195,8 +207,11 @@ export const numberBookTable = pgTable(
     year: smallint('year').notNull(),
     seq: integer('seq').notNull(),
     document_id: integer('document_id').references(() => documentTable.id),
-    /** 1 given to a document, 3 void. */
+    /** 1 given to a document, 2 kept back, 3 void, 4 of a paper that was issued outside and entered late. */
     state: smallint('state').notNull().default(1),
+    /** Of a paper that was entered late. */
+    title: line('title', 200),
+    made_by: person('made_by'),
     reason: line('reason', 200),
     voided_by: person('voided_by'),
     voided_at: moment('voided_at'),
@@ -209,8 +224,10 @@ export const numberBookTable = pgTable(
       .where(sql`${t.state} = 1`),
     check('number_book_year', sql`${t.year} between 2000 and 2999`),
     check('number_book_seq', sql`${t.seq} > 0`),
-    check('number_book_state', sql`${t.state} in (1, 3)`),
-    check('number_book_void_said', sql`(${t.state} = 3) = (${t.reason} <> '' and ${t.voided_at} is not null)`),
+    check('number_book_state', sql`${t.state} between 1 and 4`),
+    check('number_book_said', sql`${t.state} = 1 or ${t.reason} <> ''`),
+    check('number_book_voided', sql`(${t.state} = 3) = (${t.voided_at} is not null)`),
+    check('number_book_entered', sql`${t.state} <> 4 or ${t.title} <> ''`),
   ],
 );
 

@@ -68,7 +68,7 @@ gao.jianjun 高建军 1 XLD 副校长 xld,dept_ld
 chen.guodong 陈国栋 1 DZB 主任 dept_fzr,office_admin
 zhao.yan 赵妍 2 DZB 副主任 office_admin,meet_manager
 qian.weimin 钱伟民 1 DZB 督查专员 supervise_admin,legal
-sun.jiahui 孙佳慧 2 DZB 文书 folder_admin,seal_keeper,publicity
+sun.jiahui 孙佳慧 2 DZB 文书 secretary,folder_admin,seal_keeper,publicity
 lin.xiaoyue 林晓月 2 MSK 科长 dept_fzr,secretary
 he.jing 何静 2 MSK 秘书 secretary,seal_keeper
 sun.meiqi 孙美琪 2 MSK 秘书 secretary

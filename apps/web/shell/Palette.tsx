@@ -91,7 +91,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="kit-muted">没有找到“{text}”，可换个说法</p>}
+      {found.length === 0 && <p className="kit-muted">没有找到“{text}”，请更换关键字</p>}
     </Modal>
   );
 }

@@ -22,7 +22,7 @@ const order = z
   .min(0)
   .max(99_999)
   .optional()
-  .meta(field('排序', { help: '小的在前' }));
+  .meta(field('排序', { help: '数值越小越靠前' }));
 const icon = line(50).regex(/^\w*$/, '请选择列出的图标').optional().meta({ title: '图标' });
 const title = name(20).meta({ title: '名称' });
 

@@ -43,7 +43,7 @@ const server = servedPage();
 
 test('every try of a delivery is told: which was a repeat, and which was never answered', () => {
   show(<DeliveryDrawer row={row} onClose={() => undefined} />);
-  expect(screen.getByText('没有等到结果')).toBeTruthy();
+  expect(screen.getByText('未收到结果')).toBeTruthy();
   expect(screen.getAllByText('重复投递')).toHaveLength(1);
   expect(screen.getByText('对方回答 503')).toBeTruthy();
   expect(screen.getByText('滞留')).toBeTruthy();

@@ -55,7 +55,7 @@ function Try({ of }: { of: Attempt }) {
       <div>
         {of.started_at} 第 {of.number} 次 {of.repeated && <Tag>重复投递</Tag>}
       </div>
-      <div className="kit-muted">{of.ended_at ? of.answer || (of.done ? '成功' : '失败') : '没有等到结果'}</div>
+      <div className="kit-muted">{of.ended_at ? of.answer || (of.done ? '成功' : '失败') : '未收到结果'}</div>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { readSettings } from '#modules/settings/service.ts';
+import { askingWords } from '../rules/meaning.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';
 import { directionOf } from '../rules/rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
@@ -22,6 +23,7 @@ export async function checkedOf(tx: Db, doc: Stored, now = new Date()): Promise<
     upward: directionOf(doc, await subordinatesAmong(tx, doc)) === 1,
     hasIssuer: doc.issuer !== null,
     signed: doc.body_sha256 !== null,
+    asking: await askingWords(tx, doc),
     today: dayOf(now),
   };
 }

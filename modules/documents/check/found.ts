@@ -24,6 +24,8 @@ export interface Checked {
   written_date: string | null;
   print_org: string;
   print_date: string | null;
+  /** Words by which a report asks for something. */
+  asking: readonly string[];
   /** The organisation's day today, `YYYY-MM-DD`. */
   today: string;
 }

@@ -90,7 +90,7 @@ export const wordingChecks: Check = function* (doc) {
       yield warning('request_end', body, '请示一般以“妥否，请批示。”结尾', mend);
     }
   }
-  const [asks] = doc_type === report ? asksInReport(doc) : [];
+  const [asks] = doc_type === report ? asksInReport(doc, doc.asking) : [];
   if (asks) yield error('report_asks', body, `报告中不得夹带请示事项，正文里有“${asks}”`);
   if (doc.upward && !doc.hasIssuer)
     yield error('issuer_missing', ['签发人', 'issuer'], '上行文应标注签发人，请选择本单位主要负责人');

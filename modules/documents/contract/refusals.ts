@@ -37,6 +37,28 @@ export const confirmWanted = refusal(
   (phrase: string) => `报告中不得夹带请示事项，正文里有“${phrase}”。请删去，或在公文的表单里确认这不是请示`,
   (phrase) => ({ conflicts: [phrase], can_force: true }),
 );
+export const leadDeptMissing = refusal(
+  codes.refused,
+  () => '请选择主办部门；只传阅、不需要承办的，请勾选“阅件”并选择传阅对象',
+);
+export const readersMissing = refusal(codes.refused, () => '勾选了“阅件”，请选择传阅对象');
+export const deptWithoutHead = refusal(
+  codes.refused,
+  (dept: string) => `“${dept}”没有负责人，承办任务交不出去，请先在部门管理中设置负责人，或改选部门`,
+);
+export const notALeader = refusal(codes.refused, (who: string) => `“${who}”不是校领导或分管领导，不能批示来文，请另选`);
+export const notRegistrar = refusal(codes.forbidden, () => '来文由党政办或秘书登记，请把来文转给他们');
+export const registeredBefore = refusal(
+  codes.conflict,
+  (earlier: { from_org: string; from_number: string; receipt_no: string; day: string }) =>
+    `“${earlier.from_org}”的“${earlier.from_number}”已于 ${earlier.day} 登记${earlier.receipt_no && `为${earlier.receipt_no}`}`,
+  (earlier) => ({ conflicts: [earlier.from_number], can_force: true }),
+);
+export const receivedInFuture = refusal(
+  codes.conflict,
+  (day: string) => `收文日期 ${day} 还没有到`,
+  (day) => ({ conflicts: [day], can_force: true }),
+);
 export const numberBeforeSigning = refusal(codes.refused, () => '公文尚未签发，不能编号，请签发后再登记');
 export const numberRuleMissing = refusal(codes.refused, () => '公文没有选定机关代字，请先在公文里选择再登记编号');
 export const levelNotChangeable = refusal(codes.notNow, (why: string) => `现在不能调整紧急程度：${why}`);
@@ -53,6 +75,16 @@ export const ruleInUse = refusal(
 export const startLocked = refusal(
   codes.refused,
   (agency: string) => `“${agency}”已经编过号，不能再改机关代字和起始号，请新建一个`,
+);
+export const numberRuleOff = refusal(codes.refused, (agency: string) => `机关代字“${agency}”已停用，请在公文里改选`);
+export const reservedGone = refusal(
+  codes.refused,
+  (number: string) => `预留的 ${number} 已被使用或作废，请另选预留号，或改用下一个号`,
+);
+export const numberInBook = refusal(codes.refused, (number: string) => `${number} 已在字号簿里，请换一个序号`);
+export const numberTooFar = refusal(
+  codes.refused,
+  (number: string, next: string) => `${number} 超出当前编号太多，下一个号是 ${next}，请核对序号`,
 );
 export const numberUsed = refusal(
   codes.refused,

@@ -9,7 +9,14 @@ const int = z.number().int();
 const page = 'document/setting';
 
 /** What whoever writes or numbers a letter chooses from. */
-export const Agency = z.object({ id: int, agency_code: z.string(), scope: z.string() });
+export const Agency = z.object({
+  id: int,
+  agency_code: z.string(),
+  scope: z.string(),
+  style: int,
+  /** Numbers of this year that are kept back, for whoever keeps the book; the first hundred. */
+  reserved: z.array(z.object({ seq: int, number: z.string() })),
+});
 
 /** What letters are numbered by: each code every year from its first number. */
 export const numberRules = nounCalls({
@@ -26,12 +33,14 @@ export const numberRules = nounCalls({
       .meta(field('机关代字', { help: '字号写作：校发〔2026〕1号' })),
     scope: line(100).default('').meta({ title: '使用范围' }),
     start_no: z.int().min(1).max(99_999).default(1).meta({ title: '起始号' }),
+    style: choice('编号方式', { 1: '代字〔年份〕号', 2: '第 n 号（令）' }).default(1),
     status: choice('状态', onOff).default(1),
   },
   row: {
     agency_code: z.string(),
     scope: z.string(),
     start_no: int,
+    style: int,
     status: int,
     /** Of this year. */
     last_number: z.string(),
@@ -40,19 +49,24 @@ export const numberRules = nounCalls({
   sort: ['agency_code', 'gmt_modified'],
 });
 
+/** What became of a number. */
+export const bookState = { given: 1, reserved: 2, voided: 3, entered: 4 } as const;
+export const bookStates = { 1: '已使用', 2: '已预留', 3: '已作废', 4: '已补登' } as const;
+
 export const Booked = z.object({
   id: int,
   rule_id: int,
   year: int,
   seq: int,
   number: z.string(),
-  /** 1 given to a document, 3 void. */
   state: int,
   state_name: z.string(),
   document_id: int.nullable(),
   document_title: z.string(),
   reason: z.string(),
   voided_by: z.string(),
+  /** Who kept it back or entered it. */
+  made_by: z.string(),
   voided_at: timestamp.nullable(),
   gmt_created: timestamp,
 });
@@ -74,13 +88,30 @@ export const documentSettings = {
       filters: {
         rule_id: id.optional(),
         year: z.coerce.number().int().min(2000).max(2999).optional(),
-        state: z.coerce.number().int().min(1).max(3).optional(),
+        state: z.coerce.number().int().min(1).max(4).optional(),
       },
     }),
     reply: listOf(Booked).extend({
       /** Numbers below the last one that were never given; of one rule and year, the first hundred. */
       gaps: z.array(z.string()),
     }),
+  }),
+  reserve: call({
+    method: 'POST',
+    path: '/api/document/number_book/',
+    access: grant('Create', page),
+    summary: '预留或补登发文字号',
+    body: z.object({
+      rule_id: id.meta({ title: '机关代字' }),
+      year: z.int().min(2000).max(2999).meta({ title: '年份' }),
+      /** Without one, the next. */
+      seq: z.int().min(1).max(999_999).optional().meta({ title: '序号' }),
+      /** Of a paper that was issued outside; without one the number is kept back for a document to come. */
+      title: line(200).default('').meta({ title: '文件标题' }),
+      reason: name(200).meta({ title: '理由' }),
+    }),
+    reply: done.extend({ number: z.string() }),
+    message: '已登记',
   }),
   voidNumber: call({
     method: 'POST',

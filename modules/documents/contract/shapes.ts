@@ -52,7 +52,19 @@ export type Party = z.output<typeof Party>;
 /** What tells one addressee from another. */
 export const keyOf = ({ type, id: number, name: words }: Party): string =>
   number === undefined ? words : `${type}:${number}`;
-const parties = z.array(Party).max(100, '最多 100 个');
+/** What stands between names; 各学院、各部门 are two addressees. */
+export const between = /[、，,；;]+/;
+/** One addressee a name: organisations that were written as one are taken apart. */
+const parties = z
+  .array(Party)
+  .transform((all) =>
+    all.flatMap((party) =>
+      party.type === 'org'
+        ? party.name.split(between).flatMap((name) => (name.trim() ? { ...party, name: name.trim() } : []))
+        : party,
+    ),
+  )
+  .refine((all) => all.length <= 100, '最多 100 个');
 const files = z.array(id).max(20, '最多 20 个附件');
 const longestHtml = 600_000;
 /** Tags and references: reading one costs as much as reading hundreds of characters. */
@@ -70,6 +82,7 @@ const written = {
   keywords: line(100).meta({ title: '关键词' }),
   number_rule_id: nullable(id).meta({ title: '机关代字' }),
   redhead_id: nullable(id).meta({ title: '红头模板' }),
+  reserved_no: nullable(z.int().min(1).max(999_999)).meta({ title: '预留号' }),
   from_org: line(100).meta({ title: '来文单位' }),
   from_number: line(60).meta({ title: '来文字号' }),
   received_date: nullable(day).meta({ title: '收文日期' }),
@@ -139,6 +152,7 @@ export const DocumentRow = z.object({
   doc_number: z.string(),
   receipt_no: z.string(),
   from_org: z.string(),
+  from_number: z.string(),
   level: int,
   level_name: z.string(),
   secret_level: int,
@@ -154,6 +168,8 @@ export const DocumentRow = z.object({
   due_at: timestamp.nullable(),
   /** 0 none, 1 in time, 2 soon, 3 late. */
   light: int,
+  /** A request that came to its end and was not answered. */
+  unanswered: z.boolean(),
   collected: z.boolean(),
   gmt_created: timestamp,
   version: int,
@@ -172,7 +188,7 @@ export const DocumentDetail = DocumentRow.extend({
   keywords: z.string(),
   number_rule_id: int.nullable(),
   redhead_id: int.nullable(),
-  from_number: z.string(),
+  reserved_no: int.nullable(),
   from_copies: int.nullable(),
   secret_period: z.string(),
   copy_no: z.string(),
@@ -206,6 +222,8 @@ export const DocumentDetail = DocumentRow.extend({
   propose_opinion: z.string(),
   leader_opinion: z.string(),
   handle_result: z.string(),
+  /** As the sheet has them: what was written in by hand, then a line for each who was asked; `逾期未回复` for who let their time pass. */
+  opinions: z.object({ propose: z.string(), decide: z.string(), carry: z.string(), countersign: z.string() }),
   reply_to_id: int.nullable(),
   /** What was answered to a request otherwise than by a letter. */
   answer_note: z.string(),

@@ -4,7 +4,7 @@ import { id } from '#kernel/contract/shapes.ts';
 
 export const statisticsPage = 'document/statistics';
 const int = z.number().int();
-const ofDocuments = ['total', 'sent', 'received', 'finished', 'overdue', 'late', 'avg_hours'] as const;
+const ofDocuments = ['total', 'sent', 'received', 'finished', 'unanswered', 'overdue', 'late', 'avg_hours'] as const;
 const common = { columns: ofDocuments, unit: '份', chart: 'bars', none: '所选范围内还没有公文' } as const;
 
 /** By days of creation. Drafts are their authors' and never counted. */
@@ -23,6 +23,8 @@ export const documentStatistics = figures({
     sent: { title: '发文' },
     received: { title: '收文' },
     finished: { title: '办结' },
+    /** Requests that came to their end without an answer: done with for nobody yet. */
+    unanswered: { title: '待答复' },
     /** Of those that run, as their light says; and of the finished, those that came too late. */
     overdue: { title: '逾期' },
     late: { title: '逾期办结' },
@@ -43,7 +45,7 @@ export const documentStatistics = figures({
     /** The twenty for whom most waits. */
     handler: {
       ...common,
-      title: '谁手上有多少、等了多久',
+      title: '各办理人待办数量及等待时长',
       heading: '处理人',
       columns: ['waiting', 'overdue', 'longest_hours'],
       drawn: ['waiting'],

@@ -4,11 +4,20 @@ import type { Definition, State } from '#modules/workflows/engine/definition.ts'
 import { meant, type Meaning } from '#modules/workflows/engine/meanings.ts';
 import { docKinds } from '../contract/shapes.ts';
 
-/** What is done when a document leaves a state by consent; kept in the state's label, so that the flow may be redrawn. */
+/** What a state is to a document: what is done when it is left by consent, or where its opinions stand on the sheet. Kept in the state's label, so that the flow may be redrawn. */
 export const documentMeaning = {
   key: 'document',
   title: '在公文中的含义',
-  values: { sign: '签发', review: '复核', number: '登记编号', print: '用印、印发' },
+  values: {
+    propose: '拟办',
+    decide: '批示',
+    carry: '承办',
+    countersign: '会签',
+    sign: '签发',
+    review: '复核',
+    number: '登记编号',
+    print: '用印、印发',
+  },
 } as const satisfies Meaning;
 export type DocumentMeaning = keyof typeof documentMeaning.values;
 

@@ -7,16 +7,17 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { alreadyVoid, numberUnknown, numberUsed } from '../contract/refusals.ts';
-import type { documentSettings } from '../contract/settings.ts';
+import { alreadyVoid, numberInBook, numberTooFar, numberUnknown, numberUsed } from '../contract/refusals.ts';
+import { bookState, bookStates, type documentSettings } from '../contract/settings.ts';
 import { docs } from '../record/record.ts';
 import { isThrough } from '../rules/standing.ts';
 import { nameInNews } from '../rules/facts.ts';
-import { numberText } from './numbers.ts';
+import { holdRule, nextOf, numberText } from './numbers.ts';
 import { documentTable, numberBookTable, numberRuleTable } from '../tables.ts';
 
 type Asked = QueryOf<typeof documentSettings.book>;
-const voided = 3;
+/** How far ahead of the last number one may be kept back. */
+const farthest = 200;
 const gapsShown = 100;
 
 /** The numbers that were given, and those that are missing among them; titles only of what the reader sees and is not secret. */
@@ -25,7 +26,7 @@ export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
   const select = tx
     .select({
       book: numberBookTable,
-      agency: numberRuleTable.agency_code,
+      rule: numberRuleTable,
       title: sql<string>`case when ${named} then ${documentTable.title} else '' end`,
     })
     .from(numberBookTable)
@@ -38,7 +39,8 @@ export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
         asked.state ? eq(numberBookTable.state, asked.state) : undefined,
         asked.search_value
           ? contains(
-              sql`(${numberRuleTable.agency_code} || '〔' || ${numberBookTable.year} || '〕' || ${numberBookTable.seq} || '号')`,
+              sql`case ${numberRuleTable.style} when 2 then '第' || ${numberBookTable.seq} || '号'
+                else ${numberRuleTable.agency_code} || '〔' || ${numberBookTable.year} || '〕' || ${numberBookTable.seq} || '号' end`,
               asked.search_value,
             )
           : undefined,
@@ -53,16 +55,17 @@ export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
   });
   const people = await peopleById(
     tx,
-    page.value.flatMap(({ book }) => book.voided_by ?? []),
+    page.value.flatMap(({ book }) => book.voided_by ?? book.made_by ?? []),
   );
   return {
     ...page,
-    value: page.value.map(({ book, agency, title }) => ({
+    value: page.value.map(({ book, rule, title }) => ({
       ...book,
-      number: numberText(agency, book.year, book.seq),
-      state_name: book.state === voided ? '已作废' : '已使用',
-      document_title: title,
+      number: numberText(rule, book.year, book.seq),
+      state_name: bookStates[book.state as 1],
+      document_title: book.title || title,
       voided_by: people.get(book.voided_by ?? 0)?.alias ?? '',
+      made_by: people.get(book.made_by ?? 0)?.alias ?? '',
     })),
     gaps: asked.rule_id && asked.year ? await gaps(tx, asked.rule_id, asked.year) : [],
   };
@@ -73,10 +76,10 @@ async function gaps(tx: Db, ruleId: number, year: number): Promise<string[]> {
     select r.agency_code as agency, n.seq from number_rule r
     cross join lateral generate_series(r.start_no,
       (select max(seq) from number_book where rule_id = r.id and year = ${year})) as n(seq)
-    where r.id = ${ruleId} and not exists (
+    where r.id = ${ruleId} and r.style = 1 and not exists (
       select from number_book b where b.rule_id = r.id and b.year = ${year} and b.seq = n.seq)
     order by n.seq limit ${gapsShown}`);
-  return rows.map(({ agency, seq }) => numberText(agency, year, seq));
+  return rows.map(({ agency, seq }) => numberText({ agency_code: agency, style: 1 }, year, seq));
 }
 
 /** Makes a number void for good, with the reason; one that a document bears only once that is void itself, or was given up on its way. */
@@ -87,19 +90,58 @@ export async function voidNumber(
 ): Promise<{ id: number; number: string }> {
   const [rule] = await tx.select().from(numberRuleTable).where(eq(numberRuleTable.id, rule_id)).for('no key update');
   if (!rule) throw absent('发文字号规则');
-  const number = numberText(rule.agency_code, year, seq);
+  const number = numberText(rule, year, seq);
   const [row] = await tx
     .select({ book: numberBookTable, doc: documentTable })
     .from(numberBookTable)
     .leftJoin(documentTable, eq(documentTable.id, numberBookTable.document_id))
     .where(and(eq(numberBookTable.rule_id, rule_id), eq(numberBookTable.year, year), eq(numberBookTable.seq, seq)));
   if (!row) throw numberUnknown(number);
-  if (row.book.state === voided) throw alreadyVoid(number);
+  if (row.book.state === bookState.voided) throw alreadyVoid(number);
   if (row.doc && (row.doc.act_state !== actState.closed || isThrough(row.doc)))
     throw numberUsed(number, nameInNews(row.doc));
   await tx
     .update(numberBookTable)
-    .set({ state: voided, reason, voided_by: user.id, voided_at: sql`now()` })
+    .set({ state: bookState.voided, reason, voided_by: user.id, voided_at: sql`now()` })
     .where(eq(numberBookTable.id, row.book.id));
   return { id: row.book.id, number };
+}
+
+/** Keeps a number back for a document to come, or enters a paper that was issued outside; both with the reason. */
+export async function reserveNumber(
+  tx: Db,
+  user: Viewer,
+  { rule_id, year, seq: asked, title, reason }: BodyOf<typeof documentSettings.reserve>,
+): Promise<{ id: number; number: string }> {
+  const rule = await holdRule(tx, rule_id);
+  if (!rule) throw absent('机关代字');
+  const next = await nextOf(tx, rule, year);
+  const seq = asked ?? next;
+  const number = numberText(rule, year, seq);
+  if (seq >= next + farthest) throw numberTooFar(number, numberText(rule, year, next));
+  const state = title ? bookState.entered : bookState.reserved;
+  const [made] = await tx
+    .insert(numberBookTable)
+    .values({ rule_id, year, seq, state, title, reason, made_by: user.id })
+    .onConflictDoNothing()
+    .returning({ id: numberBookTable.id });
+  if (!made) throw numberInBook(number);
+  return { id: made.id, number };
+}
+
+const reservedShown = 100;
+/** Numbers of a year that are kept back, by their rule. */
+export async function reservedIn(tx: Db, year: number): Promise<Map<number, { seq: number; number: string }[]>> {
+  const t = numberBookTable;
+  const rows = await tx
+    .select({ seq: t.seq, rule: numberRuleTable })
+    .from(t)
+    .innerJoin(numberRuleTable, eq(numberRuleTable.id, t.rule_id))
+    .where(and(eq(t.state, bookState.reserved), eq(t.year, year)))
+    .orderBy(t.rule_id, t.seq)
+    .limit(reservedShown);
+  const byRule = Map.groupBy(rows, ({ rule }) => rule.id);
+  return new Map(
+    [...byRule].map(([id, ones]) => [id, ones.map(({ seq, rule }) => ({ seq, number: numberText(rule, year, seq) }))]),
+  );
 }

@@ -7,7 +7,7 @@ import { numberRules } from '../contract/settings.ts';
 import { documentCategoryTable, numberBookTable, numberRuleTable } from '../tables.ts';
 import { numberText } from './numbers.ts';
 
-const { id, agency_code, scope, status, is_deleted } = numberRuleTable;
+const { id, agency_code, scope, style, status, is_deleted } = numberRuleTable;
 const usedBy = (tx: Db, rule: number) => tx.$count(numberBookTable, eq(numberBookTable.rule_id, rule));
 
 export const ruleHandlers = nounHandlers(numberRules, {
@@ -25,12 +25,13 @@ export const ruleHandlers = nounHandlers(numberRules, {
       .where(and(inArray(rule_id, ids), eq(numberBookTable.year, year)))
       .groupBy(rule_id);
     const last = new Map(rows.map((row) => [row.rule_id, row.last]));
-    const numberOf = (code: string, no?: number | null) => (no ? numberText(code, year, no) : '');
-    return (rule) => ({ last_number: numberOf(rule.agency_code, last.get(rule.id)) });
+    return (rule) => ({ last_number: last.get(rule.id) ? numberText(rule, year, last.get(rule.id)!) : '' });
   },
   /** Its name and start stay once a number was given. */
   async check({ tx }, { row, before }) {
-    const moved = before && (before.agency_code !== row.agency_code || before.start_no !== row.start_no);
+    const moved =
+      before &&
+      (before.agency_code !== row.agency_code || before.start_no !== row.start_no || before.style !== row.style);
     if (moved && (await usedBy(tx, before.id)) > 0) throw startLocked(before.agency_code);
   },
   async removing({ tx }, rule) {
@@ -48,7 +49,7 @@ const mostOffered = 500;
 /** Those that letters are numbered by now. */
 export const agencies = (tx: Db) =>
   tx
-    .select({ id, agency_code, scope })
+    .select({ id, agency_code, scope, style })
     .from(numberRuleTable)
     .where(and(eq(is_deleted, false), eq(status, 1)))
     .orderBy(agency_code)

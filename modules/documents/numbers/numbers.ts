@@ -1,43 +1,73 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
+import { numberRuleOff, numberRuleMissing, reservedGone } from '../contract/refusals.ts';
+import { bookState } from '../contract/settings.ts';
 import { numberBookTable, numberRuleTable } from '../tables.ts';
 
-/** `校发〔2026〕1号`: hexagonal brackets, the whole year, a plain number. */
-export const numberText = (agency: string, year: number, seq: number) => `${agency}〔${year}〕${seq}号`;
+/** What a number is written by. */
+export interface Numbering {
+  agency_code: string;
+  /** 1 `校发〔2026〕1号`, 2 `第1号`. */
+  style: number;
+}
+/** `校发〔2026〕1号`: hexagonal brackets, the whole year, a plain number; `第1号` of an order. */
+export const numberText = ({ agency_code, style }: Numbering, year: number, seq: number) =>
+  style === 2 ? `第${seq}号` : `${agency_code}〔${year}〕${seq}号`;
 
-/**
- * Gives a document the next number of a rule in a year. The rule's row is locked until the transaction ends, so that parallel
- * documents wait and no number is given twice or left out; what is void is not given again.
- */
-export async function giveNumber(
-  tx: Db,
-  { ruleId, year, documentId }: { ruleId: number; year: number; documentId: number },
-): Promise<string | null> {
+/** The rule, locked until the transaction ends: parallel documents wait, and no number is given twice or left out. */
+export async function holdRule(tx: Db, ruleId: number) {
   const [rule] = await tx
-    .select({ agency: numberRuleTable.agency_code, start: numberRuleTable.start_no })
+    .select()
     .from(numberRuleTable)
     .where(and(eq(numberRuleTable.id, ruleId), eq(numberRuleTable.is_deleted, false)))
     .for('no key update');
-  if (!rule) return null;
+  return rule;
+}
+
+/** The number after the last of a rule in a year; those of orders are counted on. */
+export async function nextOf(tx: Db, rule: typeof numberRuleTable.$inferSelect, year: number): Promise<number> {
+  const { seq, rule_id, year: ofYear } = numberBookTable;
   const [last] = await tx
-    .select({ seq: sql<number>`coalesce(max(${numberBookTable.seq}), 0)::int` })
+    .select({ seq: sql<number>`coalesce(max(${seq}), 0)::int` })
     .from(numberBookTable)
-    .where(and(eq(numberBookTable.rule_id, ruleId), eq(numberBookTable.year, year)));
-  const seq = Math.max(rule.start, (last?.seq ?? 0) + 1);
-  await tx.insert(numberBookTable).values({ rule_id: ruleId, year, seq, document_id: documentId });
-  return numberText(rule.agency, year, seq);
+    .where(and(eq(rule_id, rule.id), rule.style === 2 ? undefined : eq(ofYear, year)));
+  return Math.max(rule.start_no, (last?.seq ?? 0) + 1);
+}
+
+/** Gives a document the number that was kept back for it, else the next of its rule in the year; what is void is not given again. */
+export async function giveNumber(
+  tx: Db,
+  { ruleId, year, documentId, reserved }: { ruleId: number; year: number; documentId: number; reserved: number | null },
+): Promise<string> {
+  const rule = await holdRule(tx, ruleId);
+  if (!rule) throw numberRuleMissing();
+  if (rule.status === 0) throw numberRuleOff(rule.agency_code);
+  if (reserved === null) {
+    const seq = await nextOf(tx, rule, year);
+    await tx.insert(numberBookTable).values({ rule_id: ruleId, year, seq, document_id: documentId });
+    return numberText(rule, year, seq);
+  }
+  const t = numberBookTable;
+  const [taken] = await tx
+    .update(t)
+    .set({ state: bookState.given, document_id: documentId })
+    .where(and(eq(t.rule_id, ruleId), eq(t.seq, reserved), eq(t.state, bookState.reserved), eq(t.year, year)))
+    .returning();
+  if (!taken) throw reservedGone(numberText(rule, year, reserved));
+  return numberText(rule, year, reserved);
 }
 
 /** Makes the number of a document void; nothing where it has none. */
 export async function voidNumberOf(tx: Db, documentId: number, reason: string, by: number | null): Promise<void> {
   await tx
     .update(numberBookTable)
-    .set({ state: 3, reason, voided_by: by, voided_at: sql`now()` })
-    .where(and(eq(numberBookTable.document_id, documentId), eq(numberBookTable.state, 1)));
+    .set({ state: bookState.voided, reason, voided_by: by, voided_at: sql`now()` })
+    .where(and(eq(numberBookTable.document_id, documentId), eq(numberBookTable.state, bookState.given)));
 }
 
 /** `收〔2026〕12号`, counted through the year. */
 export async function receiptNumber(tx: Db, year: number): Promise<string> {
-  return numberText('收', year, await nextNumber(tx, 'receipt', 'document', String(year)));
+  const seq = await nextNumber(tx, 'receipt', 'document', String(year));
+  return numberText({ agency_code: '收', style: 1 }, year, seq);
 }

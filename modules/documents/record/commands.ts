@@ -14,6 +14,7 @@ import { isReviewed } from '../files/writing.ts';
 import { linkAnswer } from '../replies/citing.ts';
 import { allowsSecret, changeOf, refuseMadeWrong } from '../rules/facts.ts';
 import { mean, refuseAsking } from '../rules/meaning.ts';
+import { refuseDoubtful, refuseOthersLetters } from '../rules/registering.ts';
 import { alwaysWrong } from '../rules/rules.ts';
 import { stateName } from '../rules/standing.ts';
 import { seal } from '../signing/sealing.ts';
@@ -48,9 +49,11 @@ async function read(context: Writing, asked: DocumentFields, before: Parameters<
 export async function createDocument(context: Writing, body: BodyOf<typeof documents.create>): Promise<Moved> {
   const { tx, user } = context;
   const { doc_kind, submit, suggestion, choose, force, ...fields } = body;
+  refuseOthersLetters(user, doc_kind);
   const columns = { ...blank, ...(await read(context, fields, { ...blank, doc_kind })), doc_kind };
   return docs.create(context, columns, { submit, suggestion, choose }, async (doc) => {
     if (force) await mean(tx, doc);
+    else await refuseDoubtful(tx, doc, null, context.now);
     await settleFiles(tx, context, { before: null, after: doc });
     await linkAnswer(tx, user, null, doc);
     return changeOf({ ...doc, act_state: submit ? 1 : 0 }, { 操作: submit ? '提交' : '保存草稿' });
@@ -61,6 +64,7 @@ export async function createDocument(context: Writing, body: BodyOf<typeof docum
 const onItsWay = [
   ...handledKeys,
   'number_rule_id',
+  'reserved_no',
   'redhead_id',
   'summary',
   'keywords',
@@ -73,7 +77,9 @@ const onItsWay = [
   'publicity',
   'publicity_reason',
 ];
-const onceSigned = [...handledKeys, 'number_rule_id', 'redhead_id'].filter((key) => key !== 'written_date');
+const onceSigned = [...handledKeys, 'number_rule_id', 'reserved_no', 'redhead_id'].filter(
+  (key) => key !== 'written_date',
+);
 
 /** Whether a field of a document may be changed at all where it stands now, by whoever has it. */
 export function isOpen(doc: Stored, key: string): boolean {
@@ -109,6 +115,7 @@ export async function updateDocument(
   const columns = await read(context, asked, doc);
   return docs.save(context, doc, columns, {}, async (written) => {
     const edited = await keepWritten(context, doc, written);
+    if (!force) await refuseDoubtful(tx, written, doc, context.now);
     if (!isWithAuthor(doc)) await refuseMadeWrong(tx, doc, written);
     await refuseAsking(tx, force ? await mean(tx, written) : written);
     return editOf(written, edited, '修改');
@@ -129,6 +136,7 @@ export async function sendAgain(
   return docs.save(context, doc, columns, { submit, suggestion, choose }, async (written) => {
     const edited = await keepWritten(context, doc, written);
     if (force) await mean(tx, written);
+    else await refuseDoubtful(tx, written, doc, now);
     // The log tells of it as it stands once it is sent.
     const sent = submit ? { act_state: 1, submitted_at: written.submitted_at ?? now.toISOString() } : {};
     return editOf({ ...written, ...sent }, edited, submit ? '重新提交' : '保存');

@@ -8,6 +8,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from '../contract/refusals.ts';
 import { refuseArchived } from '../archive/state.ts';
 import { means } from '../engine/flow.ts';
+import { carriersAfter, refuseUnassigned } from '../rules/assigning.ts';
 import { dueAfter, faultsOf, refuseMadeWrong } from '../rules/facts.ts';
 import { refuseAsking } from '../rules/meaning.ts';
 import { refuseWrongLayout } from '../check/checked.ts';
@@ -29,7 +30,11 @@ const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 export async function turned(tx: Db, row: Stored, { turn }: { turn: Turn }, before: Stored): Promise<Changes> {
   await refuseArchived(tx, before.id);
   await refuseUnanswered(tx, before, turn);
-  const changes = { ...mirrored(before, turn), issuer: await signerAfter(tx, before, turn) };
+  const changes = {
+    ...mirrored(before, turn),
+    ...carriersAfter(before, turn),
+    issuer: await signerAfter(tx, before, turn),
+  };
   const told = { ...row, ...changes };
   if (told.issuer !== before.issuer && !isSubmitted(turn)) {
     await refuseMadeWrong(tx, before, told);
@@ -65,6 +70,7 @@ function mirrored(doc: Stored, { state, now }: Turn) {
 async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   const { state, now } = turn;
   const changes: Changes = {};
+  await refuseUnassigned(tx, doc, turn);
   if (isSubmitted(turn)) {
     await refuseWrong(tx, doc);
     await refuseSigner(tx, doc, turn.definition);
@@ -104,7 +110,8 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     });
   }
   const ended = state.deleted ? '公文已删除' : state.voided ? '公文已作废' : '';
-  if (ended) await voidNumberOf(tx, doc.id, ended, turn.by);
+  const why = turn.log.findLast((entry) => entry.suggestion !== '')?.suggestion ?? '';
+  if (ended) await voidNumberOf(tx, doc.id, [...`${ended}${why && `：${why}`}`].slice(0, 200).join(''), turn.by);
   if (ended || state.act_state === actState.closed)
     await cancelFor(tx, { module: 'documents', id: doc.id }, ended || '公文已关闭', now);
   return changes;
@@ -151,7 +158,6 @@ async function numbered(tx: Db, doc: Stored, now: Date): Promise<string> {
   if (doc.doc_number) return doc.doc_number;
   if (!doc.body_sha256) throw numberBeforeSigning();
   if (doc.number_rule_id === null) throw numberRuleMissing();
-  const given = await giveNumber(tx, { ruleId: doc.number_rule_id, year: yearOf(now), documentId: doc.id });
-  if (given === null) throw numberRuleMissing();
-  return given;
+  const { id: documentId, number_rule_id: ruleId, reserved_no: reserved } = doc;
+  return giveNumber(tx, { ruleId, year: yearOf(now), documentId, reserved });
 }

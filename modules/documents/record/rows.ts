@@ -12,8 +12,10 @@ import { actState, isOverState } from '#modules/workflows/engine/codes.ts';
 import { archiveShown } from '../archive/shown.ts';
 import { lossWarnings } from '../bodies/known.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from '../contract/shapes.ts';
+import { sheetOpinions } from '../records/opinions.ts';
 import { answered, mayNoteAnswer, outdatedWarnings, repliesTo } from '../replies/citing.ts';
-import { wantsAnswer } from '../replies/replies.ts';
+import { unanswered, wantsAnswer } from '../replies/replies.ts';
+import { askingWords } from '../rules/meaning.ts';
 import { directionOf, warningsOf } from '../rules/rules.ts';
 import { isThrough } from '../rules/standing.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';
@@ -59,6 +61,9 @@ const readingOnly: readonly string[] = ['collect', 'uncollect', 'qrcode'];
 const deciding = ['approve', 'refuse', 'other', 'add_node_end'];
 export const isHandling = (actions: readonly string[]) => actions.some((code) => deciding.includes(code));
 
+/** What a request that nobody has answered is called, whatever became of its ticket. */
+const waitingNames = (state: number) => (state === actState.closed ? '已关闭（未答复）' : '待答复');
+
 /** Documents as a person sees them in a list; a handful of statements, however many. `category`: the one they were found in. */
 export async function rowsOf(
   tx: Db,
@@ -75,6 +80,7 @@ export async function rowsOf(
       category_name: sql<string>`coalesce(${documentCategoryTable.name}, '')`,
       dept_name: sql<string>`coalesce((select d.name from dept d where d.id = ${dept_id}), '')`,
       collected: collectedBy(viewer.user),
+      unanswered: unanswered(tx),
       // In a category of one's own part in them all are known from inside.
       inside: category === undefined ? sql<boolean>`${docs.inside(tx, viewer)}` : sql<boolean>`true`,
     })
@@ -94,6 +100,7 @@ export async function rowsOf(
       ...doc,
       ...approval,
       ...more,
+      ...(more.unanswered ? { act_state_name: waitingNames(doc.act_state) } : {}),
       doc_kind_name: docKinds[doc.doc_kind as 1],
       doc_type_name: docTypes[doc.doc_type] ?? '',
       level_name: levels[doc.level as 0],
@@ -131,6 +138,7 @@ export async function detailOf(tx: Db, doc: Stored, viewer: DocumentViewer, now:
     attachments,
     attachment_note: noteOf(attachments.map((file) => file.name)),
     colophon: isBeingPrinted(doc) ? await colophonOf(tx, doc, dayOf(now)) : null,
+    opinions: await sheetOpinions(tx, doc),
     lead_dept_name: depts.get(doc.lead_dept ?? 0) ?? '',
     co_depts_info: doc.co_depts.map((id) => ({ id, name: depts.get(id) ?? '' })),
     reply_to_info: await answered(tx, doc, viewer),
@@ -139,7 +147,7 @@ export async function detailOf(tx: Db, doc: Stored, viewer: DocumentViewer, now:
     archive,
     final_file: files.get(doc.final_file ?? 0) ?? null,
     warnings: [
-      ...warningsOf(doc),
+      ...warningsOf(doc, await askingWords(tx, doc)),
       ...(await lossWarnings(tx, doc.body_file)),
       ...(await outdatedWarnings(tx, doc, viewer)),
     ],

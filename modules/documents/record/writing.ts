@@ -11,6 +11,8 @@ import { otherKindOfBody } from '../bodies/refused.ts';
 import { bodyKinds } from '../contract/files/body.ts';
 import { longestBody, type DocumentFields } from '../contract/shapes.ts';
 import { documentCategoryTable, numberRuleTable, type documentTable } from '../tables.ts';
+import { documentRules, linesOf } from '../contract/rules.ts';
+import { receiving, sending } from '../rules/rules.ts';
 import { docs } from './record.ts';
 
 type Columns = typeof documentTable.$inferInsert;
@@ -48,6 +50,15 @@ export async function columnsOf(
     found.due_asked = due_at === null ? null : momentOf(due_at).toISOString();
     found.due_at = found.due_asked;
   }
+  if (asked.issue_org && docKind === sending) {
+    const orgs = linesOf((await tx.services.settings.of(documentRules)).orgs);
+    if (orgs.length > 0 && !orgs.includes(asked.issue_org))
+      wrong(
+        'issue_org',
+        '发文机关',
+        `“${asked.issue_org}”不在发文机关名单里，请从名单中选择，或请办公室在“公文规则”里添加`,
+      );
+  }
   if (asked.category_id) {
     const { id, is_deleted, status } = documentCategoryTable;
     const [row] = await tx
@@ -68,6 +79,14 @@ export async function columnsOf(
     if ((await tx.$count(numberRuleTable, usable)) === 0)
       wrong('number_rule_id', '机关代字', '这个机关代字不存在或已停用，请重新选择');
   }
+  // A number is kept back of one rule: with another it is another.
+  if (asked.number_rule_id !== undefined && asked.reserved_no === undefined) found.reserved_no = null;
+  if (docKind === receiving)
+    for (const [key, label] of [
+      ['lead_dept', '主办部门'],
+      ['co_depts', '协办部门'],
+    ] as const)
+      if (asked[key] !== undefined) wrong(key, label, '来文的承办部门在拟办或批示时选择');
   const depts = [...(asked.co_depts ?? []), ...(asked.lead_dept ? [asked.lead_dept] : [])];
   const names = await deptNamesById(tx, depts);
   if (asked.lead_dept && !names.has(asked.lead_dept)) wrong('lead_dept', '主办部门', '部门不存在，请重新选择');

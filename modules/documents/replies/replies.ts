@@ -1,4 +1,5 @@
-import { and, eq, inArray, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, ne, notExists, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Turn } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
@@ -10,26 +11,36 @@ import { documentTable } from '../tables.ts';
 
 /** Kinds of letter that answer: 批复, 函. */
 const answering = [12, 14];
+const answer = alias(documentTable, 'answer');
 /** Those that answer a document and are out: a letter that has its number, or one that came in; none that was given up or is void. */
-const answers = (id: number) =>
-  and(
-    eq(documentTable.is_deleted, false),
-    eq(documentTable.reply_to_id, id),
-    inArray(documentTable.doc_type, answering),
-    eq(documentTable.is_void, false),
-    or(ne(documentTable.act_state, actState.closed), eq(documentTable.approved, true)),
-    or(
+const answersTo = (tx: Db, id: AnyColumn | number) =>
+  tx
+    .select({ id: answer.id })
+    .from(answer)
+    .where(
       and(
-        eq(documentTable.doc_kind, receiving),
-        ne(documentTable.receipt_no, ''),
-        ne(documentTable.act_state, actState.draft),
+        eq(answer.is_deleted, false),
+        eq(answer.reply_to_id, id),
+        inArray(answer.doc_type, answering),
+        eq(answer.is_void, false),
+        or(ne(answer.act_state, actState.closed), eq(answer.approved, true)),
+        or(
+          and(eq(answer.doc_kind, receiving), ne(answer.receipt_no, ''), ne(answer.act_state, actState.draft)),
+          and(
+            ne(answer.doc_number, ''),
+            inArray(answer.act_state, [actState.ongoing, actState.finished, actState.finishAsked, actState.closed]),
+          ),
+        ),
       ),
-      and(
-        ne(documentTable.doc_number, ''),
-        inArray(documentTable.act_state, [actState.ongoing, actState.finished, actState.finishAsked, actState.closed]),
-      ),
-    ),
-  );
+    )
+    .limit(1);
+
+/** Whether a request came to its end and nobody has answered it: it is done with for nobody yet. */
+export const unanswered = (tx: Db): SQL<boolean> => {
+  const { id, doc_type, approved, is_void, answer_note } = documentTable;
+  return sql<boolean>`(${doc_type} = ${request} and ${approved} and not ${is_void} and ${answer_note} = ''
+    and ${notExists(answersTo(tx, id))})`;
+};
 
 type Asking = Pick<Stored, 'doc_type' | 'doc_kind' | 'act_state' | 'approved' | 'is_void'>;
 /** A request that is out, or came in and is being handled: somebody owes an answer. */
@@ -44,5 +55,5 @@ export async function refuseUnanswered(tx: Db, doc: Stored, { state }: Turn): Pr
   const asksToEnd = state.act_state === actState.finishAsked && doc.act_state !== actState.finishAsked;
   const ends = state.act_state === actState.closed && !state.voided;
   if (!wantsAnswer(doc) || doc.answer_note !== '' || !(asksToEnd || ends)) return;
-  if ((await tx.$count(documentTable, answers(doc.id))) === 0) throw replyWanted();
+  if ((await answersTo(tx, doc.id)).length === 0) throw replyWanted();
 }

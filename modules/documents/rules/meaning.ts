@@ -2,16 +2,21 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { bodiesOf } from '../bodies/known.ts';
 import { confirmWanted } from '../contract/refusals.ts';
+import { documentRules, linesOf } from '../contract/rules.ts';
 import { report } from '../contract/shapes.ts';
 import { asksInReport } from './rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 
+/** The words by which a report would ask for something; of anything else they are not looked up. */
+export const askingWords = async (tx: Db, { doc_type }: Pick<Stored, 'doc_type'>): Promise<string[]> =>
+  doc_type === report ? linesOf((await tx.services.settings.of(documentRules)).asking) : [];
+
 /** What seems to ask for something, in the text of a report or in the file that is its body. */
 async function asked(tx: Db, doc: Stored): Promise<string[]> {
   const file = doc.doc_type === report && doc.body_file !== null ? doc.body_file : null;
   const words = file === null ? '' : (await bodiesOf(tx, [file])).get(file)?.words;
-  return asksInReport(doc, words);
+  return asksInReport(doc, await askingWords(tx, doc), words);
 }
 
 /** A report that seems to ask for something goes on only where somebody said that it is meant. */

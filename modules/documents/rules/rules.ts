@@ -62,6 +62,11 @@ export function alwaysWrong(doc: Drafted, { allowSecret }: Pick<Known, 'allowSec
   return errors;
 }
 
+/** 决议、命令、公报、公告、通告、纪要: made known to everybody, or to who took part, so that nobody need be named. */
+const toEverybody = [1, 3, 4, 5, 6, 15];
+/** 命令: signed by the head of the house with name and office. */
+export const order = 3;
+
 /** What keeps a document from being submitted, all of it at once. */
 export function unready(doc: Stored, known: Known): FieldError[] {
   const errors = alwaysWrong(doc, known);
@@ -78,13 +83,24 @@ export function unready(doc: Stored, known: Known): FieldError[] {
   if (doc.publicity === 3) want(doc.publicity_reason, 'publicity_reason', '不公开理由');
   if (doc.doc_kind !== sending) return errors;
   want(doc.issue_org, 'issue_org', '发文机关');
-  want(doc.main_send.length, 'main_send', '主送');
-  if (doc.doc_type !== 99 && !doc.title.endsWith(type))
-    errors.push(fault('title', '标题', `应以文种结尾，如“…关于…的${type}”`));
+  if (!toEverybody.includes(doc.doc_type)) want(doc.main_send.length, 'main_send', '主送');
+  // 命令 is called 令 in its title.
+  const ending = doc.doc_type === order ? '令' : type;
+  if (doc.doc_type !== 99 && !doc.title.endsWith(ending))
+    errors.push(
+      fault(
+        'title',
+        '标题',
+        doc.doc_type === order ? '应以“令”结尾，如“某某大学令”' : `应以文种结尾，如“…关于…的${type}”`,
+      ),
+    );
   if (doc.doc_type === request) errors.push(...requestFaults(doc, known));
-  if (directionOf(doc, known.below) === 1) {
-    if (doc.issuer === null) errors.push(fault('issuer', '签发人', `上行文“${type}”必须标注签发人`));
-    else if (!known.issuerLeads) errors.push(fault('issuer', '签发人', '上行文由本单位主要负责人签发，请选择校领导'));
+  const upward = directionOf(doc, known.below) === 1;
+  if (upward || doc.doc_type === order) {
+    const what = upward ? `上行文“${type}”` : '命令（令）';
+    if (doc.issuer === null) errors.push(fault('issuer', '签发人', `${what}必须标注签发人`));
+    else if (!known.issuerLeads)
+      errors.push(fault('issuer', '签发人', `${upward ? '上行文' : what}由本单位主要负责人签发，请选择校领导`));
   }
   return errors;
 }
@@ -108,11 +124,14 @@ function requestFaults(doc: Stored, { below }: Known): FieldError[] {
   return errors;
 }
 
-const asking = ['妥否', '请批示', '请审批', '请批复', '当否'];
-/** Words by which a report asks for something, which a request ought to do; `inFile`: of a body that came as a file. */
-export function asksInReport(doc: Pick<Stored, 'doc_type' | 'body_html'>, inFile = ''): string[] {
+/** Words of a report that ask for something (`asking`, the rule's), which a request ought to do; `inFile`: of a body that came as a file. */
+export function asksInReport(
+  doc: Pick<Stored, 'doc_type' | 'body_html'>,
+  asking: readonly string[],
+  inFile = '',
+): string[] {
   if (doc.doc_type !== report) return [];
-  const text = textOf(doc.body_html) + inFile;
+  const text = (textOf(doc.body_html) + inFile).replace(/\s/g, '');
   return asking.filter((phrase) => text.includes(phrase));
 }
 
@@ -129,9 +148,9 @@ function asksTwice(text: string): boolean {
 
 const longTitle = 50;
 /** What is unusual and allowed. */
-export function warningsOf(doc: Pick<Stored, 'title' | 'doc_type' | 'body_html'>): string[] {
+export function warningsOf(doc: Pick<Stored, 'title' | 'doc_type' | 'body_html'>, asking: readonly string[]): string[] {
   const length = [...doc.title].length;
-  const [phrase] = asksInReport(doc);
+  const [phrase] = asksInReport(doc, asking);
   return [
     ...(length > longTitle ? [`标题有 ${length} 个字，建议不超过 ${longTitle} 个字`] : []),
     ...(phrase ? [`正文里有“${phrase}”，报告中不得夹带请示事项`] : []),

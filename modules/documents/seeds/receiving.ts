@@ -10,7 +10,6 @@ import {
   agree,
   asksForCompletion,
   byOffice,
-  bySchoolLeader,
   completing,
   completion,
   end,
@@ -25,13 +24,21 @@ import {
 const { read, required, optional } = fieldAccess;
 const fields: DefinitionInput['fields'] = [
   title,
-  { id: 3, key: 'handlers', name: '承办人或传阅对象', type: fieldType.users, max: 50 },
-  { id: 4, key: 'reading', name: '阅件', type: fieldType.bool, description: '只传阅，不需要承办' },
+  { id: 3, key: 'leaders', name: '批示领导', type: fieldType.users, max: 10 },
+  { id: 4, key: 'lead_dept', name: '主办部门', type: fieldType.dept },
+  { id: 5, key: 'co_depts', name: '协办部门', type: fieldType.depts, max: 30 },
+  { id: 6, key: 'reading', name: '阅件', type: fieldType.bool, description: '只传阅，不需要承办' },
+  { id: 7, key: 'readers', name: '传阅对象', type: fieldType.users, max: 50, description: '阅件填写' },
 ];
-const seen = { title: read, handlers: read, reading: read };
-const named = [{ type: participantType.field, field: 'handlers' }] as const;
+const seen = { title: read, leaders: read, lead_dept: read, co_depts: read, reading: read, readers: read };
+/** What 拟办 proposes and 批示 decides. */
+const assigned = { ...seen, lead_dept: optional, co_depts: optional, reading: optional, readers: optional };
+const named = (field: 'leaders' | 'readers') => ({ participants: [{ type: participantType.field, field }] });
+/** The heads of the departments; whoever is head of both is asked once. */
+const carriers = (['lead_dept', 'co_depts'] as const).map((field) => ({ type: participantType.fieldHeads, field }));
+const together = (reject_rule: (typeof rejectRule)[keyof typeof rejectRule]) => ({ distribution: { type: distributeType.all, reject_rule } });
 
-/** 收文: registered, looked at, proposed, decided by a leader, then handled and answered, or only read. */
+/** 收文: registered, looked at, proposed, decided by the leaders who were chosen, then handled by the heads of the departments that lead and assist and answered, or only read. */
 export const receiving = {
   key: 'document_receiving',
   name: '收文',
@@ -50,28 +57,33 @@ export const receiving = {
         3,
         'propose',
         '拟办',
-        { ...byOffice, access: { title: read, handlers: required, reading: optional } },
+        {
+          ...byOffice,
+          access: { ...assigned, leaders: required },
+          label: { document: 'propose' },
+        },
         'handle',
       ),
       step(4, 'decide', '批示', {
-        ...bySchoolLeader,
-        label: {},
-        access: { title: read, handlers: required, reading: optional },
+        ...named('leaders'),
+        ...together(rejectRule.veto),
+        label: { document: 'decide' },
+        access: assigned,
       }),
       step(
         5,
         'carry_out',
         '承办',
         {
-          participants: [...named],
-          distribution: { type: distributeType.all, reject_rule: rejectRule.wait },
+          participants: carriers,
+          ...together(rejectRule.wait),
           access: seen,
-          label: asksForCompletion,
+          label: { ...asksForCompletion, document: 'carry' },
         },
         'handle',
       ),
       step(6, 'answer', '答复', { ...byOffice, access: seen }, 'handle'),
-      { id: 7, key: 'circulate', name: '传阅', kind: 'cc', order: 7, participants: [...named], access: seen },
+      { id: 7, key: 'circulate', name: '传阅', kind: 'cc', order: 7, ...named('readers'), access: seen },
       end(8),
       { ...completion(9), access: seen },
     ],

@@ -91,6 +91,7 @@ export const bySeveral = (field: string): Partial<State> => ({
   on_self: onSelf.skip,
   on_empty: onEmpty.pass,
   timeout: { hours: countersignHours, working_time: true, action: timeoutAction.remind },
+  label: { document: 'countersign' },
 });
 
 /** Where the office confirms that a finished document is done with: closed then, or given back to be carried on. */

@@ -15,14 +15,15 @@ export const states = [0, 1, 2, 3, 4, 5, 6] as const;
 const mostHandlers = 20;
 const rounded = (value: unknown) => Math.round(Number(value ?? 0) * 10) / 10;
 
-/** Everything that is counted of the documents themselves. */
-export function byContent(counted: SQL, { table, at }: Hours): Cube {
+/** Everything that is counted of the documents themselves. `waits`: a request that nobody has answered, which still runs, whatever its ticket says. */
+export function byContent(counted: SQL, waits: SQL, { table, at }: Hours): Cube {
   const count = (of: SQL) => sql`count(*) filter (where ${of})`;
   return {
     with: table,
     rows: sql`
-      select to_char(document.gmt_created, 'YYYY-MM') as month, doc_kind, doc_type, dept_id, level, act_state,
-        act_state in (4, 5) as over, due_at < coalesce(finished_at, now()) as late,
+      select to_char(document.gmt_created, 'YYYY-MM') as month, doc_kind, doc_type, dept_id, level,
+        case when ${waits} then 1 else act_state end as act_state,
+        ${waits} as unanswered, act_state in (4, 5) and not ${waits} as over, due_at < coalesce(finished_at, now()) as late,
         case when act_state in (4, 5) then (${at(sql`finished_at`)} - ${at(sql`submitted_at`)}) / 60 end as hours
       from document cross join cal where ${counted}`,
     dims: {
@@ -45,6 +46,7 @@ export function byContent(counted: SQL, { table, at }: Hours): Cube {
       sent: count(sql`doc_kind = 1`),
       received: count(sql`doc_kind = 2`),
       finished: count(sql`over`),
+      unanswered: count(sql`unanswered`),
       overdue: count(sql`late and not over`),
       late: count(sql`late and over`),
       avg_hours: tenths(sql`avg(hours)`),
@@ -103,10 +105,10 @@ export async function gapsOf(tx: Db, { start, end }: Period, most: number): Prom
       where year between ${first}::int and ${last}::int group by 1, 2) b
     join number_rule r on r.id = b.rule_id
     cross join lateral generate_series(r.start_no, b.last) as n(seq)
-    where not exists (select from number_book t where t.rule_id = b.rule_id and t.year = b.year and t.seq = n.seq)
+    where r.style = 1 and not exists (select from number_book t where t.rule_id = b.rule_id and t.year = b.year and t.seq = n.seq)
     group by r.id, b.year order by b.year desc, r.agency_code limit ${most + 1}`);
   return rows.map(({ agency, rule, year, seqs, total }) => {
-    const named = seqs.slice(0, 20).map((seq) => numberText(agency, year, seq));
+    const named = seqs.slice(0, 20).map((seq) => numberText({ agency_code: agency, style: 1 }, year, seq));
     const note = `${named.join('、')}${total > named.length ? ` 等 ${total} 个` : ''}`;
     return { key: `${rule}-${year}`, name: `${agency}〔${year}〕`, total, note };
   });

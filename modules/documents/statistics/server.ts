@@ -4,6 +4,7 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
 import { workedHours } from '#modules/tickets/service.ts';
 import { documentStatistics, statisticsPage } from '../contract/statistics.ts';
+import { unanswered } from '../replies/replies.ts';
 import { countedBy } from './counted.ts';
 import { byContent, byHandler, byReturn, gapsOf, readingOf, states } from './figures.ts';
 
@@ -12,9 +13,10 @@ const handler = figuresHandler(documentStatistics, {
     ...(await countedBy(tx, user, asked, period)),
     period,
     hours: workedHours(await calendarOf(tx), period),
+    waits: unanswered(tx),
     whole: scopeOf(user, 'Retrieve', statisticsPage).all,
   }),
-  cube: ({ counted, hours }) => byContent(counted, hours),
+  cube: ({ counted, hours, waits }) => byContent(counted, waits, hours),
   panels: {
     handler: (tx, { counted, hours }) => byHandler(tx, counted, hours),
     return: (tx, { shown }, most) => byReturn(tx, shown, most),

@@ -11,7 +11,9 @@ type Body = Partial<BodyOf<typeof documents.create>>;
 export async function openSchool(options: Parameters<typeof openTestApp>[0] = {}) {
   const app = await openTestApp(options);
   const { staff, principal, ...rest } = await castOf(app, { staff: '张拟稿', head: '李处长', leader: '王副校长' });
-  const school = { ...rest, author: staff, main: principal };
+  /** Who keeps the register of incoming letters. */
+  const registrar = await rest.hire('收文员', { roles: ['secretary'] });
+  const school = { ...rest, author: staff, main: principal, registrar };
   const rule = (await school.clerk.get(numberRules.add, { body: { agency_code: '校发' } })).id!;
   const letter = {
     doc_kind: 1 as const,

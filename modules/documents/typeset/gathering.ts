@@ -7,6 +7,7 @@ import { opinionsOnPaper } from '#modules/tickets/service.ts';
 import { docKinds, docTypes, levels, secretLevels } from '../contract/shapes.ts';
 import { subordinatesAmong } from '../rules/subordinates.ts';
 import { directionOf, receiving, sending } from '../rules/rules.ts';
+import { sheetOpinions } from '../records/opinions.ts';
 import { colophonOf } from './colophon.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { dateText, formOf, type PdfInput, type SheetFact, type SheetInput } from '#modules/typesetting/service.ts';
@@ -58,7 +59,11 @@ export async function pdfInputOf(tx: Db, doc: Stored, now = new Date()): Promise
 
 const sheetNames: Readonly<Record<number, string>> = { 1: '发文稿纸', 2: '文件处理单', 3: '签报单' };
 
-function factsOf(doc: Stored, known: { author: string; depts: ReadonlyMap<number, string>; attachments: string[] }) {
+function factsOf(
+  doc: Stored,
+  opinions: Awaited<ReturnType<typeof sheetOpinions>>,
+  known: { author: string; depts: ReadonlyMap<number, string>; attachments: string[] },
+) {
   const wide = (label: string, value: string): SheetFact => ({ label, value, wide: true });
   const { author, depts } = known;
   const dept = depts.get(doc.dept_id ?? 0) ?? '';
@@ -80,16 +85,17 @@ function factsOf(doc: Stored, known: { author: string; depts: ReadonlyMap<number
       { label: '主办部门', value: depts.get(doc.lead_dept ?? 0) ?? '' },
       wide('协办部门', co),
       wide('附件', attachments),
-      wide('拟办意见', doc.propose_opinion),
-      wide('领导批示', doc.leader_opinion),
-      wide('办理结果', doc.handle_result),
+      wide('拟办意见', opinions.propose),
+      wide('领导批示', opinions.decide),
+      wide('办理结果', opinions.carry),
     ];
+  const countersigned = [wide('会签部门', co), ...(opinions.countersign ? [wide('会签意见', opinions.countersign)] : [])];
   const drafted = [
     { label: '拟稿部门', value: dept },
     { label: '拟稿人', value: [author, doc.contact_phone].filter(Boolean).join(' ') },
   ];
   if (doc.doc_kind !== sending)
-    return [...common, ...drafted, level, { label: '会签部门', value: co }, wide('附件', attachments)];
+    return [...common, ...drafted, level, ...countersigned, wide('附件', attachments)];
   return [
     { label: '发文字号', value: doc.doc_number },
     level,
@@ -107,7 +113,7 @@ function factsOf(doc: Stored, known: { author: string; depts: ReadonlyMap<number
       label: '印发',
       value: [dateText(doc.print_date), doc.print_copies && `${doc.print_copies} 份`].filter(Boolean).join(' '),
     },
-    wide('会签部门', co),
+    ...countersigned,
     wide('附件', attachments),
   ];
 }
@@ -124,7 +130,7 @@ export async function sheetInputOf(tx: Db, fileStore: Pick<FileStore, 'store'>, 
   return {
     name: sheetNames[doc.doc_kind] ?? docKinds[doc.doc_kind as 1],
     org: doc.doc_kind === sending ? doc.issue_org : '',
-    facts: factsOf(doc, known),
+    facts: factsOf(doc, await sheetOpinions(tx, doc), known),
     opinions,
   };
 }

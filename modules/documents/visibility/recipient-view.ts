@@ -35,6 +35,7 @@ const noWay = {
   finished_at: null,
   due_at: null,
   light: 0,
+  unanswered: false,
 } satisfies Partial<DocumentRow> & Omit<Approval, 'sn' | 'act_state' | 'act_state_name' | 'gmt_modified' | 'actions'>;
 
 /** A row as it is shown to whoever was only given the document. */
@@ -54,6 +55,7 @@ export function recipientDetail(detail: DocumentDetail): DocumentDetail {
     propose_opinion: '',
     leader_opinion: '',
     handle_result: '',
+    opinions: { propose: '', decide: '', carry: '', countersign: '' },
     answer_note: '',
     reply_to_id: detail.reply_to_info?.id ?? null,
     revision: null,

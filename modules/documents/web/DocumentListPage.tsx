@@ -19,7 +19,7 @@ const tabs = [
 ] as const;
 const optionsOf = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
-const filters: ListFilter[] = [
+export const documentFilters: ListFilter[] = [
   { key: 'doc_kind', label: '类型', kind: 'select', often: true, options: optionsOf(docKinds) },
   { key: 'doc_type', label: '文种', kind: 'select', often: true, options: optionsOf(docTypes) },
   {
@@ -49,7 +49,7 @@ export default function DocumentListPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const kind = Number(search.get('new'));
-  if (kind === 1 || kind === 2 || kind === 3) return <NewDocument key={kind} kind={kind} />;
+  if (kind === 1 || kind === 3) return <NewDocument key={kind} kind={kind} back="/document/list" />;
   return (
     <ListPage
       name="document/list"
@@ -57,7 +57,7 @@ export default function DocumentListPage() {
       call={documents.list}
       query={{ category: 'duty' }}
       columns={columns}
-      filters={filters}
+      filters={documentFilters}
       categories={tabs.map(([value, label]) => ({ value, label }))}
       numbered
       primary={
@@ -65,7 +65,6 @@ export default function DocumentListPage() {
           <Button type="primary" onClick={() => void navigate('?new=1')}>
             拟稿
           </Button>
-          <Button onClick={() => void navigate('?new=2')}>收文登记</Button>
           <Button onClick={() => void navigate('?new=3')}>写签报</Button>
         </WithCode>
       }

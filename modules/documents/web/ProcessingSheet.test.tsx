@@ -18,6 +18,7 @@ const doc = {
   creator_info: { alias: '张三' },
   attachments: [],
   co_depts_info: [],
+  opinions: { propose: '', decide: '', carry: '', countersign: '' },
 } as unknown as DocumentDetail;
 
 function Page() {

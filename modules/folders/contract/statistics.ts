@@ -37,7 +37,7 @@ export const folderStatistics = figures({
     },
     miss: {
       ...papers,
-      title: '搜索最多而没有找到的词，近 90 天',
+      title: '近 90 天无结果的高频搜索词',
       heading: '词',
       columns: ['count', 'day'],
       titles: { count: '次数', day: '最近一天' },

@@ -11,7 +11,7 @@ export default function PapersPage() {
     <RecordList<Paper>
       name="folder/papers"
       title="文件管理"
-      purpose="起草、发布、修订和废止制度文件，看得到谁还没读"
+      purpose="起草、发布、修订和废止制度文件，可查看未读人员"
       call={folders.papers}
       query={{ managed: true }}
       page="/folder/detail"

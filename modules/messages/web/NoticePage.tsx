@@ -25,7 +25,7 @@ export default function NoticePage() {
       <ListPage<Sent>
         name="msg/send"
         title="发布通知"
-        purpose="发给人员、部门、角色或全体，看得到谁还没读"
+        purpose="发给人员、部门、角色或全体，可查看未读人员"
         call={messages.sent}
         columns={[
           { key: 'title', title: '标题', main: true },

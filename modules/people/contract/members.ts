@@ -21,7 +21,7 @@ export const members = {
     params: idParams,
     body: z.object({ user_ids: z.array(id).min(1, '请选择用户').max(100, '一次最多 100 人').meta({ title: '用户' }) }),
     reply: z.object({ added: z.number().int() }),
-    message: '成员已添加，其需要重新登录',
+    message: '成员已添加，该用户须重新登录',
   }),
   remove: call({
     method: 'DELETE',
@@ -30,7 +30,7 @@ export const members = {
     summary: '移除角色成员',
     params: z.object({ id, userId: id }),
     reply: done,
-    message: '成员已移除，其需要重新登录',
+    message: '成员已移除，该用户须重新登录',
   }),
   leaders: call({
     method: 'GET',

@@ -26,10 +26,23 @@ export async function partsOf(tx: Db, deptIds: readonly number[] | 'all', ...par
     .orderBy(asc(userTable.sort), asc(userTable.id));
 }
 
-/** Who signs for a department: its approvers where it names some, else its head. */
+/** Who signs for any of the departments, once each, in their order: approvers of each where it names some, else its head. */
 export async function headsOf(tx: Db, deptIds: readonly number[]): Promise<PersonCard[]> {
-  const approvers = await partsOf(tx, deptIds, 'approver');
-  return approvers.length > 0 ? approvers : partsOf(tx, deptIds, 'leader');
+  if (deptIds.length === 0) return [];
+  const { dept_id, part } = deptPersonTable;
+  const rows = await tx
+    .select({ dept: dept_id, part, person: card })
+    .from(deptPersonTable)
+    .innerJoin(userTable, eq(userTable.id, deptPersonTable.user_id))
+    .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
+    .where(and(working, inArray(dept_id, [...deptIds]), inArray(part, ['leader', 'approver'])))
+    .orderBy(asc(userTable.sort), asc(userTable.id));
+  const signing = [...new Set(deptIds)].flatMap((dept) => {
+    const own = rows.filter((row) => row.dept === dept);
+    const approvers = own.filter((row) => row.part === 'approver');
+    return (approvers.length > 0 ? approvers : own).map((row) => row.person);
+  });
+  return [...new Map(signing.map((person) => [person.id, person])).values()];
 }
 
 /** Who holds which part in each of some departments, by number: one statement, however many. */

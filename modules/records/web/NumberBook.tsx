@@ -9,15 +9,14 @@ interface Booked {
 interface Props<Row extends Booked> extends Omit<ListPageProps<Row>, 'numbered' | 'empty'> {
   /** What a reason is of: 作废理由. */
   reason: string;
+  /** What may become of a number, where that is more than given and void. */
+  states?: Readonly<Record<number, string>>;
 }
 
-const states = [
-  { value: '1', label: '已使用' },
-  { value: '3', label: '已作废' },
-];
+const given = { 1: '已使用', 3: '已作废' };
 
 /** Every number that was given, and which are void: by year and state, and by what the module filters besides. */
-export function NumberBook<Row extends Booked>({ reason, columns, filters = [], ...list }: Props<Row>) {
+export function NumberBook<Row extends Booked>({ reason, states = given, columns, filters = [], ...list }: Props<Row>) {
   return (
     <ListPage<Row>
       {...list}
@@ -25,7 +24,12 @@ export function NumberBook<Row extends Booked>({ reason, columns, filters = [], 
       filters={[
         ...filters,
         { key: 'year', label: '年份', kind: 'text', often: true },
-        { key: 'state', label: '状态', kind: 'select', options: states },
+        {
+          key: 'state',
+          label: '状态',
+          kind: 'select',
+          options: Object.entries(states).map(([value, label]) => ({ value, label })),
+        },
       ]}
       columns={[
         ...columns,

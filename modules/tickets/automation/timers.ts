@@ -6,7 +6,7 @@ import { load, type Stored } from '../store/store.ts';
 
 /** How long after a fault that could not even be told it is tried again. */
 const pause = 3_600_000;
-const fault = '到时间自动流转时系统出错，没有办成，请联系系统维护人员';
+const fault = '到时间自动流转时系统出错，未成功，请联系系统维护人员';
 
 /**
  * Lets one ticket whose timer ran out go on by itself, once; true when more may wait. What is refused, or fails, becomes a task of those

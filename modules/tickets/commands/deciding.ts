@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Db } from '#kernel/server/db/db.ts';
-import { aliasesOf } from '#modules/people/service.ts';
+import { namesFor } from '../store/names.ts';
+import { deptKey } from '#modules/workflows/engine/fields/value-words.ts';
 import type { Command, Decision } from '../engine/decide.ts';
 import type { Answers } from '../engine/people/people.ts';
 import type { Facts } from '../engine/work.ts';
@@ -38,8 +39,10 @@ export async function answered(
     const decision = decideBy({ people, names });
     if (decision.kind !== 'asks') return decision;
     people = { ...people, ...(await answersTo(tx, about, decision.queries)) };
-    const named = decision.queries.flatMap(({ kind, of }) => (kind === 'username' ? String(of) : []));
-    for (const [username, alias] of await aliasesOf(tx, named)) names.set(username, alias);
+    const named = decision.queries.flatMap(({ kind, of }) =>
+      kind === 'username' ? String(of) : kind === 'dept_there' ? deptKey(of) : [],
+    );
+    for (const [key, name] of await namesFor(tx, named)) names.set(key, name);
   }
   throw new Error('the workflow asks without end');
 }

@@ -3,6 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { everybodysRole, superRole } from '#modules/access/service.ts';
 import {
+  deptNamesById,
   deptPath,
   headsOf,
   holdersOf,
@@ -97,6 +98,8 @@ async function found(tx: Db, about: About, { kind, of }: PeopleQuery): Promise<n
   switch (kind) {
     case 'dept':
       return ids(await membersOf(tx, dept));
+    case 'dept_there':
+      return [...(await deptNamesById(tx, dept)).keys()];
     case 'role':
       return ids(await holdersOf(tx, String(of)));
     case 'dept_head':

@@ -1,5 +1,6 @@
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
-import { fieldAccess, fieldType, type FieldAccess } from '#modules/workflows/engine/codes.ts';
+import { fieldAccess, fieldType, isDeptType, isPeopleType, type FieldAccess } from '#modules/workflows/engine/codes.ts';
+import { deptKey } from '#modules/workflows/engine/fields/value-words.ts';
 import { isEmpty } from '#modules/workflows/engine/condition.ts';
 import { countedDays, pairFault } from '#modules/workflows/engine/check/date-pairs.ts';
 import { startOf, type Column, type Definition, type Field, type State } from '#modules/workflows/engine/definition.ts';
@@ -13,7 +14,7 @@ const day = /^(\d{4})-(\d{2})-(\d{2})$/;
 const clock = /^([01]\d|2[0-3]):[0-5]\d(?::([0-5]\d))?$/;
 
 /**
- * Reads a value by its field's type. Text is trimmed, numbers may come as digits, users are user names, files are ids, a date
+ * Reads a value by its field's type. Text is trimmed, numbers may come as digits, users are user names, departments and files are ids, a date
  * is `YYYY-MM-DD`, a time `YYYY-MM-DD HH:mm:ss`. Rich text is only measured here; it must have been sanitised before.
  */
 export function readValue(field: Field | Column, raw: unknown): Read {
@@ -44,8 +45,12 @@ export function readValue(field: Field | Column, raw: unknown): Read {
       return isUsername(raw) ? { value: raw } : no('请选择用户');
     case fieldType.users:
       return readList(raw, field.max ?? 100, isUsername, '请选择用户');
+    case fieldType.dept:
+      return isRowId(raw) ? { value: raw } : no('请选择部门');
+    case fieldType.depts:
+      return readList(raw, field.max ?? 50, isRowId, '请选择部门');
     case fieldType.file:
-      return readList(raw, field.max ?? 20, isFileId, '请重新上传附件');
+      return readList(raw, field.max ?? 20, isRowId, '请重新上传附件');
     case fieldType.table:
       return 'columns' in field ? readTable(field, raw) : no('列不能是表格');
     default:
@@ -96,7 +101,7 @@ function readList(raw: unknown, max: number, fits: (item: unknown) => boolean, o
 }
 
 const isUsername = (raw: unknown) => typeof raw === 'string' && /^[A-Za-z0-9_.-]{2,50}$/.test(raw);
-const isFileId = (raw: unknown) => Number.isInteger(raw) && (raw as number) > 0 && (raw as number) <= 2_147_483_647;
+const isRowId = (raw: unknown) => Number.isInteger(raw) && (raw as number) > 0 && (raw as number) <= 2_147_483_647;
 
 function readTable(field: Field, raw: unknown): Read {
   if (!Array.isArray(raw)) return no('请逐行填写');
@@ -265,18 +270,16 @@ export function visibleFields(definition: Definition, ticket: TicketState, perso
   return seen;
 }
 
-/** What people are called, by user name. */
+/** What people are called, by user name, and departments, by `deptKey`. */
 export type Names = ReadonlyMap<string, string>;
 
-const isPerson = ({ type }: Field) => type === fieldType.user || type === fieldType.users;
-
-/** User names a field holds, those in the rows of a table too. */
-export function usernamesIn(field: Field, value: unknown): string[] {
+/** Keys of the people and departments a field names, those in the rows of a table too. */
+export function namedIn(field: Field, value: unknown): string[] {
   const cells = (type: number, cell: unknown): string[] =>
-    type === fieldType.user && typeof cell === 'string'
-      ? [cell]
-      : type === fieldType.users && Array.isArray(cell)
-        ? cell
+    isPeopleType(type)
+      ? [cell ?? []].flat().filter((one) => typeof one === 'string')
+      : isDeptType(type)
+        ? [cell ?? []].flat().map(deptKey)
         : [];
   if (field.type !== fieldType.table || !Array.isArray(value)) return cells(field.type, value);
   return value.flatMap((row: Record<string, unknown>) =>
@@ -284,12 +287,12 @@ export function usernamesIn(field: Field, value: unknown): string[] {
   );
 }
 
-/** Text of a value for titles and notices: labels instead of keys of choices, people by the names they are called. */
+/** Text of a value for titles and notices: labels instead of keys of choices, people and departments by the names they are called. */
 export function shownValue(field: Field, value: unknown, names: Names): string {
   if (isEmpty(value)) return '';
-  if (isPerson(field))
-    return usernamesIn(field, value)
-      .map((username) => names.get(username) ?? username)
+  if (isPeopleType(field.type) || isDeptType(field.type))
+    return namedIn(field, value)
+      .map((key) => names.get(key) ?? key)
       .join('、');
   const label = (item: unknown) => field.choices.find((choice) => choice.value === item)?.label ?? String(item);
   if (Array.isArray(value))

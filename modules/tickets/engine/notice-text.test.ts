@@ -80,7 +80,7 @@ test('a title or a notice that names what the form hides from somebody is not pu
     Definition.parse({ ...leave.definition, ...more, settings: { ...settings, title_template } });
   expect(msgs(titled('{creator} {kind}'))).toEqual([]);
   expect(msgs(titled('{reason}'))).toEqual([
-    '标题模板用了字段「事由」，只看的人却看不到它：请从标题模板里去掉，或加到“只看的人能看到的字段”',
+    '标题模板用了字段「事由」，仅查看者看不到它：请从标题模板里去掉，或加到“仅查看者可见的字段”',
   ]);
   expect(msgs(saying('{reason}'))).toEqual([expect.stringMatching(/^通知内容用了字段「事由」/)]);
   const hiding = states.map((state) =>

@@ -3,7 +3,8 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { newsLevel, newsType } from '#modules/messages/contract.ts';
 import { closeTodo, notifyPeople, type News } from '#modules/messages/service.ts';
 import { nudge } from '#modules/messages/service/nudges.ts';
-import { aliasesOf, peopleById } from '#modules/people/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { namesFor } from '../store/names.ts';
 import { delegatesFor } from '#modules/delegations/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
@@ -110,7 +111,7 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const title = hidden ?? state.title;
   const stateId = mainStateId(state);
   const at = stateId === null ? '' : stateOf(definition, stateId).name;
-  const names = await aliasesOf(tx, hidden === null ? peopleInNotice(definition, state) : []);
+  const names = await namesFor(tx, hidden === null ? peopleInNotice(definition, state) : []);
   const about = { sn: ticket.sn, creator: done.creatorName, state: at, gmt_created: ticket.created, names };
   const [stalled] = log.flatMap(({ events }) => events.flatMap(stallIn));
   const words = [suggestion && `${name}：${suggestion}`, ...(await whatLeaversHad(tx, state, log))];

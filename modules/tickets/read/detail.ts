@@ -1,13 +1,14 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
-import { aliasesOf, peopleById, type PersonCard } from '#modules/people/service.ts';
+import { peopleById, type PersonCard } from '#modules/people/service.ts';
+import { namesFor } from '../store/names.ts';
 import { fieldAccess, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { statesToPick } from '#modules/workflows/engine/picks.ts';
 import { fieldItem } from '#modules/workflows/service.ts';
 import { filesIn } from '../fields/attachments.ts';
 import { nobody, peopleOf, rowOf } from './cards.ts';
-import { shownValue, usernamesIn, visibleFields, type Names } from '../engine/fields.ts';
+import { shownValue, namedIn, visibleFields, type Names } from '../engine/fields.ts';
 import { tasksAmong, toWire } from '../engine/ways/buttons.ts';
 import { codesOf } from '../engine/ways/offers.ts';
 import type { Detail } from '../contract/shapes.ts';
@@ -34,9 +35,9 @@ export async function detailOf(
   const shown = definition.fields.filter(
     (field) => (access.get(field.key) ?? fieldAccess.hidden) !== fieldAccess.hidden,
   );
-  const named = await aliasesOf(
+  const named = await namesFor(
     tx,
-    shown.flatMap((field) => usernamesIn(field, state.form[field.key])),
+    shown.flatMap((field) => namedIn(field, state.form[field.key])),
   );
   const held = shown.flatMap((field) => filesIn(field, state.form[field.key]));
   const files = await fileCards(tx, held, reader);
@@ -68,7 +69,7 @@ export async function detailOf(
         ...item,
         by_record: said.includes(field.key) && (at.kind === 'start' || item.field_attribute === fieldAccess.read),
         field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []),
-        field_people: namesOf(usernamesIn(field, value), named),
+        field_people: namesOf(namedIn(field, value), named),
       };
     }),
     seen_hash: seenHash(stored, reader),

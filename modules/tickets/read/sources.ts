@@ -37,6 +37,8 @@ async function sourceOf(tx: Db, participant: Participant): Promise<string> {
       return variables[participant.variable];
     case participantType.field:
       return `字段“${participant.field}”里的人`;
+    case participantType.fieldHeads:
+      return `字段“${participant.field}”里部门的负责人`;
     case participantType.parentField:
       return `上级工单的字段“${participant.field}”里的人`;
     case participantType.external:

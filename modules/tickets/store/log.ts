@@ -2,13 +2,14 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { pageOf, type Page, type PageAsked } from '#kernel/server/list/paging.ts';
 import { fileCards } from '#modules/files/service.ts';
-import { aliasesOf, peopleById, type PersonCard } from '#modules/people/service.ts';
+import { peopleById, type PersonCard } from '#modules/people/service.ts';
+import { namesFor } from './names.ts';
 import { attributeType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { nobody, stateInfo } from '../read/cards.ts';
 import { namesOf } from '../read/detail.ts';
 import { titleOf } from '../engine/ways/buttons.ts';
-import { usernamesIn } from '../engine/fields.ts';
+import { namedIn } from '../engine/fields.ts';
 import type { FlowLog, FlowStep } from '../contract/shapes.ts';
 import { formsAt } from '../fields/forms.ts';
 import type { Event, Trace } from '../engine/state.ts';
@@ -78,8 +79,8 @@ export async function logPage(
   const forms = await formsAt(tx, stored, reader, Math.max(...value.map((row) => row.seq)));
   const form = (row: FlowLog) => forms.get(row.seq) ?? {};
   const named = (row: FlowLog) =>
-    stored.version.definition.fields.flatMap((field) => usernamesIn(field, form(row)[field.key]));
-  const names = await aliasesOf(tx, value.flatMap(named));
+    stored.version.definition.fields.flatMap((field) => namedIn(field, form(row)[field.key]));
+  const names = await namesFor(tx, value.flatMap(named));
   return {
     ...page,
     value: value.map((row) => ({ ...row, ticket_data: form(row), ticket_people: namesOf(named(row), names) })),

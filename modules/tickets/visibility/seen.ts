@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#kernel/server/db/db.ts';
-import { aliasesOf } from '#modules/people/service.ts';
+import { namesFor } from '../store/names.ts';
 import { fieldAccess } from '#modules/workflows/engine/codes.ts';
 import { canonical } from '../store/chain.ts';
 import { formChanged, type FormChange } from '../contract/refusals.ts';
-import { sameValue, shownValue, usernamesIn, visibleFields } from '../engine/fields.ts';
+import { sameValue, shownValue, namedIn, visibleFields } from '../engine/fields.ts';
 import type { TicketState } from '../engine/state.ts';
 import { formsAt } from '../fields/forms.ts';
 import { lookedAt, type Reader } from './delegation.ts';
@@ -54,8 +54,8 @@ async function changesSince(
     const [was, is] = [before[field.key], state.form[field.key]];
     return keys.includes(field.key) && !sameValue(was, is) ? [{ field, was, is }] : [];
   });
-  const named = changed.flatMap(({ field, was, is }) => [...usernamesIn(field, was), ...usernamesIn(field, is)]);
-  const names = await aliasesOf(tx, named);
+  const named = changed.flatMap(({ field, was, is }) => [...namedIn(field, was), ...namedIn(field, is)]);
+  const names = await namesFor(tx, named);
   return changed.map(({ field, was, is }) => ({
     field_key: field.key,
     field_name: field.name,

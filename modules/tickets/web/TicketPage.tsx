@@ -97,7 +97,7 @@ function Next({ row }: { row: Row | 'none' }) {
         下一张待办：<Link to={openedAt(row)}>{row.title}</Link>
       </>
     );
-  return <Alert type="success" title="已办好" description={offer} />;
+  return <Alert type="success" title="已办理" description={offer} />;
 }
 
 function Holder({ ticket }: { ticket: Detail }) {

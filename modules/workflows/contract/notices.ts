@@ -24,7 +24,7 @@ const secret = (title: string) =>
     .string()
     .max(500, '最多 500 个字')
     .optional()
-    .meta(field(title, { kind: 'password', help: '显示为 ****** 表示已经保存，不改就不会变；清空则删除' }));
+    .meta(field(title, { kind: 'password', help: '已保存；留 ****** 即保持不变；清空则删除' }));
 
 /** Where workflows tell of their tickets besides the application. */
 export const customNotices = nounCalls({

@@ -67,7 +67,7 @@ async function stateProblems(house: House, definition: Definition, state: State)
   for (const participant of state.participants) {
     found.push(...lostIn(house, participant).map((what) => say(`的处理人里，${what}不存在或已停用`)));
     somebody ||= await findsSomebody(house, participant);
-    if (participant.type === participantType.field)
+    if (participant.type === participantType.field || participant.type === participantType.fieldHeads)
       found.push(...writableProblems(definition, state, participant.field));
   }
   if (asked > maxPeople && state.kind !== 'cc')

@@ -21,6 +21,8 @@ export const participantType = {
   dept: 3,
   role: 4,
   variable: 5,
+  /** Who signs for the departments that a field of the form names. */
+  fieldHeads: 6,
   field: 7,
   parentField: 8,
   hook: 10,
@@ -58,10 +60,16 @@ export const fieldType = {
   textarea: 55,
   richtext: 58,
   user: 60,
+  dept: 65,
   users: 70,
+  depts: 75,
   file: 80,
   table: 90,
 } as const;
+/** Whether a field names people, by user name. */
+export const isPeopleType = (type: number): boolean => type === fieldType.user || type === fieldType.users;
+/** Whether a field names departments, by id. */
+export const isDeptType = (type: number): boolean => type === fieldType.dept || type === fieldType.depts;
 export const fieldAccess = { read: 1, required: 2, optional: 3, hidden: 4 } as const;
 export const actState = {
   draft: 0,

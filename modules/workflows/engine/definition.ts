@@ -22,6 +22,7 @@ export const Participant = z.discriminatedUnion('type', [
   /** Roles by code: codes are the same in every installation. */
   options({ type: z.literal(participantType.role), roles: z.array(named(50)).min(1).max(20) }),
   options({ type: z.literal(participantType.variable), variable: z.enum(participantVariables) }),
+  options({ type: z.literal(participantType.fieldHeads), field: key }),
   options({ type: z.literal(participantType.field), field: key }),
   options({ type: z.literal(participantType.parentField), field: key }),
   options({ type: z.literal(participantType.hook), hook: rowId }),

@@ -21,6 +21,8 @@ export function participantText(one: Participant, { fields }: Fields, names: Nam
       return variableNames[one.variable];
     case participantType.field:
       return `表单「${fieldName(one.field)}」`;
+    case participantType.fieldHeads:
+      return `表单「${fieldName(one.field)}」的负责人`;
     case participantType.parentField:
       return `上级工单「${fieldName(one.field)}」`;
     default:

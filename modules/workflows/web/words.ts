@@ -36,6 +36,7 @@ export const participantNames = {
   [participantType.role]: '角色',
   [participantType.variable]: '按组织关系',
   [participantType.field]: '表单中的人员',
+  [participantType.fieldHeads]: '表单中部门的负责人',
   [participantType.parentField]: '上级工单中的人员',
   [participantType.hook]: '外部调用',
   [participantType.external]: '外部系统提供',
@@ -105,6 +106,8 @@ export const fieldTypeNames = {
   [fieldType.richtext]: '富文本',
   [fieldType.user]: '人员',
   [fieldType.users]: '多名人员',
+  [fieldType.dept]: '部门',
+  [fieldType.depts]: '多个部门',
   [fieldType.file]: '附件',
   [fieldType.table]: '表格',
 } as const;
@@ -126,7 +129,7 @@ export const actionNames: Record<StateAction, string> = {
 };
 export const revokeNames = {
   nobody: '不允许',
-  admins: '由可干预的人作废',
+  admins: '由有干预权限的人员作废',
   creator: '由可干预的人或发起人作废',
 } as const;
 export const onLeavingNames = {

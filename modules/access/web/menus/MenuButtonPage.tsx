@@ -21,7 +21,7 @@ export default function MenuButtonPage() {
   const offered = new Set(rows.map((one) => one.button));
   const fields = [
     { name: 'name', label: '名称', help: '这个菜单上的叫法，不填则与按钮同名' },
-    { name: 'order_id', label: '排序', help: '小的在前' },
+    { name: 'order_id', label: '排序', help: '数值越小越靠前' },
   ];
   const button = {
     name: 'button',

@@ -44,7 +44,7 @@ export function MenuForm({ menus, menu, onClose }: MenuFormProps) {
       })),
     },
     { name: 'icon', label: '图标', render: IconPicker },
-    { name: 'order_id', label: '排序', help: '小的在前' },
+    { name: 'order_id', label: '排序', help: '数值越小越靠前' },
     { name: 'visible', label: '在侧栏显示', kind: 'switch' },
     { name: 'affix', label: '标签固定，不能关闭', kind: 'switch' },
     { name: 'meta', label: '页面行为', render: (control) => <MenuMeta {...control} /> },

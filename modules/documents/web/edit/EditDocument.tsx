@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { moduleOf } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { DeptPicker } from '#modules/people/widgets.tsx';
 import { RecordForm } from '#modules/records/widgets.tsx';
 import { tickets } from '#modules/tickets/contract.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
@@ -11,23 +10,19 @@ import type { DocumentDetail } from '../../contract/shapes.ts';
 import { documentFields, valuesOf } from './fields.tsx';
 import { useMeant } from '../useMeant.ts';
 
-const handling: FormField[] = [
+const printing: FormField[] = [
   { name: 'written_date', label: '成文日期', kind: 'date', group: '印发' },
   { name: 'print_org', label: '印发机关', group: '印发' },
   { name: 'print_date', label: '印发日期', kind: 'date', notBefore: 'written_date', group: '印发' },
   { name: 'print_copies', label: '印发份数', kind: 'number', group: '印发' },
-  {
-    name: 'lead_dept',
-    label: '主办部门',
-    group: '办理',
-    render: (control) => (
-      <DeptPicker {...control} value={control.value as number | null | undefined} onChange={control.onChange} />
-    ),
-  },
-  { name: 'propose_opinion', label: '拟办意见', kind: 'textarea', group: '办理' },
-  { name: 'leader_opinion', label: '领导批示', kind: 'textarea', group: '办理' },
-  { name: 'handle_result', label: '办理结果', kind: 'textarea', group: '办理' },
 ];
+/** What was written on paper beside what is said here. */
+const noted: FormField[] = [
+  { name: 'propose_opinion', label: '拟办意见', kind: 'textarea', group: '纸面意见' },
+  { name: 'leader_opinion', label: '领导批示', kind: 'textarea', group: '纸面意见' },
+  { name: 'handle_result', label: '办理结果', kind: 'textarea', group: '纸面意见' },
+].map((field) => ({ ...field, kind: 'textarea' as const, help: '办理中填写的意见自动列入处理单，这里只补录纸面上的' }));
+const handling: Readonly<Record<number, FormField[]>> = { 1: printing, 2: noted, 3: noted.slice(1) };
 const onceSigned = ['number_rule_id', 'redhead_id'];
 const onItsWay = [...onceSigned, 'body_file', 'body_html', 'annotation', 'attachments', 'main_send', 'copy_send'];
 
@@ -41,7 +36,7 @@ export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: (
   const signed = doc.body_sha256 !== null;
   const open = signed ? onceSigned : onItsWay;
   const written = going ? all.filter((field) => open.includes(field.name)) : all;
-  const rest = signed ? handling.filter((field) => field.name !== 'written_date') : handling;
+  const rest = handling[doc.doc_kind]!.filter((field) => !signed || field.name !== 'written_date');
   return (
     <RecordForm
       title="编辑公文"

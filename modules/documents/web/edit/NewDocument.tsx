@@ -9,7 +9,7 @@ import { useMeant } from '../useMeant.ts';
 const titles = { 1: '拟稿', 2: '收文登记', 3: '写签报' } as const;
 
 /** Writes a new document of a kind: kept as a draft, or sent on its way. */
-export function NewDocument({ kind }: { kind: 1 | 2 | 3 }) {
+export function NewDocument({ kind, back }: { kind: 1 | 2 | 3; back: string }) {
   const navigate = useNavigate();
   const become = useBecome();
   const { message } = App.useApp();
@@ -27,7 +27,7 @@ export function NewDocument({ kind }: { kind: 1 | 2 | 3 }) {
         { name: 'submit', label: '直接提交办理', kind: 'switch', group: '基本', help: '关闭则只存为草稿' },
         ...documentFields(kind),
       ]}
-      onCancel={() => void navigate('/document/list')}
+      onCancel={() => void navigate(back)}
       onRefused={onRefused}
       onDone={({ id, act_state }) => {
         void message.success(act_state === 0 ? '草稿已保存' : '公文已提交');

@@ -15,7 +15,9 @@ import { docTypes, levels, type DocumentDetail } from '../../contract/shapes.ts'
 import { AgencySelect } from '../AgencySelect.tsx';
 import { BodyFile } from '../BodyFile.tsx';
 import { DocumentPicker } from '../find/DocumentPicker.tsx';
+import { OrgInput } from './OrgInput.tsx';
 import { PartiesInput } from './PartiesInput.tsx';
+import { TitleInput } from './TitleInput.tsx';
 
 const RichText = later(() => patiently(() => import('#kernel/web/kit/rich/RichText.tsx')));
 const accept = fileKinds.map((kind) => `.${kind}`).join(',');
@@ -30,7 +32,16 @@ const parties = (name: string, label: string, group: string): FormField => ({
 /** What is written into a document of a kind, by the groups of its form. */
 export function documentFields(kind: number, known?: DocumentDetail): FormField[] {
   const head: FormField[] = [
-    { name: 'title', label: '标题', group: '基本' },
+    {
+      name: 'title',
+      label: '标题',
+      group: '基本',
+      ...(kind === 1
+        ? {
+            render: (control, values) => <TitleInput control={control} docType={Number(values['doc_type'])} />,
+          }
+        : {}),
+    },
     { name: 'doc_type', label: '文种', kind: 'select', group: '基本', options: optionsOf(docTypes) },
     {
       name: 'category_id',
@@ -62,7 +73,7 @@ export function documentFields(kind: number, known?: DocumentDetail): FormField[
     },
   ];
   const going: FormField[] = [
-    { name: 'issue_org', label: '发文机关', group: '行文' },
+    { name: 'issue_org', label: '发文机关', group: '行文', render: (control) => <OrgInput control={control} /> },
     parties('main_send', '主送', '行文'),
     parties('copy_send', '抄送', '行文'),
     {

@@ -5,7 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { NumberBook } from '#modules/records/widgets.tsx';
-import { documentSettings, numberRules } from '../../contract/settings.ts';
+import { bookStates, documentSettings, numberRules } from '../../contract/settings.ts';
 
 type Booked = ReplyOf<typeof documentSettings.book>['value'][number];
 
@@ -13,6 +13,7 @@ type Booked = ReplyOf<typeof documentSettings.book>['value'][number];
 export function DocumentNumbers() {
   const { message } = App.useApp();
   const [open, setOpen] = useState<Booked | null>(null);
+  const [adding, setAdding] = useState(false);
   const rules = useCall(numberRules.list, { query: { per_page: 100 } });
   return (
     <>
@@ -20,7 +21,15 @@ export function DocumentNumbers() {
         name="document/number-book"
         title="字号簿"
         call={documentSettings.book}
-        reason="作废理由"
+        reason="理由"
+        states={bookStates}
+        primary={
+          <WithCode code="Create">
+            <Button type="primary" onClick={() => setAdding(true)}>
+              预留或补登
+            </Button>
+          </WithCode>
+        }
         filters={[
           {
             key: 'rule_id',
@@ -34,10 +43,10 @@ export function DocumentNumbers() {
           { key: 'number', title: '字号', main: true },
           { key: 'state_name', title: '状态' },
           { key: 'document_title', title: '公文', render: (row) => row.document_title || '—' },
-          { key: 'voided_by', title: '作废人', render: (row) => row.voided_by || '—' },
+          { key: 'made_by', title: '经办人', render: (row) => row.voided_by || row.made_by || '—' },
         ]}
         rowActions={(row) =>
-          row.state === 1 && (
+          row.state < 3 && (
             <WithCode code="Update">
               <Button size="small" danger onClick={() => setOpen(row)}>
                 作废
@@ -46,6 +55,33 @@ export function DocumentNumbers() {
           )
         }
       />
+      {adding && (
+        <FormDrawer
+          open
+          onClose={() => setAdding(false)}
+          title="预留或补登字号"
+          name="number-book:new"
+          call={documentSettings.reserve}
+          initial={{ year: new Date().getFullYear() }}
+          submit="登记字号"
+          fields={[
+            {
+              name: 'rule_id',
+              label: '机关代字',
+              kind: 'select',
+              options: rules.data?.value.map((one) => ({ value: one.id, label: one.agency_code })) ?? [],
+            },
+            { name: 'year', label: '年份', kind: 'number' },
+            { name: 'seq', label: '序号', kind: 'number', help: '不填则取下一个号；补登漏编的号时填写' },
+            { name: 'title', label: '文件标题', help: '已在系统外印发的文件补登时填写；不填则为以后的公文预留' },
+            { name: 'reason', label: '理由' },
+          ]}
+          onDone={({ number }) => {
+            setAdding(false);
+            void message.success(`${number} 已登记`);
+          }}
+        />
+      )}
       {open && (
         <FormDrawer
           open

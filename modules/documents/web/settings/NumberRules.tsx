@@ -9,11 +9,12 @@ export function NumberRules() {
       name="document/number-rule"
       title="机关代字"
       noun="机关代字"
-      purpose="每个代字每年从起始号连续编号，编过的号不再重用"
+      purpose="每个代字每年从起始号连续编号，令按“第 n 号”一直连续编下去；编过的号不再重用"
       columns={[
         'agency_code',
         'scope',
         { key: 'start_no', number: true },
+        'style',
         { key: 'last_number', title: '今年最近的字号', render: (row) => row.last_number || '—' },
         'status',
       ]}

@@ -25,16 +25,20 @@ function factsOf(doc: DocumentDetail): { pairs: Fact[]; wide: Fact[] } {
       wide: [
         ['协办部门', names(doc.co_depts_info)],
         attachments,
-        ['拟办意见', doc.propose_opinion],
-        ['领导批示', doc.leader_opinion],
-        ['办理结果', doc.handle_result],
+        ['拟办意见', doc.opinions.propose],
+        ['领导批示', doc.opinions.decide],
+        ['办理结果', doc.opinions.carry],
       ],
     };
   const common: Fact[] = [
     ['拟稿', author],
     ['紧急程度', doc.level_name],
   ];
-  const rest: Fact[] = [['会签部门', names(doc.co_depts_info)], attachments];
+  const rest: Fact[] = [
+    ['会签部门', names(doc.co_depts_info)],
+    ...(doc.opinions.countersign ? [['会签意见', doc.opinions.countersign] as Fact] : []),
+    attachments,
+  ];
   if (doc.doc_kind === 3) return { pairs: common, wide: rest };
   return {
     pairs: [

@@ -45,7 +45,7 @@ export function DeptForm({ open, onClose, row, parent }: Props) {
     person('dept_ld', '分管领导'),
     people('secretary', '秘书'),
     { name: 'phone', label: '电话' },
-    { name: 'order_id', label: '排序', help: '小的在前' },
+    { name: 'order_id', label: '排序', help: '数值越小越靠前' },
     { name: 'status', label: '启用' },
   ];
   const names = fields.map(({ name }) => name as keyof DeptRow);

@@ -17,7 +17,7 @@ const fields: FormField[] = [
     options: optionsOf(dataScopes),
   },
   { name: 'scope_depts', label: '指定部门', render: ScopeDepts, when: (values) => values['data_scope'] === 2 },
-  { name: 'order_id', label: '排序', help: '小的在前' },
+  { name: 'order_id', label: '排序', help: '数值越小越靠前' },
 ];
 const code: FormField = { name: 'code', label: '编码', help: '流程与接口以它指称角色，之后不能修改' };
 

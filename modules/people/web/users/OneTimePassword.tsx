@@ -16,7 +16,7 @@ export function OneTimePassword({
       title={`${shown?.who ?? ''} 的一次性密码`}
       onCancel={onClose}
       onOk={onClose}
-      okText="已记下，关闭"
+      okText="我已保存，关闭"
       cancelButtonProps={{ hidden: true }}
       mask={{ closable: false }}
     >

@@ -26,7 +26,7 @@ export function RoleMembers({ roleId }: { roleId: number }) {
     invalidates,
     onSuccess: ({ added }) => {
       setChosen([]);
-      void message.success(`已添加 ${added} 人，其需要重新登录`);
+      void message.success(`已添加 ${added} 人，须重新登录后生效`);
     },
   });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;

@@ -22,7 +22,7 @@ export function UserForm({ open, onClose, row, dept, onMade }: Props) {
   const roles = [...new Map([...grantable, ...(row?.roles ?? [])].map((role) => [role.id, role])).values()];
   const others = row === null || row.actions.includes('roles');
   const fields: FormField[] = [
-    ...(row ? [] : [{ name: 'username', label: '用户名', group: '账号', help: '登录用，建立后不能修改' }]),
+    ...(row ? [] : [{ name: 'username', label: '用户名', group: '账号', help: '用于登录，创建后不可修改' }]),
     { name: 'alias', label: '姓名', group: '账号' },
     ...(others
       ? [
@@ -39,7 +39,7 @@ export function UserForm({ open, onClose, row, dept, onMade }: Props) {
             kind: 'select' as const,
             multiple: true,
             options: roles.map((role) => ({ value: role.id, label: role.name })),
-            help: row ? '修改后其需要重新登录' : '只列出您可以授予的角色',
+            help: row ? '修改后该用户须重新登录' : '只列出您可以授予的角色',
           },
           { name: 'is_active', label: '启用', group: '账号' },
           {
@@ -83,7 +83,7 @@ export function UserForm({ open, onClose, row, dept, onMade }: Props) {
       options: [...phoneVisibility],
       help: row ? '选人控件和通讯录同样遵守' : '不选时所有人可见，校领导和分管领导不公开；选人控件和通讯录同样遵守',
     },
-    { name: 'sort', label: '排序', group: '联系', help: '小的在前' },
+    { name: 'sort', label: '排序', group: '联系', help: '数值越小越靠前' },
   ];
   const valuesOf = (user: UserRow) =>
     Object.fromEntries(

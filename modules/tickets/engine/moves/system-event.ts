@@ -98,7 +98,7 @@ function report(work: Work, token: Token, { ok, msg, fields }: Answer): void {
   const exits = exitsOf(work.definition, token.state_id);
   const way = exits.find((exit) => (exit.attribute === attributeType.refuse) !== ok);
   if (!way) throw new Error(`state ${token.state_id} has no way for this answer`);
-  begin(work, null, 'answer', token.state_id, { suggestion: msg || (ok ? '外部系统已办成' : '外部系统没有办成') }, way);
+  begin(work, null, 'answer', token.state_id, { suggestion: msg || (ok ? '外部系统已办成' : '外部系统未成功') }, way);
   writeFields(work, stateOf(work.definition, token.state_id), fields);
   leave(work, token, way, 0);
 }

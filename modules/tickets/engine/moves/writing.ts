@@ -1,8 +1,9 @@
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import { fieldAccess, fieldType, participantType } from '#modules/workflows/engine/codes.ts';
 import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
+import { deptOf } from '#modules/workflows/engine/fields/value-words.ts';
 import { filled, placeholdersOf } from '#modules/workflows/engine/templates.ts';
-import { readWrites, shownValue, usernamesIn, type Change } from '../fields.ts';
+import { readWrites, shownValue, namedIn, type Change } from '../fields.ts';
 import { needsWords } from '../ways/buttons.ts';
 import { mayDecideOwn } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
@@ -53,10 +54,10 @@ export function writeFields(work: Work, state: State, fields: Words['fields']): 
 function changesOf(work: Work, state: State, fields: Words['fields'], complete: boolean, picked: readonly string[]) {
   const { definition } = work;
   const { changes, errors } = readWrites(definition, state, work.state.form, fields, complete);
-  const named = changes.flatMap((item) => usersIn(definition, item.key, item.to));
+  const named = changes.flatMap((item) => keysIn(definition, item.key, item.to));
   askFor(work, [...named, ...picked]);
   for (const item of changes) {
-    const wrong = usersIn(definition, item.key, item.to)
+    const wrong = keysIn(definition, item.key, item.to)
       .map(unknownIn(work))
       .find((msg) => msg !== null);
     if (wrong) errors.push({ field: item.key, label: labelOf(definition, item.key), msg: wrong });
@@ -64,13 +65,20 @@ function changesOf(work: Work, state: State, fields: Words['fields'], complete: 
   return { changes, errors };
 }
 
-const askFor = (work: Work, usernames: readonly string[]) =>
+const askFor = (work: Work, keys: readonly string[]) =>
   ask(
     work.facts.people,
-    usernames.map((of) => ({ kind: 'username', of })),
+    keys.map((key) => {
+      const dept = deptOf(key);
+      return dept === null ? { kind: 'username', of: key } : { kind: 'dept_there', of: dept };
+    }),
   );
-const unknownIn = (work: Work) => (name: string) =>
-  askFor(work, [name]).length === 0 ? `用户“${calledIn(work, name)}”不存在或已停用` : null;
+const unknownIn = (work: Work) => (key: string) =>
+  askFor(work, [key]).length > 0
+    ? null
+    : deptOf(key) === null
+      ? `用户“${calledIn(work, key)}”不存在或已停用`
+      : '所选部门已不存在，请重新选择';
 
 function put(work: Work, changes: readonly Change[]): void {
   for (const item of changes) emit(work, { type: 'field_changed', ...item });
@@ -99,9 +107,9 @@ function defaultsOf(definition: Definition, state: State): Record<string, unknow
   );
 }
 
-function usersIn(definition: Definition, key: string, value: unknown): string[] {
+function keysIn(definition: Definition, key: string, value: unknown): string[] {
   const field = definition.fields.find((candidate) => candidate.key === key);
-  return field ? usernamesIn(field, value) : [];
+  return field ? namedIn(field, value) : [];
 }
 
 function chooseErrors(work: Work, words: Words, here: State, unknown: (name: string) => string | null): FieldError[] {
@@ -132,7 +140,7 @@ function retitle(work: Work): void {
   const said = placeholdersOf(definition.settings.title_template);
   askFor(
     work,
-    said.flatMap((key) => usersIn(definition, key, work.state.form[key])),
+    said.flatMap((key) => keysIn(definition, key, work.state.form[key])),
   );
   const words = filled(definition.settings.title_template, wordsFor).replace(/\s+/g, ' ').trim();
   const title = [...(words || definition.name)].slice(0, 200).join('');

@@ -4,7 +4,7 @@ import type { TicketState } from '../state.ts';
 
 /**
  * A question to the organisation, answered with ids of active people (left, disabled and unknown ones are left out):
- * `user` an id · `username` a name · `dept` members of a department id · `role` members of a role code · `dept_head` a department's
+ * `user` an id · `username` a name · `dept` members of a department id · `dept_there` the id itself where there is such a department · `role` members of a role code · `dept_head` a department's
  * approvers, its head where it has none · `dept_fzr` its head · `dept_ld` its leaders in charge · `dept_secretary` its secretaries
  * (all by department id) · `superior` whoever stands above a person id, `stand_in` whoever stands in for one · `xld` school leaders ·
  * `workflow_admins` this workflow's, besides a person id where there are others ·
@@ -15,6 +15,7 @@ export interface PeopleQuery {
     | 'user'
     | 'username'
     | 'dept'
+    | 'dept_there'
     | 'role'
     | 'dept_head'
     | 'dept_fzr'
@@ -73,6 +74,8 @@ function queriesOf(participant: Participant, state: State, ticket: TicketState):
       return participant.roles.map((of) => ({ kind: 'role', of }));
     case participantType.field:
       return asUsers(ticket.form[participant.field]);
+    case participantType.fieldHeads:
+      return [ticket.form[participant.field] ?? []].flat().map((of) => ({ kind: 'dept_head', of: Number(of) }));
     case participantType.variable: {
       const { variable } = participant;
       if (variable === 'creator') return [{ kind: 'user', of: ticket.creator }];

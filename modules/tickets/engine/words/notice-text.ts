@@ -1,6 +1,6 @@
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { filled, isPlainText, isShownToAll, placeholdersOf } from '#modules/workflows/engine/templates.ts';
-import { shownValue, usernamesIn, type Names } from '../fields.ts';
+import { shownValue, namedIn, type Names } from '../fields.ts';
 import type { TicketState } from '../state.ts';
 
 const longest = 1000;
@@ -26,7 +26,7 @@ const saidField = (definition: Definition, key: string) => {
 export function peopleInNotice(definition: Definition, { form }: Pick<TicketState, 'form'>): string[] {
   return placeholdersOf(definition.settings.content_template).flatMap((key) => {
     const field = saidField(definition, key);
-    return field ? usernamesIn(field, form[key]) : [];
+    return field ? namedIn(field, form[key]) : [];
   });
 }
 

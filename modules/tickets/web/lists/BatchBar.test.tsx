@@ -34,7 +34,7 @@ test('each row is told what became of it, the failed ones first', async () => {
     expect.stringMatching(/李四请假.*王五已在 09:30「同意」/),
     expect.stringMatching(/张三请假.*已同意/),
   ]);
-  expect(screen.getByText('已同意 1 张，1 张没有办成')).toBeDefined();
+  expect(screen.getByText('已同意 1 张，1 张未成功')).toBeDefined();
   expect(server.asked[0]?.body).toEqual({ ticket_ids: [1, 2], action: 'agree', suggestion: '' });
   expect(clear).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole('button', { name: '完成' }));

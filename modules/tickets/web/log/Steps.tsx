@@ -26,5 +26,6 @@ export function Steps({ ticket }: { ticket: number }) {
 function delegations(step: FlowStep): string {
   if (step.waiting_for.length > 0) return `等待 ${step.waiting_for.map((person) => person.alias).join('、')}`;
   if (step.is_current) return step.type_id === 2 ? '已办结' : '';
-  return step.state_flow_log_list.length > 0 ? '已经过' : '';
+  const { state_flow_log_list: done } = step;
+  return done.length === 0 ? '' : done.every((one) => one.action === 'skip') ? '已跳过' : '已完成';
 }

@@ -80,7 +80,7 @@ export function StartForm({ workflow, below, onBack }: Props) {
       <header className="kit-panel kit-row kit-list-head">
         <h1>发起{workflow_name}</h1>
         <Button type="text" onClick={onBack}>
-          换一种
+          更换流程
         </Button>
       </header>
       <div className="kit-panel">

@@ -1,4 +1,4 @@
-import { fieldType } from '../codes.ts';
+import { fieldType, isDeptType } from '../codes.ts';
 import { describe, leavesOf } from '../condition.ts';
 import { wordingOf } from '../wording.ts';
 import type { Definition, Field, Transition } from '../definition.ts';
@@ -6,10 +6,10 @@ import { along, type Problem } from './problem.ts';
 import { waysOf } from '../proof/targets.ts';
 
 const ordered: readonly number[] = [fieldType.int, fieldType.float, fieldType.date, fieldType.datetime];
-const numeric: readonly number[] = [fieldType.int, fieldType.float];
+const numeric: readonly number[] = [fieldType.int, fieldType.float, fieldType.dept, fieldType.depts];
 const texts: readonly number[] = [fieldType.string, fieldType.textarea, fieldType.richtext];
 const choices: readonly number[] = [fieldType.radio, fieldType.select, fieldType.checkbox, fieldType.multiSelect];
-const lists: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users];
+const lists: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users, fieldType.depts];
 const opaque: readonly number[] = [fieldType.file, fieldType.table];
 const comparing = ['gt', 'gte', 'lt', 'lte'];
 
@@ -42,7 +42,7 @@ function leafFault(leaf: Leaf, field: Field): string | null {
     return `的条件里，字段「${field.name}」不能用“包含”`;
   for (const value of [leaf.value].flat()) {
     if (numeric.includes(field.type) ? typeof value !== 'number' : typeof value === 'number')
-      return `的条件里，字段「${field.name}」不能与“${String(value)}”比较，请填写${numeric.includes(field.type) ? '数字' : '文字'}`;
+      return `的条件里，字段「${field.name}」不能与“${String(value)}”比较，请${isDeptType(field.type) ? '选择部门' : numeric.includes(field.type) ? '填写数字' : '填写文字'}`;
     if ((field.type === fieldType.bool) !== (typeof value === 'boolean'))
       return `的条件里，字段「${field.name}」不能与“${String(value)}”比较`;
     if (choices.includes(field.type) && !field.choices.some((choice) => choice.value === value))

@@ -5,7 +5,16 @@ import { peopleWarnings } from './people.ts';
 import { pathFindings } from '../proof/paths.ts';
 import { along, at, on, whole, type Findings, type Problem } from './problem.ts';
 import { templateProblems } from './templates.ts';
-import { attributeType, fieldType, onEmpty, participantType, timeoutAction, type StateKind } from '../codes.ts';
+import {
+  attributeType,
+  fieldType,
+  isDeptType,
+  isPeopleType,
+  onEmpty,
+  participantType,
+  timeoutAction,
+  type StateKind,
+} from '../codes.ts';
 import {
   asksPeople,
   awaitedIn,
@@ -198,12 +207,12 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
   for (const participant of state.participants) {
     if (participant.type === participantType.hook && state.kind !== 'hook')
       say('的处理人不能是外部调用，请改用“外部调用”环节，或由外部系统给出处理人');
-    if (participant.type !== participantType.field) continue;
+    if (participant.type !== participantType.field && participant.type !== participantType.fieldHeads) continue;
     const field = fields.get(participant.field);
+    const heads = participant.type === participantType.fieldHeads;
     if (!field) say(`的处理人字段“${participant.field}”不存在`);
-    else if (field.type !== fieldType.user && field.type !== fieldType.users) {
-      say(`的处理人字段「${field.name}」不是用户字段`);
-    }
+    else if (!(heads ? isDeptType : isPeopleType)(field.type))
+      say(`的处理人字段「${field.name}」不是${heads ? '部门' : '人员'}字段`);
   }
   if (state.kind === 'hook' && calledBy(state).length !== 1) say('要选择一个调用的通知方式');
   if (awaitedIn(state) === 'people') found.push(...outsideProblems(state));

@@ -23,6 +23,6 @@ function problemsIn(definition: Definition, where: string, template: string, kno
       if (hides) return at(hides, `${uses}，环节「${hides.name}」却不显示它：请从${where}里去掉，或让这个环节能看到它`);
       return isShownToAll(definition, key)
         ? []
-        : on(field, `${uses}，只看的人却看不到它：请从${where}里去掉，或加到“只看的人能看到的字段”`);
+        : on(field, `${uses}，仅查看者看不到它：请从${where}里去掉，或加到“仅查看者可见的字段”`);
     });
 }

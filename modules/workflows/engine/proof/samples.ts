@@ -6,7 +6,9 @@ import { stateOf, type Definition, type Field, type Transition } from '../defini
 const most = 5000;
 const ordered: readonly number[] = [fieldType.int, fieldType.float];
 const single: readonly number[] = [fieldType.radio, fieldType.select];
-const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users];
+const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users, fieldType.depts];
+/** No department has this id. */
+const nowhere = 0;
 
 /** Something conditions ask about, with values that between them meet every distinction they make. */
 export interface Axis {
@@ -93,7 +95,8 @@ export function situations(definition: Definition, transition: Transition): Situ
 function valuesOf(field: Field, leaves: readonly Leaf[]): unknown[] {
   const own = leaves.flatMap((leaf) => ('field' in leaf && leaf.field === field.key ? said(leaf) : []));
   const mentioned = [...new Set(own)];
-  if (several.includes(field.type)) return subsets(mentioned.map(String));
+  if (field.type === fieldType.dept) return [...mentioned, nowhere, undefined];
+  if (several.includes(field.type)) return subsets(field.type === fieldType.depts ? mentioned : mentioned.map(String));
   if (ordered.includes(field.type)) return [...numbersOf(field, mentioned), undefined];
   if (field.type === fieldType.bool) return [true, false, undefined];
   if (single.includes(field.type)) return [...field.choices.map((choice) => choice.value), undefined];

@@ -109,6 +109,8 @@ function valuesOf({ type, choices, min = 0, max = 9 }: Field): unknown[] {
   if (type === fieldType.int || type === fieldType.float) return [null, min, Math.floor((min + max) / 2), max];
   if (type === fieldType.user) return [null, 'u2'];
   if (type === fieldType.users) return [null, ['u2']];
+  if (type === fieldType.dept) return [null, 2];
+  if (type === fieldType.depts) return [null, [2]];
   if (type === fieldType.bool) return [null, true, false];
   if (type === fieldType.select || type === fieldType.radio) return [null, ...choices.map((choice) => choice.value)];
   return [null, 'x'];

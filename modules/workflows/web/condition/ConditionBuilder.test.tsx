@@ -93,7 +93,7 @@ test('however deep it grows and whatever is negated, it can be stored', () => {
     if (!innermost) break;
     fireEvent.click(innermost);
   }
-  for (const box of screen.getAllByRole('checkbox', { name: '取反（这一组不成立时）' })) fireEvent.click(box);
+  for (const box of screen.getAllByRole('checkbox', { name: '条件取反（以下条件不成立时）' })) fireEvent.click(box);
   const plain = () => screen.queryAllByRole('button', { name: '取反', pressed: false });
   for (const row of plain()) fireEvent.click(row);
   expect(plain()).toEqual([]);
@@ -106,6 +106,6 @@ test('a group stands within a group and may be negated', () => {
   fireEvent.click(screen.getByRole('button', { name: '添加条件组' }));
   const inner = screen.getByRole('group', { name: '以下条件满足一个' });
   expect(within(inner).getAllByLabelText('条件对象')).toHaveLength(2);
-  fireEvent.click(screen.getByRole('checkbox', { name: '取反（这一组不成立时）' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: '条件取反（以下条件不成立时）' }));
   expect(latest).toMatchObject({ op: 'and', of: [{ field: 'days' }, { op: 'not', of: { op: 'or' } }] });
 });

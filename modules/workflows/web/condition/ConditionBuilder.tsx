@@ -117,7 +117,7 @@ function Part({ part, depth, definition, names, onChange }: PartProps) {
     <div className="cond-nested">
       <div className="kit-row">
         <Checkbox checked={part.op === 'not'} onChange={(event) => keep(asGroup(inner), event.target.checked)}>
-          取反（这一组不成立时）
+          条件取反（以下条件不成立时）
         </Checkbox>
         <span className="kit-grow" />
         <Button size="small" type="text" onClick={() => onChange(null)}>

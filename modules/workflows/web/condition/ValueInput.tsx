@@ -43,6 +43,8 @@ interface Inner {
 function Several({ leaf, field, set }: Inner) {
   const value = 'value' in leaf && Array.isArray(leaf.value) ? (leaf.value as string[]) : [];
   if (field?.type === fieldType.user) return <PersonPicker multiple value={value} onChange={set} />;
+  if (field?.type === fieldType.dept)
+    return <DeptPicker multiple value={value as unknown as number[]} onChange={set} />;
   return (
     <Select
       className="kit-wide"
@@ -86,6 +88,11 @@ function One({ leaf, field, set }: Inner) {
     case fieldType.user:
     case fieldType.users:
       return <PersonPicker value={String(value ?? '')} onChange={(next) => set(next ?? '')} />;
+    case fieldType.dept:
+    case fieldType.depts:
+      return (
+        <DeptPicker value={typeof value === 'number' ? value : undefined} onChange={(next) => set(next ?? '')} />
+      );
     default:
       break;
   }

@@ -27,6 +27,8 @@ const byType: Partial<Record<number, readonly LeafOp[]>> = {
   [fieldType.multiSelect]: ['contains', ...presence],
   [fieldType.user]: ['eq', 'ne', 'in', 'not_in', ...presence],
   [fieldType.users]: ['contains', ...presence],
+  [fieldType.dept]: ['eq', 'ne', 'in', 'not_in', ...presence],
+  [fieldType.depts]: ['contains', ...presence],
   [fieldType.file]: presence,
   [fieldType.table]: presence,
 };

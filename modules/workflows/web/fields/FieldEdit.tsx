@@ -2,6 +2,7 @@ import { Checkbox, Radio } from 'antd';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesField } from '#modules/files/widgets.tsx';
+import { DeptPicker } from '#modules/people/widgets.tsx';
 import { fieldType } from '../../engine/codes.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
 import { PersonField } from './PersonField.tsx';
@@ -57,6 +58,10 @@ export function FieldEdit({ item, control, onWait, values = {} }: Props) {
     case fieldType.user:
     case fieldType.users:
       return <PersonField item={item} control={control} />;
+    case fieldType.dept:
+      return <DeptPicker {...(control as object)} />;
+    case fieldType.depts:
+      return <DeptPicker multiple {...(control as object)} />;
     case fieldType.file:
       return (
         <FilesField

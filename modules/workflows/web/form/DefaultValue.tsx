@@ -9,13 +9,15 @@ interface Props {
 }
 const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect];
 
-/** Whether a field may begin with a value; long texts begin with their template, and people and files with nobody and nothing. */
+/** Whether a field may begin with a value; long texts begin with their template, and people, departments and files with nobody and nothing. */
 export function beginsWith(type: number): boolean {
   const never: readonly number[] = [
     fieldType.textarea,
     fieldType.richtext,
     fieldType.user,
     fieldType.users,
+    fieldType.dept,
+    fieldType.depts,
     fieldType.file,
     fieldType.table,
   ];

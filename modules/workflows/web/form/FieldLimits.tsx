@@ -8,7 +8,7 @@ interface Props {
   onChange: (part: Partial<Field>) => void;
 }
 const texts: readonly number[] = [fieldType.string, fieldType.textarea, fieldType.richtext];
-const counted: readonly number[] = [fieldType.file, fieldType.users];
+const counted: readonly number[] = [fieldType.file, fieldType.users, fieldType.depts];
 
 /** Limits that belong to the type: length, range, digits, how many; the words for yes and no; the value to begin with. */
 export function FieldLimits({ part, id, onChange }: Props) {
@@ -59,7 +59,7 @@ export function FieldLimits({ part, id, onChange }: Props) {
     );
   if (counted.includes(type))
     return (
-      <Form.Item label={type === fieldType.file ? '最多文件数' : '最多人数'} htmlFor={`${id}-most`}>
+      <Form.Item label={type === fieldType.file ? '最多文件数' : type === fieldType.depts ? '最多部门数' : '最多人数'} htmlFor={`${id}-most`}>
         <InputNumber
           id={`${id}-most`}
           min={1}

@@ -29,7 +29,7 @@ export function AboutForm({ design, version, onSaved }: Props) {
           kind: 'select',
           options: iconNames.map((value) => ({ value, label: value.replace('Outlined', '') })),
         },
-        { name: 'order_id', label: '排序', help: '小的在前' },
+        { name: 'order_id', label: '排序', help: '数值越小越靠前' },
       ]}
       submit="保存基本信息"
       onDone={(reply) => onSaved(reply.version)}

@@ -22,7 +22,7 @@ export function RunSettings({ draft, onChange }: Props) {
       <Form.Item
         label="工单标题"
         htmlFor="settings-title"
-        extra={`可以插入：${inserts}；字段要在“只看的人能看到的字段”里`}
+        extra={`可以插入：${inserts}；字段要在“仅查看者可见的字段”里`}
       >
         <Input
           id="settings-title"
@@ -83,7 +83,7 @@ export function RunSettings({ draft, onChange }: Props) {
       </Form.Item>
       <LabelledSelect
         id="settings-display"
-        label="只看的人能看到的字段"
+        label="仅查看者可见的字段"
         mode="multiple"
         options={keys}
         value={[...settings.display_form]}

@@ -98,7 +98,7 @@ export function SimulatePanel({ design, draft, names, onClose }: Props) {
               title={
                 found.finishes
                   ? `走完全程，共 ${found.steps.length} 步，结果：${found.act_state_name}`
-                  : `没有走完：${found.stop}`
+                  : `流程未走完：${found.stop}`
               }
               description={found.title && `工单标题：${found.title}`}
             />
@@ -116,7 +116,7 @@ export function SimulatePanel({ design, draft, names, onClose }: Props) {
                     size="small"
                     aria-label={`「${step.state_name}」改选`}
                     className="designer-half"
-                    placeholder="改选另一个按钮"
+                    placeholder="改走其他流转"
                     options={exits.map((one) => ({ value: one.key, label: one.name }))}
                     value={decisions[step.state_key]}
                     onChange={(key) => run({ ...decisions, [step.state_key]: key })}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { workflows } from '../../contract.ts';
 import { partCalls } from '../../contract/parts.ts';
-import { fieldType } from '../../engine/codes.ts';
+import { isPeopleType } from '../../engine/codes.ts';
 
 /**
  * The field of the ticket above that names the people. Which workflow that will run on is not said anywhere, so its key is what counts;
@@ -13,7 +13,7 @@ export function ParentField({ value, onChange }: { value: string; onChange: (key
   const [above, setAbove] = useState(0);
   const flows = useCall(workflows.list, { query: { per_page: 100 } }, { staleTime: 300_000 });
   const fields = useCall(partCalls.fields, { params: { id: above } }, { enabled: above > 0 });
-  const people = fields.data?.value.filter(({ type }) => type === fieldType.user || type === fieldType.users);
+  const people = fields.data?.value.filter(({ type }) => isPeopleType(type));
   return (
     <div className="kit-stack">
       <Select

@@ -1,6 +1,12 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
-import { fieldType, participantType, participantVariables, type ParticipantVariable } from '../../engine/codes.ts';
+import {
+  isDeptType,
+  isPeopleType,
+  participantType,
+  participantVariables,
+  type ParticipantVariable,
+} from '../../engine/codes.ts';
 import type { Definition, Participant } from '../../engine/definition.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
@@ -24,6 +30,7 @@ const offered: readonly Kind[] = [
   participantType.dept,
   participantType.role,
   participantType.field,
+  participantType.fieldHeads,
   participantType.parentField,
   participantType.external,
 ];
@@ -78,6 +85,7 @@ function blank(type: Kind): Participant {
     case participantType.variable:
       return { type, variable: 'dept_fzr' };
     case participantType.field:
+    case participantType.fieldHeads:
     case participantType.parentField:
       return { type, field: '' };
     case participantType.external:
@@ -140,19 +148,23 @@ function Whom({ one, definition, names, onChange }: WhomProps) {
     case participantType.parentField:
       return <ParentField value={one.field} onChange={(field) => onChange({ ...one, field })} />;
     case participantType.field:
+    case participantType.fieldHeads: {
+      const [what, fits] =
+        one.type === participantType.field ? (['人员', isPeopleType] as const) : (['部门', isDeptType] as const);
       return (
         <Select
           className="kit-wide"
-          aria-label="人员字段"
-          placeholder="请选择人员字段"
-          notFoundContent="表单里还没有人员字段"
+          aria-label={`${what}字段`}
+          placeholder={`请选择${what}字段`}
+          notFoundContent={`表单里还没有${what}字段`}
           options={definition.fields
-            .filter(({ type }) => type === fieldType.user || type === fieldType.users)
+            .filter(({ type }) => fits(type))
             .map(({ key, name }) => ({ value: key, label: name }))}
           value={one.field || undefined}
           onChange={(field) => onChange({ ...one, field })}
         />
       );
+    }
     case participantType.external:
       return <HookPicker value={one.hook} onChange={(hook) => onChange({ ...one, hook })} />;
     default:

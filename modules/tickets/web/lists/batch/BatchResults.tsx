@@ -17,7 +17,7 @@ export function BatchResults({ rows, results, name }: { rows: readonly Row[]; re
     <>
       <Alert
         type={failed > 0 ? 'warning' : 'success'}
-        title={`已${name} ${results.length - failed} 张${failed > 0 ? `，${failed} 张没有办成` : ''}`}
+        title={`已${name} ${results.length - failed} 张${failed > 0 ? `，${failed} 张未成功` : ''}`}
       />
       <ul className="ticket-log" aria-label="逐张结果">
         {results

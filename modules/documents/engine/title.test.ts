@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { composed } from './title.ts';
+
+test('a title is made whole from its matter and its type, keeps who issues it, and is left alone once it is whole', () => {
+  const notice = 8;
+  for (const [typed, whole] of [
+    ['做好寒假值班工作', '关于做好寒假值班工作的通知'],
+    ['做好寒假值班工作的通知', '关于做好寒假值班工作的通知'],
+    ['关于做好寒假值班工作', '关于做好寒假值班工作的通知'],
+    ['某某大学关于做好寒假值班工作', '某某大学关于做好寒假值班工作的通知'],
+  ] as const)
+    expect(composed(typed, notice)).toBe(whole);
+  for (const done of ['关于做好寒假值班工作的通知', '某某大学关于放假的通知', '', '做'])
+    expect(composed(done, notice)).toBeNull();
+  for (const free of [3, 15, 99]) expect(composed('第一号', free)).toBeNull();
+});

@@ -1,0 +1,18 @@
+import { docTypes } from '../contract/shapes.ts';
+
+/** 令, 纪要 and other papers have titles of their own. */
+const free = [3, 15, 99];
+
+/** A title as the regulation writes it, `关于…的通知`; null where it is so already, or nothing is said yet. */
+export function composed(title: string, docType: number): string | null {
+  const type = docTypes[docType];
+  if (!type || free.includes(docType)) return null;
+  const said = title.trim();
+  const matter = said
+    .replace(new RegExp(`的?${type}$`), '')
+    .replace(/^.*?关于/, '')
+    .trim();
+  const before = /^(.*?)关于/.exec(said)?.[1] ?? '';
+  const whole = `${before}关于${matter}的${type}`;
+  return matter.length < 2 || whole === said ? null : whole;
+}

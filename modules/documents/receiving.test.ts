@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appoint } from '#apps/server/testing/school.ts';
+import type { Client } from '#apps/server/testing.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+import { documents } from './contract.ts';
+import { openSchool, type School } from './testing/school.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+}, 60_000);
+afterAll(() => school.office.close());
+
+let count = 0;
+const letter = (more: object = {}) => ({
+  doc_kind: 2 as const,
+  title: `关于报送材料的通知${(count += 1)}`,
+  from_org: '教育厅',
+  received_date: '2026-11-20',
+  submit: true,
+  ...more,
+});
+const register = (more: object = {}, who: Client = school.registrar) =>
+  who.ask(documents.create, { body: letter(more) });
+/** A letter that the office looks at for its proposal. */
+async function come() {
+  const { data } = await register();
+  await school.handle(school.clerk, data.ticket_id, 3);
+  return data;
+}
+const propose = (ticketId: number, asked: object) =>
+  school.handle(school.clerk, ticketId, 5, { leaders: [school.main.username], ...asked });
+const waiting = async (ticketId: number) =>
+  (await school.clerk.get(tickets.get, { params: { id: ticketId } })).value.participant_info.participant_alias;
+
+describe('a letter that came in', () => {
+  test('is entered by whoever keeps the register, and by nobody else', async () => {
+    const answer = await register({}, school.author);
+    expect([answer.code, answer.msg]).toEqual([4003, '来文由党政办或秘书登记，请把来文转给他们']);
+    for (const who of [school.registrar, school.clerk]) expect((await register({}, who)).code).toBe(0);
+  });
+
+  test('of a number that its sender’s letter had before is asked about, with the earlier one, however it is written', async () => {
+    const first = await register({ from_org: '市科技局', from_number: '市科发〔2026〕12号' });
+    const { receipt_no } = await school.detail(school.registrar, first.data.id);
+    for (const from_number of ['市科发〔2026〕12号', '市科发[2026] 12号', '市科发（２０２６）１２号']) {
+      const again = await register({ from_org: '市科技局', from_number });
+      expect([again.code, again.msg]).toEqual([
+        4009,
+        `“市科技局”的“市科发〔2026〕12号”已于 2026-11-20 登记为${receipt_no}`,
+      ]);
+    }
+    expect((await register({ from_org: '市卫健委', from_number: '市科发〔2026〕12号' })).code).toBe(0);
+    const meant = await register({ from_org: '市科技局', from_number: '市科发[2026]12号', force: true });
+    expect(meant.code).toBe(0);
+    const change = { params: { id: meant.data.id }, body: { summary: '第二份' } };
+    expect((await school.registrar.ask(documents.update, change)).code).not.toBe(4009);
+  });
+
+  test('from a day that has not come is asked about', async () => {
+    const answer = await register({ received_date: '2999-01-01' });
+    expect([answer.code, answer.msg]).toEqual([4009, '收文日期 2999-01-01 还没有到']);
+    expect((await register({ received_date: '2999-01-01', force: true })).code).toBe(0);
+  });
+});
+
+describe('what is done with it', () => {
+  test('is decided by the leaders that were chosen, all of them, who are leaders', async () => {
+    const { ticket_id } = await come();
+    const other = await school.hire('赵书记', { roles: ['xld'] });
+    const wrong = await propose(ticket_id, { leaders: [school.head.username], lead_dept: school.dept });
+    expect([wrong.code, wrong.msg]).toEqual([-1, '“李处长”不是校领导或分管领导，不能批示来文，请另选']);
+    expect((await propose(ticket_id, { leaders: [school.leader.username, other.username], lead_dept: school.dept })).code).toBe(0);
+    expect((await school.handle(school.main, ticket_id, 6)).code).not.toBe(0);
+    expect((await school.handle(other, ticket_id, 6)).code).toBe(0);
+    expect(await waiting(ticket_id)).toBe('王副校长');
+    expect((await school.handle(school.leader, ticket_id, 6)).code).toBe(0);
+    expect(await waiting(ticket_id)).toBe('李处长');
+  });
+
+  test('comes to the heads of the departments that lead and assist, who see it and say how, and goes on when all have', async () => {
+    const { head, librarian, main, registrar, clerk, stranger, detail, handle } = school;
+    const { id, ticket_id } = await come();
+    await propose(ticket_id, { lead_dept: school.dept, co_depts: [school.elsewhere] });
+    const before = await detail(registrar, id);
+    expect([before.lead_dept_name, before.co_depts_info.map((one) => one.name)]).toEqual(['教务处', ['图书馆']]);
+    await handle(main, ticket_id, 6, { suggestion: '请两部门商办' });
+    expect((await detail(librarian, id)).title).toBe(before.title);
+    expect((await stranger.ask(documents.get, { params: { id } })).code).toBe(4004);
+    expect((await handle(librarian, ticket_id, 8, { suggestion: '已提供清单' })).data.act_state).toBe(1);
+    expect(await waiting(ticket_id)).toBe('李处长');
+    await handle(head, ticket_id, 8, { suggestion: '已报送' });
+    expect(await waiting(ticket_id)).toBe('党政办');
+    const { opinions } = await detail(clerk, id);
+    expect(opinions.propose).toMatch(/党政办：同意　\d{4}-\d\d-\d\d$/);
+    expect(opinions.decide).toContain('陈校长：请两部门商办');
+    expect(opinions.carry.split('\n').map((line) => line.replace(/　.*/, '')).toSorted()).toEqual([
+      '图书馆 周馆长：已提供清单',
+      '教务处 李处长：已报送',
+    ]);
+  });
+
+  test('is for a department with a head, which the office chooses there and nowhere else, or for readers', async () => {
+    const { id, ticket_id } = await come();
+    expect((await propose(ticket_id, {})).msg).toBe('请选择主办部门；只传阅、不需要承办的，请勾选“阅件”并选择传阅对象');
+    expect((await propose(ticket_id, { lead_dept: school.below })).msg).toContain('“考试中心”没有负责人');
+    expect((await propose(ticket_id, { lead_dept: 999_999 })).msg).toContain('所选部门已不存在');
+    expect((await propose(ticket_id, { reading: true })).msg).toBe('勾选了“阅件”，请选择传阅对象');
+    const own = { params: { id }, body: { lead_dept: school.dept } };
+    expect((await school.clerk.ask(documents.update, own)).msg).toContain('来文的承办部门在拟办或批示时选择');
+    expect((await propose(ticket_id, { reading: true, readers: [school.stranger.username] })).code).toBe(0);
+    expect((await school.handle(school.main, ticket_id, 6)).data.act_state).toBe(4);
+  });
+
+  test('is given to another department by the leader who decides', async () => {
+    const { id, ticket_id } = await come();
+    await propose(ticket_id, { lead_dept: school.dept });
+    await school.handle(school.main, ticket_id, 6, { lead_dept: school.elsewhere });
+    expect(await waiting(ticket_id)).toBe('周馆长');
+    expect((await school.detail(school.clerk, id)).lead_dept).toBe(school.elsewhere);
+  });
+});
+
+describe('a department that signs with', () => {
+  test('is asked by its own approver or head, whatever another has', async () => {
+    const approver = await school.hire('审批人', { dept: school.elsewhere });
+    await appoint(school.office, school.elsewhere, { approver });
+    const { id, ticket_id } = await school.write({ co_depts: [school.dept, school.elsewhere] });
+    await school.handle(school.head, ticket_id, 3);
+    expect(await waiting(ticket_id)).toContain('审批人');
+    const { opinions } = await school.detail(school.author, id);
+    expect(opinions.countersign).toBe('');
+  });
+});

@@ -1,0 +1,22 @@
+import { Button, Input } from 'antd';
+import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
+import { composed } from '../../engine/title.ts';
+
+/** The title of a letter; what is not yet `关于…的通知` may be made so with one press. */
+export function TitleInput({ control, docType }: { control: FieldControl; docType: number }) {
+  const { onChange, value, ...rest } = control;
+  const title = typeof value === 'string' ? value : '';
+  const whole = composed(title, docType);
+  return (
+    <div className="kit-stack">
+      <Input {...rest} value={title} maxLength={200} onChange={(event) => onChange?.(event.target.value)} />
+      {whole && (
+        <div>
+          <Button size="small" onClick={() => onChange?.(whole)}>
+            补全为“{whole}”
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
