@@ -117,8 +117,8 @@ module.exports = {
     ),
     forbid(
       'one-way-out',
-      'Other servers are asked by the guarded client alone; mail and object storage have the operator’s own address.',
-      { path: '^(kernel|modules|apps)/', pathNot: [test, web, '^kernel/server/outside/outgoing\\.ts$'] },
+      'Other servers are asked by the guarded client and the guarded probes alone; mail and object storage have the operator’s own address.',
+      { path: '^(kernel|modules|apps)/', pathNot: [test, web, '^kernel/server/outside/(outgoing|probing)\\.ts$'] },
       { path: '^node_modules/undici/|^(node:)?https?2?$', dependencyTypesNot: ['type-only'] },
     ),
     forbid(

@@ -14,7 +14,6 @@ import type { FileStore, Owners, Signer } from './files/service.ts';
 import type { LinkModule } from './links/service.ts';
 import type { Leaves } from './people/service/leaves.ts';
 import type { OnDuty } from './leaders/service.ts';
-import type { RaiseOrder } from './monitors/service.ts';
 import type { Occupants } from './rooms/service.ts';
 import type { Settings } from './settings/service.ts';
 import type { Stampables } from './stamps/service.ts';
@@ -67,8 +66,6 @@ export interface Product {
   running: Running;
   /** Absent where no rosters are kept. */
   onDuty?: OnDuty | undefined;
-  /** Absent where there are no orders. */
-  raiseOrder?: RaiseOrder | undefined;
 }
 
 /** What one module brings to the product, in one value: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */
@@ -110,8 +107,6 @@ export interface ModuleDefinition {
   onDuty?: OnDuty;
   /** What runs workflows; said by one module. */
   running?: Running;
-  /** Makes orders of what others found; said by one module. */
-  raiseOrder?: RaiseOrder;
   /** Records anybody may check by the code printed on them. */
   verified?: VerifiedRecords;
 }

@@ -119,7 +119,6 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     draftDocument: modules.find((module) => module.draftDocument)?.draftDocument,
     onDuty: modules.find((module) => module.onDuty)?.onDuty,
     running: only((module) => module.running),
-    raiseOrder: modules.find((module) => module.raiseOrder)?.raiseOrder,
   };
 }
 

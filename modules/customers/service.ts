@@ -6,6 +6,9 @@ import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { contactTable, customerTable, projectTable } from './tables.ts';
 
+/** For whoever watches the projects and joins them to what it found. */
+export { customerTable, projectTable };
+
 const page = 'customer/list';
 const projectPage = 'customer/project';
 const c = customerTable;

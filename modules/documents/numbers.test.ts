@@ -131,7 +131,9 @@ test('a category says its workflow and its rule, and stays while something is in
   expect((await clerk.ask(documentCategories.remove, { params: { id: id! } })).msg).toContain(
     '下还有 1 份公文，请先移走后再删除；不再使用的可以停用',
   );
-  expect((await clerk.ask(documents.create, { body: { doc_kind: 2, title: '来文', category_id: id! } })).code).toBe(4000);
+  expect((await clerk.ask(documents.create, { body: { doc_kind: 2, title: '来文', category_id: id! } })).code).toBe(
+    4000,
+  );
   const params = { id: id! };
   expect((await clerk.ask(documentCategories.change, { params, body: { ...body, parent: id! } })).code).toBe(-1);
   await clerk.get(documentCategories.change, { params, body: { ...body, status: 0 } });

@@ -70,7 +70,9 @@ describe('what is done with it', () => {
     const other = await school.hire('赵书记', { roles: ['xld'] });
     const wrong = await propose(ticket_id, { leaders: [school.head.username], lead_dept: school.dept });
     expect([wrong.code, wrong.msg]).toEqual([-1, '“李处长”不是校领导或分管领导，不能批示来文，请另选']);
-    expect((await propose(ticket_id, { leaders: [school.leader.username, other.username], lead_dept: school.dept })).code).toBe(0);
+    expect(
+      (await propose(ticket_id, { leaders: [school.leader.username, other.username], lead_dept: school.dept })).code,
+    ).toBe(0);
     expect((await school.handle(school.main, ticket_id, 6)).code).not.toBe(0);
     expect((await school.handle(other, ticket_id, 6)).code).toBe(0);
     expect(await waiting(ticket_id)).toBe('王副校长');
@@ -94,10 +96,12 @@ describe('what is done with it', () => {
     const { opinions } = await detail(clerk, id);
     expect(opinions.propose).toMatch(/党政办：同意　\d{4}-\d\d-\d\d$/);
     expect(opinions.decide).toContain('陈校长：请两部门商办');
-    expect(opinions.carry.split('\n').map((line) => line.replace(/　.*/, '')).toSorted()).toEqual([
-      '图书馆 周馆长：已提供清单',
-      '教务处 李处长：已报送',
-    ]);
+    expect(
+      opinions.carry
+        .split('\n')
+        .map((line) => line.replace(/　.*/, ''))
+        .toSorted(),
+    ).toEqual(['图书馆 周馆长：已提供清单', '教务处 李处长：已报送']);
   });
 
   test('is for a department with a head, which the office chooses there and nowhere else, or for readers', async () => {

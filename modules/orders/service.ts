@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { link, type Ref } from '#modules/links/service.ts';
 import type { Writing } from '#modules/records/service.ts';
@@ -6,14 +7,15 @@ import { labelOf, stages, type Level } from './contract/codes.ts';
 import { tell } from './record/news.ts';
 import { module, note, orders, type Order } from './record/record.ts';
 import { report } from './record/write.ts';
-import { orderTable as t } from './tables.ts';
+import { orderCategoryTable, orderTable as t } from './tables.ts';
 
 export interface Registered {
   /** The record it comes from: one order of each, however often it is asked for. */
   incident: Ref;
   title: string;
   description: string;
-  category_id: number;
+  /** The house's first for networks and systems unless said. */
+  category_id?: number;
   place: string;
   level?: Level;
 }
@@ -23,15 +25,30 @@ const ofIncident = async (tx: Db, id: number): Promise<Order | null> => {
   return (row as Order | undefined) ?? null;
 };
 
+const usualCategory = async (tx: Db): Promise<number | null> => {
+  const { id, name, is_active, is_deleted } = orderCategoryTable;
+  const [row] = await tx
+    .select({ id })
+    .from(orderCategoryTable)
+    .where(and(eq(is_active, true), eq(is_deleted, false)))
+    .orderBy(sql`${name} !~ '网络|信息|系统'`, id)
+    .limit(1);
+  return row?.id ?? null;
+};
+/** Whether orders can be made of what others found. */
+export const ordersTaken = async (tx: Db): Promise<boolean> => (await usualCategory(tx)) !== null;
+
 /** Makes an order of an incident (source 4) and links them; answers the one that is there where it was made before. */
 export async function register(
   context: Writing,
-  { incident, title, description, category_id, place, level = 0 }: Registered,
+  { incident, title, description, category_id: chosen, place, level = 0 }: Registered,
 ) {
   const { tx } = context;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order of incident ${incident.id}`}, 0))`);
   const known = await ofIncident(tx, incident.id);
   if (known) return { id: known.id, sn: known.sn, stage: known.stage, is_new: false };
+  const category_id = chosen ?? (await usualCategory(tx));
+  if (category_id === null) throw absent('故障类别');
   const input = {
     title: title.slice(0, 80),
     description: description.slice(0, 2000),

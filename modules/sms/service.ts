@@ -9,6 +9,7 @@ import { keepBatch, release, type TextMessage } from './sending/batches.ts';
 import { filled, segmentsOf } from './engine/text.ts';
 import { mobileOf } from './numbers.ts';
 import { optedOut } from './sending/recipients.ts';
+import { codeTemplate, meetingTemplate, messageTemplate } from './templates/system.ts';
 import { rulesOf, type SmsRules } from './templates/rules.ts';
 import { spend } from './sending/quota.ts';
 import { smsLogTable, smsTemplateTable } from './tables.ts';
@@ -17,6 +18,7 @@ import { addressed, spoken, templateInUse } from './sending/wording.ts';
 export { optedOut };
 export { sendsTexts } from './sending/channels.ts';
 export { textEach } from './sending/texting.ts';
+export { codeTemplate, meetingTemplate, messageTemplate };
 export { seedTemplates } from './templates/templates.ts';
 export { forgetNumbers, forgetOptOuts } from './templates/optouts.ts';
 
@@ -223,17 +225,6 @@ async function textedAbout(tx: Db, module: string, objectId: number): Promise<Se
   return new Set(rows.map((row) => row.id));
 }
 
-export const codeTemplate = 'verify_code';
-/** Tells of a message in somebody's box by its title alone. */
-export const messageTemplate = 'message';
-/** Asks people from outside to a meeting. */
-export const meetingTemplate = 'meet_notice';
-/** Templates the system itself speaks by, and the places it fills in: they may be reworded, not taken away. */
-export const systemTemplates: Readonly<Record<string, readonly string[]>> = {
-  [codeTemplate]: ['code', 'scene', 'minutes'],
-  [messageTemplate]: ['title'],
-  [meetingTemplate]: ['title', 'time', 'place'],
-};
 export const hiddenCode = '******';
 const purposes = { login: '登录', bind: '绑定手机', change: '更换手机', order: '报修' };
 

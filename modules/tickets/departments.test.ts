@@ -94,9 +94,12 @@ test('a department that is not there, or more than the form takes, is refused by
 test('whoever publishes hears that heads are asked of what is no department, and of a department compared with words', () => {
   const wrong = flow(1);
   const problems = (definition: DefinitionInput) => publishProblems(Definition.parse(definition)).map((one) => one.msg);
-  expect(problems({ ...wrong, fields: wrong.fields!.map((field) => ({ ...field, type: field.id === 1 ? 60 : field.type })) })).toContain(
-    '环节「部门审批」的处理人字段「管理部门」不是部门字段',
-  );
+  expect(
+    problems({
+      ...wrong,
+      fields: wrong.fields!.map((field) => ({ ...field, type: field.id === 1 ? 60 : field.type })),
+    }),
+  ).toContain('环节「部门审批」的处理人字段「管理部门」不是部门字段');
   const [first, ...rest] = wrong.transitions;
   const conditions = [{ expression: { op: 'eq' as const, field: 'owner', value: '图书馆' }, target_state_id: 2 }];
   expect(problems({ ...wrong, transitions: [{ ...first!, conditions }, ...rest] })).toContain(

@@ -115,7 +115,9 @@ describe('a workflow with tickets', () => {
 
 describe('a simulation', () => {
   const repairFlow = async () =>
-    (await keeper.get(workflows.list, { query: { search_value: '信息化服务' } })).value.find((one) => one.key === 'it_service')!;
+    (await keeper.get(workflows.list, { query: { search_value: '信息化服务' } })).value.find(
+      (one) => one.key === 'it_service',
+    )!;
   const simulate = (id: number, body: { applicant: string; [more: string]: unknown }) =>
     keeper.ask(releaseCalls.simulate, { params: { id }, body });
 

@@ -8,7 +8,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from '../contract/refusals.ts';
 import { refuseArchived } from '../archive/state.ts';
 import { means } from '../engine/flow.ts';
-import { carriersAfter, refuseUnassigned } from '../rules/assigning.ts';
+import { assignedAfter, refuseUnassigned } from '../rules/assigning.ts';
 import { dueAfter, faultsOf, refuseMadeWrong } from '../rules/facts.ts';
 import { refuseAsking } from '../rules/meaning.ts';
 import { refuseWrongLayout } from '../check/checked.ts';
@@ -32,7 +32,7 @@ export async function turned(tx: Db, row: Stored, { turn }: { turn: Turn }, befo
   await refuseUnanswered(tx, before, turn);
   const changes = {
     ...mirrored(before, turn),
-    ...carriersAfter(before, turn),
+    ...assignedAfter(before, turn),
     issuer: await signerAfter(tx, before, turn),
   };
   const told = { ...row, ...changes };

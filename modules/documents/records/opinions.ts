@@ -8,7 +8,7 @@ import type { Stored } from '../visibility/visibility.ts';
 const parts = ['propose', 'decide', 'carry', 'countersign'] as const satisfies DocumentMeaning[];
 type Part = (typeof parts)[number];
 
-/** What was said of a document where it was proposed, decided, carried out and signed with: a line for each person, `教务处 李四：同意　2026-11-20`. */
+/** What was said of a document where it was proposed, decided, carried out and signed with: a line for each person, `教务处 李四：同意 2026-11-20`. */
 export async function opinionsIn(
   tx: Db,
   doc: Pick<Stored, 'doc_kind' | 'ticket_id' | 'co_depts'>,

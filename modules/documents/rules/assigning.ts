@@ -9,7 +9,7 @@ import { receiving } from './rules.ts';
 const list = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
 
 /** The departments that carry out what a letter asks, as its ticket has them after a turn: who leads and who assists. */
-export function carriersAfter(doc: Stored, { state: { form } }: Turn): Partial<Pick<Stored, 'lead_dept' | 'co_depts'>> {
+export function assignedAfter(doc: Stored, { state: { form } }: Turn): Partial<Pick<Stored, 'lead_dept' | 'co_depts'>> {
   if (doc.doc_kind !== receiving) return {};
   const lead = form['lead_dept'];
   return {

@@ -35,8 +35,10 @@ const seen = { title: read, leaders: read, lead_dept: read, co_depts: read, read
 const assigned = { ...seen, lead_dept: optional, co_depts: optional, reading: optional, readers: optional };
 const named = (field: 'leaders' | 'readers') => ({ participants: [{ type: participantType.field, field }] });
 /** The heads of the departments; whoever is head of both is asked once. */
-const carriers = (['lead_dept', 'co_depts'] as const).map((field) => ({ type: participantType.fieldHeads, field }));
-const together = (reject_rule: (typeof rejectRule)[keyof typeof rejectRule]) => ({ distribution: { type: distributeType.all, reject_rule } });
+const heads = (['lead_dept', 'co_depts'] as const).map((field) => ({ type: participantType.fieldHeads, field }));
+const together = (reject_rule: (typeof rejectRule)[keyof typeof rejectRule]) => ({
+  distribution: { type: distributeType.all, reject_rule },
+});
 
 /** 收文: registered, looked at, proposed, decided by the leaders who were chosen, then handled by the heads of the departments that lead and assist and answered, or only read. */
 export const receiving = {
@@ -75,7 +77,7 @@ export const receiving = {
         'carry_out',
         '承办',
         {
-          participants: carriers,
+          participants: heads,
           ...together(rejectRule.wait),
           access: seen,
           label: { ...asksForCompletion, document: 'carry' },

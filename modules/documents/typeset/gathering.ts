@@ -89,13 +89,15 @@ function factsOf(
       wide('领导批示', opinions.decide),
       wide('办理结果', opinions.carry),
     ];
-  const countersigned = [wide('会签部门', co), ...(opinions.countersign ? [wide('会签意见', opinions.countersign)] : [])];
+  const countersigned = [
+    wide('会签部门', co),
+    ...(opinions.countersign ? [wide('会签意见', opinions.countersign)] : []),
+  ];
   const drafted = [
     { label: '拟稿部门', value: dept },
     { label: '拟稿人', value: [author, doc.contact_phone].filter(Boolean).join(' ') },
   ];
-  if (doc.doc_kind !== sending)
-    return [...common, ...drafted, level, ...countersigned, wide('附件', attachments)];
+  if (doc.doc_kind !== sending) return [...common, ...drafted, level, ...countersigned, wide('附件', attachments)];
   return [
     { label: '发文字号', value: doc.doc_number },
     level,

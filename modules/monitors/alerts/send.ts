@@ -5,6 +5,7 @@ import { changed } from '#kernel/server/live/changes.ts';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import { alertTargets, type AlertTargets } from '#modules/customers/service.ts';
 import { newsLevel, newsType } from '#modules/messages/contract.ts';
+import { incidentClosed } from '#modules/orders/service.ts';
 import { tell } from '#modules/messages/service.ts';
 import { textNumbers } from '#modules/sms/service.ts';
 import { newCode } from '#modules/verification/service.ts';
@@ -126,6 +127,7 @@ async function tellBoxes(tx: Db, one: Waiting, { project, customer, people }: Al
       type: 'alerted',
       text: `${wordsOf(one.event, '', '').title.trim()}，已通知 ${to.length} 人`,
     });
+  if (one.event === 'MONITOR_UP' && one.record_id) await incidentClosed(tx, one.record_id, one.text);
   changed(tx, 'test', to);
 }
 

@@ -79,7 +79,7 @@ export const incidentCalls = {
           z.object({ time: timestamp, status: int, ms: int, http_code: int.nullable(), msg: z.string().nullable() }),
         ),
         /** What it can be made into here. */
-        makes: z.array(z.enum(['orders', 'tickets'])),
+        makes: z.array(z.literal('orders')),
       }),
     }),
     fresh: true,
@@ -110,7 +110,7 @@ export const incidentCalls = {
     access: grant('chuli', page),
     summary: '异常转办',
     params: idParams,
-    body: z.object({ to: z.enum(['orders', 'tickets']).default('orders').meta({ title: '转为' }) }),
+    body: z.object({ to: z.literal('orders').default('orders').meta({ title: '转为' }) }),
     reply: z.object({ module: z.string(), id: int, page: z.string() }),
     message: '已转办',
   }),

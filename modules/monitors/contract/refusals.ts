@@ -14,5 +14,5 @@ export const claimedBefore = refusal(
 export const overBefore = refusal(codes.notNow, (at: string) => `该异常已于 ${at} 恢复，无需认领`);
 export const stillDown = refusal(codes.notNow, () => '该异常还没有恢复，请在恢复后填写处理结果，或先停止监测');
 export const neverLooked = refusal(codes.refused, (month: string) => `${month} 还没有监测数据，请选择有监测的月份`);
-export const noOrders = refusal(codes.notNow, () => '尚未启用报修，请改为转工单');
+export const noOrders = refusal(codes.notNow, () => '还没有启用的故障类别，不能转报修，请先在报修设置中添加');
 export const orderedBefore = refusal(codes.refused, (what: string) => `该异常已转为${what}，请到那里办理`);

@@ -1,22 +1,23 @@
-import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { numberOf } from '#kernel/server/db/numbering.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import type { Context, Handler } from '#kernel/server/http/implement.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
-import { projectsWithin } from '#modules/customers/service.ts';
-import { customerTable, projectTable } from '#modules/customers/tables.ts';
-import { callBackTexts } from '#modules/sms/service.ts';
+import { customerTable, projectsWithin, projectTable } from '#modules/customers/service.ts';
+import { ordersTaken, register as registerOrder } from '#modules/orders/service.ts';
 import { incidentCalls } from '../contract/incidents.ts';
-import { claimedBefore, noOrders, orderedBefore, overBefore, stillDown } from '../contract/refusals.ts';
+import { noOrders, orderedBefore, stillDown } from '../contract/refusals.ts';
 import { recomputeHours } from '../hours/hours.ts';
 import { logTable } from '../log-table.ts';
-import { alertTable, dueTable, incidentEventTable, incidentTable } from '../tables.ts';
+import { alertTable, incidentEventTable, incidentTable } from '../tables.ts';
+import { claim, holdIncident, note } from './claiming.ts';
 import { claimByLink, claimPage } from './public.ts';
 
 const [r, p, c] = [incidentTable, projectTable, customerTable];
@@ -54,43 +55,6 @@ async function requireIncident(tx: Db, user: Viewer, id: number, code: Code, for
   if (!one) throw absent('该监测记录');
   return one;
 }
-/** Results of looks and what is done with an incident come one after the other: its monitor's row is held before its own. */
-export async function holdIncident(tx: Db, id: number): Promise<void> {
-  const of = sql`(select project_id from test_record where id = ${id})`;
-  await tx
-    .select({ id: dueTable.project_id })
-    .from(dueTable)
-    .where(sql`${dueTable.project_id} = ${of}`)
-    .for('update');
-  await tx.select({ id: r.id }).from(r).where(eq(r.id, id)).for('update');
-}
-const note = (tx: Db, record_id: number, type: string, user_id: number | null, text: string) =>
-  tx.insert(incidentEventTable).values({ record_id, type, user_id, text: text.slice(0, 300) });
-
-/** One takes it over, whoever comes first; what was still to be said of it is not said any more. Whoever comes late is told who it was. */
-export async function claim(tx: Db, id: number, by: { user_id: number | null; name: string }): Promise<void> {
-  const [done] = await tx
-    .update(r)
-    .set({ claimed_by: by.user_id, claimed_name: by.name, claimed_at: sql`now()`, ...touched(r) })
-    .where(and(eq(r.id, id), isNull(r.claimed_at), isNull(r.end_time)))
-    .returning({ id: r.id });
-  if (!done) {
-    const [one] = await tx.select().from(r).where(eq(r.id, id));
-    throw one!.claimed_at ? claimedBefore(one!.claimed_name, one!.claimed_at) : overBefore(one!.end_time!);
-  }
-  await note(tx, id, 'claimed', by.user_id, `${by.name}认领`);
-  await tx
-    .update(alertTable)
-    .set({ sent_at: sql`now()`, told_at: sql`coalesce(told_at, now())` })
-    .where(and(eq(alertTable.record_id, id), eq(alertTable.event, 'MONITOR_DOWN'), isNull(alertTable.sent_at)));
-  await callBackTexts(tx, { module: 'monitors', objectIds: [id] });
-}
-
-/** What was made of an incident has ended; called by whoever ends it. */
-export async function noteOrderEnded(tx: Db, id: number, says: string): Promise<void> {
-  await note(tx, id, 'ordered', null, says);
-}
-
 type Handling = { cause?: number | undefined; measure?: string | undefined; version?: number | undefined };
 async function handle(
   { params: { id }, body }: { params: { id: number }; body: Handling },
@@ -140,7 +104,7 @@ export const incidentHandlers: { [K in keyof typeof incidentCalls]: Handler<(typ
     return { ...page, value: (page.value as never as Row[]).map((one) => shown(one, user)) };
   },
 
-  async incident({ params: { id } }, { tx, user, services }) {
+  async incident({ params: { id } }, { tx, user }) {
     const one = await requireIncident(tx, user, id, 'Retrieve');
     const events = await tx
       .select({
@@ -169,7 +133,7 @@ export const incidentHandlers: { [K in keyof typeof incidentCalls]: Handler<(typ
       .orderBy(asc(logTable.time))
       .limit(100);
     return {
-      value: { ...shown(one, user), events, looks, makes: services.product.raiseOrder ? ['orders' as const] : [] },
+      value: { ...shown(one, user), events, looks, makes: (await ordersTaken(tx)) ? ['orders' as const] : [] },
     };
   },
 
@@ -195,25 +159,25 @@ export const incidentHandlers: { [K in keyof typeof incidentCalls]: Handler<(typ
     return { id };
   },
 
-  async order({ params: { id }, body: { to } }, { tx, user, services, audit }) {
+  async order({ params: { id } }, work) {
+    const { tx, user, audit } = work;
     const one = await requireIncident(tx, user, id, 'chuli', true);
-    if (one.order_id !== null) throw orderedBefore(one.order_module === 'tickets' ? '工单' : '报修单');
-    const raise = to === 'orders' ? services.product.raiseOrder : undefined;
-    if (!raise) throw noOrders();
-    const made = await raise(tx, {
-      by: user,
+    if (one.order_id !== null) throw orderedBefore('报修单');
+    if (!(await ordersTaken(tx))) throw noOrders();
+    const made = await registerOrder(work, {
+      incident: { module: 'monitors', id },
       title: `${one.project_name} 监测异常`,
       description: `${one.start_time} 起异常：${one.reason}`,
       place: one.project_name,
-      from: { module: 'monitors', id },
     });
+    const says = `转报修 ${await numberOf(tx, made.sn)}`;
     await tx
       .update(r)
-      .set({ order_module: made.module, order_id: made.id, ...touched(r) })
+      .set({ order_module: 'orders', order_id: made.id, ...touched(r) })
       .where(eq(r.id, id));
-    await note(tx, id, 'ordered', user.id, made.says);
-    audit({ type: '监测记录', id, title: one.project_name, after: { 转办: made.says } });
-    return { module: made.module, id: made.id, page: made.page };
+    await note(tx, id, 'ordered', user.id, says);
+    audit({ type: '监测记录', id, title: one.project_name, after: { 转办: says } });
+    return { module: 'orders', id: made.id, page: `/order/detail/${made.id}` };
   },
 
   claimPage,

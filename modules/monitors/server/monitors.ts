@@ -11,8 +11,13 @@ import { changed } from '#kernel/server/live/changes.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
-import { alertTargets, projectsWithin, requireProject } from '#modules/customers/service.ts';
-import { customerTable, projectTable } from '#modules/customers/tables.ts';
+import {
+  alertTargets,
+  projectsWithin,
+  requireProject,
+  customerTable,
+  projectTable,
+} from '#modules/customers/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { wordsOf } from '../alerts/words.ts';
 import { pushType } from '../contract/codes.ts';

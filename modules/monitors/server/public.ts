@@ -5,13 +5,13 @@ import type { Limit } from '#kernel/server/access/attempts.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { staged, type Context, type FileReply } from '#kernel/server/http/implement.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
+import { customerTable, projectTable } from '#modules/customers/service.ts';
 import { codeRead } from '#modules/verification/service.ts';
-import { customerTable, projectTable } from '#modules/customers/tables.ts';
 import { monitorStatuses } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { reportCalls } from '../contract/reports.ts';
 import { claimTable, incidentTable, statusPageTable } from '../tables.ts';
-import { claim, holdIncident } from './incidents.ts';
+import { claim, holdIncident } from './claiming.ts';
 
 const style = `
 :root{color-scheme:light dark;--text:#1f2329;--muted:#5f6570;--line:#dfe2e8;--back:#f5f6f8;--card:#fff;--main:#006fa8;--s1:#1a7f37;--s0:#c5221f;--s2:#b06000;--s3:#5f6570;--none:#d0d4da}

@@ -6,7 +6,7 @@ import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { signatureInside, templateBuiltIn, templateCodeTaken } from '../contract/refusals.ts';
 import { smsTemplates } from '../contract/templates.ts';
 import { placesOf } from '../engine/text.ts';
-import { systemTemplates } from '../service.ts';
+import { systemTemplates } from './system.ts';
 import { smsTemplateTable } from '../tables.ts';
 import { own } from '../sending/wording.ts';
 

@@ -40,8 +40,7 @@ function whyEmpty(definition: Definition, state: State): string | null {
   const whys = state.participants.map((participant) => {
     if (participant.type === participantType.none) return '没有设置处理人';
     if (participant.type === participantType.parentField) return '由上级工单的字段决定处理人，那里可能没有填写';
-    if (participant.type === participantType.fieldHeads)
-      return '由表单里的部门决定处理人，部门可能没有负责人';
+    if (participant.type === participantType.fieldHeads) return '由表单里的部门决定处理人，部门可能没有负责人';
     if (participant.type === participantType.field) {
       const field = definition.fields.find((one) => one.key === participant.field);
       return field && mayBeEmpty(definition, state, field.key)

@@ -16,6 +16,11 @@ export function valueWords(shape: Shape, value: unknown, names: Readonly<Record<
   const dept = isDeptType(shape.field_type_id);
   return [value ?? []]
     .flat()
-    .map((one) => shape.field_choice[String(one)] ?? (person ? names[String(one)] : dept ? names[deptKey(one)] : undefined) ?? String(one))
+    .map(
+      (one) =>
+        shape.field_choice[String(one)] ??
+        (person ? names[String(one)] : dept ? names[deptKey(one)] : undefined) ??
+        String(one),
+    )
     .join('、');
 }

@@ -90,9 +90,7 @@ function One({ leaf, field, set }: Inner) {
       return <PersonPicker value={String(value ?? '')} onChange={(next) => set(next ?? '')} />;
     case fieldType.dept:
     case fieldType.depts:
-      return (
-        <DeptPicker value={typeof value === 'number' ? value : undefined} onChange={(next) => set(next ?? '')} />
-      );
+      return <DeptPicker value={typeof value === 'number' ? value : undefined} onChange={(next) => set(next ?? '')} />;
     default:
       break;
   }

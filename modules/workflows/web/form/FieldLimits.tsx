@@ -59,7 +59,10 @@ export function FieldLimits({ part, id, onChange }: Props) {
     );
   if (counted.includes(type))
     return (
-      <Form.Item label={type === fieldType.file ? '最多文件数' : type === fieldType.depts ? '最多部门数' : '最多人数'} htmlFor={`${id}-most`}>
+      <Form.Item
+        label={type === fieldType.file ? '最多文件数' : type === fieldType.depts ? '最多部门数' : '最多人数'}
+        htmlFor={`${id}-most`}
+      >
         <InputNumber
           id={`${id}-most`}
           min={1}
