@@ -210,7 +210,7 @@ test('whose password an administrator resets or whose phone one changes is told 
 });
 
 test('a deleted user is gone and the user name is not given again', async () => {
-  const gone = await app.person({ dept: here, username: 'leaver', phone: '13611112222', roles: ['order_handler'] });
+  const gone = await app.person({ dept: here, username: 'leaver', phone: '13611112222' });
   await manager.get(users.remove, { params: { id: gone.id } });
   expect(await app.db.select().from(userRoleTable).where(eq(userRoleTable.user_id, gone.id))).toEqual([]);
   expect(await row(manager, gone.id)).toBeUndefined();
