@@ -49,8 +49,6 @@ export async function addDemoDocuments(tx: Db, now: Date): Promise<void> {
   }
   for (const one of finished) await giveOut(stage, one, now);
   await announce(stage, now);
-  // Nobody begins the day with messages about what was long ago.
-  await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }
 
 function peopleOf(tx: Db): Stage['person'] {

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -60,6 +60,8 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoActivities(tx, now);
   await addDemoMeetings(tx, now);
   await addDemoOrders(tx, now);
+  // Nobody begins the day with messages about what was long ago.
+  await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

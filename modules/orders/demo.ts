@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
@@ -226,4 +226,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
     const { id } = await placeFor(texted, `1390000000${at}`, sent);
     if (at < 2) await act(contextOf(clerk, now), id, { action: 'accept' } as never);
   }
+  // They were made when they were sent, not when the demonstration was written.
+  await tx.execute(sql`update ticket set gmt_created = least(gmt_created, submitted_at) where biz_module = 'orders'`);
+  await tx.execute(sql`update repair_order set gmt_created = least(gmt_created, sent_at)`);
 }

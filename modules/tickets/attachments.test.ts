@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openSchool } from '#apps/server/testing/school.ts';
 import type { Client, TestOffice } from '#apps/server/testing.ts';
+import { notify } from '#kernel/server/live/bus.ts';
 import type { FileCard } from '#modules/files/contract.ts';
 import { tickets } from './contract.ts';
 
@@ -111,10 +112,16 @@ test('an address works no longer than its person is there and may see the file',
   const { url } = (await field(head, data.id, 'photos'))!.field_files[0]!;
   const opens = async () => (await app.stranger.fetch(url)).headers.get('content-type');
   const { write } = app.services.databases;
+  const works = (there: boolean) =>
+    write(async (tx) => {
+      await tx.execute(sql`update app_user set is_active = ${there} where id = ${head.userId}`);
+      await notify(tx, 'rights', String(head.userId));
+    });
   expect(await opens()).toBe('image/webp');
-  await write((tx) => tx.execute(sql`update app_user set is_active = false where id = ${head.userId}`));
-  expect(await opens()).toContain('json');
-  await write((tx) => tx.execute(sql`update app_user set is_active = true where id = ${head.userId}`));
+  await works(false);
+  await vi.waitFor(async () => expect(await opens()).toContain('json'));
+  await works(true);
+  await vi.waitFor(async () => expect(await opens()).toBe('image/webp'));
   expect(await opens()).toBe('image/webp');
   const away = sql`update ticket_task set assignee_id = ${worker.userId} where ticket_id = ${data.id}`;
   await write((tx) => tx.execute(sql`${away} and assignee_id = ${head.userId}`));

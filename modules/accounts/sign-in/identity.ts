@@ -60,13 +60,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   const forget = (userId: string) => {
     if (userId === 'all') return known.clear();
-    for (const [session, kept] of known) {
-      // What cannot be read is not kept either, and whoever asked for it is told.
-      kept.viewer.then(
-        (viewer) => viewer && String(viewer.id) === userId && known.delete(session),
-        () => undefined,
-      );
-    }
+    for (const [session, kept] of known) if (kept.sub === userId) known.delete(session);
   };
   bus.listen('rights', forget);
   bus.listen('session', (sessionId) => known.delete(Number(sessionId)));
