@@ -95,7 +95,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await opens('zhao.yan');
   await page.getByLabel('机关代字').click();
   await page.locator('.ant-select-item-option', { hasText: '校发' }).click();
-  await expect(page.getByText('机关代字已保存')).toBeVisible();
+  await expect(page.getByText('编号方式已保存')).toBeVisible();
   await decide(page, '登记编号');
   // Who prints and when stands there before it is sealed; what nobody changes is kept as it is shown.
   await opens('chen.guodong');

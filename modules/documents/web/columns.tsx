@@ -35,6 +35,7 @@ export const columns: ListColumn<DocumentRow>[] = [
         {row.news && <News />}
         {row.unanswered && <Tag color="error">未答复</Tag>}
         <LevelTag row={row} />
+        {row.secret_level > 0 && <Tag color="error">{row.secret_level_name}</Tag>}
         {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
       </>
     ),
@@ -58,13 +59,8 @@ export const columns: ListColumn<DocumentRow>[] = [
     hidden: true,
     width: 134,
   },
-  {
-    key: 'secret_level_name',
-    title: '密级',
-    width: 62,
-    render: (row) => (row.secret_level > 0 ? row.secret_level_name : '—'),
-  },
-  { key: 'written_date', title: '成文日期', sort: true, width: 104, render: (row) => row.written_date ?? '—' },
+  { key: 'secret_level_name', title: '密级', hidden: true, width: 70 },
+  { key: 'written_date', title: '成文日期', sort: true, width: 96, render: (row) => row.written_date ?? '—' },
   { key: 'received_date', title: '收文日期', sort: true, hidden: true, width: 110 },
   { key: 'sn', title: '流水号', hidden: true, width: 132 },
 ];

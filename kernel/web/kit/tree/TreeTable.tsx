@@ -19,7 +19,7 @@ export interface TreeTableProps<N extends Node> {
 }
 
 /** More than these are not all laid open at once. */
-const fewNodes = 100;
+const fewNodes = 300;
 
 /** A tree as a table whose rows are dragged before, below and into each other. */
 export function TreeTable<N extends Node>({ nodes, columns, inOne, move, empty }: TreeTableProps<N>) {
