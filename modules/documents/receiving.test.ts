@@ -57,6 +57,12 @@ describe('a letter that came in', () => {
     expect((await school.registrar.ask(documents.update, change)).code).not.toBe(4009);
   });
 
+  test('that comes twice at one moment is entered once', async () => {
+    const both = { from_org: '市文旅局', from_number: '文旅〔2026〕9号' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => register(both)));
+    expect(answers.map((one) => one.code).toSorted()).toEqual([0, ...Array.from({ length: 7 }, () => 4009)].toSorted());
+  });
+
   test('from a day that has not come is asked about', async () => {
     const answer = await register({ received_date: '2999-01-01' });
     expect([answer.code, answer.msg]).toEqual([4009, '收文日期 2999-01-01 还没有到']);

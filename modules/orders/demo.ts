@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
@@ -152,7 +152,8 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
       const [open] = await tx
         .select({ id: orderTable.id })
         .from(orderTable)
-        .where(inArray(orderTable.stage, [10]))
+        .where(and(eq(orderTable.stage, 10), ne(orderTable.id, id)))
+        .orderBy(orderTable.id)
         .limit(1);
       await merge(contextOf(clerk, later(0.5)), id, { into: open!.id, reason: '同一处故障' });
       continue;

@@ -317,3 +317,19 @@ test('the call of somebody outside is registered in twenty seconds’ worth of f
   expect(await get(data.id)).toMatchObject({ stage: 20, handler_name: '夏师傅' });
   expect((await get(data.id, staff)).reporter_name).toBe('张三');
 });
+
+test('one of the desk sends an order back with words: it is with whoever reported it, who mends it and sends it again', async () => {
+  const id = await house.report();
+  expect(await house.act(house.desk, id, 'refuse')).toMatchObject({ code: 4000 });
+  await house.done(house.act(house.desk, id, 'refuse', { words: '不属维修范围' }));
+  expect(await house.get(id)).toMatchObject({ act_state: 2, stage: 0 });
+});
+
+test('an order that is given to another while its fee is being agreed to may be finished all the same', async () => {
+  const id = await house.walked(40);
+  await house.done(house.act(house.jia, id, 'fee', { fee: 500 }));
+  await house.done(house.act(house.desk, id, 'assign', { handlers: [house.xia.userId] }));
+  await house.done(house.act(house.xia, id, 'take'));
+  await house.done(house.act(house.xia, id, 'start'));
+  expect((await house.get(id, house.xia)).actions).toContain('finish');
+});

@@ -8,6 +8,7 @@ import {
   onEmpty,
   onSelf,
   participantType,
+  rejectRule,
 } from '#modules/workflows/engine/codes.ts';
 import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { saving } from '#modules/workflows/engine/straight.ts';
@@ -58,6 +59,8 @@ const step = (
   kind: 'handle',
   order: id,
   participants: [who],
+  // Whoever has it decides alone: it is not left with the others of the desk when one sends it back.
+  distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
   on_self: onSelf.asUsual,
   on_empty: onEmpty.admins,
   access: { title: read, place: read },

@@ -170,3 +170,16 @@ test('labels are printed again without new codes', async () => {
   ).toBe(code);
   expect((await staff.send(`/api/order/asset/labels/?ids=${id}`)).bytes.toString()).toContain('权限');
 });
+
+test('a visitor may be as dissatisfied as anybody: one star is taken, and the desk hears of it', async () => {
+  const ticket = await proven('13900003333');
+  const id = await reported(ticket);
+  await done(act(desk, id, 'accept'));
+  await done(act(desk, id, 'assign', { handlers: [jia.userId] }));
+  await done(act(jia, id, 'take'));
+  await done(act(jia, id, 'start'));
+  await done(finish(jia, id));
+  const rating = await ask('PUT', `/api/order/mine/${id}/comment/`, ticket, { score: 1, content: '还是不亮' });
+  expect([rating.code, rating.msg]).toEqual([0, expect.any(String)]);
+  expect((await get(id)).stage).toBe(80);
+});

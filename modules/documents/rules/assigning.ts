@@ -11,6 +11,8 @@ const list = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) 
 /** The departments that carry out what a letter asks, as its ticket has them after a turn: who leads and who assists. */
 export function assignedAfter(doc: Stored, { state: { form } }: Turn): Partial<Pick<Stored, 'lead_dept' | 'co_depts'>> {
   if (doc.doc_kind !== receiving) return {};
+  // What is only read is carried out by nobody.
+  if (form['reading'] === true) return { lead_dept: null, co_depts: [] };
   const lead = form['lead_dept'];
   return {
     lead_dept: typeof lead === 'number' ? lead : null,

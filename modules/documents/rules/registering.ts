@@ -26,6 +26,10 @@ export async function refuseDoubtful(tx: Db, letter: Letter, before: Letter | nu
   if (letter.from_number === '' || !(changed('from_number') || changed('from_org'))) return;
   const t = documentTable;
   const same = (column: AnyColumn, value: string) => eq(sameNumber(column), sameNumber(sql`${value}::text`));
+  // Of two that are entered at one moment the later is asked about the other.
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${sameNumber(sql`${`${letter.from_org} ${letter.from_number}`}::text`)}, 0))`,
+  );
   const [earlier] = await tx
     .select({ from_org: t.from_org, from_number: t.from_number, receipt_no: t.receipt_no, at: t.received_date })
     .from(t)

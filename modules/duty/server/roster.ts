@@ -1,3 +1,4 @@
+import { checkVersion } from '#kernel/server/db/version.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
@@ -76,6 +77,7 @@ export async function change(context: Asked, id: number, body: BodyOf<typeof dut
   await lockRosters(tx);
   const shift = await requireShift(context, id, true);
   if (!shift.manages) throw absent('班次');
+  checkVersion('班次', shift, body.version, shift);
   if (momentOf(shift.end_time) <= now || shift.state > 2) throw notNow('已经结束', '调整人员');
   const cards = await peopleByName(
     tx,

@@ -16,3 +16,4 @@ export const stillDown = refusal(codes.notNow, () => '该异常还没有恢复�
 export const neverLooked = refusal(codes.refused, (month: string) => `${month} 还没有监测数据，请选择有监测的月份`);
 export const noOrders = refusal(codes.notNow, () => '还没有启用的故障类别，不能转报修，请先在报修设置中添加');
 export const orderedBefore = refusal(codes.refused, (what: string) => `该异常已转为${what}，请到那里办理`);
+export const reasonWanted = refusal(codes.refused, () => '不计入统计的，请在备注里写明原因');

@@ -10,6 +10,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { projectsWithin, requireProject, projectTable } from '#modules/customers/service.ts';
 import { logCalls } from '../contract/logs.ts';
+import { reasonWanted } from '../contract/refusals.ts';
 import { monitorRules } from '../contract/reports.ts';
 import { chartOf } from '../hours/chart.ts';
 import { recomputeHours } from '../hours/hours.ts';
@@ -59,6 +60,7 @@ async function note(
 ) {
   const before = await requireLook(tx, user, id, 'Update');
   const { ignored = before.ignored, remark = before.remark ?? '' } = body;
+  if (ignored && remark.trim() === '') throw reasonWanted();
   await tx.update(l).set({ ignored, remark, changed_by: user.id }).where(atId(id));
   if (ignored !== before.ignored)
     await recomputeHours(tx.$client, { from: before.time, to: before.time, projects: [before.project_id] });

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
@@ -109,6 +109,13 @@ export async function settle(
   await orders.set(tx, row, { act_state: 5, stage: 90, due_at: null, next_at: null, runs_since: null });
   await note(context, row.id, 'close', as ?? user.id, remark);
 }
+/** Whether the very same was said a moment ago: pressed twice, it is no addition. */
+async function saidAlready(tx: Db, order: number, { score, content }: { score: number; content: string }) {
+  const c = orderCommentTable;
+  const same = and(eq(c.order_id, order), eq(c.score, score), eq(c.content, content));
+  return (await tx.$count(orderCommentTable, and(same, sql`${c.at} > now() - interval '1 minute'`))) > 0;
+}
+
 /** Rates what was mended: by whoever reported it, once, with one addition; what waits to be confirmed is confirmed by it. */
 export async function rate(
   context: Writing,
@@ -134,6 +141,7 @@ export async function rate(
     throw ratedLate(dayOf(new Date(momentOf(row.finish_at!).getTime() + ratingDays * 86_400_000)));
   if (row.stage === 60) await settle(context, row, 'confirm', '评价并确认', as);
   const is_addition = row.stage === 80;
+  if (is_addition && (await saidAlready(tx, row.id, { score, content }))) return;
   await tx
     .insert(orderCommentTable)
     .values({ order_id: row.id, is_addition, user_id: as ? null : user.id, score, speed, quality, attitude, content })
@@ -146,7 +154,7 @@ export async function rate(
       row,
       'ORDER_LOWSCORE',
       `${row.sn} 评价为“${labelOf(scores, score)}”：${content || '没有说明'}。请回访报修人`,
-      { to: await overseers(tx, row), by: user.id, occasion: String(is_addition) },
+      { to: await overseers(tx, row), by: as ? null : user.id, occasion: String(is_addition) },
     );
 }
 export async function comment(context: Writing, id: number, body: BodyOf<typeof calls.comment>) {

@@ -157,7 +157,10 @@ async function follows(tx: Db, row: Order, event: RecordEvent & { turn: Turn }, 
       ? { fee_state: 2 }
       : refused
         ? { fee_state: 3 }
-        : {}),
+        : row.fee_state === 1 && placeIn(turn) !== 'fee'
+          ? // Taken out of the approval by force: it is asked for anew.
+            { fee_state: 0 }
+          : {}),
   };
 }
 

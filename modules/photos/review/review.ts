@@ -37,7 +37,9 @@ export async function review(
   const { row, may } = await photoForUpdate(tx, user, id);
   const done = { approve: state.shown, return: state.returned, down: state.down, undo: state.pending }[act];
   if (row.state === done && !row.deleted_at && act !== 'undo') return { id };
-  if (act === 'undo' && !may('undo')) throw notToUndo(row.title);
+  // Who is on it has taken their consent back: that is not undone, but asked of them anew.
+  const withdrawn = row.state === state.down && row.faces && row.consent === 0;
+  if (act === 'undo' && (withdrawn || !may('undo'))) throw notToUndo(row.title);
   if (!may(act)) throw photoIs(row.title, row.deleted_at ? '在回收站中' : states[row.state as 0], acts[act]);
   if ((act === 'return' || act === 'down') && reason === '') throw reasonWanted(acts[act]);
   const before = { 状态: states[row.state as 0] };
