@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { userTable } from '#modules/people/tables.ts';
@@ -31,9 +31,11 @@ async function leaveToNobody(id: number): Promise<void> {
   const gone = await app.person();
   const body = { task_no: task!.task_no, from_admin: true, target_username: gone.username, suggestion: '请办理' };
   expect(await app.admin.ask(ticketActions.deliver, { params: { id }, body })).toMatchObject({ code: 0 });
-  await app.services.databases.write((tx) =>
-    tx.update(userTable).set({ is_active: false }).where(eq(userTable.id, gone.id)),
-  );
+  await app.services.databases.write(async (tx) => {
+    await tx.execute(sql`alter table app_user disable trigger app_user_pools`);
+    await tx.update(userTable).set({ is_active: false }).where(eq(userTable.id, gone.id));
+    await tx.execute(sql`alter table app_user enable trigger app_user_pools`);
+  });
 }
 async function calls(id: number): Promise<string[]> {
   const { rows } = await app.db.$client.query<{ reason: string }>(
