@@ -21,7 +21,8 @@ export function labelOf(schema: Schema, path: readonly PropertyKey[]): string {
   for (const step of path) {
     at = at.flatMap((one) => partsOf(one, step));
     const title =
-      at.map(titleOf).find((one) => one !== undefined) ?? (typeof step === 'number' ? undefined : fieldTitles[String(step)]);
+      at.map(titleOf).find((one) => one !== undefined) ??
+      (typeof step === 'number' ? undefined : fieldTitles[String(step)]);
     label = title ?? (typeof step === 'number' ? `${label}第 ${step + 1} 项` : label);
   }
   return label || '提交的内容';

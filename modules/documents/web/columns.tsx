@@ -60,7 +60,14 @@ export const columns: ListColumn<DocumentRow>[] = [
     width: 134,
   },
   { key: 'secret_level_name', title: '密级', hidden: true, width: 70 },
-  { key: 'written_date', title: '成文日期', sort: true, hidden: true, width: 96, render: (row) => row.written_date ?? '—' },
+  {
+    key: 'written_date',
+    title: '成文日期',
+    sort: true,
+    hidden: true,
+    width: 96,
+    render: (row) => row.written_date ?? '—',
+  },
   { key: 'received_date', title: '收文日期', sort: true, hidden: true, width: 110 },
   { key: 'sn', title: '流水号', hidden: true, width: 132 },
 ];
