@@ -228,6 +228,8 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
     if (at < 2) await act(contextOf(clerk, now), id, { action: 'accept' } as never);
   }
   // They were made when they were sent, not when the demonstration was written.
-  await tx.execute(sql`update ticket set gmt_created = least(gmt_created, submitted_at) where biz_module = 'orders'`);
-  await tx.execute(sql`update repair_order set gmt_created = least(gmt_created, sent_at)`);
+  const latest = now.toISOString();
+  await tx.execute(sql`update repair_order set gmt_created = least(gmt_created, sent_at, ${latest}::timestamptz)`);
+  await tx.execute(sql`update ticket t set gmt_created = least(t.gmt_created, o.gmt_created),
+    submitted_at = least(t.submitted_at, o.gmt_created) from repair_order o where o.ticket_id = t.id`);
 }

@@ -82,6 +82,7 @@ export const reservedGone = refusal(
   (number: string) => `预留的 ${number} 已被使用或作废，请另选预留号，或改用下一个号`,
 );
 export const numberInBook = refusal(codes.refused, (number: string) => `${number} 已在字号簿里，请换一个序号`);
+export const numberTooEarly = refusal(codes.refused, (year: number) => `${year} 年还早，最多为下一年预留字号`);
 export const numberTooFar = refusal(
   codes.refused,
   (number: string, next: string) => `${number} 超出当前编号太多，下一个号是 ${next}，请核对序号`,

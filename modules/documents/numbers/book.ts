@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
@@ -7,7 +8,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { alreadyVoid, numberInBook, numberTooFar, numberUnknown, numberUsed } from '../contract/refusals.ts';
+import { alreadyVoid, numberInBook, numberRuleOff, numberTooEarly, numberTooFar, numberUnknown, numberUsed } from '../contract/refusals.ts';
 import { bookState, bookStates, type documentSettings } from '../contract/settings.ts';
 import { docs } from '../record/record.ts';
 import { isThrough } from '../rules/standing.ts';
@@ -112,9 +113,12 @@ export async function reserveNumber(
   tx: Db,
   user: Viewer,
   { rule_id, year, seq: asked, title, reason }: BodyOf<typeof documentSettings.reserve>,
+  now: Date,
 ): Promise<{ id: number; number: string }> {
   const rule = await holdRule(tx, rule_id);
   if (!rule) throw absent('机关代字');
+  if (rule.status === 0 && title === '') throw numberRuleOff(rule.agency_code);
+  if (year > Number(dayOf(now).slice(0, 4)) + 1) throw numberTooEarly(year);
   const next = await nextOf(tx, rule, year);
   const seq = asked ?? next;
   const number = numberText(rule, year, seq);

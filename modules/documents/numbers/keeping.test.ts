@@ -85,6 +85,8 @@ test('a rule that is switched off numbers nothing, and says so', async () => {
   const letter = await signed(rule);
   await school.clerk.get(numberRules.change, { params: { id: rule }, body: { status: 0 } });
   expect((await number(letter.ticket_id)).msg).toBe('机关代字“停字”已停用，请在公文里改选');
+  expect((await reserve(rule)).msg).toBe('机关代字“停字”已停用，请在公文里改选');
+  expect((await reserve(await newRule('远字'), { year: year + 2 })).msg).toContain('年还早');
 });
 
 test('one agency is one rule, however wide its letters are', async () => {

@@ -20,8 +20,8 @@ export const documentSettingsModule = implement('documents', documentSettings, {
 
   book: ({ query }, { tx, user }) => bookPage(tx, user, query),
 
-  async reserve({ body }, { tx, user, audit }) {
-    const made = await reserveNumber(tx, user, body);
+  async reserve({ body }, { tx, user, now, audit }) {
+    const made = await reserveNumber(tx, user, body, now);
     const after = { 操作: body.title ? '补登' : '预留', ...(body.title && { 标题: body.title }), 理由: body.reason };
     audit({ type: '发文字号', id: made.id, title: made.number, after });
     return made;
