@@ -8,7 +8,15 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { alreadyVoid, numberInBook, numberRuleOff, numberTooEarly, numberTooFar, numberUnknown, numberUsed } from '../contract/refusals.ts';
+import {
+  alreadyVoid,
+  numberInBook,
+  numberRuleOff,
+  numberTooEarly,
+  numberTooFar,
+  numberUnknown,
+  numberUsed,
+} from '../contract/refusals.ts';
 import { bookState, bookStates, type documentSettings } from '../contract/settings.ts';
 import { docs } from '../record/record.ts';
 import { isThrough } from '../rules/standing.ts';
