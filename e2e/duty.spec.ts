@@ -4,51 +4,36 @@ import { caller, signIn, test } from './office.ts';
 test('the office makes a month of duty in one step, sees how the points come out, and publishes it', async ({
   page,
 }) => {
-  const shots = process.env['SHOTS'];
-  const shot = async (name: string) => {
-    if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
-  };
   await signIn(page, 'zhao.yan');
   await page.goto('/schedule/duty');
   await expect(page.getByRole('region', { name: '值班表' })).toBeVisible();
-  await shot('month');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await shot('month-dark');
   await page.emulateMedia({ colorScheme: 'light' });
   await page.getByRole('button', { name: '下个月' }).click();
   await page.getByRole('button', { name: '下个月' }).click();
   await page.getByRole('button', { name: '自动排班' }).click();
-  await shot('make');
   await page.getByRole('button', { name: '排班', exact: true }).last().click();
   await expect(page.getByText('各人积分，排班前后')).toBeVisible();
-  await shot('tried');
   await page.getByRole('dialog').filter({ hasText: '各人积分' }).getByRole('button', { name: '排班' }).click();
   await expect(page.getByText(/未发布 \d+/)).toBeVisible();
   await page.getByRole('button', { name: '发布', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '发布' }).click();
   await expect(page.getByText(/未发布 \d+/)).toHaveCount(0);
   await page.getByRole('tab', { name: '换班申请' }).click();
-  await shot('swaps');
   await page.getByRole('tab', { name: '方案' }).click();
   await expect(page.getByText('总值班').first()).toBeVisible();
-  await shot('plans');
   await page.getByText('总值班').first().click();
   await expect(page.getByText('带班按周轮换')).toBeVisible();
-  await shot('plan');
   await page.getByRole('button', { name: '取消' }).last().click();
   await page.getByRole('tab', { name: '统计' }).click();
   await expect(page.getByText('各人值班')).toBeVisible();
-  await shot('figures');
   await page.goto('/index');
   await expect(page.getByRole('region', { name: '今日值班' })).toBeVisible();
-  await shot('home');
   await page.goto('/schedule/index');
   await expect(page.getByRole('rowheader', { name: '值班' })).toBeVisible();
-  await shot('board');
 });
 
-test('whoever is asked for a swap agrees to it on the phone in one tap', async ({ page, browser, baseURL }) => {
-  const shots = process.env['SHOTS'];
+test('whoever is asked for a swap agrees to it on the phone in one tap', async ({ browser, baseURL }) => {
   const office = await caller(baseURL, 'zhao.yan');
   const { data } = await office.ask('GET', '/api/leader/duty/swap/?category=all');
   const [open] = (
@@ -71,25 +56,6 @@ test('whoever is asked for a swap agrees to it on the phone in one tap', async (
   await signIn(phone, asked.username);
   await phone.goto('/index');
   await phone.getByRole('link', { name: /换班待答复/ }).click();
-  if (shots) await phone.screenshot({ path: `${shots}/phone-shift.png`, fullPage: true });
   await phone.getByRole('button', { name: '同意', exact: true }).click();
   await expect(phone.getByText('待办公室确认')).toBeVisible();
-  await phone.goto('/schedule/duty');
-  if (shots) {
-    await phone.waitForTimeout(800);
-    await phone.screenshot({ path: `${shots}/phone-month.png` });
-    await phone.goto('/index');
-    await phone.waitForTimeout(1500);
-    await phone.screenshot({ path: `${shots}/phone-home.png`, fullPage: true });
-    const { data: now } = await office.ask('GET', `/api/leader/duty/?month=${new Date().toISOString().slice(0, 7)}`);
-    const over = (now as { days: { shifts: { id: number; state: number }[] }[] }).days
-      .flatMap((one) => one.shifts)
-      .filter((one) => one.state > 1);
-    await signIn(page, 'zhao.yan');
-    for (const one of over.slice(-2)) {
-      await page.goto(`/schedule/duty/detail/${one.id}`);
-      await page.waitForTimeout(1000);
-      await page.screenshot({ path: `${shots}/shift-${one.state}.png`, fullPage: true });
-    }
-  }
 });

@@ -5,7 +5,7 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Feeds } from '#modules/feeds/service.ts';
 import { remind } from '#modules/messages/service.ts';
-import { headsOf } from '#modules/people/service.ts';
+import { partsOfEach } from '#modules/people/service.ts';
 import { forceTicket, holdTicket } from '#modules/tickets/service.ts';
 import type { Waits } from '#modules/waits/service.ts';
 import { placeOf } from './contract/codes.ts';
@@ -27,12 +27,10 @@ export async function tellOfTime(tx: Db, now: Date): Promise<boolean> {
     .for('update', { skipLocked: true })) as (Order & { search: string })[];
   if (rows.length === 0) return false;
   const [at, clerks] = [momentText(now), await desk(tx)];
-  const heads = new Map<number, number[]>();
-  for (const team of new Set(rows.flatMap((row) => row.team_id ?? [])))
-    heads.set(
-      team,
-      (await headsOf(tx, [team])).map((one) => one.id),
-    );
+  const teams = await partsOfEach(
+    tx,
+    rows.flatMap((row) => row.team_id ?? []),
+  );
   await remind(
     tx,
     rows.map((row) => {
@@ -41,7 +39,7 @@ export async function tellOfTime(tx: Db, now: Date): Promise<boolean> {
       const to = [
         ...handler,
         ...(share > 80 ? clerks : []),
-        ...(share > 100 ? (heads.get(row.team_id ?? 0) ?? []) : []),
+        ...(share > 100 && row.team_id !== null ? teams.heads(row.team_id) : []),
       ];
       const said = share === 80 ? '将到时限' : share === 100 ? '已超过时限' : '已严重超时';
       return {

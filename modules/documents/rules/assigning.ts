@@ -9,8 +9,12 @@ import { receiving } from './rules.ts';
 const list = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
 
 /** The departments that carry out what a letter asks, as its ticket has them after a turn: who leads and who assists. */
-export function assignedAfter(doc: Stored, { state: { form } }: Turn): Partial<Pick<Stored, 'lead_dept' | 'co_depts'>> {
-  if (doc.doc_kind !== receiving) return {};
+export function assignedAfter(
+  doc: Stored,
+  { state: { form }, definition }: Turn,
+): Partial<Pick<Stored, 'lead_dept' | 'co_depts'>> {
+  // A workflow that does not ask for departments says nothing of them.
+  if (doc.doc_kind !== receiving || !definition.fields.some((field) => field.key === 'lead_dept')) return {};
   // What is only read is carried out by nobody.
   if (form['reading'] === true) return { lead_dept: null, co_depts: [] };
   const lead = form['lead_dept'];
