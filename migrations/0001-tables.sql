@@ -1305,6 +1305,8 @@ CREATE TABLE "duty_entry" (
 	"told" varchar(100) DEFAULT '' NOT NULL,
 	"handled" boolean DEFAULT false NOT NULL,
 	"urgent" boolean DEFAULT false NOT NULL,
+	"files" integer[] DEFAULT '{}' NOT NULL,
+	"late_reason" varchar(200) DEFAULT '' NOT NULL,
 	"closes" integer,
 	CONSTRAINT "duty_entry_closed" UNIQUE("closes")
 );
@@ -2508,14 +2510,15 @@ CREATE TABLE "duty_shift" (
 	"end_time" timestamp with time zone NOT NULL,
 	"needs" smallint[] NOT NULL,
 	"published_at" timestamp with time zone,
+	"cancelled_at" timestamp with time zone,
 	"taken_by" integer,
 	"taken_at" timestamp with time zone,
 	"taken_note" varchar(200) DEFAULT '' NOT NULL,
 	"carried" integer[] DEFAULT '{}' NOT NULL,
-	CONSTRAINT "duty_shift_once" UNIQUE("plan_id","day","name"),
 	CONSTRAINT "duty_shift_span" UNIQUE("id","start_time","end_time"),
 	CONSTRAINT "duty_shift_period" CHECK ("duty_shift"."end_time" > "duty_shift"."start_time" and "duty_shift"."end_time" <= "duty_shift"."start_time" + interval '24 hours'),
 	CONSTRAINT "duty_shift_kind" CHECK ("duty_shift"."kind" between 1 and 3 and cardinality("duty_shift"."needs") = 3),
+	CONSTRAINT "duty_shift_cancelled" CHECK ("duty_shift"."cancelled_at" is null or ("duty_shift"."published_at" is not null and "duty_shift"."taken_at" is null)),
 	CONSTRAINT "duty_shift_taken" CHECK (("duty_shift"."taken_at" is null) = ("duty_shift"."taken_by" is null))
 );
 
@@ -3423,7 +3426,7 @@ ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to
 ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_room_id_meet_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."meet_room"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "meet_door" ADD CONSTRAINT "meet_door_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "monitor_due" ADD CONSTRAINT "monitor_due_project_id_monitor_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."monitor"("project_id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "duty_change" ADD CONSTRAINT "duty_change_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "duty_change" ADD CONSTRAINT "duty_change_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_change" ADD CONSTRAINT "duty_change_by_app_user_id_fk" FOREIGN KEY ("by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_person" ADD CONSTRAINT "duty_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_person" ADD CONSTRAINT "duty_person_swap_id_duty_swap_id_fk" FOREIGN KEY ("swap_id") REFERENCES "public"."duty_swap"("id") ON DELETE set null ON UPDATE no action;
@@ -3615,10 +3618,10 @@ ALTER TABLE "supervise" ADD CONSTRAINT "supervise_finish_by_app_user_id_fk" FORE
 ALTER TABLE "supervise" ADD CONSTRAINT "supervise_supervisor_app_user_id_fk" FOREIGN KEY ("supervisor") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise" ADD CONSTRAINT "supervise_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise" ADD CONSTRAINT "supervise_lead_dept_dept_id_fk" FOREIGN KEY ("lead_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_shift_id_duty_shift_id_fk" FOREIGN KEY ("shift_id") REFERENCES "public"."duty_shift"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_with_id_app_user_id_fk" FOREIGN KEY ("with_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_their_shift_duty_shift_id_fk" FOREIGN KEY ("their_shift") REFERENCES "public"."duty_shift"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_their_shift_duty_shift_id_fk" FOREIGN KEY ("their_shift") REFERENCES "public"."duty_shift"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "duty_swap" ADD CONSTRAINT "duty_swap_confirmed_by_app_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "photo_tag" ADD CONSTRAINT "photo_tag_photo_id_photo_id_fk" FOREIGN KEY ("photo_id") REFERENCES "public"."photo"("id") ON DELETE cascade ON UPDATE no action;
@@ -3932,6 +3935,7 @@ CREATE UNIQUE INDEX "supervise_sheet_number" ON "supervise_sheet" USING btree ("
 CREATE INDEX "supervise_sheet_sub" ON "supervise_sheet" USING btree ("sub_id","id");
 CREATE INDEX "supervise_sheet_item" ON "supervise_sheet" USING btree ("supervise_id","id");
 CREATE INDEX "supervise_sheet_unread" ON "supervise_sheet" USING btree ("owner") WHERE "supervise_sheet"."received_at" is null;
+CREATE UNIQUE INDEX "duty_shift_once" ON "duty_shift" USING btree ("plan_id","day","name") WHERE "duty_shift"."cancelled_at" is null;
 CREATE INDEX "duty_shift_time" ON "duty_shift" USING btree ("start_time","id");
 CREATE INDEX "sms_batch_waiting" ON "sms_batch" USING btree ("id") WHERE "sms_batch"."state" = 0;
 CREATE INDEX "sms_log_created" ON "sms_log" USING btree ("gmt_created","id");

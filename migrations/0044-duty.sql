@@ -24,10 +24,7 @@ create trigger duty_handover_append_only before update or delete on duty_handove
   for each row execute function append_only();
 create trigger duty_handover_no_truncate before truncate on duty_handover
   for each statement execute function append_only();
--- Changes go with a shift that never began.
-create trigger duty_change_append_only before update on duty_change
+create trigger duty_change_append_only before update or delete on duty_change
   for each row execute function append_only();
-create trigger duty_change_kept before delete on duty_change
-  for each row when (pg_trigger_depth() = 0) execute function append_only();
 create trigger duty_change_no_truncate before truncate on duty_change
   for each statement execute function append_only();

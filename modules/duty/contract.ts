@@ -152,6 +152,39 @@ export const dutyCalls = {
     reply: done,
     message: '值班人员已调整',
   }),
+  move: call({
+    method: 'POST',
+    path: `${one}move/`,
+    access: grant('Update', page),
+    summary: '移动值班人员',
+    params: idParams,
+    body: z.object({
+      user: name(50).meta(field('值班人')),
+      to: id.meta(field('移到的班次')),
+      with: name(50)
+        .optional()
+        .meta(field('对换的人', { help: '不填为移过去，原班次空出' })),
+      reason: line(200).default('').meta(field('原因')),
+      force: z
+        .boolean()
+        .default(false)
+        .meta(field('确认安排', { hidden: true })),
+    }),
+    reply: done,
+    message: '值班人员已移动',
+  }),
+  cancel: call({
+    method: 'POST',
+    path: `${one}cancel/`,
+    access: grant('Delete', page),
+    summary: '取消班次',
+    params: idParams,
+    body: z.object({
+      reason: name(200).meta(field('原因', { help: '值班人员和换班的双方会收到' })),
+    }),
+    reply: done,
+    message: '班次已取消',
+  }),
   remove: call({
     method: 'DELETE',
     path: one,
@@ -185,6 +218,10 @@ export const dutyCalls = {
         .boolean()
         .default(false)
         .meta(field('紧急', { kind: 'switch', help: '立即短信告知带班领导和办公室' })),
+      files: z.array(id).max(9, '最多 9 张').default([]).meta(field('照片')),
+      late_reason: line(200)
+        .default('')
+        .meta(field('补登原因', { help: '为什么当时没有接班、没有记录' })),
       closes: id.optional().meta(field('办结的事项', { hidden: true })),
     }),
     reply: done,

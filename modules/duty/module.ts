@@ -1,6 +1,7 @@
 import type { ModuleDefinition } from '../definition.ts';
 import { dutyModule } from './server.ts';
 import { dutyFeeds, dutyLeaves, dutyWaits } from './server/brings.ts';
+import { dutyFiles, dutyLinks } from './server/linked.ts';
 import { dutySchedules, dutyTasks } from './server/told.ts';
 import { onDuty } from './service.ts';
 
@@ -29,6 +30,8 @@ export const duty: ModuleDefinition = {
   servers: () => [dutyModule],
   tasks: (services) => dutyTasks(services.databases),
   schedules: dutySchedules,
+  owners: { duty: dutyFiles },
+  linked: { duty: dutyLinks },
   waits: dutyWaits,
   leaves: dutyLeaves,
   feeds: dutyFeeds,

@@ -7,7 +7,7 @@ import { postKeys } from './contract/codes.ts';
 import { statistics } from './server/brings.ts';
 import { handOver, logPdf, one, rosterPdf, takeOver, write } from './server/log.ts';
 import { make } from './server/make.ts';
-import { change, publish, remove } from './server/roster.ts';
+import { cancel, change, move, publish, remove } from './server/roster.ts';
 import { reaches, roster, today } from './server/shifts.ts';
 import { answerSwap, askSwap, swaps } from './server/swaps.ts';
 import { planTable } from './tables.ts';
@@ -56,6 +56,8 @@ export const dutyModule = implement('duty', dutyCalls, {
   answerSwap: ({ params, body }, context) => answerSwap(context, params.id, body.act),
   get: ({ params }, context) => one(context, params.id),
   change: ({ params, body }, context) => change(context, params.id, body),
+  move: ({ params, body }, context) => move(context, params.id, body),
+  cancel: ({ params, body }, context) => cancel(context, params.id, body.reason),
   remove: ({ params }, context) => remove(context, params.id),
   log: ({ params, body }, context) => write(context, params.id, body),
   handOver: ({ params, body }, context) => handOver(context, params.id, body),

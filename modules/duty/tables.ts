@@ -10,6 +10,7 @@ import {
   primaryKey,
   smallint,
   unique,
+  uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
 import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
@@ -74,6 +75,8 @@ export const shiftTable = pgTable(
     /** How many each post takes. */
     needs: smallint('needs').array().notNull(),
     published_at: moment('published_at'),
+    /** Published and then called off: it stays, with the swaps that ended with it. */
+    cancelled_at: moment('cancelled_at'),
     taken_by: person('taken_by'),
     taken_at: moment('taken_at'),
     taken_note: line('taken_note', 200),
@@ -84,7 +87,9 @@ export const shiftTable = pgTable(
       .default(sql`'{}'`),
   },
   (t) => [
-    unique('duty_shift_once').on(t.plan_id, t.day, t.name),
+    uniqueIndex('duty_shift_once')
+      .on(t.plan_id, t.day, t.name)
+      .where(sql`${t.cancelled_at} is null`),
     unique('duty_shift_span').on(t.id, t.start_time, t.end_time),
     index('duty_shift_time').on(t.start_time, t.id),
     check(
@@ -92,6 +97,10 @@ export const shiftTable = pgTable(
       sql`${t.end_time} > ${t.start_time} and ${t.end_time} <= ${t.start_time} + interval '24 hours'`,
     ),
     check('duty_shift_kind', sql`${t.kind} between 1 and 3 and cardinality(${t.needs}) = 3`),
+    check(
+      'duty_shift_cancelled',
+      sql`${t.cancelled_at} is null or (${t.published_at} is not null and ${t.taken_at} is null)`,
+    ),
     check('duty_shift_taken', sql`(${t.taken_at} is null) = (${t.taken_by} is null)`),
   ],
 );
@@ -103,11 +112,11 @@ export const swapTable = pgTable(
     ...recordColumns(),
     shift_id: integer('shift_id')
       .notNull()
-      .references(() => shiftTable.id, { onDelete: 'cascade' }),
+      .references(() => shiftTable.id),
     post: smallint('post').notNull(),
     from_id: person('from_id').notNull(),
     with_id: person('with_id').notNull(),
-    their_shift: integer('their_shift').references(() => shiftTable.id, { onDelete: 'cascade' }),
+    their_shift: integer('their_shift').references(() => shiftTable.id),
     reason: line('reason', 200),
     /** 1 asked, 2 agreed, 3 done, 4 declined, 5 withdrawn, 6 void since a shift of it changed. */
     state: smallint('state').notNull().default(1),
@@ -159,9 +168,7 @@ export const dutyChangeTable = pgTable(
   'duty_change',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    shift_id: integer('shift_id')
-      .notNull()
-      .references(() => shiftTable.id, { onDelete: 'cascade' }),
+    shift_id: shift(),
     at: moment('at').notNull().default(now),
     by: person('by').notNull(),
     was: line('was', 500),
@@ -185,6 +192,12 @@ export const entryTable = pgTable(
     told: line('told', 100),
     handled: boolean('handled').notNull().default(false),
     urgent: boolean('urgent').notNull().default(false),
+    files: integer('files')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Written after a shift that nobody took over. */
+    late_reason: line('late_reason', 200),
     closes: integer('closes'),
   },
   (t) => [index('duty_entry_shift').on(t.shift_id, t.id), unique('duty_entry_closed').on(t.closes)],

@@ -5,7 +5,9 @@ export const postKeys = ['lead', 'staff', 'backup'] as const;
 export type PostKey = (typeof postKeys)[number];
 /** Of this post nobody has two shifts within a day. */
 export const restingPost = 2;
-export const shiftStates = { 0: '未发布', 1: '待接班', 2: '值班中', 3: '已交班' } as const;
+export const shiftStates = { 0: '未发布', 1: '待接班', 2: '值班中', 3: '已交班', 4: '无人接班', 5: '已取消' } as const;
+/** Over, and nobody took it over. */
+export const missed = 4;
 export const swapStates = {
   1: '待对方答复',
   2: '待办公室确认',

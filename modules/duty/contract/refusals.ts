@@ -47,4 +47,11 @@ export const notHandedOver = refusal(
   codes.notNow,
   (shift: string) => `上一班（${shift}）还没有交班，请其先交班，或请办公室代为接班`,
 );
+/** The moment of an entry lies in its shift and not ahead. */
+export const outside = refusal(
+  codes.refused,
+  (from: string, to: string) => `发生的时间须在 ${from} 至 ${to} 之间，请修改时间`,
+);
+export const seatedTwice = refusal(codes.refused, () => '同一人在这一班只能占一个岗位，请只保留一个');
+export const alreadyOut = refusal(codes.notNow, () => '班次已发布，不能删除，请改用“取消”并写明原因');
 export const unknownEntry = refusal(codes.refused, () => '所选事项不在这一班的未办结事项中，请重新选择');

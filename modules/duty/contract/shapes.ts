@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actions, timestamp } from '#kernel/contract/shapes.ts';
+import { FileCard } from '#modules/files/contract.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 
 const int = z.number().int();
@@ -27,6 +28,8 @@ const shift = {
   gap: int,
   state: int,
   mine: z.boolean(),
+  /** Whether its people may be moved to other shifts: not begun, and the viewer looks after it. */
+  movable: z.boolean(),
 };
 export const Shift = z.object(shift);
 export type Shift = z.output<typeof Shift>;
@@ -42,6 +45,9 @@ export const Entry = z.object({
   told: z.string(),
   urgent: z.boolean(),
   handled: z.boolean(),
+  files: z.array(FileCard),
+  /** Why it was written only afterwards; empty where it was not. */
+  late_reason: z.string(),
   by_name: z.string(),
 });
 export type Entry = z.output<typeof Entry>;

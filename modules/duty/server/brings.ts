@@ -10,7 +10,7 @@ import { nameOf, posts } from '../contract/codes.ts';
 import { notYours } from '../contract/refusals.ts';
 import { planTable } from '../tables.ts';
 import { setPeople } from './roster.ts';
-import { gapOf, lockRosters, reaches, requireFit, requireShift } from './shifts.ts';
+import { gapOf, lockRosters, reaches, requireFit, requireShift, standing } from './shifts.ts';
 import { linkOf } from './told.ts';
 
 /** Whom a plan's gaps and swaps wait for: its keeper, or the office where that one does not work here any more. */
@@ -18,7 +18,7 @@ const keepers = sql`cross join lateral (select u.id from app_user u where u.id =
   union select h.user_id from held_role h join role r on r.id = h.role_id and r.code = 'office_admin'
   where not exists (select from app_user u where u.id = keeper_id and u.is_active and not u.is_deleted)) keeper (id)`;
 const ahead = sql`from duty_shift join duty_plan on duty_plan.id = plan_id ${keepers}
-  where duty_shift.start_time < now() + interval '31 days' and duty_shift.end_time > now() and ${gapOf} > 0`;
+  where ${standing} and duty_shift.start_time < now() + interval '31 days' and duty_shift.end_time > now() and ${gapOf} > 0`;
 const agreed = sql`from duty_swap w join duty_shift on duty_shift.id = w.shift_id join duty_plan on duty_plan.id = plan_id ${keepers} where w.state = 2`;
 const titled = (words: string) => sql`${words}::text || to_char(day, 'MM-DD') || ' ' || duty_shift.name`;
 const asked = sql`from duty_swap w join duty_shift on duty_shift.id = w.shift_id where w.state = 1 and duty_shift.start_time > now()`;
@@ -153,7 +153,7 @@ const numbers = (lines: readonly { key: string }[]) => lines.map((line) => Numbe
 export const statistics = figuresHandler(dutyStatistics, {
   counted: (_tx, user, { plan_id }, { start, end }) =>
     Promise.resolve(
-      sql`published_at is not null and day between ${start} and ${end} and ${reaches(user, 'Retrieve')} and (${plan_id ?? null}::int is null or plan_id = ${plan_id ?? null})`,
+      sql`published_at is not null and ${standing} and day between ${start} and ${end} and ${reaches(user, 'Retrieve')} and (${plan_id ?? null}::int is null or plan_id = ${plan_id ?? null})`,
     ),
   cube: (of) => ({
     rows: sql`select user_id person, (select dept_id from app_user where id = user_id) dept, kind, (source = 3)::int swapped

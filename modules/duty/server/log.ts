@@ -6,11 +6,21 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
+import { attachAll, fileCards } from '#modules/files/service.ts';
 import { closeTodo } from '#modules/messages/service.ts';
 import { tablePdf } from '#modules/typesetting/service.ts';
 import type { dutyCalls, Entry } from '../contract.ts';
-import { entryKinds, incident, nameOf, posts, spanText } from '../contract/codes.ts';
-import { emptyLog, notHandedOver, notNow, notYours, openMatters, unknownEntry } from '../contract/refusals.ts';
+import { entryKinds, incident, missed, nameOf, posts, shiftStates, spanText } from '../contract/codes.ts';
+import {
+  emptyLog,
+  noReason,
+  notHandedOver,
+  notNow,
+  notYours,
+  openMatters,
+  outside,
+  unknownEntry,
+} from '../contract/refusals.ts';
 import { dutyChangeTable, entryTable, handoverTable, shiftTable } from '../tables.ts';
 import { lockRosters, requireShift, roster, type Asked, type Found } from './shifts.ts';
 import { swapsOf } from './swaps.ts';
@@ -25,7 +35,7 @@ const early = 30 * 60_000;
 type Read = Pick<Asked, 'tx' | 'user' | 'now'>;
 
 /** What was written in a shift, and what came to it from the one before. */
-const entriesOf = (tx: Db, shift: number): Promise<Entry[]> =>
+const entriesOf = (tx: Db, shift: number) =>
   tx
     .select({
       id: e.id,
@@ -38,6 +48,8 @@ const entriesOf = (tx: Db, shift: number): Promise<Entry[]> =>
       urgent: e.urgent,
       handled,
       by_name: alias(e.by),
+      files: e.files,
+      late_reason: e.late_reason,
     })
     .from(e)
     .where(sql`${e.shift_id} = ${shift} or ${e.id} = any((select carried from duty_shift where id = ${shift})::int[])`)
@@ -49,12 +61,14 @@ function actionsOf(shift: Found, user: Asked['user'], now: Date): string[] {
   const inside = shift.mine || shift.manages;
   return [
     ...(shift.manages && !over && shift.state < 3 ? ['update'] : []),
-    ...(shift.deletes && !began && shift.state < 2 ? ['delete'] : []),
+    ...(shift.deletes && shift.state === 0 ? ['delete'] : []),
+    ...(shift.deletes && !began && shift.state === 1 ? ['cancel'] : []),
     ...(shift.state === 1 && !began && inside ? ['swap'] : []),
     ...(shift.state === 1 && !over && inside && momentOf(shift.start_time).getTime() - early <= now.getTime()
       ? ['take']
       : []),
-    ...(shift.state === 2 && inside ? ['log', 'handover'] : []),
+    ...(shift.state === 2 && inside ? ['log', ...(began ? ['handover'] : [])] : []),
+    ...(shift.state === missed && inside ? ['late'] : []),
   ];
 }
 
@@ -82,7 +96,7 @@ export async function one({ tx, user, now }: Read, id: number) {
     .limit(100);
   return {
     ...shift,
-    log: shift.reads ? await entriesOf(tx, id) : [],
+    log: shift.reads ? await withFiles(tx, user, await entriesOf(tx, id)) : [],
     handover: shift.reads ? handover : null,
     taken: taken?.at ? { ...taken, at: taken.at, note: shift.reads ? taken.note : '' } : null,
     changes: shift.reads ? changes : changes.map((row) => ({ ...row, reason: '' })),
@@ -91,26 +105,57 @@ export async function one({ tx, user, now }: Read, id: number) {
   };
 }
 
-/** A shift that is under way, for whoever is on it, or the office in their place. */
-async function underWay(context: Asked, id: number, act: string): Promise<Found> {
+async function withFiles(
+  tx: Db,
+  user: Asked['user'],
+  entries: Awaited<ReturnType<typeof entriesOf>>,
+): Promise<Entry[]> {
+  const cards = await fileCards(
+    tx,
+    entries.flatMap((one) => one.files),
+    user,
+  );
+  return entries.map((one) => ({ ...one, files: one.files.flatMap((file) => cards.get(file) ?? []) }));
+}
+
+/** A shift that is under way, for whoever is on it, or the office in their place; `late`: or one that nobody took over. */
+async function underWay(context: Asked, id: number, act: string, late = false): Promise<Found> {
   const shift = await requireShift(context, id, true);
   if (!shift.mine && !shift.manages) throw notYours(act, '这一班的值班人');
-  if (shift.state !== 2) throw notNow(shift.state === 3 ? '已交班' : '还没有接班', act);
+  if (shift.state !== 2 && !(late && shift.state === missed))
+    throw notNow(shift.state > 2 ? nameOf(shiftStates, shift.state) : '还没有接班', act);
   return shift;
 }
 
-export async function write(context: Asked, id: number, { at, closes, ...body }: BodyOf<typeof dutyCalls.log>) {
+export async function write(
+  context: Asked,
+  id: number,
+  { at: asked, closes, late_reason, ...body }: BodyOf<typeof dutyCalls.log>,
+) {
   const { tx, user, now, audit } = context;
-  const shift = await underWay(context, id, '记日志');
+  const shift = await underWay(context, id, '记日志', true);
+  const late = shift.state === missed;
+  if (late && late_reason === '') throw noReason('补登');
+  const at = asked ?? momentText(now);
+  const [first, last] = [new Date(momentOf(shift.start_time).getTime() - early), late ? momentOf(shift.end_time) : now];
+  if (momentOf(at) < first || momentOf(at) > last)
+    throw outside(momentText(first).slice(0, 16), momentText(last).slice(0, 16));
   if (closes && !(await entriesOf(tx, id)).some((one) => one.id === closes && !one.handled)) throw unknownEntry();
-  const row = { ...body, handled: body.handled || closes !== undefined, closes: closes ?? null };
+  const row = {
+    ...body,
+    at,
+    late_reason: late ? late_reason : '',
+    handled: body.handled || closes !== undefined,
+    closes: closes ?? null,
+  };
   const [made] = await tx
     .insert(e)
-    .values({ ...row, shift_id: id, by: user.id, at: at ?? momentText(now) })
+    .values({ ...row, shift_id: id, by: user.id })
     .returning({ id: e.id })
     .catch(refuseOn('duty_entry_closed', unknownEntry));
+  await attachAll(tx, { fileIds: body.files, module: 'duty', recordId: id, user });
   const title = `${shift.day} ${shift.name}`;
-  if (body.urgent) {
+  if (body.urgent && !late) {
     const leads = shift.people.filter((one) => one.post === 1).map((one) => one.id);
     const news = {
       title: `${body.kind === incident ? '突发情况' : '紧急情况'}：${title}`,
@@ -126,15 +171,22 @@ export async function write(context: Asked, id: number, { at, closes, ...body }:
     type: '值班日志',
     id: made!.id,
     title,
-    after: { 类别: nameOf(entryKinds, body.kind), 情况: body.content, 已办结: row.handled },
+    after: {
+      类别: nameOf(entryKinds, body.kind),
+      情况: body.content,
+      已办结: row.handled,
+      照片: body.files.length,
+      补登原因: row.late_reason,
+    },
   });
   return { id: made!.id };
 }
 
 /** Ends a shift: every matter is dealt with, or named as passed on. */
 export async function handOver(context: Asked, id: number, { open, note }: BodyOf<typeof dutyCalls.handOver>) {
-  const { tx, user, audit } = context;
+  const { tx, user, now, audit } = context;
   const shift = await underWay(context, id, '交班');
+  if (momentOf(shift.start_time) > now) throw notNow('还没有开始', '交班');
   const log = await entriesOf(tx, id);
   if (!log.some((one) => one.shift_id === id)) throw emptyLog();
   const waiting = log.filter((one) => !one.handled);
@@ -144,7 +196,7 @@ export async function handOver(context: Asked, id: number, { open, note }: BodyO
   await tx.insert(handoverTable).values({ shift_id: id, by: user.id, note, open });
   const { rows } = await tx.execute<{ id: number; version: number; people: number[] }>(
     sql`select id, version, array(select user_id from duty_person d where d.shift_id = s.id and d.post > 1) people from duty_shift s
-      where plan_id = ${shift.plan_id} and published_at is not null and start_time >= ${shift.end_time}::timestamptz order by start_time limit 1`,
+      where plan_id = ${shift.plan_id} and published_at is not null and cancelled_at is null and start_time >= ${shift.end_time}::timestamptz order by start_time limit 1`,
   );
   const news = {
     title: `上一班已交班：${shift.name}`,
@@ -164,12 +216,8 @@ export async function takeOver(context: Asked, id: number, result: string) {
   const shift = await requireShift(context, id, true);
   if (!shift.mine && !shift.manages) throw notYours('接班', '这一班的值班人');
   const why =
-    ['尚未发布', '', '已经接班', '已经交班'][shift.state] ||
-    (momentOf(shift.end_time) <= now
-      ? '已经结束'
-      : momentOf(shift.start_time).getTime() - early > now.getTime()
-        ? '还有半小时以上才开始'
-        : '');
+    ['尚未发布', '', '已经接班', '已经交班', '已经结束', '已取消'][shift.state] ||
+    (momentOf(shift.start_time).getTime() - early > now.getTime() ? '还有半小时以上才开始' : '');
   if (why) throw notNow(why, '接班');
   const earlier = sql`plan_id = ${shift.plan_id} and start_time < ${shift.start_time}::timestamptz`;
   const { rows } = await tx.execute<{ start_time: string; end_time: string }>(
@@ -243,7 +291,7 @@ export async function logPdf({ tx, user }: Read, id: number): Promise<FileReply>
   const rows = (await entriesOf(tx, id)).map((one) => [
     one.at.slice(5, 16),
     nameOf(entryKinds, one.kind),
-    one.content,
+    one.late_reason ? `${one.content}\n（补登：${one.late_reason}）` : one.content,
     [one.from, one.told && `报告：${one.told}`].filter(Boolean).join('\n'),
     one.handled ? '已办结' : '未办结',
     one.by_name,

@@ -12,7 +12,7 @@ import { dayAfter, mondayOf, nameOf, postKeys, posts, restingPost } from '../con
 import { periodPast, planUnusable, tooLong } from '../contract/refusals.ts';
 import { rota, weights, type Seat, type Span } from '../engine/rota.ts';
 import { dutyPersonTable, planTable, shiftTable } from '../tables.ts';
-import { absences, daysOf, lockRosters, poolsOf, reaches, shiftsFor, type Asked } from './shifts.ts';
+import { absences, daysOf, lockRosters, poolsOf, reaches, shiftsFor, standing, type Asked } from './shifts.ts';
 
 const mostDays = 92;
 /** More are not made in one run: it holds nobody up. */
@@ -76,7 +76,7 @@ export async function fill(
   await tx.execute(sql`delete from duty_shift where ${within} and published_at is null`);
   const { rows: there } = await tx.execute<{ day: string; people: number[] }>(
     sql`select day::text, array(select user_id from duty_person d where d.shift_id = duty_shift.id and d.post = 1 order by user_id) people
-      from duty_shift where plan_id = ${plan.id} and day between ${mondayOf(from)} and ${dayAfter(mondayOf(to), 6)}`,
+      from duty_shift where plan_id = ${plan.id} and ${standing} and day between ${mondayOf(from)} and ${dayAfter(mondayOf(to), 6)}`,
   );
   const calendar = await calendarOf(tx);
   const fresh: (typeof shiftTable.$inferInsert)[] = [];
@@ -137,7 +137,7 @@ export async function fill(
     tx,
     from,
     to,
-    await shiftsFor(tx, user, sql`plan_id = ${plan.id} and day between ${from} and ${to}`),
+    await shiftsFor(tx, user, sql`plan_id = ${plan.id} and ${standing} and day between ${from} and ${to}`),
   );
   return { days, gaps: [...new Set(missing)].toSorted(), shares };
 }

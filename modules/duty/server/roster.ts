@@ -3,12 +3,22 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
+import { refuseOn } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import type { dutyCalls } from '../contract.ts';
-import { lastOf, nameOf, postKeys, posts, spanText } from '../contract/codes.ts';
-import { gapsLeft, noReason, notNow, nothingToPublish, unknownPerson } from '../contract/refusals.ts';
+import { lastOf, nameOf, postKeys, posts, shiftStates, spanText } from '../contract/codes.ts';
+import {
+  alreadyOut,
+  gapsLeft,
+  noReason,
+  notNow,
+  nothingToPublish,
+  seatedTwice,
+  swapUnfit,
+  unknownPerson,
+} from '../contract/refusals.ts';
 import { dutyChangeTable, dutyPersonTable, shiftTable } from '../tables.ts';
 import { lockRosters, reaches, requireFit, requireShift, shiftsFor, type Asked, type Found } from './shifts.ts';
 import { tellOf, tellVoid } from './told.ts';
@@ -42,7 +52,8 @@ export async function publish({ tx, user, audit }: Asked, { month, plan_id, forc
   return { count: drafts.length };
 }
 
-const named = (shift: Pick<Found, 'people'>) =>
+const titleOf = (shift: Pick<Found, 'day' | 'name'>) => `${shift.day} ${shift.name}`;
+export const named = (shift: Pick<Found, 'people'>) =>
   shift.people.map((one) => `${one.alias}（${nameOf(posts, one.post)}）`).join('、') || '无';
 /** Writes who has a shift from now on, in place of some who had it; what was published keeps what it was. */
 export async function setPeople(
@@ -60,7 +71,10 @@ export async function setPeople(
       .delete(dutyPersonTable)
       .where(and(eq(dutyPersonTable.shift_id, shift_id), sql`user_id = any(${sql.param([...out])}::int[])`));
   if (into.length > 0)
-    await tx.insert(dutyPersonTable).values(into.map((one) => ({ ...one, shift_id, start_time, end_time, source })));
+    await tx
+      .insert(dutyPersonTable)
+      .values(into.map((one) => ({ ...one, shift_id, start_time, end_time, source })))
+      .catch(refuseOn('duty_person_shift_id_user_id_pk', seatedTwice));
   await tx.update(shiftTable).set(touched(shiftTable)).where(eq(shiftTable.id, shift_id));
   const after = await requireShift(context, shift_id);
   if (shift.state > 0)
@@ -73,7 +87,7 @@ export async function setPeople(
 
 /** Changes who has a shift; whoever is left out of a post that is sent goes. */
 export async function change(context: Asked, id: number, body: BodyOf<typeof dutyCalls.change>) {
-  const { tx, user, now, audit } = context;
+  const { tx, now } = context;
   await lockRosters(tx);
   const shift = await requireShift(context, id, true);
   if (!shift.manages) throw absent('班次');
@@ -104,56 +118,110 @@ export async function change(context: Asked, id: number, body: BodyOf<typeof dut
     body.force,
   );
   const after = await setPeople(context, shift, out, into, 2, body.reason);
-  if (shift.state > 0) {
-    await tellVoid(tx, shift, user.id);
-    const hears = [
-      ...out,
-      ...into.map((one) => one.user_id),
-      ...after.people.filter((one) => one.post === 1).map((one) => one.id),
-    ];
-    const content = `${spanText(shift)}：${named(after)}${body.reason ? `，原因：${body.reason}` : ''}`;
-    await tellOf(
-      tx,
-      shift,
-      'DUTY_CHANGED',
-      { title: `值班调整：${shift.day.slice(5)} ${shift.name}`, content, senderId: user.id },
-      hears,
-    );
-  }
-  audit({
-    type: '值班班次',
-    id,
-    title: `${shift.day} ${shift.name}`,
-    before: { 人员: named(shift) },
-    after: { 人员: named(after), 原因: body.reason },
-  });
+  await tellChange(context, shift, after, [...out, ...into.map((one) => one.user_id)], body.reason);
   return { id };
 }
 
-export async function remove(context: Asked, id: number) {
-  const { tx, user, now, audit } = context;
+/** Says of a shift whose people were changed who has it now: to those who had or have it, if it is published, and in the log of operations. */
+async function tellChange(
+  { tx, user, audit }: Asked,
+  shift: Found,
+  after: Found,
+  hear: readonly number[],
+  reason: string,
+) {
+  if (shift.state > 0) {
+    await tellVoid(tx, shift, user.id);
+    const leads = after.people.filter((one) => one.post === 1).map((one) => one.id);
+    const content = `${spanText(shift)}：${named(after)}${reason ? `，原因：${reason}` : ''}`;
+    const title = `值班调整：${shift.day.slice(5)} ${shift.name}`;
+    await tellOf(tx, shift, 'DUTY_CHANGED', { title, content, senderId: user.id }, [...hear, ...leads]);
+  }
+  audit({
+    type: '值班班次',
+    id: shift.id,
+    title: titleOf(shift),
+    before: { 人员: named(shift) },
+    after: { 人员: named(after), 原因: reason },
+  });
+}
+
+/** Moves somebody to another shift, in the same post, or exchanges them with who has it there: both shifts, or neither. */
+export async function move(
+  context: Asked,
+  id: number,
+  { user: mover, to, with: other, reason, force }: BodyOf<typeof dutyCalls.move>,
+) {
+  const { tx } = context;
+  await lockRosters(tx);
+  const [shift, target] = [await requireShift(context, id, true), await requireShift(context, to, true)];
+  for (const one of [shift, target]) {
+    if (!one.manages) throw absent('班次');
+    if (!one.movable) throw notNow('已经开始', '移动人员');
+  }
+  const gives = shift.people.find((one) => one.username === mover);
+  if (!gives) throw unknownPerson(mover);
+  const { post } = gives;
+  const back =
+    other === undefined ? undefined : target.people.find((one) => one.username === other && one.post === post);
+  if (other !== undefined && !back) throw swapUnfit(`对方在 ${target.day} 没有同一岗位的班`);
+  if (force && reason === '') throw noReason('安排范围外的人');
+  const seat = (user_id: number) => [{ user_id, post }];
+  const placed = [{ user_id: gives.id, post, shift: target }, ...(back ? [{ user_id: back.id, post, shift }] : [])];
+  await requireFit(tx, placed, back ? [id, to] : [id], force);
+  if (back)
+    await tx.delete(dutyPersonTable).where(and(eq(dutyPersonTable.shift_id, to), eq(dutyPersonTable.user_id, back.id)));
+  const left = await setPeople(context, shift, [gives.id], back ? seat(back.id) : [], 2, reason);
+  const after = await setPeople(context, target, [], seat(gives.id), 2, reason);
+  const both = [gives.id, ...(back ? [back.id] : [])];
+  await tellChange(context, shift, left, both, reason);
+  await tellChange(context, target, after, both, reason);
+  return { id };
+}
+
+/** Calls a published shift off: it stays with its reason, swaps of it end, and all who had to do with it hear why. */
+export async function cancel(context: Asked, id: number, reason: string) {
+  const { tx, user, audit } = context;
   await lockRosters(tx);
   const shift = await requireShift(context, id, true);
   if (!shift.deletes) throw absent('班次');
-  if (shift.state > 1 || momentOf(shift.start_time) <= now) throw notNow('已经开始', '删除');
-  await tx.delete(dutyPersonTable).where(eq(dutyPersonTable.shift_id, id));
-  if (shift.state > 0) {
-    await tellVoid(tx, shift, user.id);
-    await tellOf(
-      tx,
-      shift,
-      'DUTY_CHANGED',
-      {
-        title: `值班取消：${shift.day.slice(5)} ${shift.name}`,
-        content: spanText(shift),
-        webPath: `/schedule/duty?month=${shift.day.slice(0, 7)}`,
-        senderId: user.id,
-      },
-      shift.people.map((one) => one.id),
-    );
-  }
+  if (shift.state !== 1 || momentOf(shift.start_time) <= context.now)
+    throw notNow(shift.state === 1 ? '已经开始' : nameOf(shiftStates, shift.state), '取消');
+  await setPeople(
+    context,
+    shift,
+    shift.people.map((one) => one.id),
+    [],
+    2,
+    reason,
+  );
+  await tx
+    .update(shiftTable)
+    .set({ cancelled_at: sql`now()` as never })
+    .where(eq(shiftTable.id, id));
+  await tellVoid(tx, shift, user.id, `班次已取消，原因：${reason}`);
+  const title = `值班取消：${shift.day.slice(5)} ${shift.name}`;
+  const content = `${spanText(shift)}，原因：${reason}`;
+  await tellOf(
+    tx,
+    shift,
+    'DUTY_CHANGED',
+    { title, content, senderId: user.id },
+    shift.people.map((one) => one.id),
+  );
+  audit({ type: '值班班次', id, title: titleOf(shift), before: { 人员: named(shift) }, after: { 取消原因: reason } });
+  return { id };
+}
+
+/** Takes back a draft; what was published is called off, with a reason. */
+export async function remove(context: Asked, id: number) {
+  const { tx, audit } = context;
+  await lockRosters(tx);
+  const shift = await requireShift(context, id, true);
+  if (!shift.deletes) throw absent('班次');
+  if (shift.state > 0) throw alreadyOut();
   await tx.delete(shiftTable).where(eq(shiftTable.id, id));
   changed(tx, 'leader', [everybody]);
-  audit({ type: '值班班次', id, title: `${shift.day} ${shift.name}`, before: { 人员: named(shift) } });
+  audit({ type: '值班班次', id, title: titleOf(shift), before: { 人员: named(shift) } });
   return { id };
 }

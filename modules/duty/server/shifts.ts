@@ -10,7 +10,7 @@ import { tripSpans } from '#modules/leaders/service.ts';
 import { wholeAbsences } from '#modules/delegations/service.ts';
 import { everybodyIn } from '#modules/people/service/audience.ts';
 import { page, type Shift } from '../contract.ts';
-import { dayAfter, lastOf, postKeys, restingPost } from '../contract/codes.ts';
+import { dayAfter, lastOf, missed, postKeys, restingPost } from '../contract/codes.ts';
 import { unfit, type Unfit } from '../contract/refusals.ts';
 import { restHours } from '../engine/rota.ts';
 import { planTable, shiftTable } from '../tables.ts';
@@ -32,6 +32,9 @@ export const gapOf = sql`(select coalesce(sum(greatest(n.need - (select count(*)
   and u.is_active and not u.is_deleted where d.shift_id = duty_shift.id and d.post = n.post), 0)), 0)::int
   from unnest(duty_shift.needs) with ordinality n (need, post))`;
 
+/** Of those that are to take place. */
+export const standing = sql`duty_shift.cancelled_at is null`;
+
 export interface Found extends Shift {
   /** Whether the viewer may change it, delete it, read its log. */
   manages: boolean;
@@ -46,7 +49,9 @@ export const shiftsFor = (tx: Db, user: Viewer, where: SQL, most = 800): Promise
     tx,
     sql`select duty_shift.id, duty_shift.version, plan_id, duty_shift.name, day::text, kind, left(duty_shift.start_time::text, 19) start_time,
       left(duty_shift.end_time::text, 19) end_time, phone, needs, confirms, keeper_id, ${gapOf} gap, mine.it mine,
-      case when published_at is null then 0 when h.shift_id is not null then 3 when taken_at is not null then 2 else 1 end state,
+      case when cancelled_at is not null then 5 when published_at is null then 0 when h.shift_id is not null then 3 when taken_at is not null then 2
+        when duty_shift.end_time <= now() then ${missed} else 1 end state,
+      ${reaches(user, 'Update')} and taken_at is null and cancelled_at is null and duty_shift.start_time > now() movable,
       ${reaches(user, 'Update')} manages, ${reaches(user, 'Delete')} deletes, mine.it or ${reaches(user, 'Retrieve')} reads,
       coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'username', username, 'alias', alias, 'dept_id', u.dept_id, 'dept_name',
         coalesce((select dept.name from dept where dept.id = u.dept_id), ''), 'post', d.post, 'why', d.why,
@@ -87,7 +92,7 @@ export async function roster(
   { month, plan }: { month: string; plan?: number | undefined },
 ) {
   const [from, to] = [`${month}-01`, lastOf(month)];
-  const of = sql`day between ${from} and ${to} and (${plan ?? null}::int is null or plan_id = ${plan ?? null})`;
+  const of = sql`${standing} and day between ${from} and ${to} and (${plan ?? null}::int is null or plan_id = ${plan ?? null})`;
   const shifts = await shiftsFor(tx, user, of);
   const drafts = shifts.filter((one) => one.state === 0 && one.manages).length;
   return { days: await daysOf(tx, from, to, shifts), drafts, published: shifts.filter((one) => one.state > 0).length };
@@ -95,7 +100,7 @@ export async function roster(
 
 /** Who is on duty now, who is next within a day and a half, and where I am on duty. */
 export async function today({ tx, user, now }: Pick<Asked, 'tx' | 'user' | 'now'>) {
-  const near = sql`published_at is not null and duty_shift.end_time > now() and (duty_shift.start_time < now() + interval '36 hours' or
+  const near = sql`published_at is not null and ${standing} and duty_shift.end_time > now() and (duty_shift.start_time < now() + interval '36 hours' or
     mine.it and duty_shift.start_time < now() + interval '31 days')`;
   const shifts = await shiftsFor(tx, user, near, 60);
   const began = (one: Shift) => momentOf(one.start_time) <= now;

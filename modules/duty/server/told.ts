@@ -35,14 +35,19 @@ export const tellOf = (
   );
 
 /** Says to both sides that their swap is void, of what this transaction changed. */
-export async function tellVoid(tx: Db, shift: Shift, by: number): Promise<void> {
+export async function tellVoid(
+  tx: Db,
+  shift: Shift,
+  by: number,
+  why = '班次已变动，如仍需换班请重新申请',
+): Promise<void> {
   const { rows } = await tx.execute<{ id: number; people: number[] }>(
     sql`select id, array[from_id, with_id] people from duty_swap where state = 6 and gmt_modified = now() and ${shift.id} in (shift_id, their_shift)`,
   );
   for (const { id, people } of rows) {
     const news = {
       title: `换班申请作废：${shift.day.slice(5)} ${shift.name}`,
-      content: '班次已变动，如仍需换班请重新申请',
+      content: why,
       occasion: `void ${id}`,
       senderId: by,
     };
@@ -89,7 +94,7 @@ export async function tellLate(tx: Db): Promise<void> {
     from duty_shift s join duty_plan p on p.id = s.plan_id cross join lateral (
       select coalesce(array_agg(u.id), '{}') people, coalesce(string_agg(u.alias, '、' order by d.post desc), ${nameOf(posts, 2)} || '空缺') who
       from duty_person d join app_user u on u.id = d.user_id where d.shift_id = s.id) d
-    where published_at is not null and taken_at is null and s.start_time < now() - interval '15 minutes' and s.end_time > now() order by s.id`);
+    where published_at is not null and cancelled_at is null and taken_at is null and s.start_time < now() - interval '15 minutes' and s.end_time > now() order by s.id`);
   for (const row of rows)
     await tellOf(
       tx,
