@@ -16,6 +16,33 @@ test('the office makes a month of duty in one step, sees how the points come out
   await expect(page.getByText('各人积分，排班前后')).toBeVisible();
   await page.getByRole('dialog').filter({ hasText: '各人积分' }).getByRole('button', { name: '排班' }).click();
   await expect(page.getByText(/未发布 \d+/)).toBeVisible();
+
+  // Whoever leads the first week and whoever leads the third exchange a day: dragged, then by keyboard.
+  const lead = (day: string) => page.getByRole('button', { name: new RegExp(`-${day} 带班领导`) });
+  const named = async (day: string) => (await lead(day).textContent())!;
+  const exchanged = async (one: string, other: string, how: () => Promise<void>) => {
+    const before = [await named(one), await named(other)];
+    expect(before[0]).not.toBe(before[1]);
+    await how();
+    const drawer = page.getByRole('dialog', { name: '对换值班' });
+    await expect(drawer).toContainText('对换；已发布的');
+    await drawer.getByRole('button', { name: '对换' }).click();
+    await expect(drawer).toHaveCount(0);
+    await expect(lead(one)).toHaveText(before[1]!);
+    await expect(lead(other)).toHaveText(before[0]!);
+  };
+  await exchanged('03', '17', () => lead('03').dragTo(lead('17')));
+  await exchanged('04', '18', async () => {
+    await lead('04').focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('方向键移动，空格确定')).toBeVisible();
+    for (let steps = 0; steps < 120; steps++) {
+      if (await lead('18').evaluate((one) => one === document.activeElement)) break;
+      await page.keyboard.press('ArrowRight');
+    }
+    await page.keyboard.press('Space');
+  });
+
   await page.getByRole('button', { name: '发布', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '发布' }).click();
   await expect(page.getByText(/未发布 \d+/)).toHaveCount(0);

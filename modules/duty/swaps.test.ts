@@ -141,8 +141,8 @@ describe('a swap', () => {
       const { value } = await who.get(calls.swaps, {});
       expect(value.find((one) => one.id === id)).toMatchObject({ state: 6, actions: [] });
       const news = (await who.get(messages.unread, { query: { per_page: 100 } as never })).value;
-      const void_ = news.find((one) => one.title.startsWith('换班申请作废'))!;
-      expect((await who.get(messages.get, { params: { id: void_.id } })).content).toContain('校区停电检修');
+      const lapsed = news.find((one) => one.title.startsWith('换班申请作废'))!;
+      expect((await who.get(messages.get, { params: { id: lapsed.id } })).content).toContain('校区停电检修');
     }
     expect(await told(me)).toContainEqual(expect.stringContaining('值班取消'));
     expect((await get(clerk, shift.id)).changes.at(-1)).toMatchObject({ becomes: '无', reason: '校区停电检修' });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { momentText } from '#kernel/contract/moment.ts';
 import { delegationsOf } from '#modules/delegations/service.ts';
 import { delegations } from '#modules/delegations/contract.ts';
-import { actingUnfit, noApprovers, onItsWay } from './contract/refusals.ts';
+import { actingUnfit, clashes, noApprovers, onItsWay } from './contract/refusals.ts';
 import { at, calls, openLeaders } from './testing/house.ts';
 
 let house: Awaited<ReturnType<typeof openLeaders>>;
@@ -155,4 +155,33 @@ test('the office does not lead a trip past its leader', async () => {
     body: { state_id: 5, suggestion: '直接办结' } as never,
   });
   expect(moved).toRefuse(onItsWay, '外出报备须领导本人确认');
+});
+
+test('a trip beside what the leader has already is let stand by their own side and the office alone, who are asked', async () => {
+  const time = { start_time: inHours(9000), end_time: inHours(9003) };
+  await house.written(house.clerk, { ...time, title: '务虚会', leaders: [house.vice.username] });
+  const trip = {
+    ...time,
+    type_id: 3,
+    leaders: [house.vice.username],
+    title: '临时外出',
+    address: '省城',
+    acting: house.head.username,
+    approvers: [house.principal.username],
+  };
+  for (const who of [house.colleague2, house.clerk])
+    expect(await house.write(who, trip)).toMatchObject({ code: clashes.code, data: { can_force: true } });
+  for (const force of [false, true])
+    expect(await house.write(house.head, { ...trip, force })).toMatchObject({
+      code: clashes.code,
+      data: { can_force: false },
+    });
+  const { id, ticket_id } = await house.written(house.colleague2, { ...trip, force: true });
+  for (const [who, button] of [
+    [house.vice, '确认'],
+    [house.principal, '同意'],
+    [house.clerk, '备案'],
+  ] as const)
+    expect(await press(who, ticket_id, button)).toMatchObject({ code: 0 });
+  expect((await house.get(house.colleague2, id)).clash).not.toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Tabs, Tag } from 'antd';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
@@ -12,13 +12,12 @@ import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { PdfDrawer } from '#modules/files/widgets.tsx';
 import { AudienceInput } from '#modules/people/widgets.tsx';
-import { dutyCalls, dutyStatistics, planCalls, type Shift, type Swap } from '../contract.ts';
-import { dayAfter, dayKinds, lastOf, nameOf, postKeys, posts, spanText } from '../contract/codes.ts';
+import { dutyCalls, dutyStatistics, planCalls, type Swap } from '../contract.ts';
+import { dayAfter, lastOf, nameOf, postKeys, posts } from '../contract/codes.ts';
 import { linkTo, SwapActs, SwapState } from './parts.tsx';
 import { Make, Publish } from './Making.tsx';
+import { Month } from './Month.tsx';
 import './duty.css';
-
-const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 
 /** The rosters of a month, and beside them swaps, plans and figures. */
 export default function DutyPage() {
@@ -91,56 +90,6 @@ function Roster() {
         />
       )}
     </section>
-  );
-}
-
-/** Weeks as rows; on a phone a day is a card. */
-function Month({ days }: { days: readonly { day: string; kind: number; holiday: string; shifts: Shift[] }[] }) {
-  const before = (new Date(`${days[0]!.day}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const today = dayOf(new Date());
-  return (
-    <ol className="duty-month kit-panel">
-      {weekdays.map((one) => (
-        <li key={one} className="duty-head" aria-hidden>
-          星期{one}
-        </li>
-      ))}
-      {days.map(({ day, kind, holiday, shifts }, at) => (
-        <li
-          key={day}
-          style={at === 0 ? { gridColumnStart: before + 1 } : undefined}
-          data-rest={kind > 1 || undefined}
-          data-today={day === today || undefined}
-          data-none={shifts.length === 0 || undefined}
-        >
-          <span className="kit-figures">
-            {Number(day.slice(8))} <span className="duty-weekday">星期{weekdays[(before + at) % 7]}</span>
-          </span>
-          {kind === 3 && <Tag color="error">{holiday || nameOf(dayKinds, kind)}</Tag>}
-          {shifts.map((shift) => (
-            <Link
-              key={shift.id}
-              to={linkTo(shift)}
-              className="duty-shift"
-              data-gap={shift.gap > 0 || undefined}
-              data-mine={shift.mine || undefined}
-              title={spanText(shift)}
-            >
-              <span className="kit-muted">
-                {shift.name}
-                {shift.state === 0 && '（未发布）'}
-              </span>
-              {shift.people.map((one) => (
-                <span key={one.id} className={one.works ? undefined : 'kit-struck'}>
-                  <small className="kit-muted">{nameOf(posts, one.post)}</small> {one.alias}
-                </span>
-              ))}
-              {shift.gap > 0 && <Tag color="error">缺 {shift.gap} 人</Tag>}
-            </Link>
-          ))}
-        </li>
-      ))}
-    </ol>
   );
 }
 

@@ -1,4 +1,4 @@
-import { App, Button, Tag, Timeline } from 'antd';
+import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Calls } from '#kernel/contract/call.ts';
@@ -7,14 +7,15 @@ import { send } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { fieldsOf, type Instead } from '#kernel/web/kit/form/fields.ts';
+import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
-import { PdfDrawer } from '#modules/files/widgets.tsx';
+import { FilesInput, PdfDrawer } from '#modules/files/widgets.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { dutyCalls, type Entry } from '../contract.ts';
-import { entryKinds, nameOf, postKeys, posts, shiftStates, spanText } from '../contract/codes.ts';
-import type { Unfit } from '../contract/refusals.ts';
-import { phoneLink, SwapActs, SwapState } from './parts.tsx';
+import { nameOf, postKeys, posts, shiftStates, spanText } from '../contract/codes.ts';
+import { Log } from './Log.tsx';
+import { phoneLink, SwapActs, SwapState, useForced } from './parts.tsx';
 
 interface Form {
   title: string;
@@ -29,7 +30,6 @@ interface Form {
 export default function ShiftPage() {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();
-  const { modal } = App.useApp();
   const { data, error, isPending, refetch } = useCall(dutyCalls.get, { params: { id } }, { meta: live });
   const { data: near } = useCall(
     dutyCalls.roster,
@@ -37,11 +37,35 @@ export default function ShiftPage() {
     { enabled: data?.actions.includes('swap') },
   );
   const [form, setForm] = useState<Form | 'print' | null>(null);
+  const forced = useForced(dutyCalls.change, { id }, () => setForm(null));
   const waiting = data?.log.filter((one) => !one.handled) ?? [];
+  const entry = {
+    at: { kind: 'datetime-local' },
+    files: {
+      render: ({ value, onChange, ...control }: FieldControl) => (
+        <FilesInput
+          {...control}
+          label="照片"
+          module="duty"
+          value={(value as number[]) ?? []}
+          onChange={(ids) => onChange?.(ids)}
+          accept="image/*"
+        />
+      ),
+    },
+  } as const;
   const one = { render: (control: object) => <PersonPicker {...control} known={data?.people} /> };
   const several = { render: (control: object) => <PersonPicker {...control} multiple known={data?.people} /> };
   const forms: Record<string, Form> = {
-    log: { title: '记日志', call: dutyCalls.log, submit: '记入日志', instead: { at: { kind: 'datetime-local' } } },
+    log: { title: '记日志', call: dutyCalls.log, submit: '记入日志', instead: { ...entry, late_reason: null } },
+    late: {
+      title: '补登日志',
+      call: dutyCalls.log,
+      submit: '补登',
+      instead: { ...entry, at: { ...entry.at, help: '须在这一班的时间内' }, urgent: null },
+      initial: { at: data?.start_time.slice(0, 16).replace(' ', 'T'), handled: true },
+    },
+    cancel: { title: '取消班次', call: dutyCalls.cancel, submit: '取消班次' },
     handover: {
       title: '交班',
       call: dutyCalls.handOver,
@@ -87,7 +111,15 @@ export default function ShiftPage() {
       also: { version: data?.version },
     },
   };
-  const names = { take: '接班', log: '记日志', handover: '交班', swap: '换班', update: '调整人员' } as const;
+  const names = {
+    take: '接班',
+    log: '记日志',
+    late: '补登日志',
+    handover: '交班',
+    swap: '换班',
+    update: '调整人员',
+    cancel: '取消班次',
+  } as const;
   const offered = (Object.keys(names) as (keyof typeof names)[]).filter((one) => data?.actions.includes(one));
   const close = (entry: Entry) =>
     setForm({
@@ -127,7 +159,7 @@ export default function ShiftPage() {
               code={null}
               allowed={data.actions.includes('delete')}
               danger
-              confirm={{ title: '删除班次', content: '值班人员会收到消息' }}
+              confirm={{ title: '删除班次', content: '班次还没有发布，删除后可以重新排班' }}
               onDone={() => void navigate('/schedule/duty')}
             >
               删除
@@ -170,48 +202,7 @@ export default function ShiftPage() {
           </ul>
         </section>
       )}
-      {data && (data.taken || data.log.length > 0) && (
-        <section className="kit-panel" aria-label="值班日志">
-          <h2>值班日志</h2>
-          <Timeline
-            items={[
-              ...(data.taken
-                ? [{ content: `${data.taken.at.slice(5, 16)} ${data.taken.by_name}接班 ${data.taken.note}` }]
-                : []),
-              ...data.log.map((entry) => ({
-                color: entry.handled ? 'gray' : entry.urgent ? 'red' : 'blue',
-                content: (
-                  <>
-                    <span className="kit-figures">{entry.at.slice(5, 16)}</span>{' '}
-                    <Tag>{nameOf(entryKinds, entry.kind)}</Tag>
-                    {entry.urgent && <Tag color="error">紧急</Tag>}
-                    {entry.shift_id !== id && <Tag>上一班移交</Tag>}
-                    {entry.content}
-                    <div className="kit-muted">
-                      {[entry.from, entry.told && `已报告${entry.told}`, `${entry.by_name}记录`]
-                        .filter(Boolean)
-                        .join('，')}
-                      {!entry.handled && '，未办结 '}
-                      {!entry.handled && data.actions.includes('log') && (
-                        <Button size="small" onClick={() => close(entry)}>
-                          办结
-                        </Button>
-                      )}
-                    </div>
-                  </>
-                ),
-              })),
-              ...(data.handover
-                ? [
-                    {
-                      content: `${data.handover.at.slice(5, 16)} ${data.handover.by_name}交班，移交 ${data.handover.open.length} 项 ${data.handover.note}`,
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        </section>
-      )}
+      {data && (data.taken || data.log.length > 0) && <Log shift={data} onClose={close} />}
       {data && data.changes.length > 0 && (
         <section className="kit-panel" aria-label="变更记录">
           <h2>变更记录</h2>
@@ -249,20 +240,7 @@ export default function ShiftPage() {
           also={form.also}
           onClose={() => setForm(null)}
           onDone={() => setForm(null)}
-          onRefused={(failure, body) => {
-            const { unfit = [], can_force } = (failure.data ?? {}) as { unfit?: Unfit[]; can_force?: boolean };
-            if (!can_force || !body['reason']) return;
-            modal.confirm({
-              title: unfit.map((one) => `${one.name}${one.why}`).join('；'),
-              okText: '确认安排',
-              cancelText: '再看看',
-              onOk: async () => {
-                await send(dutyCalls.change, { params: { id }, body: { ...body, force: true } } as never);
-                setForm(null);
-                await refetch();
-              },
-            });
-          }}
+          onRefused={forced}
         />
       )}
     </DetailPage>

@@ -1,7 +1,11 @@
-import { Tag } from 'antd';
+import { useQueryClient } from '@tanstack/react-query';
+import { App, Tag } from 'antd';
+import { moduleOf } from '#kernel/web/calls.ts';
+import { send } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { dutyCalls, type Shift, type Swap } from '../contract.ts';
 import { nameOf, swapActs, swapStates } from '../contract/codes.ts';
+import type { Unfit } from '../contract/refusals.ts';
 
 export const linkTo = ({ id }: Pick<Shift, 'id'>) => `/schedule/duty/detail/${id}`;
 export const phoneLink = (phone: string) => phone && <a href={`tel:${phone}`}>{phone}</a>;
@@ -26,3 +30,28 @@ export const SwapActs = ({ swap }: { swap: Swap }) => (
 export const SwapState = ({ state }: Pick<Swap, 'state'>) => (
   <Tag color={state < 3 ? 'processing' : state === 3 ? 'success' : undefined}>{nameOf(swapStates, state)}</Tag>
 );
+
+/** Offers what the office may do all the same, where there is a reason: asked once, then sent with `force`. */
+export function useForced(
+  call: typeof dutyCalls.change | typeof dutyCalls.move,
+  params: { id: number },
+  onDone: () => void,
+) {
+  const { modal } = App.useApp();
+  const client = useQueryClient();
+  return (failure: { data: unknown }, body: object) => {
+    const { unfit = [], can_force } = (failure.data ?? {}) as { unfit?: Unfit[]; can_force?: boolean };
+    if (!can_force || !(body as { reason?: string }).reason) return;
+    modal.confirm({
+      title: unfit.map((one) => `${one.name}${one.why}`).join('；'),
+      okText: '确认安排',
+      cancelText: '再看看',
+      focusable: { autoFocusButton: 'cancel' },
+      async onOk() {
+        await send(call, { params, body: { ...body, force: true } } as never);
+        await client.invalidateQueries({ queryKey: [moduleOf(call)] });
+        onDone();
+      },
+    });
+  };
+}

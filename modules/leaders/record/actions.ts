@@ -50,7 +50,7 @@ export function canDo(row: Stored, attends: readonly Attend[], { user, sides }: 
     private: stands && lead && row.type_id !== trip,
     cancel: open && lead && own,
     back: stands && row.type_id === trip && row.start_time <= now && row.back_at === null && (some || isOffice(user)),
-    force: row.act_state === 1 && lead && row.forced_by === null && row.type_id !== trip,
+    force: row.act_state === 1 && lead && row.forced_by === null,
     sms: stands && holds(user, 'chuli', page),
   };
   return Object.keys(may).filter((action) => may[action]);

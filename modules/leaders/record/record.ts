@@ -5,6 +5,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { flowByKey, record, type ApprovalRecord, type RecordViewer, type RowOf } from '#modules/records/service.ts';
 import { timeText, trip } from '../contract/codes.ts';
 import { onItsWay } from '../contract/refusals.ts';
@@ -15,7 +16,7 @@ import { attendTable, scheduleTable } from '../tables.ts';
 import { attendsOf, sidesOf, withSecretaries } from './attends.ts';
 import { takeTime } from './clash.ts';
 import { hearersOf, tellOf } from './news.ts';
-import { fullFor } from './visibility.ts';
+import { fullFor, isOffice } from './visibility.ts';
 
 export type Stored = RowOf<typeof scheduleTable>;
 export interface LeaderViewer extends RecordViewer {
@@ -72,7 +73,8 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
     search: (row) => ({ codes: [], texts: [row.title, row.address, row.participants] }),
     async faults(tx, row, { by }) {
       const leaders = (await timed(tx, row)).map((one) => one.id);
-      const canForce = row.direct && by === row.creator_id;
+      const canForce =
+        by !== null && by === row.creator_id && (row.type_id === trip ? await leads(tx, by, leaders) : row.direct);
       await takeTime(tx, leaders, row, { by, but: row.id, forced: row.forced_by !== null, canForce });
       if (row.type_id === trip) await refuseActing(tx, row, leaders);
     },
@@ -128,6 +130,14 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
           },
   },
 );
+
+/** Whether somebody is of the leaders' own side, or of the office. */
+async function leads(tx: Db, id: number, leaders: readonly number[]): Promise<boolean> {
+  const sides = await sidesOf(tx, { id });
+  if (leaders.every((one) => sides.has(one))) return true;
+  const person = await personWithRights(tx, id);
+  return person !== null && isOffice(viewerOf(person, 0));
+}
 
 async function taken(tx: Db, row: Stored, now: Date): Promise<void> {
   changed(tx, 'leader', [everybody]);

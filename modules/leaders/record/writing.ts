@@ -46,8 +46,8 @@ export async function columnsOf(tx: Db, input: Written, viewer: LeaderViewer, be
     chosen?.map((one) => one.id) ??
     (before ? ((await attendsOf(tx, [before.id])).get(before.id) ?? []).map((one) => one.id) : []);
   const onSide = ids.length > 0 && ids.every((id) => viewer.sides.has(id));
-  const direct =
-    type_id !== trip && (before && before.act_state === 4 ? before.direct : onSide || isOffice(viewer.user));
+  const lead = onSide || isOffice(viewer.user);
+  const direct = type_id !== trip && (before && before.act_state === 4 ? before.direct : lead);
   if (next.visibility === 3) {
     if (type_id === trip) throw notPrivate('外出报备须让大家知道领导不在');
     if (!onSide) throw notPrivate('不是每位领导的本人或秘书');
@@ -67,7 +67,8 @@ export async function columnsOf(tx: Db, input: Written, viewer: LeaderViewer, be
     ...(acting === undefined || type_id !== trip ? {} : { acting_id: await idOf(acting) }),
     ...(approvers === undefined ? {} : { approvers: (await peopleNamed(tx, approvers)).map((one) => one.id) }),
     ...(escort === undefined ? {} : { escort: (await peopleNamed(tx, escort)).map((one) => one.id) }),
-    forced_by: force && direct ? viewer.user.id : null,
+    // A trip is never direct; whoever leads lets it stand beside what there is all the same.
+    forced_by: force && (type_id === trip ? lead : direct) ? viewer.user.id : null,
   };
 }
 

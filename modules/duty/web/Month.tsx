@@ -1,0 +1,97 @@
+import { Button, Tag } from 'antd';
+import { Link } from 'react-router';
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { Shift } from '../contract.ts';
+import { dayKinds, nameOf, posts, spanText } from '../contract/codes.ts';
+import { linkTo } from './parts.tsx';
+import { useMoving, type Moving } from './moving.tsx';
+import './duty.css';
+
+const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
+type Day = { day: string; kind: number; holiday: string; shifts: Shift[] };
+
+/** Weeks as rows; on a phone a day is a card. Whoever looks after the roster moves people in it. */
+export function Month({ days }: { days: readonly Day[] }) {
+  const before = (new Date(`${days[0]!.day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const today = dayOf(new Date());
+  const moving = useMoving();
+  return (
+    <>
+      {moving.hint}
+      <ol className="duty-month kit-panel">
+        {weekdays.map((one) => (
+          <li key={one} className="duty-head" aria-hidden>
+            星期{one}
+          </li>
+        ))}
+        {days.map(({ day, kind, holiday, shifts }, at) => (
+          <li
+            key={day}
+            style={at === 0 ? { gridColumnStart: before + 1 } : undefined}
+            data-rest={kind > 1 || undefined}
+            data-today={day === today || undefined}
+            data-none={shifts.length === 0 || undefined}
+          >
+            <span className="kit-figures">
+              {Number(day.slice(8))} <span className="duty-weekday">星期{weekdays[(before + at) % 7]}</span>
+            </span>
+            {kind === 3 && <Tag color="error">{holiday || nameOf(dayKinds, kind)}</Tag>}
+            {shifts.map((shift) => (
+              <Cell key={shift.id} shift={shift} moving={moving} />
+            ))}
+          </li>
+        ))}
+      </ol>
+      {moving.drawer}
+    </>
+  );
+}
+
+/** A shift in its day. Where people may be moved, each is something to pick up; elsewhere all of it leads to the shift. */
+function Cell({ shift, moving }: { shift: Shift; moving: Moving }) {
+  const look = {
+    className: 'duty-shift',
+    'data-gap': shift.gap > 0 || undefined,
+    'data-mine': shift.mine || undefined,
+    title: spanText(shift),
+  };
+  const name = `${shift.name}${shift.state === 0 ? '（未发布）' : ''}`;
+  const gap = shift.gap > 0 && <Tag color="error">缺 {shift.gap} 人</Tag>;
+  if (!shift.movable)
+    return (
+      <Link to={linkTo(shift)} {...look}>
+        <span className="kit-muted">{name}</span>
+        {shift.people.map((one) => (
+          <span key={one.id} className={one.works ? undefined : 'kit-struck'}>
+            <small className="kit-muted">{nameOf(posts, one.post)}</small> {one.alias}
+          </span>
+        ))}
+        {gap}
+      </Link>
+    );
+  return (
+    <div {...look} {...moving.over(shift)}>
+      <Link to={linkTo(shift)} draggable={false}>
+        {name}
+      </Link>
+      {shift.people.map((one) => (
+        <button
+          key={one.id}
+          type="button"
+          className="duty-chip"
+          aria-label={`${shift.day} ${nameOf(posts, one.post)} ${one.alias}`}
+          {...moving.chip(shift, one)}
+        >
+          <small className="kit-muted">{nameOf(posts, one.post)}</small>{' '}
+          <span className={one.works ? undefined : 'kit-struck'}>{one.alias}</span>
+        </button>
+      ))}
+      {gap}
+      {moving.takes(shift) && (
+        <Button size="small" type="dashed" {...moving.place(shift)}>
+          移到这里
+        </Button>
+      )}
+    </div>
+  );
+}
