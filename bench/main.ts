@@ -5,8 +5,10 @@ import { measureEngine } from './engine.ts';
 import { growthRow, growthTable, measureSearch } from './growth.ts';
 import { measureContracts } from './contracts.ts';
 import { measureDocuments } from './documents.ts';
+import { measureBookings } from './bookings.ts';
 import { measurePhotos } from './photos.ts';
 import { measureStamps } from './stamps.ts';
+import { measureSupervision } from './supervision.ts';
 import { measureOrders } from './orders.ts';
 import { measureLive } from './live.ts';
 import { measureMonitors } from './monitors.ts';
@@ -32,12 +34,14 @@ const names = [
   'engine',
   'matrix',
   'monitors',
+  'bookings',
+  'supervision',
 ] as const;
 type Name = (typeof names)[number];
 
 async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
   const inTickets = [...wanted].some(
-    (name) => !['live', 'matrix', 'engine', 'orders', 'monitors', 'photos'].includes(name),
+    (name) => !['live', 'matrix', 'engine', 'orders', 'monitors', 'photos', 'bookings', 'supervision'].includes(name),
   );
   const all = quick ? [1000, 10_000, 50_000] : [10_000, 100_000, 1_000_000];
   const sizes = inTickets ? all : [];
@@ -85,6 +89,8 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
     await take('search', () => measureSearch(stage, times));
     if (wanted.has('engine')) await stage.grow(all[0]!);
     await take('engine', () => measureEngine(stage, times));
+    await take('bookings', () => measureBookings(stage, times, quick ? 20 : 365));
+    await take('supervision', () => measureSupervision(stage, times, quick ? 5000 : 50_000));
     await close();
     await take('start', () => measureStart(stage.dataDir, stage.size, quick ? 2 : 5));
   } finally {

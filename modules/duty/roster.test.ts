@@ -208,6 +208,19 @@ describe('scope', () => {
     expect(JSON.stringify(await far.get(calls.statistics, {}))).not.toContain('金丝雀');
   });
 
+  test('a plan of no department is its keeper’s, and its roster everybody’s to read', async () => {
+    const own = await newPlan('校级值班', { lead_need: 0 });
+    await run((tx) => tx.execute(sql`update duty_plan set dept_id = null where id = ${own}`));
+    await make({ plan_id: own });
+    await publish(true);
+    const far = await school.hire('别处秘书', { roles: ['secretary'], dept: school.elsewhere });
+    for (const [who, movable] of [
+      [clerk, true],
+      [far, false],
+    ] as const)
+      expect((await shifts(who, '校级值班'))[0]).toMatchObject({ movable });
+  });
+
   test('the week of the leaders shows who is on duty, of what is published', async () => {
     const all = await ready();
     const { duty } = await outsider.get(leaders.board, { query: { date: all[0]!.day } as never });

@@ -1,7 +1,7 @@
 import { Alert, Button, Descriptions, Steps, Table, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { send } from '#kernel/web/client.ts';
+import { download } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FileLinks, PdfDrawer } from '#modules/files/widgets.tsx';
@@ -267,7 +267,7 @@ function Actions({ row }: { row: ActivityDetail }) {
         <PdfDrawer
           title={`审批表：${row.title}`}
           about={`${row.id}:${row.version}`}
-          fetch={(signal) => send(activityCalls.sheet, { params: { id: row.id } }, { signal, quiet: true }) as never}
+          fetch={(signal) => download(activityCalls.sheet, { params: { id: row.id } }, { signal, quiet: true })}
           onClose={() => setOpened(null)}
         />
       )}

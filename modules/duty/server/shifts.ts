@@ -51,7 +51,7 @@ export const shiftsFor = (tx: Db, user: Viewer, where: SQL, most = 800): Promise
       left(duty_shift.end_time::text, 19) end_time, phone, needs, confirms, keeper_id, ${gapOf} gap, mine.it mine,
       case when cancelled_at is not null then 5 when published_at is null then 0 when h.shift_id is not null then 3 when taken_at is not null then 2
         when duty_shift.end_time <= now() then ${missed} else 1 end state,
-      ${reaches(user, 'Update')} and taken_at is null and cancelled_at is null and duty_shift.start_time > now() movable,
+      (${reaches(user, 'Update')} and taken_at is null and cancelled_at is null and duty_shift.start_time > now()) is true movable,
       ${reaches(user, 'Update')} manages, ${reaches(user, 'Delete')} deletes, mine.it or ${reaches(user, 'Retrieve')} reads,
       coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'username', username, 'alias', alias, 'dept_id', u.dept_id, 'dept_name',
         coalesce((select dept.name from dept where dept.id = u.dept_id), ''), 'post', d.post, 'why', d.why,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { send } from '#kernel/web/client.ts';
+import { download } from '#kernel/web/client.ts';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
@@ -85,7 +85,7 @@ function Roster() {
         <PdfDrawer
           title={`${month} 值班表`}
           about={month}
-          fetch={(signal) => send(dutyCalls.pdf, { query: { month } }, { signal, quiet: true }) as never}
+          fetch={(signal) => download(dutyCalls.pdf, { query: { month } }, { signal, quiet: true })}
           onClose={() => setOpen(null)}
         />
       )}

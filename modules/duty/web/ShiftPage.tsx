@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Calls } from '#kernel/contract/call.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { send } from '#kernel/web/client.ts';
+import { download } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { fieldsOf, type Instead } from '#kernel/web/kit/form/fields.ts';
@@ -223,7 +223,7 @@ export default function ShiftPage() {
         <PdfDrawer
           title="值班日志"
           about={String(id)}
-          fetch={(signal) => send(dutyCalls.logPdf, { params: { id } }, { signal, quiet: true }) as never}
+          fetch={(signal) => download(dutyCalls.logPdf, { params: { id } }, { signal, quiet: true })}
           onClose={() => setForm(null)}
         />
       )}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { send } from '#kernel/web/client.ts';
+import { download } from '#kernel/web/client.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -74,9 +74,7 @@ export default function BoardPage() {
         <PdfDrawer
           title={`一周安排 ${date}`}
           about={`${date}:${board?.published?.version}:${printing}`}
-          fetch={(signal) =>
-            send(leaders.weekPdf, { query: { date, scope: printing } as never }, { signal, quiet: true }) as never
-          }
+          fetch={(signal) => download(leaders.weekPdf, { query: { date, scope: printing } }, { signal, quiet: true })}
           onClose={() => setPrinting(null)}
         />
       )}

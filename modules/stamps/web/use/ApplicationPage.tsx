@@ -1,7 +1,7 @@
 import { Alert, Button, Descriptions, Modal, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { send } from '#kernel/web/client.ts';
+import { download } from '#kernel/web/client.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -200,7 +200,7 @@ function Actions({ row }: { row: ApplicationDetail }) {
         <PdfDrawer
           title={`审批单：${row.title}`}
           about={`${row.id}:${row.version}`}
-          fetch={(signal) => send(calls.sheet, { params: { id: row.id } }, { signal, quiet: true }) as never}
+          fetch={(signal) => download(calls.sheet, { params: { id: row.id } }, { signal, quiet: true })}
           onClose={() => setOpened(null)}
         />
       )}
