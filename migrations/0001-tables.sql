@@ -1366,6 +1366,7 @@ CREATE TABLE "duty_handover" (
 	"by" integer NOT NULL,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	"note" varchar(500) DEFAULT '' NOT NULL,
+	"signature" integer,
 	"open" integer[] DEFAULT '{}' NOT NULL
 );
 
@@ -2514,6 +2515,7 @@ CREATE TABLE "duty_shift" (
 	"taken_by" integer,
 	"taken_at" timestamp with time zone,
 	"taken_note" varchar(200) DEFAULT '' NOT NULL,
+	"taken_signature" integer,
 	"carried" integer[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "duty_shift_span" UNIQUE("id","start_time","end_time"),
 	CONSTRAINT "duty_shift_period" CHECK ("duty_shift"."end_time" > "duty_shift"."start_time" and "duty_shift"."end_time" <= "duty_shift"."start_time" + interval '24 hours'),

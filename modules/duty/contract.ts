@@ -17,6 +17,7 @@ import {
 } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { entryKinds } from './contract/codes.ts';
+import { FileCard } from '#modules/files/contract.ts';
 import { dutyStatistics, page, path, planCalls } from './contract/plans.ts';
 
 import { Days, Entry, Share, Shift, Swap } from './contract/shapes.ts';
@@ -32,6 +33,8 @@ const month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, '请按“2026-03”填写月份')
   .meta(field('月份'));
+const signature = id.optional().meta(field('手写签名', { help: '可不签；签名随日志存档' }));
+const signed = FileCard.nullable();
 const people = z.array(name(50)).max(10, '最多 10 人').optional();
 
 export const dutyCalls = {
@@ -122,8 +125,10 @@ export const dutyCalls = {
     reply: Shift.extend({
       /** Of those who may read the log, what is written and what came from the shift before. */
       log: z.array(Entry),
-      handover: z.object({ by_name: z.string(), at: timestamp, note: z.string(), open: z.array(int) }).nullable(),
-      taken: z.object({ by_name: z.string(), at: timestamp, note: z.string() }).nullable(),
+      handover: z
+        .object({ by_name: z.string(), at: timestamp, note: z.string(), open: z.array(int), signature: signed })
+        .nullable(),
+      taken: z.object({ by_name: z.string(), at: timestamp, note: z.string(), signature: signed }).nullable(),
       changes: z.array(
         z.object({ at: timestamp, by_name: z.string(), was: z.string(), becomes: z.string(), reason: z.string() }),
       ),
@@ -238,6 +243,7 @@ export const dutyCalls = {
       note: line(500)
         .default('')
         .meta(field('交班说明', { kind: 'textarea' })),
+      signature,
     }),
     reply: done,
     message: '已交班',
@@ -248,7 +254,7 @@ export const dutyCalls = {
     access: signedIn,
     summary: '接班',
     params: idParams,
-    body: z.object({ result: line(200).default('').meta(field('接班情况')) }),
+    body: z.object({ result: line(200).default('').meta(field('接班情况')), signature }),
     reply: done,
     message: '已接班',
   }),

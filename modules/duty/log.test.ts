@@ -57,7 +57,8 @@ describe('a shift under way', () => {
     const me = clientOf(shift);
     await take(me, shift.id);
     expect(await hand(me, shift.id)).toRefuse(emptyLog);
-    await log(me, shift.id, { content: '水管爆裂', urgent: true, kind: 4 });
+    const photo = await picture(me);
+    await log(me, shift.id, { content: '水管爆裂', urgent: true, kind: 4, files: [photo] });
     expect(await told(school.principal)).toContainEqual(expect.stringContaining('突发情况'));
     await log(me, shift.id, { content: '门卫报修', handled: true });
     expect(await hand(me, shift.id)).toRefuse(openMatters, ['水管爆裂']);
@@ -69,6 +70,9 @@ describe('a shift under way', () => {
     expect(await log(me, shift.id, {})).toRefuse(notNow, '已交班', '记日志');
     expect(await take(clientOf(next), next.id)).toMatchObject({ code: 0 });
     expect((await get(clientOf(next), next.id)).log).toMatchObject([{ id: open, content: '水管爆裂', handled: false }]);
+    // With its photos, also where the shift before is not theirs.
+    const seen = await clientOf(next).fetch(`/api/file/${photo}/preview/`);
+    expect(seen.headers.get('content-type')).toContain('image/');
     const closing = await Promise.all(
       [1, 2].map(() => log(clientOf(next), next.id, { content: '已抢修', closes: open })),
     );
@@ -80,7 +84,11 @@ describe('a shift under way', () => {
     expect(await hand(clientOf(next), next.id)).toRefuse(notNow, '还没有开始', '交班');
     expect((await get(clientOf(next), next.id)).actions).not.toContain('handover');
     await beginsIn(next.id, -1);
-    expect(await hand(clientOf(next), next.id)).toMatchObject({ code: 0 });
+    const signature = await picture(clientOf(next));
+    const signed = { params: { id: next.id }, body: { open: [], note: '', signature } };
+    expect((await clerk.ask(calls.handOver, signed)).code).not.toBe(0);
+    expect(await clientOf(next).ask(calls.handOver, signed)).toMatchObject({ code: 0 });
+    expect((await get(clerk, next.id)).handover!.signature).toMatchObject({ id: signature });
   });
 
   test('keeps its log from everybody who is neither on it nor looks after the plan: page, paper and messages', async () => {

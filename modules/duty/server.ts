@@ -5,8 +5,9 @@ import { audienceShown, checkAudience, namesIn } from '#modules/people/service/a
 import { dutyCalls, planCalls } from './contract.ts';
 import { postKeys } from './contract/codes.ts';
 import { statistics } from './server/brings.ts';
-import { handOver, logPdf, one, rosterPdf, takeOver, write } from './server/log.ts';
+import { handOver, one, takeOver, write } from './server/log.ts';
 import { make } from './server/make.ts';
+import { logPdf, rosterPdf } from './server/paper.ts';
 import { cancel, change, move, publish, remove } from './server/roster.ts';
 import { reaches, roster, today } from './server/shifts.ts';
 import { answerSwap, askSwap, swaps } from './server/swaps.ts';
@@ -61,7 +62,7 @@ export const dutyModule = implement('duty', dutyCalls, {
   remove: ({ params }, context) => remove(context, params.id),
   log: ({ params, body }, context) => write(context, params.id, body),
   handOver: ({ params, body }, context) => handOver(context, params.id, body),
-  takeOver: ({ params, body }, context) => takeOver(context, params.id, body.result),
+  takeOver: ({ params, body }, context) => takeOver(context, params.id, body),
   logPdf: staged(dutyCalls.logPdf, {
     before: ({ params }, { read, ...context }) => logPdf({ ...context, tx: read }, params.id),
     run: ({ prepared }) => prepared,

@@ -80,6 +80,7 @@ export const shiftTable = pgTable(
     taken_by: person('taken_by'),
     taken_at: moment('taken_at'),
     taken_note: line('taken_note', 200),
+    taken_signature: integer('taken_signature'),
     /** Entries of earlier shifts that were open when it began. */
     carried: integer('carried')
       .array()
@@ -209,6 +210,7 @@ export const handoverTable = pgTable('duty_handover', {
   by: person('by').notNull(),
   at: moment('at').notNull().default(now),
   note: line('note', 500),
+  signature: integer('signature'),
   open: integer('open')
     .array()
     .notNull()

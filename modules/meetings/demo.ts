@@ -161,7 +161,12 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     title: '校区安全联席会',
     from: '00:10',
     to: '23:50',
-    more: { sign_mode: 2, type_id: 3 },
+    // All day, so that there is one under way at any hour: without the leader, whose day it would be.
+    more: {
+      sign_mode: 2,
+      type_id: 3,
+      audience: { all: false, depts: [], roles: [], users: everybody.slice(0, -1) },
+    },
   });
   await set(running, { meet_status: 1, actual_start: running.start_time });
   await sign(running, everybody.slice(0, Math.ceil(everybody.length / 2)));

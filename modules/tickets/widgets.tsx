@@ -5,6 +5,7 @@ export { Handling } from './web/record/Handling.tsx';
 export { OpinionTable } from './web/print/OpinionTable.tsx';
 export { useRecordTicket } from './web/record/useRecordTicket.ts';
 export { ShortNames } from './web/lists/ShortNames.tsx';
+export { Signature } from './web/sign/Signature.tsx';
 export { TicketSide } from './web/TicketSide.tsx';
 /** See `SignDrawer`; it comes when somebody signs. */
 export const SignDrawer = later(() => patiently(() => import('./web/sign/SignDrawer.tsx')));

@@ -1,16 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
-import type { FileReply } from '#kernel/server/http/implement.ts';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { attachAll, fileCards } from '#modules/files/service.ts';
 import { closeTodo } from '#modules/messages/service.ts';
-import { tablePdf } from '#modules/typesetting/service.ts';
-import type { dutyCalls, Entry } from '../contract.ts';
-import { entryKinds, incident, missed, nameOf, posts, shiftStates, spanText } from '../contract/codes.ts';
+import type { dutyCalls } from '../contract.ts';
+import { entryKinds, incident, missed, nameOf, shiftStates, spanText } from '../contract/codes.ts';
 import {
   emptyLog,
   noReason,
@@ -22,7 +19,7 @@ import {
   unknownEntry,
 } from '../contract/refusals.ts';
 import { dutyChangeTable, entryTable, handoverTable, shiftTable } from '../tables.ts';
-import { lockRosters, requireShift, roster, type Asked, type Found } from './shifts.ts';
+import { lockRosters, requireShift, type Asked, type Found } from './shifts.ts';
 import { swapsOf } from './swaps.ts';
 import { tellOf } from './told.ts';
 
@@ -32,10 +29,10 @@ const alias = (of: typeof e.by | typeof handoverTable.by | typeof dutyChangeTabl
 const handled = sql<boolean>`(duty_entry.handled or exists (select from duty_entry later where later.closes = duty_entry.id))`;
 /** How long before its beginning a shift may be taken over, in milliseconds. */
 const early = 30 * 60_000;
-type Read = Pick<Asked, 'tx' | 'user' | 'now'>;
+export type Read = Pick<Asked, 'tx' | 'user' | 'now'>;
 
 /** What was written in a shift, and what came to it from the one before. */
-const entriesOf = (tx: Db, shift: number) =>
+export const entriesOf = (tx: Db, shift: number) =>
   tx
     .select({
       id: e.id,
@@ -80,11 +77,17 @@ export async function one({ tx, user, now }: Read, id: number) {
       at: handoverTable.at,
       note: handoverTable.note,
       open: handoverTable.open,
+      signature: handoverTable.signature,
     })
     .from(handoverTable)
     .where(eq(handoverTable.shift_id, id));
   const [taken] = await tx
-    .select({ by_name: alias(shiftTable.taken_by), at: shiftTable.taken_at, note: shiftTable.taken_note })
+    .select({
+      by_name: alias(shiftTable.taken_by),
+      at: shiftTable.taken_at,
+      note: shiftTable.taken_note,
+      signature: shiftTable.taken_signature,
+    })
     .from(shiftTable)
     .where(eq(shiftTable.id, id));
   const { at, becomes, was, reason } = dutyChangeTable;
@@ -94,28 +97,21 @@ export async function one({ tx, user, now }: Read, id: number) {
     .where(eq(dutyChangeTable.shift_id, id))
     .orderBy(asc(dutyChangeTable.id))
     .limit(100);
+  const log = shift.reads ? await entriesOf(tx, id) : [];
+  const files = [...log.flatMap((one) => one.files), handover?.signature ?? [], taken?.signature ?? []].flat();
+  const cards = await fileCards(tx, shift.reads ? files : [], user);
+  const drawn = (file: number | null | undefined) => cards.get(file ?? 0) ?? null;
   return {
     ...shift,
-    log: shift.reads ? await withFiles(tx, user, await entriesOf(tx, id)) : [],
-    handover: shift.reads ? handover : null,
-    taken: taken?.at ? { ...taken, at: taken.at, note: shift.reads ? taken.note : '' } : null,
+    log: log.map((one) => ({ ...one, files: one.files.flatMap((file) => cards.get(file) ?? []) })),
+    handover: shift.reads && handover ? { ...handover, signature: drawn(handover.signature) } : null,
+    taken: taken?.at
+      ? { ...taken, at: taken.at, note: shift.reads ? taken.note : '', signature: drawn(taken.signature) }
+      : null,
     changes: shift.reads ? changes : changes.map((row) => ({ ...row, reason: '' })),
     swaps: await swapsOf(tx, user, id),
     actions: actionsOf(shift, user, now),
   };
-}
-
-async function withFiles(
-  tx: Db,
-  user: Asked['user'],
-  entries: Awaited<ReturnType<typeof entriesOf>>,
-): Promise<Entry[]> {
-  const cards = await fileCards(
-    tx,
-    entries.flatMap((one) => one.files),
-    user,
-  );
-  return entries.map((one) => ({ ...one, files: one.files.flatMap((file) => cards.get(file) ?? []) }));
 }
 
 /** A shift that is under way, for whoever is on it, or the office in their place; `late`: or one that nobody took over. */
@@ -182,8 +178,19 @@ export async function write(
   return { id: made!.id };
 }
 
+/** A signature drawn for a shift, now its own. */
+async function signedBy({ tx, user }: Asked, id: number, signature: number | undefined): Promise<number | null> {
+  if (signature === undefined) return null;
+  await attachAll(tx, { fileIds: [signature], module: 'duty', recordId: id, user });
+  return signature;
+}
+
 /** Ends a shift: every matter is dealt with, or named as passed on. */
-export async function handOver(context: Asked, id: number, { open, note }: BodyOf<typeof dutyCalls.handOver>) {
+export async function handOver(
+  context: Asked,
+  id: number,
+  { open, note, signature }: BodyOf<typeof dutyCalls.handOver>,
+) {
   const { tx, user, now, audit } = context;
   const shift = await underWay(context, id, '交班');
   if (momentOf(shift.start_time) > now) throw notNow('还没有开始', '交班');
@@ -193,7 +200,9 @@ export async function handOver(context: Asked, id: number, { open, note }: BodyO
   if (open.some((one) => !waiting.some((entry) => entry.id === one))) throw unknownEntry();
   const left = waiting.filter((entry) => !open.includes(entry.id));
   if (left.length > 0) throw openMatters(left.map((one) => one.content.slice(0, 20)));
-  await tx.insert(handoverTable).values({ shift_id: id, by: user.id, note, open });
+  await tx
+    .insert(handoverTable)
+    .values({ shift_id: id, by: user.id, note, open, signature: await signedBy(context, id, signature) });
   const { rows } = await tx.execute<{ id: number; version: number; people: number[] }>(
     sql`select id, version, array(select user_id from duty_person d where d.shift_id = s.id and d.post > 1) people from duty_shift s
       where plan_id = ${shift.plan_id} and published_at is not null and cancelled_at is null and start_time >= ${shift.end_time}::timestamptz order by start_time limit 1`,
@@ -210,7 +219,7 @@ export async function handOver(context: Asked, id: number, { open, note }: BodyO
 }
 
 /** Begins a shift, with all that is open from before. Once: whoever is second on another device is told. */
-export async function takeOver(context: Asked, id: number, result: string) {
+export async function takeOver(context: Asked, id: number, { result, signature }: BodyOf<typeof dutyCalls.takeOver>) {
   const { tx, user, now, audit } = context;
   await lockRosters(tx);
   const shift = await requireShift(context, id, true);
@@ -232,6 +241,7 @@ export async function takeOver(context: Asked, id: number, result: string) {
       taken_by: user.id,
       taken_at: sql`now()` as never,
       taken_note: result,
+      taken_signature: await signedBy(context, id, signature),
       carried: carried as never,
       ...touched(shiftTable),
     })
@@ -252,61 +262,4 @@ export async function takeOver(context: Asked, id: number, result: string) {
   changed(tx, 'leader', [everybody]);
   audit({ type: '值班接班', id, title: `${shift.day} ${shift.name}`, after: { 接班情况: result } });
   return { id };
-}
-
-const weekdays = '日一二三四五六';
-const pdf = (bytes: Buffer): FileReply => ({ type: 'application/pdf', bytes, size: bytes.length });
-/** A month on paper: what is published, and the drafts of whoever may see them. */
-export async function rosterPdf(context: Read, asked: Parameters<typeof roster>[1]): Promise<FileReply> {
-  const { days } = await roster(context, asked);
-  const cell = (shift: Found, post: number) =>
-    shift.people
-      .filter((one) => one.post === post && one.works)
-      .map((one) => one.alias)
-      .join('、');
-  const rows = days.flatMap(({ day, holiday, shifts }) =>
-    (shifts as Found[]).map((shift) => [
-      `${day.slice(5)} 星期${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!}${holiday ? `\n${holiday}` : ''}`,
-      `${shift.name}${shift.state === 0 ? '（未发布）' : ''}\n${spanText(shift)}`,
-      ...[1, 2, 3].map((post) => cell(shift, post)),
-      shift.phone,
-    ]),
-  );
-  return pdf(
-    await tablePdf(
-      {
-        title: `${asked.month} 值班表`,
-        under: `共 ${rows.length} 个班次`,
-        head: ['日期', '班次', ...Object.values(posts), '值班电话'],
-        widths: [14, 24, 16, 22, 14, 12],
-        rows,
-      },
-      context.user.id,
-    ),
-  );
-}
-export async function logPdf({ tx, user }: Read, id: number): Promise<FileReply> {
-  const shift = await requireShift({ tx, user }, id);
-  if (!shift.reads) throw absent('值班日志');
-  const rows = (await entriesOf(tx, id)).map((one) => [
-    one.at.slice(5, 16),
-    nameOf(entryKinds, one.kind),
-    one.late_reason ? `${one.content}\n（补登：${one.late_reason}）` : one.content,
-    [one.from, one.told && `报告：${one.told}`].filter(Boolean).join('\n'),
-    one.handled ? '已办结' : '未办结',
-    one.by_name,
-  ]);
-  const under = `${spanText(shift)}　${shift.people.map((one) => `${one.alias}（${nameOf(posts, one.post)}）`).join('、')}`;
-  return pdf(
-    await tablePdf(
-      {
-        title: `${shift.day} ${shift.name}日志`,
-        under,
-        head: ['时间', '类别', '情况', '来源和报告', '办理', '记录人'],
-        widths: [12, 9, 46, 18, 9, 10],
-        rows,
-      },
-      user.id,
-    ),
-  );
 }

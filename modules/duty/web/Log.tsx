@@ -1,5 +1,6 @@
 import { Button, Tag, Timeline } from 'antd';
 import type { ReplyOf } from '#kernel/contract/call.ts';
+import type { FileCard } from '#modules/files/contract.ts';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { RaiseButton } from '#modules/supervision/widgets.tsx';
 import type { dutyCalls, Entry } from '../contract.ts';
@@ -8,13 +9,20 @@ import { entryKinds, incident, nameOf } from '../contract/codes.ts';
 /** What happened in a shift: taken over, each entry with what came of it, handed over. */
 export function Log({ shift, onClose }: { shift: ReplyOf<typeof dutyCalls.get>; onClose: (entry: Entry) => void }) {
   const { taken, handover, log } = shift;
-  const line = (at: string, words: string) => ({ content: `${at.slice(5, 16)} ${words}` });
+  const line = (at: string, words: string, signature: FileCard | null) => ({
+    content: (
+      <>
+        {at.slice(5, 16)} {words}
+        {signature && <img className="duty-signature" src={signature.url} alt="手写签名" />}
+      </>
+    ),
+  });
   return (
     <section className="kit-panel" aria-label="值班日志">
       <h2>值班日志</h2>
       <Timeline
         items={[
-          ...(taken ? [line(taken.at, `${taken.by_name}接班 ${taken.note}`)] : []),
+          ...(taken ? [line(taken.at, `${taken.by_name}接班 ${taken.note}`, taken.signature)] : []),
           ...log.map((entry) => ({
             color: entry.handled ? 'gray' : entry.urgent ? 'red' : 'blue',
             content: (
@@ -54,7 +62,13 @@ export function Log({ shift, onClose }: { shift: ReplyOf<typeof dutyCalls.get>; 
             ),
           })),
           ...(handover
-            ? [line(handover.at, `${handover.by_name}交班，移交 ${handover.open.length} 项 ${handover.note}`)]
+            ? [
+                line(
+                  handover.at,
+                  `${handover.by_name}交班，移交 ${handover.open.length} 项 ${handover.note}`,
+                  handover.signature,
+                ),
+              ]
             : []),
         ]}
       />

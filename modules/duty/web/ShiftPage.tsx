@@ -12,6 +12,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { FilesInput, PdfDrawer } from '#modules/files/widgets.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
+import { Signature } from '#modules/tickets/widgets.tsx';
 import { dutyCalls, type Entry } from '../contract.ts';
 import { nameOf, postKeys, posts, shiftStates, spanText } from '../contract/codes.ts';
 import { Log } from './Log.tsx';
@@ -54,6 +55,13 @@ export default function ShiftPage() {
       ),
     },
   } as const;
+  const sign = {
+    signature: {
+      render: ({ value, onChange }: FieldControl) => (
+        <Signature module="duty" signed={value !== undefined} onSigned={(file) => onChange?.(file)} />
+      ),
+    },
+  };
   const one = { render: (control: object) => <PersonPicker {...control} known={data?.people} /> };
   const several = { render: (control: object) => <PersonPicker {...control} multiple known={data?.people} /> };
   const forms: Record<string, Form> = {
@@ -71,6 +79,7 @@ export default function ShiftPage() {
       call: dutyCalls.handOver,
       submit: '交班',
       instead: {
+        ...sign,
         open: {
           kind: 'select',
           multiple: true,
@@ -80,7 +89,7 @@ export default function ShiftPage() {
       },
       initial: { open: waiting.map((one) => one.id) },
     },
-    take: { title: '接班', call: dutyCalls.takeOver, submit: '接班' },
+    take: { title: '接班', call: dutyCalls.takeOver, submit: '接班', instead: sign },
     swap: {
       title: '换班',
       call: dutyCalls.swap,

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from 'antd';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { SignDrawer } from '#modules/tickets/widgets.tsx';
+import { Signature } from '#modules/tickets/widgets.tsx';
 import { custodyCalls, type Custody } from '../../contract/custody.ts';
 import { custodyKind, custodyKinds, labelOf } from '../../contract/seal-codes.ts';
 import { Pictures, pictures } from '../seals/StampForm.tsx';
@@ -86,7 +86,7 @@ function Signing({ event, onClose }: { event: Custody; onClose: () => void }) {
           name: 'signature',
           label: '手写签名',
           render: ({ value, onChange }) => (
-            <Signature signed={value !== undefined} onSigned={(file) => onChange?.(file)} />
+            <Signature module={pictures} signed={value !== undefined} onSigned={(file) => onChange?.(file)} />
           ),
         },
         {
@@ -99,28 +99,5 @@ function Signing({ event, onClose }: { event: Custody; onClose: () => void }) {
       ]}
       submit={act}
     />
-  );
-}
-
-/** A signature by hand, drawn on a sheet of its own. */
-function Signature({ signed, onSigned }: { signed: boolean; onSigned: (file: number) => void }) {
-  const [drawing, setDrawing] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setDrawing(true)}>{signed ? '已签名，重新签名' : '手写签名'}</Button>
-      {drawing && (
-        <Suspense fallback={null}>
-          <SignDrawer
-            act="使用"
-            module={pictures}
-            onSigned={(file) => {
-              onSigned(file);
-              setDrawing(false);
-            }}
-            onClose={() => setDrawing(false)}
-          />
-        </Suspense>
-      )}
-    </>
   );
 }
