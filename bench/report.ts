@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, release, totalmem, type } from 'node:os';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 
 export interface Table {
@@ -34,7 +34,8 @@ export async function report(tables: readonly Table[], quick: boolean): Promise<
       .map((part) => [/^<!-- (\w+) -->/.exec(part)?.[1] ?? '', `${part.trim()}\n`]),
   );
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}，${Math.round(totalmem() / 2 ** 30)} GB，${type()} ${release()}`;
-  const when = `${new Date().toISOString().slice(0, 10)}，Node ${process.versions.node}，${machine}`;
+  // Where the load is above the number of processors, others were measured, too.
+  const when = `${new Date().toISOString().slice(0, 10)}，Node ${process.versions.node}，${machine}，结束时负载 ${shown(loadavg()[0]!)}`;
   for (const table of tables) kept.set(table.name, textOf({ ...table, about: `${table.about}\n\n测于 ${when}。` }));
   const head = `# 性能\n\n每个数字旁边是同一次运行里测得的极限或目标。服务、数据库和压力程序在同一台机器上。重测：\`npm run bench\`（全部）、\`npm run bench -- list\`（一项）、\`npm run bench -- --quick\`（小数据，只显示）。\n`;
   await writeFile(file, `${[head, ...kept.values()].join('\n').trimEnd()}\n`);
