@@ -35,12 +35,7 @@ export async function peopleById(tx: Db, ids: readonly number[]): Promise<Map<nu
 }
 
 /** Cards of the people that a statement selects the ids of, prepared under a name: for lists that name them. */
-export async function cardsOf(
-  tx: Db,
-  name: string,
-  ids: string,
-  values: unknown[],
-): Promise<Map<number, PersonCard>> {
+export async function cardsOf(tx: Db, name: string, ids: string, values: unknown[]): Promise<Map<number, PersonCard>> {
   const rows = await prepared<PersonCard>(tx, name, `${cardText} where u.id in (${ids})`, values);
   return new Map(rows.map((row) => [row.id, row]));
 }
