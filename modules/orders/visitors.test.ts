@@ -2,8 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createPhoneCodes } from '#modules/accounts/service.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { orders } from './contract/orders.ts';
-import { labels } from './contract/settings.ts';
-import { visitorHeader, visitors } from './contract/visitors.ts';
+import { labels, visitorHeader, visitors } from './contract/visitors.ts';
 import { openOrders } from './testing/house.ts';
 
 const house = await openOrders();

@@ -20,18 +20,8 @@ import {
 import { choice, field } from '#kernel/contract/titles.ts';
 import { approvalCategories } from '#modules/tickets/contract/approval.ts';
 import { acts, hangKinds, labelOf, levels, lights, stages } from './codes.ts';
-import {
-  callNumber,
-  CommentInput,
-  LedgerRow,
-  Material,
-  OrderDetail,
-  OrderInput,
-  OrderRow,
-  photos,
-  placeShape,
-  reason,
-} from './shapes.ts';
+import { callNumber, CommentInput, OrderInput, photos, placeShape, reason } from './report.ts';
+import { LedgerRow, Material, OrderDetail, OrderRow } from './shapes.ts';
 
 const int = z.number().int();
 const path = '/api/order/';

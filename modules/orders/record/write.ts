@@ -15,7 +15,7 @@ import { actOnTicket, definitionOf, forceTicket, handlersOf as holdersOf } from 
 import { labelOf, placeOf, stages } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
 import { acceptedBy, categoryOff, nobodyHandles, notHandlers, notNow } from '../contract/refusals.ts';
-import { OrderInput } from '../contract/shapes.ts';
+import { OrderInput } from '../contract/report.ts';
 import { turnClock } from './clock.ts';
 import { orderAssetTable, orderTable } from '../tables.ts';
 import { handlersOf } from './handlers.ts';

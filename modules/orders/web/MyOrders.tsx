@@ -6,7 +6,7 @@ import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { Scanner } from '#kernel/web/kit/camera.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { orders } from '../contract/orders.ts';
-import { labels } from '../contract/settings.ts';
+import { labels } from '../contract/visitors.ts';
 import { Level, StageTag, Stars, Way } from './parts/columns.tsx';
 import { orderFields, useActions } from './parts/actions.tsx';
 
