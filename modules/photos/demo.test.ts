@@ -18,7 +18,17 @@ test('the demonstration has photos in every state, some pinned, a pair that look
       (select count(*)::int from msg where type = 13 and title like '%提交了%') told from photo`,
   );
   expect(rows[0]).toEqual({
-    ...{ total: 48, waits: 5, shown: 38, down: 1, back: 3, gone: 1 },
-    ...{ tops: 5, coms: 3, alike: 1, burst: 2, originals: [1, 0], told: 0 },
+    total: 48,
+    waits: 5,
+    shown: 38,
+    down: 1,
+    back: 3,
+    gone: 1,
+    tops: 5,
+    coms: 3,
+    alike: 1,
+    burst: 2,
+    originals: [1, 0],
+    told: 0,
   });
 }, 120_000);

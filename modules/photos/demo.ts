@@ -56,7 +56,11 @@ export async function addDemoPhotos(tx: Db, now: Date): Promise<void> {
   const below = shelves.map((name, at) => ({ name, parent_id: scenery.id, order_id: 10 * (at + 1) }));
   const albums = [...roots, ...(await tx.insert(albumTable).values(below).returning())].map((one) => one.id);
 
-  const sent = async (context: Work, bytes: Buffer, said: { title: string; category_id: number }) => {
+  const sent = async (
+    context: Work,
+    bytes: Buffer,
+    said: { title: string; category_id: number; [more: string]: unknown },
+  ) => {
     const name = `${said.title}.jpg`;
     const file = await aside(fileStore, Readable.from([bytes]), { most: longestFile, name }, (whole) =>
       admitted(fileStore, whole, { name, rule: photoFiles, by: 'house' }),
@@ -87,7 +91,9 @@ export async function addDemoPhotos(tx: Db, now: Date): Promise<void> {
     const { id } = await sent(context, bytes, {
       title: `${scene} ${n + 1}`,
       category_id: albums[n === copied ? 0 : burst.includes(n) ? 1 : n % albums.length]!,
-      ...{ tags: ['校园', scene], place: scene, description: n % 4 === 0 ? `${scene}，摄于日常走访` : '' },
+      tags: ['校园', scene],
+      place: scene,
+      description: n % 4 === 0 ? `${scene}，摄于日常走访` : '',
       ...(burst.includes(n) ? {} : { taken_at: `${at.slice(0, 10)} ${String(8 + (n % 10)).padStart(2, '0')}:20` }),
       ...(portrait ? { faces: true, consent: 2, people: ['高雅琴'] } : {}),
     });

@@ -4,7 +4,7 @@ import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileUrl } from '#modules/files/service.ts';
 import { state } from '../contract/codes.ts';
-import type { PhotoRow } from '../contract/photos.ts';
+import type { PhotoRow } from '../contract/shapes.ts';
 import { photoTable } from '../tables.ts';
 import { ownOf, reaches, visibleTo } from './visible.ts';
 

@@ -9,7 +9,9 @@ import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { consents, originalStates, states } from '../contract/codes.ts';
-import { photos, type PhotoDetail } from '../contract/photos.ts';
+import { originals } from '../contract/originals.ts';
+import { photos } from '../contract/photos.ts';
+import { type PhotoDetail } from '../contract/shapes.ts';
 import { photoFields, valuesOf } from './fields.tsx';
 import './photos.css';
 
@@ -91,7 +93,7 @@ function Photo({ row }: { row: PhotoDetail }) {
   const granted = row.original?.state === 1 && row.original.left > 0;
   const free = may('update') || may('down');
   const fetchWhole = async () =>
-    saveFile((await send(photos.original, { params })) as unknown as Blob, `${row.title}.jpg`);
+    saveFile((await send(originals.fetch, { params })) as unknown as Blob, `${row.title}.jpg`);
   const drawers = {
     update: {
       title: '编辑照片',
@@ -111,7 +113,7 @@ function Photo({ row }: { row: PhotoDetail }) {
     },
     original: {
       title: '申请原图',
-      call: photos.askOriginal,
+      call: originals.ask,
       fields: [
         { name: 'purpose', label: '用途', kind: 'textarea' as const },
         { name: 'medium', label: '使用媒介' },

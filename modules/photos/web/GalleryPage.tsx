@@ -13,7 +13,8 @@ import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { albums } from '../contract/albums.ts';
-import { photos as calls, type PhotoRow } from '../contract/photos.ts';
+import { photos as calls } from '../contract/photos.ts';
+import { type PhotoRow } from '../contract/shapes.ts';
 import { Wall } from './wall/Wall.tsx';
 import './photos.css';
 

@@ -5,7 +5,9 @@ import { useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { usualReasons } from '../contract/codes.ts';
-import { photos, type PhotoRow } from '../contract/photos.ts';
+import { photos } from '../contract/photos.ts';
+import { reviews } from '../contract/reviews.ts';
+import { type PhotoRow } from '../contract/shapes.ts';
 import { Alike, Facts } from './DetailPage.tsx';
 import './photos.css';
 
@@ -42,7 +44,7 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
   };
   const act = async (what: Act, ids: number[], reason = '') => {
     const body = { ids, act: what, reason, ...(what === 'approve' && score !== null ? { score } : {}) };
-    const answer = await send(photos.review, { body }).catch(() => null);
+    const answer = await send(reviews.review, { body }).catch(() => null);
     if (!answer) return;
     const fine = answer.value.filter((one) => one.ok).map((one) => one.id!);
     for (const { ok, msg } of answer.value) if (!ok) void message.error(msg);
