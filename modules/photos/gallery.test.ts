@@ -168,3 +168,28 @@ test('an album of twenty thousand: the tenth screen costs what the first does, e
     3,
   );
 });
+
+test('the cover of an album is one of its own shown photos, and gives way to the newest once it is taken down', async () => {
+  const { staff, reviewer, album, shown, send, review } = house;
+  const [category, other] = [await album(), await album()];
+  const [first, second, foreign] = [
+    await shown(staff, category, { taken_at: '2025-01-01 10:00' }),
+    await shown(staff, category, { taken_at: '2025-02-01 10:00' }),
+    await shown(staff, other),
+  ];
+  const { id: waits } = await send(staff, category);
+  const set = (cover: number | null) => reviewer.ask(albums.patch, { params: { id: category }, body: { cover } });
+  for (const wrong of [foreign, waits, 999_999]) expect(await set(wrong)).toRefuse(refused.notACover);
+  const coverIs = async () => {
+    const found = (await staff.get(albums.list, { query: {} })).find((one) => one.id === category)!;
+    const { rows } = await house.office.db.execute<{ id: number }>(
+      sql`select id from photo where file_id = ${Number(/file\/(\d+)/.exec(found.cover_url!)![1])}`,
+    );
+    return rows[0]!.id;
+  };
+  expect(await coverIs()).toBe(second);
+  expect(await set(first)).toMatchObject({ code: 0 });
+  expect(await coverIs()).toBe(first);
+  await review(reviewer, [first], 'down', { reason: '不' });
+  expect(await coverIs()).toBe(second);
+});

@@ -137,3 +137,53 @@ test('the sixth pinned photo is refused with the names of the five, also when tw
   await reviewer.get(reviews.top, { params: { id: ids[0]! }, body: {} });
   expect((await wall(staff, { category })).tops).toHaveLength(4);
 });
+
+test('a take-down that is taken back leads to the gallery again with its points, an adoption after it to the take-down', async () => {
+  const { staff, reviewer, album, shown, review, detail, wall } = house;
+  const category = await album({ points: 2 });
+  const id = await shown(staff, category);
+  const { published_at: since } = (await house.office.db.execute(sql`select published_at from photo where id = ${id}`))
+    .rows[0]!;
+  await review(reviewer, [id], 'down', { reason: '误操作' });
+  expect((await review(reviewer, [id], 'undo')).value[0]).toMatchObject({ ok: true });
+  expect(await detail(reviewer, id)).toMatchObject({ state: 1, reason: '', score: 2 });
+  expect((await wall(staff, { category })).total).toBe(1);
+  expect((await house.office.db.execute(sql`select published_at from photo where id = ${id}`)).rows[0]).toEqual({
+    published_at: since,
+  });
+  expect((await review(reviewer, [id], 'undo')).value[0]).toMatchObject({ ok: false });
+  await review(reviewer, [id], 'down', { reason: '另有安排' });
+  await review(reviewer, [id], 'approve');
+  await review(reviewer, [id], 'undo');
+  expect(await detail(reviewer, id)).toMatchObject({ state: 2, reason: '另有安排', score: 2 });
+});
+
+test('a return that is taken back waits again, one that was returned before and adopted is returned as before', async () => {
+  const { staff, reviewer, album, send, review, detail } = house;
+  const { id } = await send(staff, await album());
+  await review(reviewer, [id], 'return', { reason: '画面模糊' });
+  await review(reviewer, [id], 'undo');
+  expect(await detail(reviewer, id)).toMatchObject({ state: 0, reason: '' });
+  await review(reviewer, [id], 'return', { reason: '缺少说明' });
+  await review(reviewer, [id], 'approve');
+  await review(reviewer, [id], 'undo');
+  expect(await detail(reviewer, id)).toMatchObject({ state: 3, reason: '缺少说明', score: 0 });
+});
+
+test('a returned photo that is sent again unchanged is refused, with something changed it waits', async () => {
+  const { staff, reviewer, album, send, review, detail } = house;
+  const { id } = await send(staff, await album(), { title: '湖', tags: ['秋'], taken_at: '2025-01-02 10:20:30' });
+  await review(reviewer, [id], 'return', { reason: '缺少说明' });
+  const again = (more: object) => staff.ask(photos.change, { params: { id }, body: { submit: true, ...more } });
+  expect(await again({})).toRefuse(refused.unchanged, '湖');
+  expect(await again({ title: '湖', tags: ['秋'], description: '', taken_at: '2025-01-02 10:20' })).toRefuse(
+    refused.unchanged,
+    '湖',
+  );
+  expect(await again({ title: '湖', description: '摄于湖畔' })).toMatchObject({ code: 0 });
+  expect(await detail(staff, id)).toMatchObject({ state: 0, taken_at: '2025-01-02 10:20:30' });
+  await review(reviewer, [id], 'return', { reason: '缺少说明' });
+  expect(await again({ title: '湖' })).toRefuse(refused.unchanged, '湖');
+  await staff.get(photos.change, { params: { id }, body: { place: '湖畔' } });
+  expect(await again({})).toMatchObject({ code: 0 });
+});

@@ -30,6 +30,17 @@ export async function albumTaking(tx: Db, user: Viewer, id: number): Promise<Alb
   return found.album;
 }
 
+/** Whether other words are said of a photo than stand there. */
+export async function wordsDiffer(tx: Db, id: number, said: Pick<Said, 'tags' | 'people'>): Promise<boolean> {
+  if (!said.tags && !said.people) return false;
+  const words = await tx.select().from(tagTable).where(eq(tagTable.photo_id, id));
+  const differ = (kind: string, names: readonly string[] | undefined) => {
+    const there = words.filter((one) => one.kind === kind).map((one) => one.name);
+    return names !== undefined && (new Set(names).size !== there.length || names.some((name) => !there.includes(name)));
+  };
+  return differ('tag', said.tags) || differ('person', said.people);
+}
+
 /** Words of a photo, and what it is found by. */
 export async function keepWords(tx: Db, id: number, said: Pick<Said, 'tags' | 'people'>): Promise<void> {
   for (const [kind, names] of [
