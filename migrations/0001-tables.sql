@@ -1945,6 +1945,7 @@ CREATE TABLE "repair_order" (
 	"result_photos" integer[] DEFAULT '{}' NOT NULL,
 	"fee" numeric(16, 2) DEFAULT 0 NOT NULL,
 	"fee_state" smallint DEFAULT 0 NOT NULL,
+	"fee_asked" numeric(16, 2) DEFAULT 0 NOT NULL,
 	"hang_kind" smallint,
 	"hang_reason" varchar(500) DEFAULT '' NOT NULL,
 	"hang_until" timestamp with time zone,

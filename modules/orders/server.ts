@@ -6,12 +6,11 @@ import { orders as calls } from './contract/orders.ts';
 import { assets, categories } from './contract/settings.ts';
 import { labels } from './contract/visitors.ts';
 import { orderStatistics } from './contract/statistics.ts';
-import { act, openFor } from './record/acts.ts';
+import { act, allowedOn, assignMany, openFor } from './record/acts.ts';
 import { change, comment, merge, visit } from './record/ends.ts';
 import { candidates } from './record/handlers.ts';
 import { counts, detail, ledgerRows, listed, similar } from './record/reading.ts';
 import { module, orders } from './record/record.ts';
-import { allowedOn } from './record/acts.ts';
 import { requireAction } from './record/rights.ts';
 import { register, report } from './record/write.ts';
 import { assetHandlers, categoryHandlers, labelled, labelSheet } from './settings.ts';
@@ -26,6 +25,7 @@ export function orderModules(services: Services): ServerModule[] {
       create: ({ body }, context) => report(context, body),
       get: async ({ params }, context) => ({ value: await detail(context, params.id) }),
       act: ({ params, body }, context) => act(context, params.id, body),
+      assignMany: ({ body }, context) => assignMany(context, body),
       async remove({ params }, context) {
         const row = await openFor(context, params.id);
         requireAction(row, await allowedOn(context, row), 'delete');

@@ -138,6 +138,21 @@ export const orders = {
     reply: Stood,
     message: '已办理',
   }),
+  assignMany: call({
+    method: 'PUT',
+    path: `${path}batch/`,
+    access: grant('chuli', list),
+    summary: '批量派单',
+    body: z.object({
+      ids: z.array(id).min(1, '请选择订单').max(50, '一次最多 50 张').meta(field('订单')),
+      handlers,
+      words: text(500)
+        .default('')
+        .meta(field('说明', { kind: 'textarea' })),
+    }),
+    reply: z.object({ value: z.array(z.object({ id: int, ok: z.boolean(), code: int, msg: z.string() })) }),
+    message: '派单完成',
+  }),
   remove: call({
     method: 'DELETE',
     path: one,

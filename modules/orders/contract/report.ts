@@ -48,4 +48,3 @@ export const CommentInput = z.object({
     .default('')
     .meta(field('评价', { kind: 'textarea' })),
 });
-
