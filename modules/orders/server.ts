@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { toDataURL } from 'qrcode';
 import type { Services } from '#kernel/server/services.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
@@ -25,6 +26,11 @@ export function orderModules(services: Services): ServerModule[] {
       create: ({ body }, context) => report(context, body),
       get: async ({ params }, context) => ({ value: await detail(context, params.id) }),
       act: ({ params, body }, context) => act(context, params.id, body),
+      async slip({ params }, { tx, user }) {
+        await orders.requireVisible(tx, await orders.viewerOf(tx, user), params.id);
+        const page = `${tx.services.publicUrl() ?? ''}/order/detail/${params.id}`;
+        return { image: await toDataURL(page, { errorCorrectionLevel: 'M', margin: 0, width: 260 }) };
+      },
       assignMany: ({ body }, context) => assignMany(context, body),
       async remove({ params }, context) {
         const row = await openFor(context, params.id);

@@ -153,6 +153,15 @@ export const orders = {
     reply: z.object({ value: z.array(z.object({ id: int, ok: z.boolean(), code: int, msg: z.string() })) }),
     message: '派单完成',
   }),
+  slip: call({
+    method: 'GET',
+    path: `${one}slip/`,
+    access: signedIn,
+    summary: '维修单二维码',
+    params: idParams,
+    /** As an address that stands for the picture itself. */
+    reply: z.object({ image: z.string() }),
+  }),
   remove: call({
     method: 'DELETE',
     path: one,

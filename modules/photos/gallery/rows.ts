@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
-import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileUrl } from '#modules/files/service.ts';
 import { state } from '../contract/codes.ts';
@@ -70,6 +70,9 @@ function actionsOn(
     ...(reviews && row.reviewer_id === user.id && row.was_state !== null ? ['undo'] : []),
     ...(shown && (own || reviews) ? ['withdraw'] : []),
     ...(shown ? ['original'] : []),
+    ...(shown && holds(user, 'Update', 'photo/category') && scopeOf(user, 'Update', 'photo/category').all
+      ? ['cover']
+      : []),
   ];
 }
 

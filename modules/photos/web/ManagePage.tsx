@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { optionsOf } from '#kernel/contract/titles.ts';
 import type { Calls } from '#kernel/contract/call.ts';
+import { download } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { originalStates, states } from '../contract/codes.ts';
 import { type Original, originals } from '../contract/originals.ts';
@@ -14,6 +16,11 @@ import { reviews } from '../contract/reviews.ts';
 import { type PhotoRow } from '../contract/shapes.ts';
 import { photoColumns } from './MinePage.tsx';
 import { ReviewWall } from './ReviewWall.tsx';
+
+const zip = async (ids: number[]) => {
+  const answer = await download(photos.download, { body: { ids } }).catch(() => null);
+  if (answer) saveFile(answer.blob, `照片 ${ids.length} 张.zip`);
+};
 
 type Drawer = {
   title: string;
@@ -70,6 +77,13 @@ export default function ManagePage() {
                   采用 {ids.length} 张
                 </CallButton>
                 {may('chuli') && <Button onClick={() => setDrawer(down(ids))}>下架</Button>}
+                <Button
+                  disabled={rows.some((row) => row.state !== 1)}
+                  title="只有已上架的照片可以打包"
+                  onClick={() => void zip(ids)}
+                >
+                  打包下载
+                </Button>
                 <CallButton
                   call={photos.changeMany}
                   asked={{ body: { ids, act: 'remove' } }}
