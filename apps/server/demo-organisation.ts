@@ -15,6 +15,7 @@ import { addDemoSchedules } from '#modules/leaders/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import { addDemoOrders } from '#modules/orders/demo.ts';
+import { addDemoPhotos } from '#modules/photos/demo.ts';
 import { addDemoApplications } from '#modules/stamps/demo/applications.ts';
 import { addDemoSeals } from '#modules/stamps/demo/seals.ts';
 import { addDemoSupervision } from '#modules/supervision/demo/demo.ts';
@@ -60,6 +61,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoActivities(tx, now);
   await addDemoMeetings(tx, now);
   await addDemoOrders(tx, now);
+  await addDemoPhotos(tx, now);
   // Nobody begins the day with messages about what was long ago.
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }

@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm';
+import { toDataURL } from 'qrcode';
 import type { Services } from '#kernel/server/services.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { orders as calls } from './contract/orders.ts';
-import { assets, categories, labels } from './contract/settings.ts';
+import { assets, categories } from './contract/settings.ts';
+import { labels } from './contract/visitors.ts';
 import { orderStatistics } from './contract/statistics.ts';
-import { act, openFor } from './record/acts.ts';
+import { act, allowedOn, assignMany, openFor } from './record/acts.ts';
 import { change, comment, merge, visit } from './record/ends.ts';
 import { candidates } from './record/handlers.ts';
 import { counts, detail, ledgerRows, listed, similar } from './record/reading.ts';
 import { module, orders } from './record/record.ts';
-import { allowedOn } from './record/acts.ts';
 import { requireAction } from './record/rights.ts';
 import { register, report } from './record/write.ts';
 import { assetHandlers, categoryHandlers, labelled, labelSheet } from './settings.ts';
@@ -25,6 +26,12 @@ export function orderModules(services: Services): ServerModule[] {
       create: ({ body }, context) => report(context, body),
       get: async ({ params }, context) => ({ value: await detail(context, params.id) }),
       act: ({ params, body }, context) => act(context, params.id, body),
+      async slip({ params }, { tx, user }) {
+        await orders.requireVisible(tx, await orders.viewerOf(tx, user), params.id);
+        const page = `${tx.services.publicUrl() ?? ''}/order/detail/${params.id}`;
+        return { image: await toDataURL(page, { errorCorrectionLevel: 'M', margin: 0, width: 260 }) };
+      },
+      assignMany: ({ body }, context) => assignMany(context, body),
       async remove({ params }, context) {
         const row = await openFor(context, params.id);
         requireAction(row, await allowedOn(context, row), 'delete');

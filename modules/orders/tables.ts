@@ -131,6 +131,8 @@ export const orderTable = pgTable(
     result_photos: files('result_photos'),
     fee: moneyColumn('fee').notNull().default(0),
     fee_state: smallint('fee_state').notNull().default(0),
+    /** What it was to cost with its materials when consent was last asked for. */
+    fee_asked: moneyColumn('fee_asked').notNull().default(0),
     hang_kind: smallint('hang_kind'),
     hang_reason: line('hang_reason', 500),
     hang_until: moment('hang_until'),

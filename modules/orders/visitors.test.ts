@@ -2,8 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createPhoneCodes } from '#modules/accounts/service.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { orders } from './contract/orders.ts';
-import { labels } from './contract/settings.ts';
-import { visitorHeader, visitors } from './contract/visitors.ts';
+import { labels, visitorHeader, visitors } from './contract/visitors.ts';
 import { openOrders } from './testing/house.ts';
 
 const house = await openOrders();
@@ -130,7 +129,8 @@ test('what comes from outside waits for the desk, is accepted by one of two cler
     80,
     [expect.objectContaining({ score: comments[0]!.score })],
   ]);
-  expect(events.find((event) => event.kind === 'confirm')!.who).toBe('系统');
+  expect(events.find((event) => event.kind === 'confirm')!.who).toBe('来访人');
+  expect(events.find((event) => event.kind === 'rework')!.who).toBe('来访人');
   expect((await desk.ask(orders.comment, { params: { id }, body: { score: 5 } as never })).msg).toBe(
     '评价由报修人本人办理',
   );
@@ -182,4 +182,30 @@ test('a visitor may be as dissatisfied as anybody: one star is taken, and the de
   const rating = await ask('PUT', `/api/order/mine/${id}/comment/`, ticket, { score: 1, content: '还是不亮' });
   expect([rating.code, rating.msg]).toEqual([0, expect.any(String)]);
   expect((await get(id)).stage).toBe(80);
+});
+
+test('what a visitor takes back is told and noted as theirs, before it was accepted and after', async () => {
+  const ticket = await proven('13900009191');
+  const withdraw = async (id: number, remark: string) =>
+    expect((await ask('PUT', `/api/order/mine/${id}/state/`, ticket, { s: 3, remark })).code).toBe(0);
+  const told = async (who: typeof desk, sn: string) =>
+    (
+      await sql(
+        `select from msg m join msg_user u on u.msg_id = m.id where u.user_id = $1 and m.content like '%' || $2 || ' 已由来访人撤回%'`,
+        [who.userId, sn],
+      )
+    ).rowCount === 1;
+  const fresh = await reported(ticket);
+  await withdraw(fresh, '自己修好了');
+  const sent = await reported(ticket);
+  await done(act(desk, sent, 'accept'));
+  await done(act(desk, sent, 'assign', { handlers: [jia.userId] }));
+  await withdraw(sent, '');
+  for (const id of [fresh, sent]) {
+    const { stage, events, sn } = await get(id);
+    expect(stage).toBe(90);
+    expect(events[0]).toMatchObject({ kind: 'withdraw', who: '来访人' });
+    expect(await told(desk, sn)).toBe(true);
+    expect(await told(jia, sn)).toBe(id === sent);
+  }
 });

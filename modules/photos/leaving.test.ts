@@ -10,7 +10,9 @@ import { heicOf } from '#kernel/server/testing/pictures/heic.ts';
 import { canaries, tellTale } from '#kernel/server/testing/pictures/photographs.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { albums } from './contract/albums.ts';
+import { originals } from './contract/originals.ts';
 import { photos } from './contract/photos.ts';
+import { reviews } from './contract/reviews.ts';
 import { photoStatistics } from './contract/statistics.ts';
 import * as refused from './contract/refusals.ts';
 import { jpegOf, openPhotos, scene, upload, type House } from './testing/house.ts';
@@ -33,11 +35,11 @@ const codeOf = async (answer: Response) =>
     ? ((await answer.json()) as { code: number; msg: string })
     : { code: 0, msg: '' };
 const grant = async (who: Client, id: number) => {
-  const { id: request } = await who.get(photos.askOriginal, {
+  const { id: request } = await who.get(originals.ask, {
     params: { id },
     body: { purpose: '校报封面', medium: '校报' },
   });
-  await house.reviewer.get(photos.decideOriginal, { params: { id: request! }, body: { agree: true } });
+  await house.reviewer.get(originals.decide, { params: { id: request! }, body: { agree: true } });
 };
 
 test('the whole picture needs a purpose and a decision, and counts its downloads exactly under parallel clicks', async () => {
@@ -52,11 +54,11 @@ test('the whole picture needs a purpose and a decision, and counts its downloads
     code: -1,
     msg: expect.stringContaining('还没有申请'),
   });
-  expect(await colleague.ask(photos.askOriginal, { params: { id }, body: { purpose: '' } })).toMatchObject({
+  expect(await colleague.ask(originals.ask, { params: { id }, body: { purpose: '' } })).toMatchObject({
     code: 4000,
   });
   await grant(colleague, id);
-  expect(await colleague.ask(photos.askOriginal, { params: { id }, body: { purpose: '再要' } })).toRefuse(
+  expect(await colleague.ask(originals.ask, { params: { id }, body: { purpose: '再要' } })).toRefuse(
     refused.askedBefore,
   );
   const answers = await Promise.all(Array.from({ length: 9 }, () => original(colleague, id)));
@@ -67,12 +69,12 @@ test('the whole picture needs a purpose and a decision, and counts its downloads
     code: -1,
     msg: expect.stringContaining('5 次已用完'),
   });
-  expect((await reviewer.get(photos.originals, { query: { decide: true } })).value[0]).toMatchObject({
+  expect((await reviewer.get(originals.list, { query: { decide: true } })).value[0]).toMatchObject({
     photo_id: id,
     used: 5,
     purpose: '校报封面',
   });
-  expect(await house.stranger.get(photos.originals, { query: { decide: true } })).toMatchObject({
+  expect(await house.stranger.get(originals.list, { query: { decide: true } })).toMatchObject({
     value: [],
     total: 0,
   });
@@ -93,7 +95,7 @@ test('consent withdrawn takes the photo down at once: gallery, zip and originals
   const { staff, colleague, reviewer, album, shown, wall, detail } = house;
   const category = await album();
   const id = await shown(staff, category, { faces: true, consent: 1, title: '合影' });
-  await reviewer.get(photos.top, { params: { id }, body: {} });
+  await reviewer.get(reviews.top, { params: { id }, body: {} });
   await grant(colleague, id);
   expect((await original(colleague, id)).status).toBe(200);
   const { url } = await detail(colleague, id);
@@ -107,9 +109,9 @@ test('consent withdrawn takes the photo down at once: gallery, zip and originals
   expect((await codeOf(await colleague.fetch(url))).code).toBe(4004);
   expect((await codeOf(await original(colleague, id))).code).toBe(4004);
   expect((await codeOf(await zip(colleague, [id]))).code).toBe(4004);
-  expect((await colleague.get(photos.originals, { query: {} })).value.find((one) => one.photo_id === id)).toMatchObject(
-    { state: 3 },
-  );
+  expect((await colleague.get(originals.list, { query: {} })).value.find((one) => one.photo_id === id)).toMatchObject({
+    state: 3,
+  });
   expect((await house.review(reviewer, [id], 'approve')).value[0]!.msg).toContain('未取得授权');
 });
 
@@ -127,7 +129,7 @@ test('a photo whose consent ran out stays inside: no zip, no original', async ()
     code: -1,
     msg: refused.consentMissing(['旧合影']).message,
   });
-  expect(await colleague.ask(photos.askOriginal, { params: { id }, body: { purpose: '看' } })).toRefuse(
+  expect(await colleague.ask(originals.ask, { params: { id }, body: { purpose: '看' } })).toRefuse(
     refused.consentMissing,
     ['旧合影'],
   );

@@ -11,7 +11,7 @@ import { newsType } from '#modules/messages/contract.ts';
 import { notifyPeople } from '#modules/messages/service.ts';
 import { headsOf, holdersOfCode, workingAmong } from '#modules/people/service.ts';
 import { asked, originalDays, originalStates, originalTimes, states } from './contract/codes.ts';
-import type { Original, photos } from './contract/photos.ts';
+import { Original, originals } from './contract/originals.ts';
 import { askedBefore, consentMissing, decidedBefore, notYours, originalOver, photoIs } from './contract/refusals.ts';
 import type { Work } from './gallery/reading.ts';
 import { requirePhoto } from './gallery/rows.ts';
@@ -27,7 +27,7 @@ interface Row extends Record<string, unknown>, Omit<Original, 'url' | 'actions'>
 }
 
 /** Requests of mine, or those I may decide. */
-export async function originals({ query }: { query: QueryOf<typeof photos.originals> }, { tx, user }: Work) {
+export async function requests({ query }: { query: QueryOf<typeof originals.list> }, { tx, user }: Work) {
   const { decide, state, per_page } = query;
   const decides = holds(user, 'chuli', 'photo/manage') ? reaches(user, 'chuli') : sql`false`;
   const where = sql`${decide ? decides : sql`o.user_id = ${user.id}`} and ${state === undefined ? sql`true` : sql`o.state = ${state}`}`;
@@ -52,7 +52,7 @@ export async function originals({ query }: { query: QueryOf<typeof photos.origin
   return pageFrom(query, page, value, counted);
 }
 
-export async function askOriginal({ tx, user, audit }: Work, id: number, body: BodyOf<typeof photos.askOriginal>) {
+export async function askOriginal({ tx, user, audit }: Work, id: number, body: BodyOf<typeof originals.ask>) {
   const row = await requirePhoto(tx, user, id);
   if (!row.actions.includes('original'))
     throw photoIs(row.title, row.deleted_at ? '在回收站中' : states[row.state as 0], '申请原图');
@@ -83,7 +83,7 @@ export async function askOriginal({ tx, user, audit }: Work, id: number, body: B
 export async function decideOriginal(
   { tx, user, now, audit }: Work,
   id: number,
-  { agree, answer }: BodyOf<typeof photos.decideOriginal>,
+  { agree, answer }: BodyOf<typeof originals.decide>,
 ) {
   const [row] = await tx.select().from(originalTable).where(eq(originalTable.id, id)).for('update');
   if (!row) throw absent('该申请');

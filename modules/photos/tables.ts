@@ -97,6 +97,9 @@ export const photoTable = pgTable(
     /** 0 waits, 1 shown, 2 taken down, 3 returned. */
     state: smallint('state').notNull().default(0),
     reason: varchar('reason', { length: 200 }).notNull().default(''),
+    /** What it was before it was last reviewed, for whoever takes that back; nothing where that is no more to be done. */
+    was_state: smallint('was_state'),
+    was_reason: varchar('was_reason', { length: 200 }).notNull().default(''),
     round: smallint('round').notNull().default(1),
     reviewer_id: person('reviewer_id'),
     reviewed_at: moment('reviewed_at'),
@@ -121,7 +124,7 @@ export const photoTable = pgTable(
       .where(sql`${t.deleted_at} is null`),
     uniqueIndex('photo_top').on(t.category_id, t.top_slot),
     uniqueIndex('photo_com').on(t.com_slot),
-    check('photo_state', sql`${t.state} between 0 and 3`),
+    check('photo_state', sql`${t.state} between 0 and 3 and ${t.was_state} between 0 and 3`),
     check('photo_reason', sql`(${t.state} in (2, 3)) = (${t.reason} <> '')`),
     check('photo_top_slot', sql`${t.top_slot} between 1 and 5`),
     check('photo_com_slot', sql`${t.com_slot} between 1 and 30`),

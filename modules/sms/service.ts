@@ -15,6 +15,8 @@ import { spend } from './sending/quota.ts';
 import { smsLogTable, smsTemplateTable } from './tables.ts';
 import { addressed, spoken, templateInUse } from './sending/wording.ts';
 
+export { mobileOf } from './numbers.ts';
+
 export { optedOut };
 export { sendsTexts } from './sending/channels.ts';
 export { textEach } from './sending/texting.ts';

@@ -9,6 +9,7 @@ interface Modules {
 // needs a module has it; what the sign-in page needs stays as the bundler cuts it.
 const packets: [name: string, ...starts: string[]][] = [
   ['', 'apps/web/main.tsx', 'apps/web/public/PublicPages.tsx'],
+  ['visitor', 'apps/web/public/MyOrder.tsx'],
   ['office', 'apps/web/shell/Office.tsx'],
   ['list', 'kernel/web/kit/list/ListPage.tsx', 'kernel/web/kit/show/StatusTag.tsx', 'kernel/web/kit/show/Moment.tsx'],
   ['form', 'kernel/web/kit/form/FormDrawer.tsx'],

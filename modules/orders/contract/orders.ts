@@ -20,18 +20,8 @@ import {
 import { choice, field } from '#kernel/contract/titles.ts';
 import { approvalCategories } from '#modules/tickets/contract/approval.ts';
 import { acts, hangKinds, labelOf, levels, lights, stages } from './codes.ts';
-import {
-  callNumber,
-  CommentInput,
-  LedgerRow,
-  Material,
-  OrderDetail,
-  OrderInput,
-  OrderRow,
-  photos,
-  placeShape,
-  reason,
-} from './shapes.ts';
+import { callNumber, CommentInput, OrderInput, photos, placeShape, reason } from './report.ts';
+import { LedgerRow, Material, OrderDetail, OrderRow } from './shapes.ts';
 
 const int = z.number().int();
 const path = '/api/order/';
@@ -147,6 +137,30 @@ export const orders = {
     }),
     reply: Stood,
     message: '已办理',
+  }),
+  assignMany: call({
+    method: 'PUT',
+    path: `${path}batch/`,
+    access: grant('chuli', list),
+    summary: '批量派单',
+    body: z.object({
+      ids: z.array(id).min(1, '请选择订单').max(50, '一次最多 50 张').meta(field('订单')),
+      handlers,
+      words: text(500)
+        .default('')
+        .meta(field('说明', { kind: 'textarea' })),
+    }),
+    reply: z.object({ value: z.array(z.object({ id: int, ok: z.boolean(), code: int, msg: z.string() })) }),
+    message: '派单完成',
+  }),
+  slip: call({
+    method: 'GET',
+    path: `${one}slip/`,
+    access: signedIn,
+    summary: '维修单二维码',
+    params: idParams,
+    /** As an address that stands for the picture itself. */
+    reply: z.object({ image: z.string() }),
   }),
   remove: call({
     method: 'DELETE',

@@ -9,13 +9,18 @@ export const notNow = refusal(
 );
 export const takenBy = refusal(codes.notNow, (sn: string, who: string) => `订单 ${sn} 已由${who}接单，请刷新任务列表`);
 export const acceptedBy = refusal(codes.notNow, (sn: string, who: string) => `订单 ${sn} 已由${who}受理，请刷新列表`);
+export const sentBy = refusal(
+  codes.notNow,
+  (sn: string, by: string, to: string) => `订单 ${sn} 已由${by}派给${to}，请刷新列表；需要改派时请打开订单重新派单`,
+);
 export const takenAlready = refusal(
   codes.notNow,
   (who: string) => `${who || '维修人员'}已接单，不能撤回；如不再需要，请联系报修受理处关闭`,
 );
 export const feeUnagreed = refusal(
   codes.notNow,
-  (fee: number, limit: number) => `费用 ${fee} 元超过 ${limit} 元，须先申请费用审批，同意后才能完工`,
+  (cost: number, materials: number, limit: number) =>
+    `费用 ${cost} 元${materials > 0 ? `（含材料 ${materials} 元）` : ''}超过 ${limit} 元，须先申请费用审批，同意后才能完工`,
 );
 export const feeRefused = refusal(
   codes.notNow,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { call, everyone, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
+import { call, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
 import { flag, id, line, name } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
-import { placeShape } from './shapes.ts';
+import { placeShape } from './report.ts';
 
 const int = z.number().int();
 const minutes = (title: string, more: object = {}) =>
@@ -82,27 +82,5 @@ export const assets = {
         .meta(field('资产')),
     }),
     reply: fileReply,
-  }),
-};
-export const LabelPlace = z.object({
-  ...z.object(placeShape).shape,
-  name: z.string(),
-  asset_id: int,
-  category_id: int.nullable(),
-  category_name: z.string(),
-});
-export const labels = {
-  label: call({
-    method: 'GET',
-    path: '/api/order/label/{code}/',
-    access: everyone,
-    summary: '标签对应的位置',
-    params: z.object({
-      code: z
-        .string()
-        .regex(/^[a-z2-7]{16}$/i, '标签不完整，请重新扫描')
-        .transform((code) => code.toLowerCase()),
-    }),
-    reply: z.object({ value: LabelPlace }),
   }),
 };

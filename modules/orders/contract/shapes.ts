@@ -1,64 +1,18 @@
 import { z } from 'zod';
 import { money } from '#kernel/contract/money/money.ts';
-import { actions, id, line, localMoment, name, text, timestamp } from '#kernel/contract/shapes.ts';
-import { choice, field } from '#kernel/contract/titles.ts';
+import { actions, line, name, timestamp } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
-import { levels, orderTypes, scores } from './codes.ts';
 
 const int = z.number().int();
 const words = z.string().nullable();
-export const photos = z.array(id).max(9, '最多 9 张照片').default([]).meta(field('照片'));
-/** As people write them: 0551-63600000 转 801 too. */
-export const callNumber = z
-  .string()
-  .trim()
-  .regex(/^[\d+ 转-]{7,25}$/, '请输入手机号或电话号码');
-export const reason = name(500).meta(field('原因', { kind: 'textarea' }));
-
-/** Where something is broken. */
-export const placeShape = {
-  building: line(50).default('').meta(field('楼宇')),
-  floor: line(20).default('').meta(field('楼层')),
-  room: line(50).default('').meta(field('房间')),
-};
-/** What whoever reports a fault says of it. */
-export const reportShape = {
-  title: name(80).meta(field('标题')),
-  type_id: choice('类型', orderTypes).default(1),
-  category_id: id.meta(field('故障类别')),
-  ...placeShape,
-  place: line(100).default('').meta(field('具体位置')),
-  asset_id: id.nullable().default(null).meta(field('资产')),
-  description: text(2000)
-    .min(1, '请说明故障情况')
-    .meta(field('故障情况', { kind: 'textarea' })),
-  photos,
-  level: choice('紧急程度', levels).default(0),
-  appoint_time: localMoment.nullable().default(null).meta(field('预约时间')),
-};
-export const OrderInput = z.object({
-  ...reportShape,
-  contact: line(20).default('').meta(field('联系人')),
-  phone: callNumber.or(z.literal('')).default('').meta(field('联系电话')),
-});
 export const Material = z.object({
   name: name(50).meta(field('材料')),
   spec: line(50).default('').meta(field('规格')),
   qty: z.number().positive('请填写大于 0 的数量').max(1_000_000).multipleOf(0.01).meta(field('数量')),
   price: money.meta(field('单价（元）')),
 });
-const score = choice('评分', scores);
-export const CommentInput = z.object({
-  score,
-  speed: score.optional().meta(field('响应速度')),
-  quality: score.optional().meta(field('维修质量')),
-  attitude: score.optional().meta(field('服务态度')),
-  content: text(500)
-    .default('')
-    .meta(field('评价', { kind: 'textarea' })),
-});
-
 export const OrderRow = z.object({
   id: int,
   version: int,

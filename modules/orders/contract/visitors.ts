@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, everyone } from '#kernel/contract/call.ts';
 import { done, idParams, line, phone, timestamp } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
-import { CommentInput, OrderInput } from './shapes.ts';
+import { CommentInput, OrderInput, placeShape } from './report.ts';
 
 const int = z.number().int();
 const path = '/api/order/mine/';
@@ -120,5 +120,28 @@ export const visitors = {
     upload: 5 * 2 ** 20,
     reply: done,
     message: '照片已上传',
+  }),
+};
+
+export const LabelPlace = z.object({
+  ...z.object(placeShape).shape,
+  name: z.string(),
+  asset_id: int,
+  category_id: int.nullable(),
+  category_name: z.string(),
+});
+export const labels = {
+  label: call({
+    method: 'GET',
+    path: '/api/order/label/{code}/',
+    access: everyone,
+    summary: '标签对应的位置',
+    params: z.object({
+      code: z
+        .string()
+        .regex(/^[a-z2-7]{16}$/i, '标签不完整，请重新扫描')
+        .transform((code) => code.toLowerCase()),
+    }),
+    reply: z.object({ value: LabelPlace }),
   }),
 };

@@ -1,19 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentText } from '#kernel/contract/moment.ts';
-import { invalid, unfilled } from '#kernel/contract/refusal.ts';
+import { codes, invalid, Refusal, unfilled } from '#kernel/contract/refusal.ts';
+import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Writing } from '#modules/records/service.ts';
 import { actOnTicket, actionsOn, forceTicket } from '#modules/tickets/service.ts';
 import type { Act } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
-import { stornoOff, takenBy } from '../contract/refusals.ts';
+import { sentBy, stornoOff, takenBy } from '../contract/refusals.ts';
 import type { Material } from '../contract/shapes.ts';
 import { turnClock } from './clock.ts';
-import { orderMaterialTable as m } from '../tables.ts';
-import { categoryOf, note, orders, paceOf, type Order } from './record.ts';
+import { orderEventTable, orderMaterialTable as m } from '../tables.ts';
+import { categoryOf, costOf, note, orders, paceOf, type Order } from './record.ts';
 import { actionsOf, isDesk, requireAction, type OrderAction } from './rights.ts';
 import { dispatch, accept, edit, handle } from './write.ts';
 
@@ -105,7 +106,7 @@ const doings: Record<Act, Doing> = {
   edit: (context, row, body) => edit(context, row, body),
   take,
   accept: (context, row) => accept(context, row),
-  assign: (context, row, { handlers }, words) => dispatch(context, row, handlers ?? [], words),
+  assign: async (context, row, { handlers }, words) => dispatch(context, row, handlers ?? [], words),
   async refuse(context, row, _body, suggestion) {
     if (!suggestion) throw required('words', '说明');
     await handle(context, row.ticket_id!, 'desk', 'start', { suggestion, as: 'another' });
@@ -157,20 +158,53 @@ const doings: Record<Act, Doing> = {
   },
   async fee(context, row, { fee }, suggestion) {
     if (fee === undefined) throw required('fee', '费用（元）');
-    await orders.set(context.tx, row, { fee, fee_state: 0 });
+    const next = await orders.set(context.tx, row, { fee, fee_state: 0 });
     await note(context, row.id, 'fee', context.user.id, `${fee} 元${suggestion && `：${suggestion}`}`);
     const { fee_limit } = await categoryOf(context.tx, row.category_id);
-    if (fee > fee_limit)
+    const { cost, materials } = await costOf(context.tx, next);
+    if (cost > fee_limit)
       await handle(context, row.ticket_id!, 'repair', 'fee', {
-        suggestion: `费用 ${fee} 元。${suggestion}`,
+        suggestion: `费用 ${cost} 元${materials > 0 ? `（含材料 ${materials} 元）` : ''}。${suggestion}`,
         fields: { handlers: [context.user.username] },
       });
   },
 };
 
+/** Who sent an order, and to whom: said to whoever sends it without having seen that. */
+async function sentBefore(tx: Db, row: Order) {
+  const e = orderEventTable;
+  const [sent] = await tx
+    .select({ by: e.user_id })
+    .from(e)
+    .where(and(eq(e.order_id, row.id), eq(e.kind, 'dispatch')))
+    .orderBy(desc(e.id))
+    .limit(1);
+  const people = await peopleById(tx, [sent?.by ?? 0, row.handler_id ?? 0]);
+  const named = (id: number | null | undefined, else_: string) => people.get(id ?? 0)?.alias ?? else_;
+  return sentBy(row.sn, named(sent?.by, '系统'), named(row.handler_id, '班组'));
+}
+
+/** Sends many to the same handlers, each for itself and in one order for everybody; what is refused of one stops no other. */
+export async function assignMany(context: Writing, { ids, handlers, words }: BodyOf<typeof calls.assignMany>) {
+  const value = [];
+  for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
+    const body = { action: 'assign', handlers, words } as Body;
+    const refused = await savepoint(context.tx, () => act(context, id, body)).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof Refusal) return error;
+        throw error;
+      },
+    );
+    value.push({ id, ok: !refused, code: refused?.code ?? codes.ok, msg: refused?.message ?? '已派单' });
+  }
+  return { value };
+}
+
 /** Does one thing to an order. What is done already is answered as done. */
 export async function act(context: Writing, id: number, { action, version, ...body }: Body) {
-  const row = await openFor(context, id, version);
+  const row = await openFor(context, id, action === 'assign' ? undefined : version);
+  if (action === 'assign' && row.stage >= 20 && row.version !== version) throw await sentBefore(context.tx, row);
   const settled = (action === 'start' && row.stage === 40) || (action === 'take' && row.stage === 30);
   if (settled && row.handler_id === context.user.id) return stoodOf(context, id);
   if (action !== 'take' && !(action === 'accept' && isDesk(context.user, row)))

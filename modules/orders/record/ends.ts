@@ -20,7 +20,7 @@ import {
 } from '../contract/refusals.ts';
 import { orderCommentTable, orderEventTable, orderTable } from '../tables.ts';
 import { allowedOn, openFor, stoodOf, use } from './acts.ts';
-import { overseers, tell } from './news.ts';
+import { overseers, tell, tellOf } from './news.ts';
 import { note, orders, type Order } from './record.ts';
 import { isReporter, ratable, ratingDays, requireAction, type OrderAction } from './rights.ts';
 import { givePhotos, handle, toDesk } from './write.ts';
@@ -107,7 +107,9 @@ export async function settle(
   if (ticket !== null) return endTicket(visitor, ticket, remark);
   // From outside, and not accepted yet: there is no ticket that says so.
   await orders.set(tx, row, { act_state: 5, stage: 90, due_at: null, next_at: null, runs_since: null });
-  await note(context, row.id, 'close', as ?? user.id, remark);
+  const kind = as ? 'withdraw' : 'close';
+  await note(context, row.id, kind, as ?? user.id, remark);
+  if (as) await tellOf(tx, row, kind, { by: null, words: remark, holders: [], visited: true });
 }
 /** Whether the very same was said a moment ago: pressed twice, it is no addition. */
 async function saidAlready(tx: Db, order: number, { score, content }: { score: number; content: string }) {

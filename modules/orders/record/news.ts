@@ -64,7 +64,12 @@ export async function tellOf(
   tx: Db,
   row: Order,
   kind: EventKind,
-  { by, words, holders }: { by: number | null; words: string; holders: readonly number[] },
+  {
+    by,
+    words,
+    holders,
+    visited = false,
+  }: { by: number | null; words: string; holders: readonly number[]; visited?: boolean },
 ): Promise<void> {
   const people = [...new Set([row.reporter_id ?? row.creator_id, row.handler_id, ...holders])].flatMap(
     (one) => one ?? [],
@@ -82,6 +87,15 @@ export async function tellOf(
     refuse: ['ORDER_ASSIGNED', `已退回：${words}`],
     close: ['ORDER_ASSIGNED', `已关闭${words && `：${words}`}`],
   };
+  if (kind === 'withdraw' && visited) {
+    const content = `${row.sn} 已由来访人撤回${words && `：${words}`}，不用再办`;
+    await tell(tx, row, 'ORDER_ASSIGNED', content, {
+      to: [...(await desk(tx)), row.handler_id],
+      by: null,
+      occasion: kind,
+    });
+    return;
+  }
   const said = news[kind];
   if (kind === 'rework') {
     const to = (await desk(tx)).filter((one) => !holders.includes(one));

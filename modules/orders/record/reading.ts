@@ -1,3 +1,4 @@
+import { numberOf } from './write.ts';
 import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
@@ -272,7 +273,7 @@ async function callerOf(tx: Db, phone: string) {
   const [last] = await tx
     .select()
     .from(t)
-    .where(eq(t.phone_mark, tx.services.secretBox.keyedHash(phone)))
+    .where(eq(t.phone_mark, tx.services.secretBox.keyedHash(numberOf(phone))))
     .orderBy(desc(t.gmt_created))
     .limit(1);
   if (!last) return null;

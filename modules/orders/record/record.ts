@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
+import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
@@ -19,7 +20,7 @@ import { labelOf, placeOf, stages, type EventKind } from '../contract/codes.ts';
 import { feeRefused, feeUnagreed, notNow, photoNeeded, takenAlready } from '../contract/refusals.ts';
 import { list } from '../contract/orders.ts';
 import { movesClock, turnClock, type Pace } from './clock.ts';
-import { orderCategoryTable, orderEventTable, orderTable } from '../tables.ts';
+import { orderCategoryTable, orderEventTable, orderMaterialTable, orderTable } from '../tables.ts';
 import { leastLoaded } from './handlers.ts';
 import { tellOf } from './news.ts';
 
@@ -32,6 +33,17 @@ export async function categoryOf(tx: Db, id: number): Promise<Category> {
   const [row] = await tx.select().from(orderCategoryTable).where(eq(orderCategoryTable.id, id));
   if (!row) throw new Error(`order category ${id} is missing`);
   return row;
+}
+/** What an order costs: its fee, and the materials that were used. */
+export async function costOf(
+  tx: Db,
+  { id, fee }: Pick<Order, 'id' | 'fee'>,
+): Promise<{ cost: number; materials: number }> {
+  const [sum] = await tx
+    .select({ materials: sql<number>`coalesce(sum(${orderMaterialTable.amount}), 0)::float` })
+    .from(orderMaterialTable)
+    .where(eq(orderMaterialTable.order_id, id));
+  return { cost: yuanOf(fenOf(fee) + fenOf(sum!.materials)), materials: sum!.materials };
 }
 /** How soon an order of a level is to be answered and mended. */
 export async function paceOf(tx: Db, category_id: number, level: number): Promise<Pace> {
@@ -152,7 +164,9 @@ async function follows(tx: Db, row: Order, event: RecordEvent & { turn: Turn }, 
       : {}),
     ...(rework ? { reopen_count: row.reopen_count + 1 } : {}),
     ...(stage === 70 && turn.log.some((entry) => entry.action === 'timer') ? { auto_confirmed: true } : {}),
-    ...(placeIn(turn) === 'fee' && row.fee_state !== 1 ? { fee_state: 1 } : {}),
+    ...(placeIn(turn) === 'fee' && row.fee_state !== 1
+      ? { fee_state: 1, fee_asked: (await costOf(tx, row)).cost }
+      : {}),
     ...(passed(turn).some((state) => state.label['order'] === 'fee')
       ? { fee_state: 2 }
       : refused
@@ -183,6 +197,7 @@ function pastBy(definition: Definition, value: string, name: string) {
   }
   return [];
 }
+const visitorsDo: ReadonlySet<EventKind> = new Set(['confirm', 'rework', 'close']);
 const meanings = { desk: '受理派单', repair: '维修', fee: '费用审批', confirm: '报修人确认' };
 
 export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTable, RecordViewer>({
@@ -215,14 +230,20 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   },
   after: {
     async turned(tx, row, event, before) {
-      const kind = kindOf(before, row, event.turn);
-      if (!kind) return;
-      await note({ tx, now: event.now }, row.id, kind, event.by, wordsOf(event));
-      await tellOf(tx, row, kind, { by: event.by, words: wordsOf(event), holders: holdersOf(event.turn) });
+      const happened = kindOf(before, row, event.turn);
+      if (!happened) return;
+      // Nobody of the house confirms, sends back or closes what came from outside: its visitor does.
+      const visited = event.by === null && row.reporter_id === null && visitorsDo.has(happened);
+      const kind = visited && happened === 'close' ? 'withdraw' : happened;
+      await note({ tx, now: event.now }, row.id, kind, visited ? 'visitor' : event.by, wordsOf(event));
+      await tellOf(tx, row, kind, { by: event.by, words: wordsOf(event), holders: holdersOf(event.turn), visited });
     },
   },
   async guard(row, tx, definition) {
     const category = await categoryOf(tx, row.category_id);
+    const { cost, materials } =
+      row.stage >= 30 && row.stage < 60 ? await costOf(tx, row) : { cost: row.fee, materials: 0 };
+    const tooDear = () => feeUnagreed(cost, materials, category.fee_limit);
     const leads = (to?: number) => definition.states.find((state) => state.id === to)?.label['order'];
     return (offer) => {
       if (offer.action === 'retreat' && row.accept_at !== null) return takenAlready('');
@@ -230,10 +251,10 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
         return notNow(row.sn, labelOf(stages, row.stage), '挂起：须在订单页面写明原因和恢复时间');
       if (leads(offer.state_id ?? 0) !== 'repair') return null;
       const to = leads(offer.transition?.destination);
-      if (to === 'fee') return row.fee > category.fee_limit ? null : feeUnagreed(row.fee, category.fee_limit);
+      if (to === 'fee') return cost > category.fee_limit ? null : tooDear();
       if (to !== 'confirm') return null;
-      if (row.fee > category.fee_limit && row.fee_state !== 2)
-        return row.fee_state === 3 ? feeRefused(row.fee) : feeUnagreed(row.fee, category.fee_limit);
+      if (cost > category.fee_limit && !(row.fee_state === 2 && cost <= row.fee_asked))
+        return row.fee_state === 3 ? feeRefused(cost) : tooDear();
       if (row.stage < 30 || row.result.length < 5)
         return notNow(row.sn, labelOf(stages, row.stage), '完工：须先接单，并在订单页面填写处理结果');
       return category.photo_required && row.result_photos.length === 0 ? photoNeeded(category.name) : null;

@@ -11,11 +11,12 @@ import { attachAll, detachAll } from '#modules/files/service.ts';
 import { deptNamesById, peopleById, workingAmong } from '#modules/people/service.ts';
 import { reworded } from '#modules/messages/service.ts';
 import type { Writing } from '#modules/records/service.ts';
+import { mobileOf } from '#modules/sms/service.ts';
 import { actOnTicket, definitionOf, forceTicket, handlersOf as holdersOf } from '#modules/tickets/service.ts';
 import { labelOf, placeOf, stages } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
 import { acceptedBy, categoryOff, nobodyHandles, notHandlers, notNow } from '../contract/refusals.ts';
-import { OrderInput } from '../contract/shapes.ts';
+import { OrderInput } from '../contract/report.ts';
 import { turnClock } from './clock.ts';
 import { orderAssetTable, orderTable } from '../tables.ts';
 import { handlersOf } from './handlers.ts';
@@ -24,11 +25,14 @@ import { approversOf, categoryOf, module, note, orders, paceOf, type Order } fro
 type Sent = Partial<BodyOf<typeof calls.create>>;
 type Columns = Partial<typeof orderTable.$inferInsert>;
 
+/** A number as it is looked for: a mobile one without its spaces and the code of the country, any other as it was said. */
+export const numberOf = (phone: string): string => mobileOf(phone) ?? phone;
+
 /** A telephone number as it is kept: sealed, found again by its keyed hash, known by its end. */
 export const sealedPhone = ({ secretBox }: Pick<Services, 'secretBox'>, phone: string) => ({
-  phone_sealed: phone && secretBox.seal(phone),
-  phone_mark: phone && secretBox.keyedHash(phone),
-  phone_tail: phone.slice(-4),
+  phone_sealed: phone && secretBox.seal(numberOf(phone)),
+  phone_mark: phone && secretBox.keyedHash(numberOf(phone)),
+  phone_tail: numberOf(phone).slice(-4),
 });
 
 async function requireCategory(tx: Db, id: number) {

@@ -127,7 +127,7 @@ async function change(context: Asking, id: number, s: 1 | 3 | 4, remark: string)
   if ((s === 4 && row.stage >= 70) || (s === 3 && row.stage === 90)) return { id };
   if (!shown(row, context.now).may.includes(action))
     throw notNow(row.sn, labelOf(stages, row.stage), ({ 1: '返工', 3: '撤回', 4: '确认' } as const)[s]);
-  if (s === 3) await settle(asVisitor(context), row, 'close', remark || '来访人撤回', 'visitor');
+  if (s === 3) await settle(asVisitor(context), row, 'close', remark || '不需要了', 'visitor');
   else await settle(asVisitor(context), row, action, remark, 'visitor');
   context.audit({ type: '订单', id, title: row.sn, after: { 来访人: action } });
   return { id };

@@ -1,6 +1,7 @@
 import { PhoneOutlined } from '@ant-design/icons';
 import { Alert, Button, Descriptions, Table, Timeline } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
@@ -23,6 +24,7 @@ import { orders } from '../contract/orders.ts';
 import type { OrderDetail } from '../contract/shapes.ts';
 import { Light, StageTag, Stars, Way } from './parts/columns.tsx';
 import { orderFields, useActions } from './parts/actions.tsx';
+import { Slip } from './parts/Slip.tsx';
 
 const editable = [
   'title',
@@ -99,7 +101,7 @@ function Actions({ row }: { row: OrderDetail }) {
       >
         删除
       </CallButton>
-      <Button onClick={() => window.print()}>打印</Button>
+      <PrintButton row={row} />
       <RaiseButton
         source={{ module: 'orders', id: row.id }}
         title={row.title}
@@ -122,6 +124,17 @@ function Actions({ row }: { row: OrderDetail }) {
         />
       )}
       {drawer}
+    </>
+  );
+}
+
+/** Prints the sheet of an order, not its page. */
+function PrintButton({ row }: { row: OrderDetail }) {
+  const [printing, print] = useState(false);
+  return (
+    <>
+      <Button onClick={() => print(true)}>打印维修单</Button>
+      {printing && createPortal(<Slip row={row} onPrinted={() => print(false)} />, document.body)}
     </>
   );
 }

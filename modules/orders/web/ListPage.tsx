@@ -1,13 +1,14 @@
-import { Segmented } from 'antd';
-import { useSearchParams } from 'react-router';
-import { Link } from 'react-router';
+import { App, Button, Segmented } from 'antd';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { labelOf, stages } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
 import type { OrderRow } from '../contract/shapes.ts';
 import { boardStages, Level, Light, orderColumns, orderFilters } from './parts/columns.tsx';
-import { useCategories, useActions } from './parts/actions.tsx';
+import { HandlerSelect, orderFields, useActions, useCategories } from './parts/actions.tsx';
 
 const tabs = { duty: '待办', all: '全部', worked: '已办', cc: '抄送' };
 
@@ -18,6 +19,8 @@ export default function OrdersPage() {
   const board = asked.get('view') === 'board';
   const { buttons, drawer, open } = useActions();
   const categories = useCategories();
+  const { message } = App.useApp();
+  const [sending, send] = useState<{ rows: readonly OrderRow[]; clear: () => void } | null>(null);
   const view = (
     <Segmented
       options={[
@@ -30,11 +33,14 @@ export default function OrdersPage() {
   );
   if (board)
     return (
-      <>
-        <div className="kit-row">
+      <section className="kit-list" aria-label="订单办理">
+        <header className="kit-row kit-list-head">
+          <div>
+            <h1>订单办理</h1>
+            <p className="kit-muted">把待受理的卡片拖到“已派单”即可派单，也可用卡片上的按钮</p>
+          </div>
           {view}
-          <span className="kit-muted">把待受理的卡片拖到“已派单”即可派单，也可用卡片上的按钮</span>
-        </div>
+        </header>
         <div className="order-board" role="list" aria-label="看板">
           {boardStages.map((stage) => (
             <Column
@@ -47,7 +53,7 @@ export default function OrdersPage() {
           ))}
         </div>
         {drawer}
-      </>
+      </section>
     );
   return (
     <>
@@ -68,9 +74,36 @@ export default function OrdersPage() {
         rowActions={(row) => (
           <div className="kit-row">{buttons({ ...row }, ['accept', 'assign', 'take'], 'small')}</div>
         )}
+        batch={(rows, clear) => {
+          const open = rows.filter((row) => row.actions.includes('assign'));
+          return (
+            <Button disabled={open.length === 0} onClick={() => send({ rows: open, clear })}>
+              派单 {open.length} 张
+            </Button>
+          );
+        }}
         acts={(row) => ['accept', 'assign', 'take'].some((one) => row.actions.includes(one))}
         empty={{ why: '没有符合条件的订单' }}
       />
+      {sending && (
+        <FormDrawer
+          open
+          onClose={() => send(null)}
+          title={`派单：${sending.rows.length} 张订单`}
+          name="order:assign:many"
+          call={orders.assignMany}
+          fields={orderFields(orders.assignMany, ['handlers', 'words'], {
+            handlers: { render: (control) => <HandlerSelect control={control} id={sending.rows[0]!.id} /> },
+          })}
+          also={{ ids: sending.rows.map((row) => row.id) }}
+          submit="派单"
+          onDone={({ value }) => {
+            for (const one of value) if (!one.ok) void message.error(one.msg);
+            sending.clear();
+            send(null);
+          }}
+        />
+      )}
       {drawer}
     </>
   );

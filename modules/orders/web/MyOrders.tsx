@@ -6,7 +6,7 @@ import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { Scanner } from '#kernel/web/kit/camera.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { orders } from '../contract/orders.ts';
-import { labels } from '../contract/settings.ts';
+import { labels } from '../contract/visitors.ts';
 import { Level, StageTag, Stars, Way } from './parts/columns.tsx';
 import { orderFields, useActions } from './parts/actions.tsx';
 
@@ -41,14 +41,14 @@ export default function MyOrders() {
   };
   if (reporting) return <Report label={label} onDone={done} />;
   return (
-    <div className="kit-stack">
-      <div className="kit-row">
+    <section className="kit-list" aria-label="我的工单">
+      <header className="kit-row kit-list-head">
         <h1>我的工单</h1>
         <Button type="primary" onClick={() => report(true)}>
           我要报修
         </Button>
         <Button onClick={() => scan(!scanning)}>扫标签</Button>
-      </div>
+      </header>
       {scanning && (
         <Scanner
           onCode={(text: string) => {
@@ -88,7 +88,7 @@ export default function MyOrders() {
       </div>
       {data && data.total > 20 && <Pagination current={page} pageSize={20} total={data.total} onChange={turn} />}
       {drawer}
-    </div>
+    </section>
   );
 }
 
@@ -107,8 +107,10 @@ function Report({ label, onDone }: { label: string | null; onDone: () => void })
     ...(place.category_id ? { category_id: place.category_id, title: `${place.name}故障` } : {}),
   };
   return (
-    <div className="kit-stack">
-      <h1>报修</h1>
+    <section className="kit-list" aria-label="报修">
+      <header className="kit-row kit-list-head">
+        <h1>报修</h1>
+      </header>
       {error && <Alert type="warning" showIcon title="标签无法识别，可能不是本单位的标签；请直接填写地点" />}
       {place && (
         <Alert
@@ -131,7 +133,7 @@ function Report({ label, onDone }: { label: string | null; onDone: () => void })
         onDone={onDone}
         onCancel={onDone}
       />
-    </div>
+    </section>
   );
 }
 

@@ -31,8 +31,10 @@ export default function RegisterPage() {
   const [known, take] = useState<Values>({});
   const [last, made] = useState<{ id: number; sn: string } | null>(null);
   return (
-    <div className="kit-stack">
-      <h1>代为登记</h1>
+    <section className="kit-list" aria-label="代为登记">
+      <header className="kit-row kit-list-head">
+        <h1>代为登记</h1>
+      </header>
       {last && (
         <Alert
           type="success"
@@ -66,7 +68,7 @@ export default function RegisterPage() {
           void message.success(`已登记 ${reply.sn}`);
         }}
       />
-    </div>
+    </section>
   );
 }
 

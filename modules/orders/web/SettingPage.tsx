@@ -14,10 +14,7 @@ export default function SettingPage() {
       columns={[
         'name',
         { key: 'team_id', render: (row) => row.team_name },
-        'response_0',
-        'finish_0',
-        'finish_1',
-        'finish_2',
+        ...(['response_0', 'finish_0', 'finish_1', 'finish_2'] as const).map((key) => ({ key, width: 150 })),
         { key: 'auto_dispatch', render: (row) => (row.auto_dispatch ? '是' : '—') },
         { key: 'is_active', render: (row) => (row.is_active ? '启用' : '停用') },
       ]}

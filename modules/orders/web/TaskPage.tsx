@@ -44,8 +44,10 @@ export default function TaskPage() {
     .filter((row) => row.stage >= 20 && row.stage <= 50)
     .toSorted((a, b) => urgency(a).localeCompare(urgency(b)));
   return (
-    <div className="kit-stack order-big">
-      <h1>维修任务</h1>
+    <section className="kit-list order-big" aria-label="维修任务">
+      <header className="kit-row kit-list-head">
+        <h1>维修任务</h1>
+      </header>
       {waiting.map(({ attempt, title, label, refused }) => (
         <Alert
           key={attempt}
@@ -82,7 +84,7 @@ export default function TaskPage() {
         })}
       </div>
       {drawer}
-    </div>
+    </section>
   );
 }
 

@@ -7,7 +7,7 @@ import { fileUrl } from '#modules/files/service.ts';
 import { calledBy, peopleById, peopleByName } from '#modules/people/service.ts';
 import { audienceNames, audienceOf, checkAudience, namesIn } from '#modules/people/service/audience.ts';
 import { albums as calls, maxLevels } from '../contract/albums.ts';
-import { unknownPeople, wholeTree } from '../contract/refusals.ts';
+import { notACover, unknownPeople, wholeTree } from '../contract/refusals.ts';
 import { albumsSeen, shownTo, takesFrom } from '../gallery/visible.ts';
 import { albumTable } from '../tables.ts';
 
@@ -51,7 +51,8 @@ export const albumTree: ServedTree<typeof calls> = {
   refuse: wholeTree,
   unique: { photo_category_name: true },
   rows,
-  async check(tx, _row, { audience, uploaders, managers }) {
+  async check(tx, row, { audience, uploaders, managers, cover }) {
+    if (cover != null && !(await isItsOwn(tx, Number(row['id'] ?? 0), cover))) throw notACover();
     for (const whom of [audience, uploaders]) if (whom) await checkAudience(tx, whom);
     const names = [...new Set(managers)].filter(Boolean);
     const people = await peopleByName(tx, names);
@@ -65,6 +66,13 @@ export const albumTree: ServedTree<typeof calls> = {
   },
 };
 
+async function isItsOwn(tx: Db, album: number, photo: number): Promise<boolean> {
+  const { rows: found } = await tx.execute(
+    sql`select from photo where id = ${photo} and category_id = ${album} and state = 1 and deleted_at is null`,
+  );
+  return found.length > 0;
+}
+
 /** Albums as somebody sees them; their newest photo is the cover where none is chosen, or the chosen one is not shown. */
 async function rows(tx: Db, user: Viewer) {
   const { rows: found } = await tx.execute<Row>(sql`
@@ -75,7 +83,7 @@ async function rows(tx: Db, user: Viewer) {
       photo_category.cover, photo_category.audience, photo_category.uploaders, photo_category.manager_ids,
       coalesce(held.count, 0) count, photo_category.status and ${takesFrom(user)} may_upload,
       coalesce((select s.file_id from photo s where s.id = photo_category.cover and s.state = 1 and s.deleted_at is null
-          and s.category_id = any(array(${albumsSeen(user)}))),
+          and s.category_id = photo_category.id),
         (select s.file_id from photo s where s.category_id = photo_category.id and s.state = 1 and s.deleted_at is null
           order by s.shot_at desc, s.id desc limit 1)) cover_file
     from photo_category left join held on held.category_id = photo_category.id

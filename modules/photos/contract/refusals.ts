@@ -23,6 +23,11 @@ export const topsFull = refusal(
     `${what}最多 ${most} 张，现有 ${titles.map((title) => `《${title}》`).join('、')}，请先取消一张`,
 );
 export const notToUndo = refusal(codes.refused, (title: string) => `《${title}》不是您刚审核的，不能撤销`);
+export const unchanged = refusal(
+  codes.refused,
+  (title: string) => `《${title}》退回后还没有修改，请按退回原因修改，或在说明中答复后再提交`,
+);
+export const notACover = refusal(codes.refused, () => '封面须是这个相册中已上架的照片，请重新选择');
 export const consentMissing = refusal(
   codes.refused,
   (titles: readonly string[]) =>

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
-import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileUrl } from '#modules/files/service.ts';
 import { state } from '../contract/codes.ts';
-import type { PhotoRow } from '../contract/photos.ts';
+import type { PhotoRow } from '../contract/shapes.ts';
 import { photoTable } from '../tables.ts';
 import { ownOf, reaches, visibleTo } from './visible.ts';
 
@@ -18,6 +18,7 @@ interface Found extends Omit<PhotoRow, 'url' | 'actions'> {
   reviews: boolean;
   deleted_by: number | null;
   reviewer_id: number | null;
+  was_state: number | null;
 }
 const moment = (column: string) =>
   sql`to_char(${sql.identifier('photo')}.${sql.identifier(column)}, 'YYYY-MM-DD HH24:MI:SS')`;
@@ -43,7 +44,7 @@ export async function photoRows(
       ${consented} consented, photo.state, photo.reason, photo.top_slot is not null top, photo.com_slot is not null com,
       exists (select from photo_like l where l.photo_id = photo.id and l.user_id = ${user.id}) liked,
       photo.like_count, photo.view_count, photo.download_count, photo.burst_id, photo.alike_id, ${moment('deleted_at')} deleted_at,
-      ${moment('gmt_created')} gmt_created, photo.version, photo.deleted_by, photo.reviewer_id, ${ownOf(user)} own, ${reaches(user, 'chuli')} reviews
+      ${moment('gmt_created')} gmt_created, photo.version, photo.deleted_by, photo.reviewer_id, photo.was_state, ${ownOf(user)} own, ${reaches(user, 'chuli')} reviews
     from photo join photo_category on photo_category.id = photo.category_id join app_user on app_user.id = photo.uploader_id
       left join dept on dept.id = photo.dept_id
     where ${where} order by ${order} limit ${limit} offset ${offset}`);
@@ -52,7 +53,7 @@ export async function photoRows(
 
 /** What somebody may do with a photo now; asked again by whoever does it. */
 function actionsOn(
-  row: Pick<Found, 'own' | 'reviews' | 'state' | 'deleted_at' | 'deleted_by' | 'reviewer_id'>,
+  row: Pick<Found, 'own' | 'reviews' | 'state' | 'deleted_at' | 'deleted_by' | 'reviewer_id' | 'was_state'>,
   user: Viewer,
 ): string[] {
   const { own, reviews } = row;
@@ -66,9 +67,12 @@ function actionsOn(
     ...(reviews && !shown ? ['approve'] : []),
     ...(reviews && row.state === state.pending ? ['return'] : []),
     ...(reviews && shown ? ['down', 'top', 'com'] : []),
-    ...(reviews && row.reviewer_id === user.id && row.state !== state.pending ? ['undo'] : []),
+    ...(reviews && row.reviewer_id === user.id && row.was_state !== null ? ['undo'] : []),
     ...(shown && (own || reviews) ? ['withdraw'] : []),
     ...(shown ? ['original'] : []),
+    ...(shown && holds(user, 'Update', 'photo/category') && scopeOf(user, 'Update', 'photo/category').all
+      ? ['cover']
+      : []),
   ];
 }
 

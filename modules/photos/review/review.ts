@@ -1,14 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { holdersOfCode } from '#modules/people/service.ts';
-import { state, states } from '../contract/codes.ts';
+import { state, states, type State } from '../contract/codes.ts';
 import { notReady, notToUndo, ownPhoto, photoIs, reasonWanted } from '../contract/refusals.ts';
 import type { Work } from '../gallery/reading.ts';
 import { photoForUpdate, type Stored } from '../gallery/rows.ts';
 import { albumTable, photoTable, scoreTable } from '../tables.ts';
 
 export type Act = 'approve' | 'return' | 'down' | 'undo';
-const acts = { approve: '采用', return: '退回', down: '下架', undo: '撤销审核' } as const;
+const acts = { approve: '采用', return: '退回', down: '下架' } as const;
 
 /** What a photo lacks to be shown. */
 export function lacksOf(
@@ -34,12 +36,10 @@ export async function review(
   { act, reason, score }: { act: Act; reason: string; score?: number | undefined },
 ) {
   const { tx, user, now, audit } = context;
+  if (act === 'undo') return takeBack(context, id);
   const { row, may } = await photoForUpdate(tx, user, id);
-  const done = { approve: state.shown, return: state.returned, down: state.down, undo: state.pending }[act];
-  if (row.state === done && !row.deleted_at && act !== 'undo') return { id };
-  // Who is on it has taken their consent back: that is not undone, but asked of them anew.
-  const withdrawn = row.state === state.down && row.faces && row.consent === 0;
-  if (act === 'undo' && (withdrawn || !may('undo'))) throw notToUndo(row.title);
+  const done = { approve: state.shown, return: state.returned, down: state.down }[act];
+  if (row.state === done && !row.deleted_at) return { id };
   if (!may(act)) throw photoIs(row.title, row.deleted_at ? '在回收站中' : states[row.state as 0], acts[act]);
   if ((act === 'return' || act === 'down') && reason === '') throw reasonWanted(acts[act]);
   const before = { 状态: states[row.state as 0] };
@@ -47,28 +47,21 @@ export async function review(
   else {
     const again = act === 'approve' && row.state === state.down;
     if (act === 'approve') {
-      const [album] = await tx.select().from(albumTable).where(eq(albumTable.id, row.category_id));
-      const lacks = lacksOf(row, album!.status);
-      if (lacks.length > 0) throw notReady(row.title, lacks);
+      const album = await requireReady(tx, row);
       if (
         row.uploader_id === user.id &&
         (await holdersOfCode(tx, 'chuli', 'photo/manage')).some((one) => one.id !== user.id)
       )
         throw ownPhoto(row.title);
-      const points = score ?? album!.points;
+      const points = score ?? album.points;
       if (!again && points > 0) await tx.insert(scoreTable).values({ photo_id: id, points, reviewer_id: user.id });
     }
-    if (act === 'undo') await takeBack(context, row);
-    const at = now.toISOString();
     await tx
       .update(photoTable)
       .set({
         ...touched(photoTable),
-        ...(act === 'undo'
-          ? { ...cleared, reviewer_id: null, reviewed_at: null, published_at: null, reason: '', news: 0 }
-          : { reviewer_id: user.id, reviewed_at: at, news: row.uploader_id === user.id ? 0 : 2 }),
-        ...(act === 'approve' ? { reason: '', published_at: row.published_at ?? at } : {}),
-        ...(act === 'return' ? { reason } : {}),
+        ...reviewedBy(row, user),
+        ...(act === 'approve' ? { reason: '', published_at: row.published_at ?? now.toISOString() } : { reason }),
         state: done,
       })
       .where(eq(photoTable.id, id));
@@ -84,9 +77,16 @@ export async function review(
 }
 
 const cleared = { top_slot: null, com_slot: null };
+const reviewedBy = (row: Stored, user: Viewer) => ({
+  reviewer_id: user.id,
+  reviewed_at: sql`now()`,
+  was_state: row.state,
+  was_reason: row.reason,
+  news: row.uploader_id === user.id ? 0 : 2,
+});
 
 /** It is shown no more, by whatever way: nowhere pinned, and nobody fetches the whole of it. */
-export async function takeDown({ tx, user, now }: Work, row: Stored, reason: string): Promise<void> {
+export async function takeDown({ tx, user }: Work, row: Stored, reason: string): Promise<void> {
   await tx
     .update(photoTable)
     .set({
@@ -94,17 +94,51 @@ export async function takeDown({ tx, user, now }: Work, row: Stored, reason: str
       ...cleared,
       state: state.down,
       reason,
-      reviewer_id: user.id,
-      reviewed_at: now.toISOString(),
-      news: row.uploader_id === user.id ? 0 : 2,
+      ...reviewedBy(row, user),
     })
     .where(eq(photoTable.id, row.id));
   await tx.execute(sql`update photo_original set state = 3 where photo_id = ${row.id} and state in (0, 1)`);
 }
 
-/** The points of the last adoption, by a row of their own. */
-async function takeBack({ tx, user }: Work, { id, state: was }: Stored): Promise<void> {
-  if (was !== state.shown) return;
+/** Back to what it was before it was last reviewed, by whoever reviewed it; what it counted meanwhile is taken back by rows of their own. */
+async function takeBack(context: Work, id: number) {
+  const { tx, user, audit } = context;
+  const { row, may } = await photoForUpdate(tx, user, id);
+  const was = row.was_state as State | null;
+  if (was === null || !may('undo')) throw notToUndo(row.title);
+  const shows = was === state.shown;
+  if (shows) await requireReady(tx, row);
+  const pending = was === state.pending || was === state.returned;
+  if (row.state === state.shown && pending) await takePoints(context, id);
+  await tx
+    .update(photoTable)
+    .set({
+      ...touched(photoTable),
+      ...(shows ? {} : cleared),
+      ...(pending ? { published_at: null } : {}),
+      state: was,
+      reason: row.was_reason,
+      was_state: null,
+      was_reason: '',
+      reviewer_id: null,
+      reviewed_at: null,
+      // Who sent it hears that it hangs there again, for of the take-down they may have heard.
+      news: shows && row.uploader_id !== user.id ? 2 : 0,
+    })
+    .where(eq(photoTable.id, id));
+  audit({ type: '照片', id, title: row.title, before: { 状态: states[row.state as 0] }, after: { 状态: states[was] } });
+  return { id };
+}
+
+/** An album that takes what is shown in it. Throws `notReady` for what a photo lacks. */
+async function requireReady(tx: Db, row: Stored) {
+  const [album] = await tx.select().from(albumTable).where(eq(albumTable.id, row.category_id));
+  const lacks = lacksOf(row, album!.status);
+  if (lacks.length > 0) throw notReady(row.title, lacks);
+  return album!;
+}
+
+async function takePoints({ tx, user }: Work, id: number): Promise<void> {
   const taken = sql`not exists (select from photo_score s where s.storno_of = ${scoreTable.id})`;
   const given = await tx
     .select()

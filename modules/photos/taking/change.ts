@@ -5,16 +5,20 @@ import { refuseOn, savepoint } from '#kernel/server/db/db.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { attachAll, bytesOf, detachAll, enter, fileById, keepPicture, turned } from '#modules/files/service.ts';
 import { consents, state, states } from '../contract/codes.ts';
-import { PhotoChange, type photos, type Said } from '../contract/photos.ts';
-import { photoIs, reasonWanted, sentBefore } from '../contract/refusals.ts';
+import { type photos } from '../contract/photos.ts';
+import { PhotoChange, type Said } from '../contract/shapes.ts';
+import { photoIs, reasonWanted, sentBefore, unchanged } from '../contract/refusals.ts';
 import type { Work } from '../gallery/reading.ts';
 import { photoForUpdate, requirePhoto, type Stored } from '../gallery/rows.ts';
 import { pictureRule } from '../owner.ts';
 import { takeDown } from '../review/review.ts';
 import { photoTable } from '../tables.ts';
-import { albumTaking, keepWords, zoned } from './create.ts';
+import { albumTaking, keepWords, wordsDiffer, zoned } from './create.ts';
 
 const isOf = (row: Stored) => (row.deleted_at ? '在回收站中' : states[row.state as 0]);
+
+/** A return that its photo was worked on after is answered, and not taken back any more. */
+const worked = (row: Stored) => (row.state === state.returned ? { was_state: null, was_reason: '' } : {});
 
 /** Writes what somebody says of a photo; with `submit` one that was returned waits anew. */
 export async function change(
@@ -30,18 +34,26 @@ export async function change(
     Object.entries(sent).filter(([, value]) => value !== undefined),
   ) as Said;
   if (said.category_id && said.category_id !== row.category_id) await albumTaking(tx, user, said.category_id);
+  // A form knows minutes only: what the camera said to the second stays where the minute does.
+  const sameMinute = (taken_at ?? null)?.replace('T', ' ').slice(0, 16) === seen.taken_at?.slice(0, 16);
   const taken =
-    taken_at === undefined
+    taken_at === undefined || sameMinute
       ? {}
       : { taken_at, taken_by_camera: false, shot_at: taken_at ? zoned(taken_at) : row.gmt_created };
   const again = submit && row.state === state.returned && row.uploader_id === user.id;
   const waits = again ? { state: state.pending, reason: '', round: row.round + 1, news: 1 } : {};
+  const differs =
+    Object.keys(taken).length > 0 ||
+    Object.entries(said).some(([key, value]) => row[key as keyof Stored] !== value) ||
+    (await wordsDiffer(tx, id, { tags, people }));
+  if (!differs && !again) return { id };
+  if (!differs && row.was_state !== null) throw unchanged(row.title);
   // A slot belongs to its album.
   const moved = said.category_id !== undefined && said.category_id !== row.category_id ? { top_slot: null } : {};
   const [after] = await savepoint(tx, () =>
     tx
       .update(photoTable)
-      .set({ ...said, ...taken, ...waits, ...moved, ...touched(photoTable) })
+      .set({ ...said, ...taken, ...waits, ...moved, ...worked(row), ...touched(photoTable) })
       .where(eq(photoTable.id, id))
       .returning()
       .catch(refuseOn('photo_once', () => sentBefore(row.title, '所选相册', id))),
@@ -65,7 +77,9 @@ export async function withdrawConsent(context: Work, id: number, why: string) {
   if (why === '') throw reasonWanted('撤回授权');
   if (!may('withdraw')) throw photoIs(row.title, isOf(row), '撤回授权');
   await takeDown(context, row, `授权撤回：${why}`.slice(0, 200));
-  await tx.update(photoTable).set({ consent: 0, faces: true, consent_until: null }).where(eq(photoTable.id, id));
+  // That is not taken back, but asked of them anew.
+  const withdrawn = { consent: 0, faces: true, consent_until: null, was_state: null, was_reason: '' };
+  await tx.update(photoTable).set(withdrawn).where(eq(photoTable.id, id));
   audit({
     type: '照片',
     id,
@@ -159,7 +173,7 @@ export async function rotate(context: Work, id: number, { made, from }: Awaited<
   const drawn = { file_id, width, height, placeholder, size: made.size, phash: BigInt(phash) };
   await tx
     .update(photoTable)
-    .set({ ...drawn, ...touched(photoTable) })
+    .set({ ...drawn, ...worked(row), ...touched(photoTable) })
     .where(eq(photoTable.id, id));
   await detachAll(tx, { fileIds: [from], module: 'photos', recordId: id });
   audit({ type: '照片', id, title: row.title, after: { 旋转: '是' } });

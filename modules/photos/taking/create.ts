@@ -6,7 +6,8 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { attachAll, fileById } from '#modules/files/service.ts';
 import { alikeBits, burstBits, state } from '../contract/codes.ts';
-import type { photos, Result, Said } from '../contract/photos.ts';
+import type { photos } from '../contract/photos.ts';
+import type { Result, Said } from '../contract/shapes.ts';
 import { notAPhoto, notIntoAlbum, sentBefore } from '../contract/refusals.ts';
 import type { Work } from '../gallery/reading.ts';
 import { albumsSeen, takesFrom } from '../gallery/visible.ts';
@@ -27,6 +28,17 @@ export async function albumTaking(tx: Db, user: Viewer, id: number): Promise<Alb
   if (!found.album.status) throw notIntoAlbum(found.album.name, '相册已停用');
   if (!found.mine) throw notIntoAlbum(found.album.name, '您没有上传权限，请联系相册管理员');
   return found.album;
+}
+
+/** Whether other words are said of a photo than stand there. */
+export async function wordsDiffer(tx: Db, id: number, said: Pick<Said, 'tags' | 'people'>): Promise<boolean> {
+  if (!said.tags && !said.people) return false;
+  const words = await tx.select().from(tagTable).where(eq(tagTable.photo_id, id));
+  const differ = (kind: string, names: readonly string[] | undefined) => {
+    const there = words.filter((one) => one.kind === kind).map((one) => one.name);
+    return names !== undefined && (new Set(names).size !== there.length || names.some((name) => !there.includes(name)));
+  };
+  return differ('tag', said.tags) || differ('person', said.people);
 }
 
 /** Words of a photo, and what it is found by. */

@@ -5,6 +5,7 @@ import { files } from '#modules/files/contract.ts';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { albums } from '../contract/albums.ts';
 import { photos } from '../contract/photos.ts';
+import { reviews } from '../contract/reviews.ts';
 
 /** A scene of its own for each seed, so that no two look alike. */
 export function scene(seed: number, width = 360, height = 240) {
@@ -59,7 +60,7 @@ export async function openPhotos(options: Parameters<typeof openSchool>[0] = {})
     return (await client.get(photos.create, { body })) as { id: number; state: number; alike_id: number | null };
   };
   const review = (client: Client, ids: number[], act: 'approve' | 'return' | 'down' | 'undo', more: object = {}) =>
-    client.get(photos.review, { body: { ids, act, ...more } });
+    client.get(reviews.review, { body: { ids, act, ...more } });
   /** One that hangs in the gallery. */
   const shown = async (client: Client, category_id: number, more: Parameters<typeof send>[2] = {}) => {
     const { id } = await send(client, category_id, more);

@@ -4,7 +4,7 @@ import { TreePage } from '#kernel/web/kit/tree/TreePage.tsx';
 import { AudienceInput, PersonPicker } from '#modules/people/widgets.tsx';
 import { albums, type AlbumNode } from '../contract/albums.ts';
 
-const { name: _name, parent: _parent, order_id: _order, ...shape } = albums.add.body!.shape;
+const { name: _name, parent: _parent, order_id: _order, cover: _cover, ...shape } = albums.add.body!.shape;
 const everybody = { all: true, depts: [], roles: [], users: [] };
 
 /** The tree photos are kept in: who sees an album, who fills it, who looks after it. */

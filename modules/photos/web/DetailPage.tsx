@@ -8,8 +8,12 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { albums } from '../contract/albums.ts';
 import { consents, originalStates, states } from '../contract/codes.ts';
-import { photos, type PhotoDetail } from '../contract/photos.ts';
+import { originals } from '../contract/originals.ts';
+import { photos } from '../contract/photos.ts';
+import { reviews } from '../contract/reviews.ts';
+import type { PhotoDetail } from '../contract/shapes.ts';
 import { photoFields, valuesOf } from './fields.tsx';
 import './photos.css';
 
@@ -81,7 +85,7 @@ export function Facts({ row }: { row: PhotoDetail }) {
   return <Descriptions size="small" column={1} items={items} />;
 }
 
-type Opened = 'update' | 'withdraw' | 'original';
+type Opened = 'update' | 'withdraw' | 'original' | 'return' | 'down';
 function Photo({ row }: { row: PhotoDetail }) {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -91,7 +95,14 @@ function Photo({ row }: { row: PhotoDetail }) {
   const granted = row.original?.state === 1 && row.original.left > 0;
   const free = may('update') || may('down');
   const fetchWhole = async () =>
-    saveFile((await send(photos.original, { params })) as unknown as Blob, `${row.title}.jpg`);
+    saveFile((await send(originals.fetch, { params })) as unknown as Blob, `${row.title}.jpg`);
+  const reviewed = (state: 2 | 3, name: string) => ({
+    title: `${name}《${row.title}》`,
+    call: reviews.setState,
+    fields: [{ name: 'reason', label: '原因', kind: 'textarea' as const }],
+    also: { state },
+    submit: name,
+  });
   const drawers = {
     update: {
       title: '编辑照片',
@@ -109,9 +120,11 @@ function Photo({ row }: { row: PhotoDetail }) {
       ],
       submit: '撤回授权并下架',
     },
+    return: reviewed(3, '退回'),
+    down: reviewed(2, '下架'),
     original: {
       title: '申请原图',
-      call: photos.askOriginal,
+      call: originals.ask,
       fields: [
         { name: 'purpose', label: '用途', kind: 'textarea' as const },
         { name: 'medium', label: '使用媒介' },
@@ -120,7 +133,7 @@ function Photo({ row }: { row: PhotoDetail }) {
     },
   };
   return (
-    <section aria-label={row.title}>
+    <section className="kit-list" aria-label={row.title}>
       <header className="kit-row kit-list-head">
         <h1>
           {row.title} <Tag color={colours[row.state]}>{row.deleted_at ? '回收站' : states[row.state as 0]}</Tag>
@@ -140,7 +153,7 @@ function Photo({ row }: { row: PhotoDetail }) {
           </Button>
         </div>
       </header>
-      {row.reason && <Alert type="warning" showIcon title={`${states[row.state as 0]}：${row.reason}`} />}
+      {row.reason !== '' && <Alert type="warning" showIcon title={`${states[row.state as 0]}：${row.reason}`} />}
       <div className="photo-desk">
         <img
           className="photo-large"
@@ -164,6 +177,36 @@ function Photo({ row }: { row: PhotoDetail }) {
                 {row.liked ? '已赞' : '点赞'} {row.like_count || ''}
               </CallButton>
             )}
+            <CallButton
+              call={reviews.setState}
+              asked={{ params, body: { state: 1 } }}
+              code={null}
+              type="primary"
+              allowed={may('approve')}
+              done="已上架"
+            >
+              {row.state === 2 ? '重新上架' : '采用'}
+            </CallButton>
+            <CallButton
+              call={reviews.review}
+              asked={{ body: { ids: [row.id], act: 'undo' } }}
+              code={null}
+              allowed={may('undo')}
+              done={({ value }) => (value[0]!.ok ? '已撤销' : value[0]!.msg)}
+            >
+              撤销审核
+            </CallButton>
+            {may('return') && <Button onClick={() => setOpened('return')}>退回</Button>}
+            {may('down') && <Button onClick={() => setOpened('down')}>下架</Button>}
+            <CallButton
+              call={albums.patch}
+              asked={{ params: { id: row.category_id }, body: { cover: row.id } }}
+              code={null}
+              allowed={may('cover')}
+              done="已设为封面"
+            >
+              设为封面
+            </CallButton>
             {may('update') && (
               <Button type={again ? 'primary' : 'default'} onClick={() => setOpened('update')}>
                 {again ? '修改后重新提交' : '编辑'}

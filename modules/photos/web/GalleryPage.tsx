@@ -13,7 +13,8 @@ import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { albums } from '../contract/albums.ts';
-import { photos as calls, type PhotoRow } from '../contract/photos.ts';
+import { photos as calls } from '../contract/photos.ts';
+import { type PhotoRow } from '../contract/shapes.ts';
 import { Wall } from './wall/Wall.tsx';
 import './photos.css';
 
@@ -67,6 +68,9 @@ export default function GalleryPage() {
     nodes.find((node) => String(node.id) === asked['category']) ??
     nodes.map((node) => album(node.children)).find(Boolean);
   const here = album(tree.data);
+  const below = (here ? here.children : (tree.data ?? []))
+    .filter((node) => node.count > 0 || node.may_upload)
+    .slice(0, 60);
   const show = (row: PhotoRow) => set({ photo: row.id }, false);
   return (
     <section className="kit-list photo-page" aria-label="图库">
@@ -82,7 +86,7 @@ export default function GalleryPage() {
           <Button type="primary">上传照片</Button>
         </Link>
       </header>
-      <div className="kit-row">
+      <div className="kit-row photo-filters">
         <SearchBox
           label="搜索照片"
           value={asked['search_value'] ?? ''}
@@ -118,6 +122,19 @@ export default function GalleryPage() {
         />
         {asked['people'] && <Button onClick={() => set({ people: null })}>人物：{asked['people']} ×</Button>}
       </div>
+      {below.length > 0 && !asked['search_value'] && (
+        <ul className="photo-albums" aria-label="相册">
+          {below.map((node) => (
+            <li key={node.id}>
+              <button type="button" onClick={() => set({ category: node.id }, false)}>
+                {node.cover_url ? <img src={`${node.cover_url}&thumb=1`} alt="" loading="lazy" /> : <span />}
+                <b>{node.name}</b>
+                <span className="kit-muted">{node.count} 张</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {error && !data && <FailedState error={error as never} retry={() => void refetch()} />}
       {!data && !error && <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />}
       {tops.length > 0 && (

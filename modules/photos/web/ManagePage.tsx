@@ -3,14 +3,24 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { optionsOf } from '#kernel/contract/titles.ts';
 import type { Calls } from '#kernel/contract/call.ts';
+import { download } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { originalStates, states } from '../contract/codes.ts';
-import { photos, type Original, type PhotoRow } from '../contract/photos.ts';
+import { type Original, originals } from '../contract/originals.ts';
+import { photos } from '../contract/photos.ts';
+import { reviews } from '../contract/reviews.ts';
+import { type PhotoRow } from '../contract/shapes.ts';
 import { photoColumns } from './MinePage.tsx';
 import { ReviewWall } from './ReviewWall.tsx';
+
+const zip = async (ids: number[]) => {
+  const answer = await download(photos.download, { body: { ids } }).catch(() => null);
+  if (answer) saveFile(answer.blob, `照片 ${ids.length} 张.zip`);
+};
 
 type Drawer = {
   title: string;
@@ -29,7 +39,7 @@ export default function ManagePage() {
   const [view, setView] = useState(search.get('view') ?? (may('chuli') ? 'review' : 'list'));
   const down = (ids: number[]): Drawer => ({
     title: `下架 ${ids.length} 张照片`,
-    call: photos.review,
+    call: reviews.review,
     also: { ids, act: 'down' },
     fields: [{ name: 'reason', label: '原因', kind: 'textarea' }],
     submit: '下架',
@@ -63,10 +73,17 @@ export default function ManagePage() {
             const ids = rows.map((row) => row.id);
             return (
               <>
-                <CallButton call={photos.review} asked={{ body: { ids, act: 'approve' } }} onDone={clear}>
+                <CallButton call={reviews.review} asked={{ body: { ids, act: 'approve' } }} onDone={clear}>
                   采用 {ids.length} 张
                 </CallButton>
                 {may('chuli') && <Button onClick={() => setDrawer(down(ids))}>下架</Button>}
+                <Button
+                  disabled={rows.some((row) => row.state !== 1)}
+                  title="只有已上架的照片可以打包"
+                  onClick={() => void zip(ids)}
+                >
+                  打包下载
+                </Button>
                 <CallButton
                   call={photos.changeMany}
                   asked={{ body: { ids, act: 'remove' } }}
@@ -93,7 +110,7 @@ export default function ManagePage() {
             <>
               <CallButton
                 size="small"
-                call={photos.top}
+                call={reviews.top}
                 asked={{ params: { id: row.id }, body: { top: !row.top } }}
                 allowed={row.actions.includes('top')}
               >
@@ -101,7 +118,7 @@ export default function ManagePage() {
               </CallButton>
               <CallButton
                 size="small"
-                call={photos.com}
+                call={reviews.com}
                 asked={{ params: { id: row.id }, body: { com: !row.com } }}
                 allowed={row.actions.includes('com')}
               >
@@ -117,7 +134,7 @@ export default function ManagePage() {
         <ListPage<Original>
           name="photo/original"
           title="原图申请"
-          call={photos.originals}
+          call={originals.list}
           query={{ decide: true }}
           columns={[
             { key: 'title', title: '照片', main: true, width: 180 },
@@ -139,7 +156,7 @@ export default function ManagePage() {
               <CallButton
                 size="small"
                 type="primary"
-                call={photos.decideOriginal}
+                call={originals.decide}
                 asked={{ params: { id: row.id }, body: { agree: true } }}
                 allowed={row.actions.includes('decide')}
               >
@@ -151,7 +168,7 @@ export default function ManagePage() {
                   onClick={() =>
                     setDrawer({
                       title: `不同意《${row.title}》的原图申请`,
-                      call: photos.decideOriginal,
+                      call: originals.decide,
                       params: { id: row.id },
                       also: { agree: false },
                       fields: [{ name: 'answer', label: '答复', kind: 'textarea' }],
@@ -174,7 +191,7 @@ export default function ManagePage() {
           name={`photo:${drawer.submit}`}
           onClose={() => setDrawer(null)}
           onDone={() => undefined}
-          {...(drawer as never as { call: typeof photos.review; title: string; fields: []; submit: string })}
+          {...(drawer as never as { call: typeof reviews.review; title: string; fields: []; submit: string })}
         />
       )}
     </>

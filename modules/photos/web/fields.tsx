@@ -3,7 +3,7 @@ import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { albums } from '../contract/albums.ts';
-import { PhotoChange, type PhotoDetail } from '../contract/photos.ts';
+import { PhotoChange, type PhotoDetail } from '../contract/shapes.ts';
 
 const words = (name: string): Partial<FormField> => ({
   name,

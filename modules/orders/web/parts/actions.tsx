@@ -51,7 +51,7 @@ const pictures = ({ value, onChange, ...control }: FieldControl) => (
   />
 );
 /** Whom to send an order to: those of its team first, with what they have on their hands. */
-function HandlerSelect({ control, id }: { control: FieldControl; id: number }) {
+export function HandlerSelect({ control, id }: { control: FieldControl; id: number }) {
   const { data } = useCall(orders.handlers, { params: { id } });
   const most = Math.max(1, ...(data?.value ?? []).map((one) => one.open));
   return (
@@ -178,7 +178,8 @@ export function useActions(send?: (row: Target, key: string, body: object) => vo
   const buttons = (row: Target, only?: readonly string[], size?: ButtonProps['size']): ReactNode =>
     Object.entries(forms)
       .filter(([key]) => row.actions.includes(key) && (!only || only.includes(key)))
-      .map(([key, { label, call, also, fields, look }], at) => {
+      .map(([key, { label: usual, call, also, fields, look }], at) => {
+        const label = key === 'comment' && row['stage'] === 80 ? '追加评价' : usual;
         const looks = { ...(size ? { size } : {}), ...(at === 0 || look?.danger ? look : {}) };
         if (fields || send)
           return (
@@ -219,7 +220,7 @@ export function useActions(send?: (row: Target, key: string, body: object) => vo
         ...field,
         label: labels[field.name] ?? field.label,
       }))}
-      also={{ ...shown.also }}
+      also={{ ...shown.also, ...(opened.key === 'assign' ? { version: opened.row.version } : {}) }}
       submit={shown.label}
       onRefused={(failure, body) => {
         if (!send || !failure.unanswered) return;

@@ -1,4 +1,4 @@
-import { Steps, Tag } from 'antd';
+import { Tag } from 'antd';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
@@ -34,13 +34,17 @@ export function Way({ stage }: { stage: number }) {
   const at =
     stage >= 80 ? 6 : stage >= 70 ? 5 : stage >= 60 ? 4 : stage >= 40 ? 3 : stage >= 30 ? 2 : stage >= 20 ? 1 : 0;
   return (
-    <Steps
-      size="small"
-      className="order-way"
-      responsive={false}
-      current={at}
-      items={steps.map((title) => ({ title }))}
-    />
+    <ol className="order-way" aria-label="进度">
+      {steps.map((title, step) => (
+        <li
+          key={title}
+          data-done={step < at || undefined}
+          {...(step === at ? { 'aria-current': 'step' as const } : {})}
+        >
+          {title}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { thumbHashToAverageRGBA } from 'thumbhash';
-import type { PhotoRow } from '../../contract/photos.ts';
+import type { PhotoRow } from '../../contract/shapes.ts';
 import { rowsOf } from './layout.ts';
 import '../photos.css';
 

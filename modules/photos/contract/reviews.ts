@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { flag } from '#kernel/contract/shapes.ts';
+import { field } from '#kernel/contract/titles.ts';
+import { batch } from './codes.ts';
+import { act, ids, path, points, reason, results } from './shapes.ts';
+
+const review = grant('chuli', 'photo/manage');
+
+/** What those who look after photos decide of them. */
+export const reviews = {
+  review: call({
+    method: 'PUT',
+    path: `${path}review/`,
+    access: review,
+    summary: '批量审核照片',
+    body: z.object({
+      ids: ids.max(batch, `一次最多 ${batch} 张`),
+      /** `undo`: back to what it waited for. */
+      act: z.enum(['approve', 'return', 'down', 'undo']),
+      reason,
+      score: points,
+    }),
+    reply: results,
+    message: '审核完成',
+  }),
+  /** Without a state: shown becomes taken down, anything else shown. */
+  setState: act('PUT', 'state/', review, '审核、上架、下架照片', {
+    state: z.literal([1, 2, 3]).optional().meta(field('状态')),
+    reason,
+    score: points,
+  }),
+  top: act('PUT', 'top/', review, '置顶照片', { top: flag.optional().meta(field('置顶')) }),
+  com: act('PUT', 'com/', review, '推荐照片', { com: flag.optional().meta(field('推荐')) }),
+};
