@@ -64,6 +64,24 @@ describe('a customer', () => {
     expect(answers.find((one) => one.code !== 0)!.msg).toMatch(/客户名称“.*”已经有了/);
   });
 
+  test('of a name that differs by what nobody sees is the same, and a name of that alone is none', async () => {
+    await addCustomer(seller, '看得见公司');
+    for (const name of ['看得\u200b见公司', '\ufeff看得见公司\u2060', '看得见\u00ad公司']) {
+      const same = await seller.get(customers.similar, { query: { name } as never });
+      expect(same.map((one) => one.same)).toEqual([true]);
+      expect((await seller.ask(customers.add, { body: { name } as never })).msg).toContain('已经有了');
+    }
+    expect((await seller.ask(customers.add, { body: { name: '\u200b\u2060' } as never })).code).toBe(codes.invalid);
+  });
+
+  test('has a website that leads to a page and runs nothing', async () => {
+    for (const website of ['javascript:alert(1)', 'data:text/html,x', 'www.example.com'])
+      expect((await seller.ask(customers.add, { body: { name: '网址公司', website } as never })).msg).toContain(
+        'http:// 或 https:// 开头',
+      );
+    await addCustomer(seller, '网址公司', { website: 'https://www.example.com/关于' });
+  });
+
   test('has a credit code that ends with its check digit, once, in the database too', async () => {
     const wrong = await seller.ask(customers.add, {
       body: { name: '坏码公司', credit_code: '91350100M000100Y44' } as never,

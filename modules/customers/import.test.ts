@@ -62,6 +62,26 @@ describe('a sheet', () => {
     ]);
   });
 
+  test('names the department by its name; one beyond its maker’s reach, or that is not there, is a wrong cell', async () => {
+    const lines: Record<string, string>[] = [
+      { 客户名称: '部门一公司', 归属部门: '市场部' },
+      { 客户名称: '部门二公司', 归属部门: '科研处' },
+      { 客户名称: '部门三公司', 归属部门: '没有的部门' },
+      { 客户名称: '部门\u200b一公司' },
+      { 客户名称: '部门四公司', 网址: 'javascript:alert(1)' },
+    ];
+    const dry = await bringIn(seller, await sheetOf(lines), true);
+    expect(dry.data.errors.map(({ row, field }) => [row, field])).toEqual([
+      [3, '归属部门'],
+      [4, '归属部门'],
+      [5, '联系人'],
+      [6, '网址'],
+    ]);
+    await bringIn(app.admin, await sheetOf([{ 客户名称: '部门五公司', 归属部门: '科研处' }]));
+    const { value } = await rival.get(customers.list, { query: { search_value: '部门五公司' } as never });
+    expect(value).toMatchObject([{ dept_name: '科研处' }]);
+  });
+
   test('and a creation of one name at the same moment make one customer', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = `抢名公司${round}`;

@@ -2,15 +2,11 @@ import { sql, type SQL } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { figuresHandler } from '#kernel/server/figures/handler.ts';
-import type { Handler } from '#kernel/server/http/implement.ts';
-import { projectsWithin, requireCustomer, projectTable } from '#modules/customers/service.ts';
-import { newCode } from '#modules/verification/service.ts';
+import { projectsWithin, projectTable } from '#modules/customers/service.ts';
+import { overEvent } from '../alerts/words.ts';
 import { causes, falseAlarm } from '../contract/codes.ts';
-import { neverLooked } from '../contract/refusals.ts';
-import { monitorStatistics, reportCalls } from '../contract/reports.ts';
+import { monitorStatistics } from '../contract/statistics.ts';
 import { shareOf } from '../hours/chart.ts';
-import { statusPageTable } from '../tables.ts';
-import { statusPage } from './public.ts';
 
 interface Counted {
   /** Projects that count, as a select of their numbers. */
@@ -41,7 +37,7 @@ async function along(
       hours as (select ${by.hour} key, sum(up_s) up, sum(down_s) down, sum(unknown_s) unknown from monitor_hour h join reached p on p.id = h.project_id
         where hour >= ${start}::timestamptz and hour < ${past}::timestamptz group by 1),
       records as (select ${by.record} key, count(*) incidents, sum(extract(epoch from coalesce(end_time, now()) - start_time)) failed,
-          sum((select count(*) from monitor_alert a where a.record_id = r.id and a.told_at is not null)) told
+          sum((select count(*) from monitor_alert a where a.record_id = r.id and a.told_at is not null and a.event <> ${overEvent})) told
         from test_record r join reached p on p.id = r.project_id
         where start_time >= ${start}::timestamptz and start_time < ${past}::timestamptz and cause is distinct from ${falseAlarm} and not r.is_deleted group by 1)
     select key, ${by.name} name, coalesce(up, 0)::float8 up, coalesce(down, 0)::float8 down, coalesce(unknown, 0)::float8 unknown,
@@ -62,7 +58,8 @@ async function along(
 const worstFirst = <R extends { uptime: number | null }>(rows: R[]) =>
   rows.toSorted((a, b) => (a.uptime ?? 101) - (b.uptime ?? 101));
 
-const statistics = figuresHandler(monitorStatistics, {
+/** Availability, causes and what ends, of the projects somebody reaches. */
+export const statistics = figuresHandler(monitorStatistics, {
   async counted(_tx, user, asked, period): Promise<Counted> {
     const customer =
       asked.customer_id === undefined ? sql`` : sql` and ${projectTable.customer_id} = ${asked.customer_id}`;
@@ -128,88 +125,3 @@ const statistics = figuresHandler(monitorStatistics, {
     };
   },
 });
-
-interface Line extends Record<string, unknown> {
-  id: number;
-  name: string;
-  service_level: number;
-  incidents: number;
-  up_s: number;
-  down_s: number;
-  maintenance_s: number;
-  unknown_s: number;
-}
-
-export const reportHandlers: { [K in keyof typeof reportCalls]: Handler<(typeof reportCalls)[K]> } = {
-  statistics,
-
-  async report({ params: { id }, query: { month: of } }, { tx, user }) {
-    const { name } = await requireCustomer(tx, user, id);
-    const [start, past] = [sql`${`${of}-01`}::date`, sql`${`${of}-01`}::date + interval '1 month'`];
-    const within = (column: SQL) => sql`${column} >= ${start} and ${column} < ${past}`;
-    const { rows } = await tx.execute<Line>(sql`
-      select p.id, p.name, p.service_level, sum(up_s)::int up_s, sum(down_s)::int down_s, sum(maintenance_s)::int maintenance_s, sum(unknown_s)::int unknown_s,
-        (select count(*)::int from test_record r where r.project_id = p.id and ${within(sql`r.start_time`)} and not r.is_deleted) incidents
-      from customer_project p join monitor_hour h on h.project_id = p.id and ${within(sql`h.hour`)}
-      where p.customer_id = ${id} group by p.id order by p.name limit 500`);
-    if (rows.length === 0) throw neverLooked(of);
-    const projects = rows.map((one) => ({ ...one, uptime: shareOf(one.up_s, one.down_s) }));
-    const sum = (key: 'up_s' | 'down_s' | 'maintenance_s' | 'unknown_s') =>
-      rows.reduce((all, one) => all + one[key], 0);
-    const [up_s, down_s] = [sum('up_s'), sum('down_s')];
-    type Incident = {
-      project: string;
-      start_time: string;
-      end_time: string | null;
-      minutes: number;
-      reason: string;
-      cause: number | null;
-      measure: string;
-      handler: string;
-    };
-    const { rows: incidents } = await tx.execute<Incident & Record<string, unknown>>(sql`
-      select p.name project, left(start_time::text, 19) start_time, left(end_time::text, 19) end_time, reason, cause, measure,
-        ceil(extract(epoch from coalesce(end_time, now()) - start_time) / 60)::int minutes,
-        coalesce((select alias from app_user where id = r.handler), '') handler
-      from test_record r join customer_project p on p.id = r.project_id
-      where p.customer_id = ${id} and ${within(sql`r.start_time`)} and not r.is_deleted order by start_time limit 1000`);
-    const { rows: out } = await tx.execute<{
-      ignored_looks: number;
-      deleted_looks: number;
-      deleted_incidents: number;
-    }>(sql`
-      select (select count(*)::int from test_log l join customer_project p on p.id = l.project_id where p.customer_id = ${id} and ${within(sql`l.time`)} and ignored) ignored_looks,
-        (select count(*)::int from test_log l join customer_project p on p.id = l.project_id where p.customer_id = ${id} and ${within(sql`l.time`)} and l.is_deleted) deleted_looks,
-        (select count(*)::int from test_record r join customer_project p on p.id = r.project_id where p.customer_id = ${id} and ${within(sql`r.start_time`)} and r.is_deleted) deleted_incidents`);
-    const all = {
-      up_s,
-      down_s,
-      maintenance_s: sum('maintenance_s'),
-      unknown_s: sum('unknown_s'),
-      uptime: shareOf(up_s, down_s),
-    };
-    return { value: { customer: { id, name }, month: of, all, projects, incidents, ...out[0]! } };
-  },
-
-  async openStatus({ params: { id } }, { tx, user, services, audit }) {
-    const { name } = await requireCustomer(tx, user, id, { code: 'Update' });
-    const code = newCode();
-    const { keyedHash, seal } = services.secretBox;
-    const set = { mark: keyedHash(code), sealed: seal(code) };
-    await tx
-      .insert(statusPageTable)
-      .values({ customer_id: id, ...set })
-      .onConflictDoUpdate({ target: statusPageTable.customer_id, set });
-    audit({ type: '状态页', id, title: name, after: { 状态页: '已开放' } });
-    return { url: `${services.publicUrl() ?? ''}/api/test/status/${code}/` };
-  },
-
-  async closeStatus({ params: { id } }, { tx, user, audit }) {
-    const { name } = await requireCustomer(tx, user, id, { code: 'Update' });
-    await tx.delete(statusPageTable).where(sql`${statusPageTable.customer_id} = ${id}`);
-    audit({ type: '状态页', id, title: name, after: { 状态页: '已关闭' } });
-    return { id };
-  },
-
-  status: statusPage,
-};
