@@ -4,7 +4,13 @@ import { id } from '#kernel/contract/shapes.ts';
 
 const int = z.number().int();
 const availability = ['uptime', 'down_min', 'unknown_h', 'incidents', 'mttr'] as const;
-const table = { columns: availability, drawn: ['uptime'], unit: '%', chart: 'bars', none: '这段时间没有监测' } as const;
+const table = {
+  columns: availability,
+  drawn: ['down_min'],
+  unit: '分钟',
+  chart: 'bars',
+  none: '这段时间没有监测',
+} as const;
 export const monitorStatistics = figures({
   path: '/api/test/statistics/',
   page: 'customer/statistics',

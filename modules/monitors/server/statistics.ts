@@ -76,7 +76,7 @@ export const statistics = figuresHandler(monitorStatistics, {
         await along(tx, of, most, {
           hour: sql`p.id`,
           record: sql`p.id`,
-          name: sql`(select name from customer_project where id = key)`,
+          name: sql`(select c.name || ' ' || p.name from customer_project p join customer c on c.id = p.customer_id where p.id = key)`,
         }),
       ),
     customer: async (tx, of, most) =>
@@ -104,9 +104,9 @@ export const statistics = figuresHandler(monitorStatistics, {
     async expiry(tx, { projects }, most) {
       const { rows } = await tx.execute<{ key: string; name: string; ends: string; what: string }>(sql`
         select id::text key, name, ends::text, what from (
-          select p.id, p.name, (to_timestamp((s.cert ->> 'ends')::float8 / 1000))::date ends, '证书 ' || coalesce(s.cert ->> 'subject', '') what
-            from customer_project p join monitor_state s on s.project_id = p.id where s.cert ->> 'ends' is not null and p.id in (${projects})
-          union all select p.id, p.name, p.domain_expire, '域名' from customer_project p where p.domain_expire is not null and p.id in (${projects})) one
+          select p.id, c.name || ' ' || p.name as name, (to_timestamp((s.cert ->> 'ends')::float8 / 1000))::date ends, '证书 ' || coalesce(s.cert ->> 'subject', '') what
+            from customer_project p join customer c on c.id = p.customer_id join monitor_state s on s.project_id = p.id where s.cert ->> 'ends' is not null and p.id in (${projects})
+          union all select p.id, c.name || ' ' || p.name, p.domain_expire, '域名' from customer_project p join customer c on c.id = p.customer_id where p.domain_expire is not null and p.id in (${projects})) one
         where ends < current_date + 90 order by ends, name limit ${most + 1}`);
       return rows;
     },
