@@ -9,6 +9,7 @@ import { remindOfDomains } from '#modules/customers/jobs.ts';
 import { waiting as waits } from '#modules/waits/contract.ts';
 import { sendOf } from './alerts/send.ts';
 import { monitors } from './contract.ts';
+import { monthNotOver } from './contract/refusals.ts';
 import { draftReports } from './reports/drafts.ts';
 import { monitorFeeds } from './server/brings.ts';
 import { incidentTable } from './tables.ts';
@@ -296,9 +297,10 @@ describe('a service report', () => {
     expect(await paper()).toEqual(['application/pdf', '%PDF-']);
     const body = { month: past, note: '本月完成一次升级。', version: report.version };
     const early = { ...body, month: dayOf(now).slice(0, 7) };
-    expect(await who.ask(monitors.confirmReport, { params: { id: customer }, body: early })).toMatchObject({
-      code: -2,
-    });
+    expect(await who.ask(monitors.confirmReport, { params: { id: customer }, body: early })).toRefuse(
+      monthNotOver,
+      early.month,
+    );
     await who.get(monitors.confirmReport, { params: { id: customer }, body });
     expect(await waitingOf(who, '待核对的服务月报')).toEqual([]);
     await app.services.databases.pool.query('update monitor_hour set down_s = 3600, up_s = 0 where project_id = $1', [

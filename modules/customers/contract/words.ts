@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { name } from '#kernel/contract/shapes.ts';
 
-const unseen = /[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]/g;
+const unseen = /[\uFE00-\uFE0F\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;
 /** A name as the database compares names (`plain_name`): half-width, small, without blanks and what nobody sees. */
 export const plainly = (text: string) => text.normalize('NFKC').replace(unseen, '').toLowerCase();
 

@@ -13,6 +13,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { customerTable, projectsWithin, projectTable, requireProject } from '#modules/customers/service.ts';
 import { ordersTaken, register as registerOrder } from '#modules/orders/service.ts';
+import { falseAlarm } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { noOrders, orderedBefore, stillDown } from '../contract/refusals.ts';
 import { recomputeHours } from '../hours/hours.ts';
@@ -72,8 +73,8 @@ async function handle(
   const set = { ...sent, ...(after.cause !== null ? { state: 2, handler: user.id } : {}), ...touched(r) };
   await tx.update(r).set(set).where(eq(r.id, id));
   await note(tx, id, 'handled', user.id, after.measure);
-  // What counts as no failure is taken out of the figures at once, or comes back.
-  if ((before.cause === 6) !== (after.cause === 6))
+  // What is handled stands in the report at once; what counts as no failure is taken out of the figures, or comes back.
+  if (before.state !== 2 || (before.cause === falseAlarm) !== (after.cause === falseAlarm))
     await recomputeHours(tx.$client, { from: before.start_time, to: before.end_time!, projects: [before.project_id] });
   const schema = incidentCalls.handle.body!;
   audit({
