@@ -137,7 +137,9 @@ test('a folder without the fonts of documents fails, and so does one that is not
 
 test('a machine without the program that pings is told what is not offered then, where it watches anything', async () => {
   const none = Promise.resolve(null);
-  expect(await checkPing(200, none)).toMatchObject([{ level: 'warn', text: expect.stringContaining('没有找到 fping') }]);
+  expect(await checkPing(200, none)).toMatchObject([
+    { level: 'warn', text: expect.stringContaining('没有找到 fping') },
+  ]);
   expect(await checkPing(200, Promise.resolve('/usr/bin/fping'))).toMatchObject([{ level: 'ok' }]);
   expect(await checkPing(0, none)).toEqual([]);
 });

@@ -55,7 +55,8 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
       type,
       keyword,
       target: type === 6 ? '' : `http://${own}/${status === 0 ? 'api/demo-is-away/' : 'livez'}`,
-      interval_s: 60,
+      // A nightly backup tells of itself; all else is looked at every minute.
+      interval_s: type === 6 ? 86_400 : 60,
       gmt_created: at(-90 * dayMs),
     })),
   );

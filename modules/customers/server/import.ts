@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { rowsWrong, type RowError } from '#kernel/contract/sheet.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -12,7 +12,6 @@ import { contactInput } from '../contract/contacts.ts';
 import { customerInput } from '../contract/customers.ts';
 import { customerImport, type ImportKey } from '../contract/import.ts';
 import { plainly } from '../contract/words.ts';
-import { deptTable } from '#modules/people/tables.ts';
 import { contactTable, customerTable } from '../tables.ts';
 import { contactSearch, sealedMobile } from './contacts.ts';
 import { customerSearch } from './customers.ts';
@@ -109,13 +108,10 @@ async function known(tx: Db, rows: readonly Cells[]) {
 
 /** Departments by their names; none of a name that several have. */
 async function deptsNamed(tx: Db, named: readonly string[]): Promise<Map<string, number>> {
-  const found = await tx
-    .select({ name: deptTable.name, id: sql<number>`min(${deptTable.id})` })
-    .from(deptTable)
-    .where(inArray(deptTable.name, [...new Set(named)]))
-    .groupBy(deptTable.name)
-    .having(sql`count(*) = 1`);
-  return new Map(found.map(({ name, id }) => [name, id]));
+  const { rows } = await tx.execute<{ name: string; id: number }>(
+    sql`select name, min(id) id from dept where name = any(${sql.param([...new Set(named)])}::text[]) and not is_deleted group by name having count(*) = 1`,
+  );
+  return new Map(rows.map(({ name, id }) => [name, id]));
 }
 
 async function check(tx: Db, user: Viewer, lines: readonly Line[]) {

@@ -55,6 +55,7 @@ export const probeOf = (
   ignoreTls: of.ignore_tls,
 });
 const patience = 10;
+const longAway = 120_000;
 const flushAt = 200;
 const hostOf = (target: string) => (URL.canParse(target) && new URL(target).hostname) || target.replace(/:\d+$/, '');
 /** The last looks that say whether our own network is to blame. */
@@ -95,6 +96,8 @@ export function startNode(options: NodeOptions): Node {
   });
   pool.on('error', onError);
   let [stopped, busy, lag, alone, lost] = [false, 0, 0, true, true];
+  /** Since when heartbeats can be heard: before that a missing one says nothing. */
+  let hearsFrom = performance.now();
   let blind: number | null = null;
   let seen: { host: string; failed: boolean }[] = [];
   let written: Found[] = [];
@@ -102,13 +105,18 @@ export function startNode(options: NodeOptions): Node {
   let aliveAt = 0;
 
   async function claim(): Promise<boolean> {
-    if (lost) await pool.query(spread);
+    if (lost) {
+      await pool.query(spread);
+      hearsFrom = performance.now();
+    }
     lost = false;
     const free = places - busy;
     if (free <= 0) return false;
     const { rows } = await pool.query<Claimed>(claimDue, [node, free, alone]);
     if (rows.length === 0) return false;
     lag = Math.max(...rows.map((row) => row.late));
+    // A clock that jumped, or a stop of everybody: what should have come meanwhile could not.
+    if (lag > longAway) hearsFrom = performance.now();
     busy += rows.length;
     const pinged = rows.filter((row) => row.type === 4);
     if (pinged.length > 0) void lookAll(pinged);
@@ -131,9 +139,10 @@ export function startNode(options: NodeOptions): Node {
   /** A pushed heartbeat that did not come. */
   function beat({ pushed, interval_s, now }: Claimed): Probed {
     const here = pushed !== null && now - pushed < pushPatience(interval_s);
+    const could = performance.now() - hearsFrom >= pushPatience(interval_s);
     const since = pushed === null ? '还没有收到过心跳' : `已有 ${Math.round((now - pushed) / 1000)} 秒没有收到心跳`;
     return {
-      outcome: here ? 'ok' : 'fail',
+      outcome: here ? 'ok' : could ? 'fail' : 'unsure',
       msg: here ? '' : since,
       ms: 0,
       http_code: null,

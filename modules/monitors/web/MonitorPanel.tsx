@@ -14,7 +14,6 @@ import { incidentCalls } from '../contract/incidents.ts';
 import { chartSpans, logCalls } from '../contract/logs.ts';
 import { monitorCalls, monitorInput, type MonitorDetail } from '../contract/monitors.ts';
 import { Silence } from './Silence.tsx';
-import './monitors.css';
 import { Beats, DaysLeft, lasting, percent, StateLight } from './looks.tsx';
 
 interface Project {
@@ -34,7 +33,7 @@ export function MonitorPanel({ project }: { project: Project }) {
         <h2>监测</h2>
         {monitor ? <Standing monitor={monitor} /> : <p className="kit-muted">还没有监测这个项目。</p>}
         {(may || monitor) && (
-          <div className="kit-row monitor-acts">
+          <div className="kit-row" style={{ marginTop: 12 }}>
             {monitor && monitor.settings.enabled && <Silence id={project.id} until={monitor.quiet_until} />}
             {may && (
               <Button type={monitor ? 'default' : 'primary'} onClick={() => setEditing(true)}>

@@ -16,7 +16,6 @@ import { causes, falseAlarm } from '../contract/codes.ts';
 import { reportCalls, reportStates, type ServiceReport as Report } from '../contract/reports.ts';
 import { percent } from './looks.tsx';
 import { StatusPageDrawer } from './StatusPageDrawer.tsx';
-import './monitors.css';
 
 const hours = (seconds: number) => `${Math.round(seconds / 360) / 10} 小时`;
 const minutes = (seconds: number) => `${Math.round(seconds / 60)} 分钟`;
@@ -54,7 +53,7 @@ export function ServiceReport({ customer }: { customer: number }) {
       </>
     );
   return (
-    <div className="kit-stack monitor-report">
+    <div className="kit-stack">
       <div className="kit-row">
         <Select
           aria-label="月份"
