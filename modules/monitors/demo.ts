@@ -196,9 +196,9 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
   // A day of looks, every other minute: what charts and incidents show before the first hour is over.
   await tx.execute(sql`
     insert into test_log (id, time, project_id, status, ms, http_code, msg, important, ignored, is_deleted)
-    select floor(extract(epoch from at))::bigint * 1048576 + nextval('test_log_serial'), at, w.id, status,
+    select floor(extract(epoch from at))::bigint * 1048576 + nextval('test_log_serial'), at, w.id, one.status,
       w.ms + (extract(epoch from at)::bigint / 120 * 37 + w.place * 11) % 29 + case when extract(hour from at) between 9 and 17 then w.ms / 3 else 0 end,
-      case when w.type = 6 then null when status = 0 then 404 else 200 end, case when status = 0 then ${downSaid} end, false, false, false
+      case when w.type = 6 then null when one.status = 0 then 404 else 200 end, case when one.status = 0 then ${downSaid} end, false, false, false
     from jsonb_to_recordset(${JSON.stringify(
       all.flatMap(({ id, type, ms, status, flaps }, place) =>
         status === 9 ? [] : [{ id, type, ms, place, status, flaps }],
