@@ -196,16 +196,14 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
   // A day of looks, every other minute: what charts and incidents show before the first hour is over.
   await tx.execute(sql`
     insert into test_log (id, time, project_id, status, ms, http_code, msg, important, ignored, is_deleted)
-    select floor(extract(epoch from at))::bigint * 1048576 + nextval('test_log_serial'), at, w.id, one.status,
-      w.ms + (extract(epoch from at)::bigint / 120 * 37 + w.place * 11) % 29 + case when extract(hour from at) between 9 and 17 then w.ms / 3 else 0 end,
+    select floor(extract(epoch from seen))::bigint * 1048576 + nextval('test_log_serial'), seen, w.id, one.status,
+      w.ms + (extract(epoch from seen)::bigint / 120 * 37 + w.place * 11) % 29 + case when extract(hour from seen) between 9 and 17 then w.ms / 3 else 0 end,
       case when w.type = 6 then null when one.status = 0 then 404 else 200 end, case when one.status = 0 then ${downSaid} end, false, false, false
     from jsonb_to_recordset(${JSON.stringify(
-      all.flatMap(({ id, type, ms, status, flaps }, place) =>
-        status === 9 ? [] : [{ id, type, ms, place, status, flaps }],
-      ),
-    )}::jsonb) w (id int, type int, ms int, place int, status int, flaps bool),
-      generate_series(${at(-23 * 60 * minuteMs)}::timestamptz, ${at(-minuteMs)}::timestamptz, interval '2 minutes') at,
-      lateral (select case when w.status = 0 and at >= ${at(-40 * minuteMs)}::timestamptz then 0 when w.status = 3 then 3 else 1 end::int2 status) one`);
+      all.flatMap(({ id, type, ms, status }, place) => (status === 9 ? [] : [{ id, type, ms, place, status }])),
+    )}::jsonb) w (id int, type int, ms int, place int, status int),
+      generate_series(${at(-23 * 60 * minuteMs)}::timestamptz, ${at(-minuteMs)}::timestamptz, interval '2 minutes') seen,
+      lateral (select case when w.status = 0 and seen >= ${at(-40 * minuteMs)}::timestamptz then 0 when w.status = 3 then 3 else 1 end::int2 status) one`);
   // What incidents say and what hours say is the same.
   await tx.execute(sql`
     update monitor_hour h set down_s = one.down, up_s = greatest(0, 3600 - one.down - h.unknown_s) from (
