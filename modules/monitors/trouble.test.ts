@@ -24,7 +24,7 @@ const statuses = async (ids: number[]) =>
 test('of two nodes one that loses its network gives its looks to the other: no incident, and all are looked at', async () => {
   const { project, node } = watching;
   const port = new URL(watching.origin).port;
-  const ids = [];
+  const ids: number[] = [];
   for (let count = 1; count <= 12; count++)
     ids.push((await project({ target: `http://host${count}.example:${port}/`, retries: 0 })).id);
   const allow = ['127.0.0.0/8'];
