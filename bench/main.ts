@@ -68,7 +68,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
   };
   try {
     await take('live', () => measureLive(stage, quick ? 5 : 30));
-    await take('monitors', () => measureMonitors(stage, quick ? 1000 : 5000, quick ? 1 : 60));
+    await take('monitors', () => measureMonitors(stage, quick ? [1000, 5, 4] : [5000, 60, 20]));
     await take('matrix', () => measureMatrix(stage, times));
     await take('orders', () => measureOrders(stage, times, quick ? 50_000 : 1_000_000));
     for (const [index, size] of sizes.entries()) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { startMonitoring } from '#modules/monitors/probing/start.ts';
@@ -40,8 +41,14 @@ async function clear(client: pg.Client): Promise<void> {
   await client.query(`delete from customer_project where id in (${mine})`);
 }
 
-/** Two nodes of 200 places each look at many monitors once a minute; how late they write, and what that costs. */
-export async function measureMonitors(stage: Stage, count: number, minutes: number): Promise<Table> {
+/**
+ * Two nodes of 200 places each look at many monitors once a minute; how late they write, and what that costs. So many times one of them is
+ * ended in the midst of its looks, as a killed process is, and another begun.
+ */
+export async function measureMonitors(
+  stage: Stage,
+  [count, minutes, kills]: readonly [count: number, minutes: number, kills: number],
+): Promise<Table> {
   const server = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,7 +65,12 @@ export async function measureMonitors(stage: Stage, count: number, minutes: numb
   await asOperator(stage, async (client) => {
     await sleep((every + 10) * 1000);
     const [began, first] = [Date.now(), await commits(client)];
-    await sleep(minutes * 60_000);
+    for (let kill = 0; kill < kills; kill++) {
+      await sleep((minutes * 60_000) / (kills + 1));
+      await nodes[kill % 2]!.kill();
+      nodes[kill % 2] = await startMonitoring(stage.app.services, given);
+    }
+    await sleep((minutes * 60_000) / (kills + 1));
     const perSecond = ((await commits(client)) - first) / ((Date.now() - began) / 1000);
     // Each is due at its own second of the minute, whatever its looks took: what it is written after that is late.
     const late = await client.query<{ looks: number; p50: number; p95: number; p99: number }>(`
@@ -71,11 +83,16 @@ export async function measureMonitors(stage: Stage, count: number, minutes: numb
       n: number;
     }>(`select count(*)::int n from (select project_id, time, lead(time) over (partition by project_id order by time) next
       from test_log where status = 1 and project_id in (${mine})) one where next - time < interval '10 seconds'`);
+    const gap = await client.query<{
+      s: number;
+    }>(`select coalesce(max(extract(epoch from next - time)), 0)::float8 s from (
+      select time, lead(time) over (partition by project_id order by time) next from test_log where project_id in (${mine})) one`);
     const { looks, p50, p95, p99 } = late.rows[0]!;
     rows = [
       ['晚 p50 / p95 / p99（秒，至写入）', `${shown(p50, 2)} / ${shown(p95, 2)} / ${shown(p99, 2)}`, '0.5 / 2 / 5'],
       ['看了（次/分）', shown(looks / minutes, 0), shown(count * 0.96, 0)],
       ['重复', twice.rows[0]!.n, 0],
+      ['两次检测最长相隔（秒）', shown(gap.rows[0]!.s, 0), every + 10 + 12],
       ['事务（次/秒）', shown(perSecond), 12],
       ['本进程多用的内存，两个节点（MB）', shown((process.memoryUsage().rss - before) / 2 ** 20, 0), 300],
     ];
@@ -86,7 +103,7 @@ export async function measureMonitors(stage: Stage, count: number, minutes: numb
   return {
     name: 'monitors',
     title: '监测',
-    about: `${shown(count, 0)} 个监测每分钟一次，两个节点各 200 处，目标在本机；百分之二的名字不存在，百分之二的地址不许访问；量 ${minutes} 分钟。`,
+    about: `${shown(count, 0)} 个监测每分钟一次，两个节点各 200 处，目标在本机；百分之二的名字不存在，百分之二的地址不许访问；量 ${minutes} 分钟，其间 ${kills} 次强行结束一个节点的监测线程再另起一个；量毕时机器一分钟平均负载 ${shown(loadavg()[0]!, 1)}（${availableParallelism()} 核）。`,
     columns: ['', '测得', '目标'],
     rows,
   };

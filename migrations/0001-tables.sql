@@ -853,7 +853,7 @@ CREATE TABLE "customer" (
 	"is_deleted" boolean DEFAULT false NOT NULL,
 	"creator_id" integer NOT NULL,
 	"name" varchar(100) NOT NULL,
-	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '\s', '', 'g'))) STORED NOT NULL,
+	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) STORED NOT NULL,
 	"code" varchar(30) DEFAULT '' NOT NULL,
 	"credit_code" varchar(18) DEFAULT '' NOT NULL,
 	"type" smallint NOT NULL,
@@ -878,6 +878,8 @@ CREATE TABLE "customer" (
 	"last_contact_at" timestamp with time zone,
 	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "customer_kinds" CHECK ("customer"."type" between 1 and 4 and "customer"."level" between 1 and 3 and "customer"."status" between 1 and 4),
+	CONSTRAINT "customer_named" CHECK ("customer"."plain_name" <> ''),
+	CONSTRAINT "customer_website" CHECK ("customer"."website" = '' or "customer"."website" ~ '^https?://'),
 	CONSTRAINT "customer_follow" CHECK ("customer"."follow_days" between 0 and 730)
 );
 
@@ -2199,7 +2201,7 @@ CREATE TABLE "customer_project" (
 	"creator_id" integer NOT NULL,
 	"customer_id" integer NOT NULL,
 	"name" varchar(100) NOT NULL,
-	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '\s', '', 'g'))) STORED NOT NULL,
+	"plain_name" varchar(100) GENERATED ALWAYS AS (lower(regexp_replace(normalize(name, NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) STORED NOT NULL,
 	"code" varchar(30) DEFAULT '' NOT NULL,
 	"manager" integer NOT NULL,
 	"members" integer[] DEFAULT '{}' NOT NULL,
@@ -2281,6 +2283,20 @@ CREATE TABLE "msg_reminder" (
 	"user_id" integer NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "msg_reminder_module_event_object_id_due_days_user_id_pk" PRIMARY KEY("module","event","object_id","due","days","user_id")
+);
+
+CREATE TABLE "monitor_report" (
+	"customer_id" integer NOT NULL,
+	"month" char(7) NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"note" varchar(1000) DEFAULT '' NOT NULL,
+	"said" jsonb,
+	"confirmed_by" integer,
+	"confirmed_at" timestamp with time zone,
+	CONSTRAINT "monitor_report_customer_id_month_pk" PRIMARY KEY("customer_id","month"),
+	CONSTRAINT "monitor_report_whole" CHECK ("monitor_report"."state" in (0, 1) and num_nulls("monitor_report"."said", "monitor_report"."confirmed_by", "monitor_report"."confirmed_at") = case when "monitor_report"."state" = 1 then 0 else 3 end)
 );
 
 CREATE TABLE "supervise_request" (
@@ -2739,6 +2755,7 @@ CREATE TABLE "monitor_status_page" (
 	"customer_id" integer PRIMARY KEY NOT NULL,
 	"mark" varchar(64) NOT NULL,
 	"sealed" text NOT NULL,
+	"project_ids" integer[] DEFAULT '{}' NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "monitor_status_page_mark_unique" UNIQUE("mark")
 );
@@ -3213,7 +3230,8 @@ CREATE TABLE "monitor_window" (
 	"from_minute" smallint DEFAULT 0 NOT NULL,
 	"minutes" smallint DEFAULT 0 NOT NULL,
 	"created_by" integer,
-	CONSTRAINT "monitor_window_once" CHECK ("monitor_window"."weekly" or "monitor_window"."ends_at" > "monitor_window"."starts_at"),
+	CONSTRAINT "monitor_window_once" CHECK ("monitor_window"."weekly" or "monitor_window"."ends_at" is not null),
+	CONSTRAINT "monitor_window_order" CHECK ("monitor_window"."ends_at" > "monitor_window"."starts_at"),
 	CONSTRAINT "monitor_window_weekly" CHECK (not "monitor_window"."weekly" or (cardinality("monitor_window"."weekdays") > 0 and "monitor_window"."minutes" between 1 and 1440 and "monitor_window"."from_minute" between 0 and 1439))
 );
 
@@ -3554,6 +3572,8 @@ ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_f
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_msg_id_msg_id_fk" FOREIGN KEY ("msg_id") REFERENCES "public"."msg"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg_reminder" ADD CONSTRAINT "msg_reminder_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor_report" ADD CONSTRAINT "monitor_report_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "monitor_report" ADD CONSTRAINT "monitor_report_confirmed_by_app_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_request" ADD CONSTRAINT "supervise_request_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "supervise_request" ADD CONSTRAINT "supervise_request_to_app_user_id_fk" FOREIGN KEY ("to") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_request" ADD CONSTRAINT "supervise_request_by_for_app_user_id_fk" FOREIGN KEY ("by_for") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3920,6 +3940,7 @@ CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_
 CREATE UNIQUE INDEX "redhead_name_unique" ON "redhead" USING btree ("name") WHERE not "redhead"."is_deleted";
 CREATE UNIQUE INDEX "redhead_one_default" ON "redhead" USING btree ("is_default") WHERE "redhead"."is_default" and not "redhead"."is_deleted";
 CREATE INDEX "log_refusal_first" ON "log_refusal" USING btree ("first_at");
+CREATE INDEX "monitor_report_draft" ON "monitor_report" USING btree ("customer_id") WHERE "monitor_report"."state" = 0;
 CREATE UNIQUE INDEX "supervise_request_one" ON "supervise_request" USING btree ("sub_id","kind") WHERE "supervise_request"."decided_at" is null;
 CREATE INDEX "supervise_request_item" ON "supervise_request" USING btree ("supervise_id","id");
 CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");

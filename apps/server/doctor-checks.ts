@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { StartupError, type Config } from '#kernel/server/process/config.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
+import { findFping } from '#kernel/server/outside/ping.ts';
 import { createOutgoing } from '#kernel/server/outside/outgoing.ts';
 import { releaseOf, tooOldSaid } from '#kernel/server/postgres/postgres-release.ts';
 import { holesOf } from '#kernel/server/process/runtime-releases.ts';
@@ -178,6 +179,16 @@ export async function checkDesktop(browser: string | undefined): Promise<Finding
   return [
     fonts ? ok('已安装中文字体') : warn('没有找到中文字体，截图与打印中的中文会显示为方框（可安装 fonts-noto-cjk）'),
     browser ? ok(`测试用浏览器 ${browser}`) : warn('没有找到测试用的浏览器（npm test 会尝试安装）'),
+  ];
+}
+
+/** Programs that some kinds of monitoring need. */
+export async function checkPing(places: number, fping = findFping()): Promise<Finding[]> {
+  if (places === 0) return [];
+  return [
+    (await fping)
+      ? ok('已安装 fping，可以用 Ping 监测项目')
+      : warn('没有找到 fping，监测方式不提供 Ping，可改用 TCP 端口（可安装 fping）'),
   ];
 }
 

@@ -11,6 +11,7 @@ import {
   checkDatabase,
   checkDesktop,
   checkFonts,
+  checkPing,
   checkNode,
   checkRoom,
 } from './doctor-checks.ts';
@@ -132,6 +133,15 @@ test('a folder without the fonts of documents fails, and so does one that is not
   ]);
   const own = '公文用随附的思源宋体排版；设置 FONT_DIR 后可用仿宋、小标宋、黑体、楷体';
   expect(checkFonts(undefined)).toEqual([{ level: 'ok', text: own }]);
+});
+
+test('a machine without the program that pings is told what is not offered then, where it watches anything', async () => {
+  const none = Promise.resolve(null);
+  expect(await checkPing(200, none)).toMatchObject([
+    { level: 'warn', text: expect.stringContaining('没有找到 fping') },
+  ]);
+  expect(await checkPing(200, Promise.resolve('/usr/bin/fping'))).toMatchObject([{ level: 'ok' }]);
+  expect(await checkPing(0, none)).toEqual([]);
 });
 
 test('a desktop without a browser is pointed out with what to do', async () => {

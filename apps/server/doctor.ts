@@ -1,7 +1,15 @@
 import { ConfigError, configTable, readConfig } from '#kernel/server/process/config.ts';
 import type { Config } from '#kernel/server/process/config.ts';
 import { findBrowser } from '../../scripts/find-browser.ts';
-import { checkConfig, checkDataDir, checkDatabase, checkDesktop, checkFonts, checkNode } from './doctor-checks.ts';
+import {
+  checkConfig,
+  checkDataDir,
+  checkDatabase,
+  checkDesktop,
+  checkFonts,
+  checkNode,
+  checkPing,
+} from './doctor-checks.ts';
 import type { Finding } from './doctor-checks.ts';
 
 const marks: Record<Finding['level'], string> = { ok: '正常', warn: '注意', fail: '失败' };
@@ -26,6 +34,7 @@ async function examine(config: Config): Promise<Finding[]> {
     ...checkDataDir(config.dataDir),
     ...checkFonts(config.fontDir),
     ...(await checkDatabase(config)),
+    ...(await checkPing(config.monitorPlaces)),
     ...(await checkDesktop(findBrowser())),
   ];
 }

@@ -36,7 +36,7 @@ async function start(): Promise<void> {
     files: { folder: config.dataDir, s3: config.s3, clamd: config.clamd, soffice: config.soffice },
     outgoingAllow: config.outgoingAllow,
     // The demonstration watches the product itself; it runs where only this machine reaches it.
-    monitorAllow: config.demo ? [...config.outgoingAllow, '127.0.0.1'] : config.outgoingAllow,
+    monitorOwn: config.demo ? `127.0.0.1:${config.port}` : undefined,
     monitorPlaces: config.monitorPlaces,
     webFolder: built ? folder : undefined,
   });

@@ -43,8 +43,8 @@ export interface AppOptions {
   metricsToken?: string | undefined;
   /** Addresses inside the house that outgoing calls may reach. */
   outgoingAllow?: readonly string[];
-  /** What monitoring may look at besides; the same unless told. */
-  monitorAllow?: readonly string[];
+  /** `address:port` of the product itself, where a demonstration watches it. */
+  monitorOwn?: string | undefined;
   /** Looks of the monitoring at once; none unless told. */
   monitorPlaces?: number;
   /** Folder of the built web pages; none in tests of calls. */
@@ -117,7 +117,7 @@ async function fileStoreOf(
 /** The whole product on one database, not yet listening. */
 export async function openApp(options: AppOptions): Promise<App> {
   let closing = false;
-  const { outgoingAllow = [], monitorAllow = outgoingAllow } = options;
+  const { outgoingAllow = [], monitorOwn: own } = options;
   const now = options.now ?? (() => new Date());
   // While we stop, the database may close an idle connection before we do.
   const onError = (error: Error) => {
@@ -136,7 +136,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     log: options.log,
     secret: options.secret,
     outgoing: createOutgoing({ allow: outgoingAllow }),
-    probes: createProbes({ allow: monitorAllow, fping: await findFping() }),
+    probes: createProbes({ allow: outgoingAllow, own, fping: await findFping() }),
     sendCode: options.sendCode,
     publicUrl: () => options.publicUrl ?? localUrl(server),
     ...(await fileStoreOf(options, databases)),
@@ -194,7 +194,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     ? startMonitoring(services, {
         url: options.databaseUrl,
         places: options.monitorPlaces,
-        allow: monitorAllow,
+        allow: outgoingAllow,
+        own,
       })
     : null;
   const working = queue.then(() => undefined);

@@ -7,6 +7,7 @@ const own: Pages = {
   index: () => import('./home/Home.tsx'),
   'user/profile': () => import('./composed/ProfilePage.tsx'),
   'document/detail': () => import('./composed/DocumentDetail.tsx'),
+  'customer/detail': () => import('./composed/CustomerDetail.tsx'),
   'customer/project': () => import('./composed/ProjectsPage.tsx'),
   'customer/project/detail': () => import('./composed/ProjectDetail.tsx'),
 };

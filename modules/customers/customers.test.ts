@@ -8,7 +8,7 @@ import { contacts } from './contract/contacts.ts';
 import { customers } from './contract/customers.ts';
 import { projects } from './contract/projects.ts';
 import { visits } from './contract/visits.ts';
-import { addContact, addCustomer, addProject, bringIn, everything, openHouse, sheetOf } from './testing/house.ts';
+import { addContact, addCustomer, addProject, openHouse } from './testing/house.ts';
 
 let app: TestOffice;
 let seller: Client;
@@ -62,6 +62,24 @@ describe('a customer', () => {
     expect(answers.filter((one) => one.code === codes.ok)).toHaveLength(1);
     expect(new Set(answers.filter((one) => one.code !== 0).map((one) => one.code))).toEqual(new Set([codes.refused]));
     expect(answers.find((one) => one.code !== 0)!.msg).toMatch(/客户名称“.*”已经有了/);
+  });
+
+  test('of a name that differs by what nobody sees is the same, and a name of that alone is none', async () => {
+    await addCustomer(seller, '看得见公司');
+    for (const name of ['看得\u200b见公司', '\ufeff看得见公司\u2060', '看得见\u00ad公司']) {
+      const same = await seller.get(customers.similar, { query: { name } as never });
+      expect(same.map((one) => one.same)).toEqual([true]);
+      expect((await seller.ask(customers.add, { body: { name } as never })).msg).toContain('已经有了');
+    }
+    expect((await seller.ask(customers.add, { body: { name: '\u200b\u2060' } as never })).code).toBe(codes.invalid);
+  });
+
+  test('has a website that leads to a page and runs nothing', async () => {
+    for (const website of ['javascript:alert(1)', 'data:text/html,x', 'www.example.com'])
+      expect((await seller.ask(customers.add, { body: { name: '网址公司', website } as never })).msg).toContain(
+        'http:// 或 https:// 开头',
+      );
+    await addCustomer(seller, '网址公司', { website: 'https://www.example.com/关于' });
   });
 
   test('has a credit code that ends with its check digit, once, in the database too', async () => {
@@ -236,158 +254,6 @@ describe('whose customers one sees', () => {
 });
 const wide = { maxRows: 100, maxColumns: 40, maxLetters: 100_000, maxUnpacked: 2 ** 24 };
 
-describe('a contact', () => {
-  test('is of this customer alone, and reached by mobile or phone', async () => {
-    const one = await addCustomer(seller, '甲方一');
-    const two = await addCustomer(seller, '甲方二');
-    await addContact(seller, one, '一号');
-    await addContact(seller, two, '二号');
-    const listed = await seller.get(contacts.list, { query: { customer_id: one } as never });
-    expect(listed.value.map((row) => row.name)).toEqual(['一号']);
-    const none = await seller.ask(contacts.add, { body: { customer_id: one, name: '无号' } as never });
-    expect(none.msg).toContain('手机和电话请至少填写一个');
-    const foreign = await addProject(seller, two, '别家项目');
-    const wrong = { customer_id: one, name: '错投', phone: '1', project_id: foreign };
-    expect((await seller.ask(contacts.add, { body: wrong as never })).msg).toContain('不属于该客户');
-    const asked = { customer_id: two, name: '告警项目', alert_contacts: [listed.value[0]!.id] };
-    expect((await seller.ask(projects.add, { body: asked as never })).msg).toContain('不属于该客户');
-  });
-
-  test('has its number sealed, shown masked, found whole or by its end, shown once more by a call that is logged', async () => {
-    const id = await addCustomer(seller, '保密公司');
-    const contact = await addContact(seller, id, '密号', { mobile: '13900010002', phone: '' });
-    const { rows } = await app.db.execute<{ all: string }>(
-      sql`select to_jsonb(t)::text all from customer_contact t where id = ${contact}`,
-    );
-    expect(rows[0]!.all).not.toContain('13900010002');
-    for (const search_value of ['13900010002', '0002', '密号']) {
-      const found = await seller.get(contacts.list, { query: { search_value } as never });
-      expect(found.value.map((row) => [row.id, row.mobile_masked])).toEqual([[contact, '*******0002']]);
-    }
-    expect(await seller.get(contacts.phone, { params: { id: contact } })).toEqual({ mobile: '13900010002' });
-    const logged = await app.db.execute<{ said: string }>(sql`select title || diff::text said from log`);
-    expect(logged.rows.some(({ said }) => said.includes('密号'))).toBe(true);
-    expect(logged.rows.some(({ said }) => said.includes('13900010002'))).toBe(false);
-    const twice = { customer_id: id, name: '同号', mobile: '13900010002' };
-    expect((await seller.ask(contacts.add, { body: twice as never })).msg).toContain(
-      '手机号与该客户的另一位联系人相同',
-    );
-    await seller.get(contacts.change, { params: { id: contact }, body: { post: '主任' } as never });
-    expect(await seller.get(contacts.phone, { params: { id: contact } })).toEqual({ mobile: '13900010002' });
-  });
-
-  test('’s numbers are shown so many times a day', async () => {
-    const curious = await app.clerk({ 'customer/contact': ['Retrieve'] });
-    const contact = await addContact(seller, await addCustomer(seller, '限次公司'), '限次', { mobile: '13900010003' });
-    const answers = [];
-    for (let i = 0; i < 51; i += 1) answers.push((await curious.ask(contacts.phone, { params: { id: contact } })).code);
-    expect(answers.slice(0, 50).every((code) => code === codes.ok)).toBe(true);
-    expect(answers[50]).toBe(codes.tooMany);
-  });
-
-  test('is the only primary one of the customer, whichever two are made so at one moment', async () => {
-    const id = await addCustomer(seller, '主次公司');
-    const first = await addContact(seller, id, '原主要', { is_primary: true });
-    const [a, b] = [await addContact(seller, id, '甲'), await addContact(seller, id, '乙')];
-    for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all(
-        [a, b, first].map((one) =>
-          seller.ask(contacts.change, { params: { id: one }, body: { is_primary: true } as never }),
-        ),
-      );
-      expect(answers.map((one) => one.code)).toEqual([0, 0, 0]);
-      const { value } = await seller.get(contacts.list, { query: { customer_id: id } as never });
-      expect(value.filter((row) => row.is_primary)).toHaveLength(1);
-    }
-  });
-});
-
-describe('a project', () => {
-  test('is of one name in its customer, ends after it began, and is led by who works here', async () => {
-    const id = await addCustomer(seller, '项目公司');
-    const away = await app.person({ active: false });
-    const project = await addProject(seller, id, '一期', { start_date: '2026-01-01', end_date: '2026-12-31' });
-    const add = (body: object) => seller.ask(projects.add, { body: { customer_id: id, ...body } as never });
-    expect((await add({ name: '一 期' })).msg).toContain('该客户的项目名称');
-    expect((await add({ name: '二期', manager: away.id })).msg).toContain('已离职或停用');
-    const moved = await seller.ask(projects.change, {
-      params: { id: project },
-      body: { end_date: '2025-01-01' } as never,
-    });
-    expect(moved.msg).toContain('结束日期 2025-01-01 早于开始日期 2026-01-01');
-    const { value } = await seller.get(projects.get, { params: { id: project } });
-    expect(value).toMatchObject({ customer_name: '项目公司', manager_alias: '钱程', sms_switch: false });
-  });
-
-  test('’s alarms by text are turned on, off and round, and the answer says how they are', async () => {
-    const project = await addProject(seller, await addCustomer(seller, '开关公司'), '开关');
-    const turn = (body: { sms_switch?: boolean }) => seller.get(projects.smsSwitch, { params: { id: project }, body });
-    expect(await turn({ sms_switch: true })).toEqual({ sms_switch: true });
-    expect(await turn({})).toEqual({ sms_switch: false });
-    expect(await turn({})).toEqual({ sms_switch: true });
-  });
-
-  test('among many is changed by itself: what one refuses leaves the others', async () => {
-    const one = await addCustomer(seller, '批量一');
-    const two = await addCustomer(seller, '批量二');
-    const person = await addContact(seller, one, '告警人', { mobile: '13900010009', receive_sms: true });
-    const [a, b] = [await addProject(seller, one, '甲'), await addProject(seller, two, '乙')];
-    const set = { status: 3, alert_contacts: [person] };
-    const { value } = await seller.get(projects.batch, { body: { ids: [b, a, 999_999], set } as never });
-    expect(value.map(({ id, ok }) => [id, ok])).toEqual([
-      [a, true],
-      [b, false],
-      [999_999, false],
-    ]);
-    const rows = await seller.get(projects.list, { query: { status: 3 } as never });
-    expect(rows.value.map((row) => row.id)).toEqual([a]);
-  });
-});
-
-describe('a visit', () => {
-  const add = (customer_id: number, visited_at: string, more: object = {}) =>
-    seller.get(visits.add, { body: { customer_id, way: 2, visited_at, content: '电话沟通', ...more } as never });
-
-  test('says when a customer was last met, also when two are noted at once or one is taken back', async () => {
-    const id = await addCustomer(seller, '跟进公司');
-    const last = async () => (await seller.get(customers.get, { params: { id } })).value.last_contact_at;
-    expect(await last()).toBe(null);
-    const made = await Promise.all(
-      ['2026-01-05 09:00', '2026-03-05 09:00', '2026-02-05 09:00'].map((at) => add(id, at)),
-    );
-    expect(await last()).toBe('2026-03-05 09:00:00');
-    await seller.get(visits.remove, { params: { id: made[1]!.id! } });
-    expect(await last()).toBe('2026-02-05 09:00:00');
-    const future = { customer_id: id, visited_at: '2099-01-01 09:00', content: 'x' };
-    expect((await seller.ask(visits.add, { body: future as never })).msg).toContain('还没有到');
-  });
-
-  test('is its author’s to put right for a day, and nobody’s after that, in the database too', async () => {
-    const id = await addCustomer(seller, '更正公司');
-    const { id: visit } = await add(id, '2026-01-05 09:00');
-    const mate = await app.clerk(everything, { dept: sales, dataScope: 3 });
-    const change = (who: Client) =>
-      who.ask(visits.change, { params: { id: visit! }, body: { content: '改正' } as never });
-    expect((await change(mate)).code).toBe(codes.forbidden);
-    expect((await change(seller)).code).toBe(codes.ok);
-    await write(sql`update customer_visit set gmt_created = now() - interval '25 hours' where id = ${visit}`);
-    expect((await change(seller)).msg).toContain('24 小时后不能改动');
-    expect((await seller.ask(visits.remove, { params: { id: visit! } })).code).toBe(codes.refused);
-    const taken = write(sql`delete from customer_visit where id = ${visit}`);
-    await expect(taken).rejects.toMatchObject({ cause: { message: `visit ${visit} stands` } });
-  });
-
-  test('is missed after so many days: such customers are found, and wait for their owner', async () => {
-    const id = await addCustomer(seller, '久别公司', { follow_days: 30 });
-    await add(id, '2026-01-05 09:00');
-    expect(await names(seller, { idle: 60 })).toContain('久别公司');
-    expect(await names(seller, { due: true })).toContain('久别公司');
-    expect(await names(rival, { due: true })).not.toContain('久别公司');
-    await seller.get(customers.change, { params: { id }, body: { status: 4 } as never });
-    expect(await names(seller, { due: true })).not.toContain('久别公司');
-  });
-});
-
 test('a list costs the same statements however many customers it shows', async () => {
   const few = await counted(seller, () => seller.get(customers.list, { query: { per_page: 1 } as never }));
   const many = await counted(seller, () => seller.get(customers.list, { query: { per_page: 100 } as never }));
@@ -395,62 +261,4 @@ test('a list costs the same statements however many customers it shows', async (
   expect(many.length).toBeLessThanOrEqual(7);
   const shown = await counted(seller, () => seller.get(projects.list, { query: { per_page: 100 } as never }));
   expect(shown.length).toBeLessThanOrEqual(4);
-});
-
-describe('a sheet', () => {
-  test('brings customers in with their people; all of it or nothing, each wrong cell named by its line', async () => {
-    const wrong: Record<string, string>[] = [
-      { 客户名称: '表格一公司', 类型: '工厂' },
-      { 客户名称: '表格零公司', 联系人: '张三' },
-      { 客户名称: '杭州青松软件有限公司' },
-      { 客户名称: '表格二公司', 统一社会信用代码: '91350100M000100Y44' },
-      { 客户名称: '表格三公司', 负责人用户名: 'nobody' },
-      { 客户名称: '表格四公司' },
-      { 客户名称: '表格四 公司' },
-    ];
-    const dry = await bringIn(seller, await sheetOf(wrong), true);
-    expect(dry.data.errors.map(({ row, field }) => [row, field])).toEqual([
-      [2, '类型'],
-      [3, '联系人手机'],
-      [4, '客户名称'],
-      [5, '统一社会信用代码'],
-      [6, '负责人用户名'],
-      [8, '联系人'],
-    ]);
-    expect(dry.data.errors[2]!.msg).toContain('已有客户“杭州青松软件有限公司”（市场部）');
-    expect((await bringIn(seller, await sheetOf(wrong))).code).toBe(codes.refused);
-    expect(await kept('表格四公司')).toBe(0);
-  });
-
-  test('makes several lines of one name one customer with several people, the first of them primary', async () => {
-    const bytes = await sheetOf([
-      { 客户名称: '多人公司', 类型: '学校', 级别: '重点', 标签: '软件、驻场', 联系人: '甲', 联系人手机: '13900020001' },
-      { 客户名称: '多人公司', 联系人: '乙', 联系人电话: '0571-1' },
-    ]);
-    expect((await bringIn(seller, bytes, true)).data).toMatchObject({ valid: 2, imported: 0, errors: [] });
-    expect(await kept('多人公司')).toBe(0);
-    const told = await bringIn(seller, bytes);
-    expect(told.data).toMatchObject({ customers: 1, contacts: 2 });
-    const [row] = (await seller.get(customers.list, { query: { search_value: '多人公司' } as never })).value;
-    expect(row).toMatchObject({ type: 2, level: 1, tags: ['软件', '驻场'], owner: seller.userId });
-    const people = await seller.get(contacts.list, { query: { customer_id: row!.id, order_by: 'name' } as never });
-    expect(people.value.map((one) => [one.name, one.is_primary]).toSorted()).toEqual([
-      ['乙', false],
-      ['甲', true],
-    ]);
-  });
-
-  test('and a creation of one name at the same moment make one customer', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const name = `抢名公司${round}`;
-      const bytes = await sheetOf([{ 客户名称: name }, { 客户名称: `${name}之二` }]);
-      const [sheet, made] = await Promise.all([
-        bringIn(seller, bytes),
-        rival.ask(customers.add, { body: { name } as never }),
-      ]);
-      expect([sheet.code, made.code].filter((code) => code === codes.ok)).toHaveLength(1);
-      expect(await kept(name)).toBe(1);
-      expect(await kept(`${name}之二`)).toBe(sheet.code === codes.ok ? 1 : 0);
-    }
-  });
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { forbidden } from '#kernel/contract/refusal.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -38,10 +38,47 @@ const leavesOf = ({ key, title, table, holder, mine, set }: Held): Leaves => {
     },
   };
 };
+/** Of projects that others lead: a place among whoever works on them or hears of their alarms. */
+const alertLeaves: Leaves = {
+  key: 'customer_alerts',
+  title: '项目成员与告警通知人',
+  openOf: async (tx, person, limit) =>
+    heldOf(await tx.select(placed).from(projectTable).where(placedIn(person)), limit),
+  async handOver(tx, from, to, { user }, only) {
+    const known = { ...placed, mine: sql<boolean>`${projectsWithin(user, 'Update')}` };
+    const rows = await tx
+      .select(known)
+      .from(projectTable)
+      .where(placedIn(from.id))
+      .orderBy(asc(projectTable.id))
+      .for('update');
+    return eachHanded(rows, only, async (row) => {
+      if (!row.mine) throw forbidden('移交项目告警');
+      const { members, alert_users } = projectTable;
+      const set = { members: inPlaces(members, from.id, to.id), alert_users: inPlaces(alert_users, from.id, to.id) };
+      await tx
+        .update(projectTable)
+        .set({ ...set, ...touched(projectTable) })
+        .where(eq(projectTable.id, row.id));
+    });
+  },
+};
+const placed = {
+  id: projectTable.id,
+  title: projectTable.name,
+  note: sql<string>`'成员或告警通知人'`,
+  at: sql<null>`null`,
+};
+const placedIn = (person: number) =>
+  and(
+    eq(projectTable.is_deleted, false),
+    ne(projectTable.manager, person),
+    sql`(${projectTable.members} @> array[${person}]::int[] or ${projectTable.alert_users} @> array[${person}]::int[])`,
+  );
 const inPlaces = (column: typeof projectTable.members | typeof projectTable.alert_users, from: number, to: number) =>
   sql`array(select distinct unnest(array_replace(${column}, ${from}::int, ${to}::int)))`;
 
-/** Customers somebody looks after, and projects they lead with their places among members and alarms. */
+/** Customers somebody looks after, projects they lead with their places among members and alarms, and their places in those of others. */
 export const customerLeaves: Leaves[] = [
   leavesOf({
     key: 'customers',
@@ -63,4 +100,5 @@ export const customerLeaves: Leaves[] = [
       alert_users: inPlaces(projectTable.alert_users, from, to),
     }),
   }),
+  alertLeaves,
 ];

@@ -14,6 +14,6 @@ export const customers: ModuleDefinition = {
   servers: () => [projectsModule, contactsModule, visitsModule, importModule, customersModule],
   tasks: ({ databases }) => customerTasks(databases),
   schedules: customerSchedules,
-  waits: [customerWaits],
+  waits: customerWaits,
   leaves: customerLeaves,
 };

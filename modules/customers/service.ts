@@ -69,11 +69,25 @@ export async function requireProject(tx: Db, viewer: Viewer, id: number, { code,
   return row;
 }
 
+const works = sql`u.is_active and not u.is_deleted`;
+const some = (who: SQL) =>
+  sql`nullif(array(select u.id from app_user u where u.id = any(${who}) and ${works} order by 1), '{}')`;
+/** Of a statement over projects and their customers. Nobody of those named works here any more: an alarm is still somebody's. */
+const told = sql<
+  number[]
+>`coalesce(${some(sql`${p.alert_users}`)}, ${some(sql`array[${p.manager}]`)}, ${some(sql`array[${c.owner}]`)},
+  array(select distinct u.id from app_user u join held_role h on h.user_id = u.id join role r on r.id = h.role_id
+    where r.code in ('customer_manager', 'super_admin') and ${works} order by 1 limit 20))`;
+const hears = sql`not "customer_contact".is_deleted and "customer_contact".receive_sms and "customer_contact".mobile is not null`;
+/** Contacts were named to hear of alarms, and none of them does any more. Of a statement over projects. */
+export const isSilent = sql<boolean>`("customer_project".sms_switch and cardinality("customer_project".alert_contacts) > 0
+  and not exists (select from customer_contact where "customer_contact".id = any("customer_project".alert_contacts) and ${hears}))`;
+
 export interface AlertTargets {
   project: { id: number; name: string; sms_switch: boolean; service_level: number };
   customer: { id: number; name: string };
-  /** The customer's owner, the manager, the members and whoever is told of alarms. */
-  people: { owner: number; manager: number; members: number[]; alert_users: number[] };
+  /** Whoever is told: those named, else who leads the project, else who keeps the customer, else who looks after customers. */
+  people: number[];
   /** Those that are told by text message: still there, with a number, and agreed to it. */
   contacts: { id: number; name: string; mobile: string }[];
 }
@@ -81,32 +95,25 @@ export interface AlertTargets {
 /** Whom projects belong to and who is told of them: two statements, however many. */
 export async function alertTargets(tx: Db, ids: readonly number[]): Promise<Map<number, AlertTargets>> {
   const rows = await tx
-    .select({ project: p, customer: { id: c.id, name: c.name, owner: c.owner } })
+    .select({ project: p, customer: { id: c.id, name: c.name }, people: told })
     .from(p)
     .innerJoin(c, eq(c.id, p.customer_id))
     .where(isAmong(p.id, ids));
   const wanted = rows.flatMap(({ project }) => project.alert_contacts);
-  const told = await tx
+  const reached = await tx
     .select({ id: contactTable.id, name: contactTable.name, mobile: contactTable.mobile })
     .from(contactTable)
-    .where(
-      and(
-        inArray(contactTable.id, wanted),
-        eq(contactTable.is_deleted, false),
-        eq(contactTable.receive_sms, true),
-        sql`${contactTable.mobile} is not null`,
-      ),
-    );
-  const known = new Map(told.map((one) => [one.id, { ...one, mobile: tx.services.secretBox.open(one.mobile!) }]));
+    .where(sql`${inArray(contactTable.id, wanted)} and ${hears}`);
+  const known = new Map(reached.map((one) => [one.id, { ...one, mobile: tx.services.secretBox.open(one.mobile!) }]));
   return new Map(
-    rows.map(({ project, customer: { owner, ...customer } }) => {
-      const { id, name, sms_switch, service_level, manager, members, alert_users, alert_contacts } = project;
+    rows.map(({ project, customer, people }) => {
+      const { id, name, sms_switch, service_level, alert_contacts } = project;
       return [
         id,
         {
           project: { id, name, sms_switch, service_level },
           customer,
-          people: { owner, manager, members, alert_users },
+          people,
           contacts: alert_contacts.flatMap((one) => known.get(one) ?? []),
         },
       ];

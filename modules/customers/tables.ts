@@ -24,11 +24,13 @@ const person = (name: string) =>
   integer(name)
     .notNull()
     .references(() => userTable.id);
-/** A name as names are compared: half-width, without blanks, small. */
+/** A name as names are compared: half-width, small, without blanks and what nobody sees; `plainly` says the same. */
 const plain = () =>
   varchar('plain_name', { length: 100 })
     .notNull()
-    .generatedAlwaysAs(sql`lower(regexp_replace(normalize(name, NFKC), '\\s', '', 'g'))`);
+    .generatedAlwaysAs(
+      sql`lower(regexp_replace(normalize(name, NFKC), '[\\s\\u00AD\\u115F\\u1160\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF]', '', 'g'))`,
+    );
 
 /** 客户; the department is whose data it is. */
 export const customerTable = pgTable(
@@ -86,6 +88,8 @@ export const customerTable = pgTable(
       'customer_kinds',
       sql`${t.type} between 1 and 4 and ${t.level} between 1 and 3 and ${t.status} between 1 and 4`,
     ),
+    check('customer_named', sql`${t.plain_name} <> ''`),
+    check('customer_website', sql`${t.website} = '' or ${t.website} ~ '^https?://'`),
     check('customer_follow', sql`${t.follow_days} between 0 and 730`),
   ],
 );

@@ -106,7 +106,7 @@ test('who is told of a project’s alarms are its people, and those contacts tha
   expect(told.get(project)).toMatchObject({
     project: { sms_switch: true, service_level: 1 },
     customer: { id, name: '告警的客户' },
-    people: { owner: who.userId, manager: who.userId, members: [], alert_users: [] },
+    people: [who.userId],
     contacts: [{ id: yes, name: '愿收', mobile: '13900030001' }],
   });
 });

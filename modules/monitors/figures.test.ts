@@ -130,7 +130,7 @@ describe('an hour', () => {
       query: { month: momentText(new Date(hour)).slice(0, 7) },
     });
     expect(report).toMatchObject({ ignored_looks: 1, deleted_looks: 1 });
-    expect(report.incidents.find((one) => one.cause === 3)).toMatchObject({ measure: '演练', minutes: 5 });
+    expect(report!.incidents.find((one) => one.cause === 3)).toMatchObject({ measure: '演练', minutes: 5 });
     const kept = await app.db.execute(sql`select from test_log where project_id = ${id} and is_deleted`);
     expect(kept.rows).toHaveLength(1);
   });

@@ -268,7 +268,7 @@ test('whoever is on call sees, claims and is told of their own projects, and of 
   const staff = await app.signIn(person);
   const { value } = await staff.get(monitors.incidents, { query: { per_page: 100 } });
   expect(value.map((row) => row.project_name)).toEqual([mine.name]);
-  expect(value[0]!.actions).toEqual(['claim', 'order']);
+  expect(value[0]!.actions).toEqual(['claim', 'silence', 'order']);
   const { value: watched, counts } = await staff.get(monitors.list, { query: { per_page: 100 } });
   expect([watched.map((row) => row.name), counts]).toEqual([[mine.name], { 0: 1 }]);
   expect(await staff.ask(monitors.claim, { params: { id: (await openOf(other.id)).id } })).toMatchObject({

@@ -2,13 +2,18 @@ import type { ModuleDefinition } from '../definition.ts';
 import { sendAlerts } from './alerts/send.ts';
 import { hourSchedules, hourTasks } from './hours/hours.ts';
 import { menus, seedMonitors } from './seed.ts';
+import { reportSchedules, reportTasks } from './reports/drafts.ts';
 import { monitorsModule } from './server.ts';
+import { monitorFeeds, monitorLeaves, monitorWaits } from './server/brings.ts';
 
 /** Watches customers' projects: what is due is looked at by `startMonitoring`, beside requests. */
 export const monitors: ModuleDefinition = {
   menus,
   seed: seedMonitors,
   servers: () => [monitorsModule],
-  tasks: (services) => [sendAlerts(services) as never, ...hourTasks(services)],
-  schedules: hourSchedules,
+  tasks: (services) => [sendAlerts(services) as never, ...hourTasks(services), ...reportTasks(services)],
+  schedules: [...hourSchedules, ...reportSchedules],
+  waits: monitorWaits,
+  leaves: monitorLeaves,
+  feeds: monitorFeeds,
 };

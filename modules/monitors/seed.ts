@@ -28,5 +28,6 @@ export const seedMonitors = (tx: Db) =>
     monitor_down: { name: '监测异常', content: '{projects}发生异常。{reason} 认领：{link}', type: 3 },
     monitor_up: { name: '监测恢复', content: '{projects}已恢复正常。', type: 3 },
     monitor_flap: { name: '监测抖动', content: '{projects}状态抖动。{reason}', type: 3 },
+    monitor_quiet: { name: '监测静默结束', content: '{projects}静默结束。{reason}', type: 3 },
     cert_expire: { name: '证书到期', content: '{projects}的证书即将到期。{reason}', type: 2 },
   });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  char,
   check,
   customType,
   index,
@@ -18,6 +19,7 @@ import {
 import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { customerTable, projectTable } from '#modules/customers/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
+import type { ServiceReport } from './contract/reports.ts';
 import type { Kept } from './engine/judge.ts';
 import { freshCertificate, type KeptCertificate } from './engine/certificate.ts';
 import { fresh } from './engine/judge.ts';
@@ -239,7 +241,8 @@ export const windowTable = pgTable(
   },
   (t) => [
     index('monitor_window_projects').using('gin', t.project_ids),
-    check('monitor_window_once', sql`${t.weekly} or ${t.ends_at} > ${t.starts_at}`),
+    check('monitor_window_once', sql`${t.weekly} or ${t.ends_at} is not null`),
+    check('monitor_window_order', sql`${t.ends_at} > ${t.starts_at}`),
     check(
       'monitor_window_weekly',
       sql`not ${t.weekly} or (cardinality(${t.weekdays}) > 0 and ${t.minutes} between 1 and 1440 and ${t.from_minute} between 0 and 1439)`,
@@ -266,5 +269,35 @@ export const statusPageTable = pgTable('monitor_status_page', {
     .references(() => customerTable.id),
   mark: varchar('mark', { length: 64 }).notNull().unique(),
   sealed: text('sealed').notNull(),
+  /** Those that stand on it. */
+  project_ids: ids('project_ids'),
   gmt_created: moment('gmt_created').notNull().default(now),
 });
+
+/** 服务月报: a draft is made on the first; once it was confirmed it stands as it was then (migrations/0052-monitor-reports.sql). */
+export const reportTable = pgTable(
+  'monitor_report',
+  {
+    customer_id: integer('customer_id')
+      .notNull()
+      .references(() => customerTable.id),
+    month: char('month', { length: 7 }).notNull(),
+    gmt_created: moment('gmt_created').notNull().default(now),
+    version: integer('version').notNull().default(0),
+    state: smallint('state').notNull().default(0),
+    note: varchar('note', { length: 1000 }).notNull().default(''),
+    said: jsonb('said').$type<ServiceReport>(),
+    confirmed_by: person('confirmed_by'),
+    confirmed_at: moment('confirmed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.customer_id, t.month] }),
+    index('monitor_report_draft')
+      .on(t.customer_id)
+      .where(sql`${t.state} = 0`),
+    check(
+      'monitor_report_whole',
+      sql`${t.state} in (0, 1) and num_nulls(${t.said}, ${t.confirmed_by}, ${t.confirmed_at}) = case when ${t.state} = 1 then 0 else 3 end`,
+    ),
+  ],
+);

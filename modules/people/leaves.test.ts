@@ -57,6 +57,8 @@ test('what somebody holds of whichever module is shown together, and goes to ano
     contracts: [],
     customers: [],
     customer_projects: [],
+    customer_alerts: [],
+    monitor_incidents: [],
     stamps: [],
     duty: [],
     duty_plans: [],

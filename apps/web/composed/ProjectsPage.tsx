@@ -1,17 +1,25 @@
 import { useState } from 'react';
-import { ProjectsPage } from '#modules/customers/widgets.tsx';
-import { MonitorsPage, WindowsPage } from '#modules/monitors/widgets.tsx';
+import { useCall } from '#kernel/web/calls.ts';
+import { projectsCall, ProjectsPage } from '#modules/customers/widgets.tsx';
+import { MonitorsPage, useMonitorTabs, WindowsPage, windowsCall } from '#modules/monitors/widgets.tsx';
 
-const categories = [
-  { value: 'projects', label: '项目' },
-  { value: 'monitors', label: '监测' },
-  { value: 'windows', label: '维护窗口' },
-];
+const one = { query: { per_page: 1 } } as never;
 
-/** Projects of customers, how they are watched, and when that counts for nothing. */
+/** Projects of customers, how those that are watched stand, and when that counts for nothing. */
 export default function Projects() {
   const [value, onChange] = useState('projects');
+  const monitors = useMonitorTabs();
+  const counted = (reply: { total: number } | undefined) => (reply ? { count: reply.total } : {});
+  const projects = counted(useCall(projectsCall, one).data);
+  const windows = counted(useCall(windowsCall, one).data);
+  const categories = [
+    { value: 'projects', label: '项目', ...projects },
+    ...monitors,
+    { value: 'windows', label: '维护窗口', ...windows },
+  ];
   const tabs = { categories, value, onChange };
-  if (value === 'monitors') return <MonitorsPage tabs={tabs} />;
-  return value === 'windows' ? <WindowsPage tabs={tabs} /> : <ProjectsPage list={{ tabs }} />;
+  const [kind, status] = value.split(':');
+  if (kind === 'monitors')
+    return <MonitorsPage key={value} tabs={tabs} {...(status ? { status: Number(status) } : {})} />;
+  return kind === 'windows' ? <WindowsPage tabs={tabs} /> : <ProjectsPage list={{ tabs }} />;
 }

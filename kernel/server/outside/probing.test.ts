@@ -115,6 +115,17 @@ describe('addresses inside the house', () => {
     expect({ asked, arrived }).toEqual({ asked: 8, arrived: 0 });
   });
 
+  test('that are the product’s own are reached at its one port, and by no other spelling of it', async () => {
+    const port = await web((_request, response) => response.end('own'), inside);
+    const own = createProbes({ allow: [], own: `127.0.0.1:${port}` });
+    expect(await look({ target: `http://127.0.0.1:${port}/` }, own)).toMatchObject({ outcome: 'ok' });
+    for (const target of [`http://127.0.0.1:${canary}/`, `http://127.0.0.2:${port}/`, `http://localhost:${port}/`])
+      expect(await look({ target }, own), target).toMatchObject({ outcome: 'refused' });
+    expect(await look({ kind: 'tcp', target: '127.0.0.1:22' }, own)).toMatchObject({ outcome: 'refused' });
+    expect(await look({ kind: 'tcp', target: `127.0.0.1:${canary}` }, own)).toMatchObject({ outcome: 'refused' });
+    expect(arrived).toBe(0);
+  });
+
   test('are no way round by schemes, by credentials, by low ports of HTTP', async () => {
     for (const target of [
       'file:///etc/passwd',

@@ -22,19 +22,22 @@ export interface ProbesOptions {
   lookup?: (host: string) => Promise<string[]>;
   /** The program that pings; null where there is none. */
   fping?: string | null;
+  /** `address:port` of the product itself, where a demonstration watches it. */
+  own?: string | undefined;
 }
 
 const redirects = 5;
 const bodyBytes = { http: 65_536, keyword: 1_048_576 };
 
-export function createProbes({ allow, lookup = createNames(), fping = null }: ProbesOptions): Probes {
-  const allowed = rangesOf(allow);
+export function createProbes({ allow, lookup = createNames(), fping = null, own }: ProbesOptions): Probes {
+  const everywhere = rangesOf(allow);
 
   /** The one way to a socket: a name is looked up once, all its addresses checked, and the socket asked where it has come to. */
   async function open(url: URL, secure: boolean, look: Look): Promise<Socket | TLSSocket> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    const address = await look.step('dns', () => look.withinTime(addressOf(host, allowed, lookup)));
     const port = Number(url.port || (secure ? 443 : 80));
+    const allowed = own === `${host}:${port}` ? [...everywhere, ...rangesOf([host])] : everywhere;
+    const address = await look.step('dns', () => look.withinTime(addressOf(host, allowed, lookup)));
     const to = { host: address, port, autoSelectFamily: false };
     const named = {
       ...(isIP(host) ? {} : { servername: host }),
@@ -116,7 +119,7 @@ export function createProbes({ allow, lookup = createNames(), fping = null }: Pr
 
   const ping: Probes['ping'] = (hosts, seconds) =>
     pingAll(hosts, seconds, fping, async (host) =>
-      addressOf(hostOf(host).hostname.replace(/^\[|\]$/g, ''), allowed, lookup),
+      addressOf(hostOf(host).hostname.replace(/^\[|\]$/g, ''), everywhere, lookup),
     );
   return {
     canPing: fping !== null,

@@ -6,6 +6,7 @@ import { choice, field, sheetColumns } from '#kernel/contract/titles.ts';
 import { creditCode } from '#modules/contracts/contract/parties.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { levels, statuses, types } from './codes.ts';
+import { seenName, webAddress } from './words.ts';
 
 const int = z.number().int();
 const page = 'customer/list';
@@ -13,7 +14,7 @@ const said = (max: number, title: string, more = {}) => line(max).default('').me
 const code = z.coerce.number().int().min(0).max(9).optional();
 
 export const customerInput = {
-  name: name(100).meta(field('客户名称', { help: '按营业执照或单位公章上的全称' })),
+  name: seenName(100).meta(field('客户名称', { help: '按营业执照或单位公章上的全称' })),
   code: said(30, '客户编号'),
   credit_code: creditCode.default('').meta({ title: '统一社会信用代码' }),
   type: choice('类型', types).default(1),
@@ -24,7 +25,7 @@ export const customerInput = {
   industry: said(50, '行业'),
   source: said(50, '来源'),
   phone: said(30, '单位电话'),
-  website: said(200, '网址'),
+  website: webAddress(200).meta({ title: '网址' }),
   address: said(200, '地址'),
   tags: z
     .array(name(20))

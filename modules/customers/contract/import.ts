@@ -25,6 +25,7 @@ export const customerImport = sheetImport({
     { key: 'industry', title: '行业', example: '软件' },
     { key: 'source', title: '来源', example: '招标' },
     { key: 'owner', title: '负责人用户名', aka: ['负责人'], example: '' },
+    { key: 'dept', title: '归属部门', aka: ['部门', '所属部门'], example: '' },
     { key: 'phone', title: '单位电话', example: '0571-88000000' },
     { key: 'website', title: '网址', example: '' },
     { key: 'address', title: '地址', example: '' },

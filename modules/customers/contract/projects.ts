@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { call, grant, type ReplyOf } from '#kernel/contract/call.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
-import { dayOr, id, idParams, line, name, partialOf, text, timestamp } from '#kernel/contract/shapes.ts';
+import { dayOr, id, idParams, line, partialOf, text, timestamp } from '#kernel/contract/shapes.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { projectStatuses, serviceLevels } from './codes.ts';
+import { seenName, webAddress } from './words.ts';
 
 const int = z.number().int();
 const page = 'customer/project';
@@ -16,13 +17,6 @@ const several = (title: string, help?: string) =>
     .transform((all) => [...new Set(all)])
     .default([])
     .meta(field(title, help ? { help } : {}));
-const webAddress = z
-  .string()
-  .trim()
-  .max(300, '最多 300 个字')
-  .regex(/^(https?:\/\/[^\s\p{Cc}]+)?$/u, '请填写以 http:// 或 https:// 开头的网址')
-  .default('');
-
 /** What may be said of many projects at once. */
 const inBatches = {
   status: choice('项目状态', projectStatuses).default(1),
@@ -36,12 +30,12 @@ const inBatches = {
   alert_contacts: several('告警联系人', '客户方收到告警短信的联系人'),
 };
 const input = {
-  name: name(100).meta({ title: '项目名称' }),
+  name: seenName(100).meta({ title: '项目名称' }),
   code: line(30).default('').meta({ title: '项目编号' }),
   ...inBatches,
   members: several('项目成员'),
   contract_no: line(40).default('').meta({ title: '合同编号' }),
-  url: webAddress.meta({ title: '网址' }),
+  url: webAddress(300).meta({ title: '网址' }),
   start_date: date('开始日期'),
   end_date: date('结束日期'),
   domain_expire: date('域名到期'),
@@ -85,6 +79,8 @@ export const projects = {
         /** The manager, the members and whoever hears of alarms. */
         people: z.array(PersonCard),
         contacts: z.array(z.object({ id: int, name: z.string(), mobile_masked: z.string() })),
+        /** Contacts were named to hear of alarms, and none of them does any more. */
+        silent: z.boolean(),
       }),
     }),
     fresh: true,

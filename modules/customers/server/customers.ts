@@ -7,6 +7,7 @@ import { matches, searchVector } from '#kernel/server/list/search.ts';
 import { contractSums, contractsWith, hasContracts } from '#modules/contracts/service.ts';
 import { deptNamesById, peopleById, workingAmong } from '#modules/people/service.ts';
 import { customers } from '../contract/customers.ts';
+import { plainly } from '../contract/words.ts';
 import { deptBeyond, hasContracts as stillHasContracts, noDept, notWorking, taken } from '../contract/refusals.ts';
 import { followAt, isDue } from '../jobs.ts';
 import { customersWithin, projectsWithin, requireCustomer } from '../service.ts';
@@ -114,8 +115,7 @@ const plain = nounHandlers(customers, {
   },
 });
 
-/** A name as names are compared, and that without what all companies are called. */
-const plainly = (name: string) => sql`lower(regexp_replace(normalize(${name}::text, NFKC), '\\s', '', 'g'))`;
+/** Without what all companies are called. */
 const core = (name: SQL) =>
   sql`regexp_replace(${name}, '(股份有限公司|有限责任公司|集团有限公司|有限公司|集团|公司)$', '')`;
 const mostSimilar = 8;
@@ -156,7 +156,7 @@ export const customersModule = implement('customers', customers, {
 
   async similar({ query: { name, credit_code } }, { tx, user }) {
     if (name.length < 2 && credit_code === '') return [];
-    const typed = plainly(name);
+    const typed = sql`${plainly(name)}::text`;
     const [shorter, stored] = [core(typed), core(sql`${c.plain_name}`)];
     const same = sql<boolean>`(${c.plain_name} = ${typed} or (${credit_code} <> '' and ${c.credit_code} = ${credit_code}))`;
     const alike = sql`((length(${shorter}) >= 2 and strpos(${c.plain_name}, ${shorter}) > 0)

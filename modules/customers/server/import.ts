@@ -11,6 +11,7 @@ import { levels, statuses, types } from '../contract/codes.ts';
 import { contactInput } from '../contract/contacts.ts';
 import { customerInput } from '../contract/customers.ts';
 import { customerImport, type ImportKey } from '../contract/import.ts';
+import { plainly } from '../contract/words.ts';
 import { contactTable, customerTable } from '../tables.ts';
 import { contactSearch, sealedMobile } from './contacts.ts';
 import { customerSearch } from './customers.ts';
@@ -42,6 +43,7 @@ const Cells = z
     level: byName(levels, 2),
     status: byName(statuses, 2),
     owner: z.string(),
+    dept: z.string(),
     tags: z
       .string()
       .transform((all) => all.split(/[、,，;；\s]+/).filter(Boolean))
@@ -64,14 +66,12 @@ type Cells = z.output<typeof Cells>;
 type Contact = Record<'name' | 'post' | 'mobile' | 'phone' | 'email', string>;
 interface NewCustomer {
   line: number;
-  facts: Omit<Cells, 'owner' | `contact_${string}`>;
+  facts: Omit<Cells, 'owner' | 'dept' | `contact_${string}`>;
   owner: number;
   dept_id: number;
   contacts: Contact[];
 }
 
-/** As the database compares names. */
-const plainly = (text: string) => text.normalize('NFKC').replace(/\s/g, '').toLowerCase();
 const titles = Object.fromEntries(customerImport.columns.map(({ key, title }) => [key, title])) as Record<
   ImportKey,
   string
@@ -106,6 +106,14 @@ async function known(tx: Db, rows: readonly Cells[]) {
   return { name: by('name'), code: by('code'), credit_code: by('credit_code') };
 }
 
+/** Departments by their names; none of a name that several have. */
+async function deptsNamed(tx: Db, named: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await tx.execute<{ name: string; id: number }>(
+    sql`select name, min(id) id from dept where name = any(${sql.param([...new Set(named)])}::text[]) and not is_deleted group by name having count(*) = 1`,
+  );
+  return new Map(rows.map(({ name, id }) => [name, id]));
+}
+
 async function check(tx: Db, user: Viewer, lines: readonly Line[]) {
   const errors: RowError[] = [];
   const read = lines.flatMap(({ line, cells }) => {
@@ -125,11 +133,24 @@ async function check(tx: Db, user: Viewer, lines: readonly Line[]) {
       Array.from(people.values(), ({ id }) => id),
     ),
   );
+  const depts = await deptsNamed(
+    tx,
+    read.map(({ row }) => row.dept),
+  );
   const scope = scopeOf(user, 'Create', customerImport.page);
   const customers = new Map<string, NewCustomer>();
   const given = { code: new Map<string, number>(), credit_code: new Map<string, number>() };
   for (const { line, row } of read) {
-    const { owner: username, contact_name, contact_post, contact_mobile, contact_phone, contact_email, ...facts } = row;
+    const {
+      owner: username,
+      dept: named,
+      contact_name,
+      contact_post,
+      contact_mobile,
+      contact_phone,
+      contact_email,
+      ...facts
+    } = row;
     const contact: Contact[] = contact_name
       ? [{ name: contact_name, post: contact_post, mobile: contact_mobile, phone: contact_phone, email: contact_email }]
       : [];
@@ -143,12 +164,15 @@ async function check(tx: Db, user: Viewer, lines: readonly Line[]) {
       continue;
     }
     const owner = username === '' ? mine : people.get(username);
-    const dept = owner?.dept_id ?? user.depts[0];
+    const dept = named === '' ? (owner?.dept_id ?? user.depts[0]) : depts.get(named);
     const reached =
       dept !== undefined && (scope.all || scope.depts.has(dept) || (owner === mine && user.depts.includes(dept)));
     if (!owner || (username !== '' && !working.has(owner.id)))
       errors.push(wrong(line, 'owner', `没有用户名为“${username}”的在职人员`));
-    else if (!reached) errors.push(wrong(line, 'owner', `${owner.alias}的部门不在您的数据范围内`));
+    else if (named !== '' && dept === undefined)
+      errors.push(wrong(line, 'dept', `没有名为“${named}”的部门，或不止一个`));
+    else if (!reached)
+      errors.push(wrong(line, named === '' ? 'owner' : 'dept', `${named || `${owner.alias}的部门`}不在数据范围内`));
     const same = there.name.get(plainly(row.name));
     if (same) errors.push(wrong(line, 'name', same));
     for (const key of ['code', 'credit_code'] as const) {

@@ -7,7 +7,7 @@ import { nounHandlers, shownRow, type NounWork } from '#kernel/server/noun/handl
 import { peopleById } from '#modules/people/service.ts';
 import { projects } from '../contract/projects.ts';
 import { endsFirst, notOurs, taken } from '../contract/refusals.ts';
-import { projectsWithin, requireCustomer, requireProject } from '../service.ts';
+import { isSilent, projectsWithin, requireCustomer, requireProject } from '../service.ts';
 import { contactTable, projectTable } from '../tables.ts';
 import { maskedMobile } from './contacts.ts';
 import { requireWorking } from './customers.ts';
@@ -82,7 +82,8 @@ export const projectsModule = implement('customers', projects, {
       .select({ id: contactTable.id, name: contactTable.name, mobile_masked: maskedMobile })
       .from(contactTable)
       .where(and(inArray(contactTable.id, row.alert_contacts), eq(contactTable.is_deleted, false)));
-    return { value: { ...row, people: [...known.values()], contacts } };
+    const [heard] = await tx.select({ silent: isSilent }).from(p).where(eq(p.id, id));
+    return { value: { ...row, people: [...known.values()], contacts, silent: heard!.silent } };
   },
 
   async smsSwitch({ params: { id }, body }, work) {

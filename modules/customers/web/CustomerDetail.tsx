@@ -19,8 +19,13 @@ import ContactPage from './ContactPage.tsx';
 import { drawn, State } from './inputs.tsx';
 import ProjectPage from './ProjectPage.tsx';
 
+interface Props {
+  /** What other modules show of one, each to whoever may read the page at `on`. */
+  tabs?: (row: Customer) => { key: string; label: string; on: string; children: ReactNode }[];
+}
+
 /** One customer with all that hangs on it; each part is offered to whoever may read it. */
-export default function CustomerDetail() {
+export default function CustomerDetail({ tabs = () => [] }: Props) {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();
   const codesAt = useCodesAt();
@@ -28,10 +33,8 @@ export default function CustomerDetail() {
   const { data, error, isPending, refetch } = useCall(customers.get, { params: { id } });
   const row = data?.value;
   /** A part that has a page of its own, for whoever may read that. */
-  const onPage = (key: string, label: string, page: ReactNode) => {
-    const path = `/customer/${key}`;
-    return codesAt(path).includes('Retrieve') ? [{ key, label, children: <OnPage path={path}>{page}</OnPage> }] : [];
-  };
+  const onPage = (key: string, label: string, page: ReactNode, path = `/customer/${key}`) =>
+    codesAt(path).includes('Retrieve') ? [{ key, label, children: <OnPage path={path}>{page}</OnPage> }] : [];
   return (
     <DetailPage
       title={row?.name ?? '客户详情'}
@@ -77,6 +80,7 @@ export default function CustomerDetail() {
               ...(row.contracts
                 ? [{ key: 'contracts', label: `合同 ${row.contracts.length}`, children: <Contracts row={row} /> }]
                 : []),
+              ...tabs(row).flatMap((one) => onPage(one.key, one.label, one.children, one.on)),
             ]}
           />
         </div>

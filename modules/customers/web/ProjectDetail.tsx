@@ -1,24 +1,31 @@
-import { Descriptions } from 'antd';
-import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+import { Alert, Button, Descriptions } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
+import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { projectStatuses, serviceLevels } from '../contract/codes.ts';
 import { projects, type Project } from '../contract/projects.ts';
-import { State } from './inputs.tsx';
+import { drawn, State } from './inputs.tsx';
 import { SmsSwitch } from './ProjectPage.tsx';
 
+const { version: _version, ...changed } = shapeOf(projects.change.body);
+
 interface Props {
-  /** What whoever watches projects shows of one, and offers to do. */
+  /** What whoever watches projects shows of one. */
   children?: (row: Project) => ReactNode;
-  actions?: (row: Project) => ReactNode;
 }
 
 /** One project: whose it is, who works on it and who hears of its alarms. */
-export default function ProjectDetail({ children, actions }: Props) {
+export default function ProjectDetail({ children }: Props) {
   const id = Number(useParams()['id']);
   const narrow = useNarrow();
+  const navigate = useNavigate();
+  const [editing, setEditing] = useState(false);
   const { data, error, isPending, refetch } = useCall(projects.get, { params: { id } });
   const row = data?.value;
   const named = (ids: readonly number[]) =>
@@ -32,8 +39,37 @@ export default function ProjectDetail({ children, actions }: Props) {
       loading={isPending}
       error={error}
       retry={() => void refetch()}
-      actions={row && actions?.(row)}
+      actions={
+        row && (
+          <>
+            {row.actions.includes('update') && (
+              <Button type="primary" onClick={() => setEditing(true)}>
+                编辑
+              </Button>
+            )}
+            <CallButton
+              call={projects.remove}
+              asked={{ params: { id } }}
+              code={null}
+              allowed={row.actions.includes('delete')}
+              danger
+              confirm={{ title: `删除项目“${row.name}”`, content: '有联系人的项目不能删除；删除后停止监测' }}
+              onDone={() => void navigate('/customer/project')}
+            >
+              删除
+            </CallButton>
+          </>
+        )
+      }
     >
+      {row?.silent && (
+        <Alert
+          type="warning"
+          showIcon
+          title="告警联系人已失效"
+          description="选定的联系人已删除、没有手机号或不再接收短信，客户方收不到告警。请编辑项目，另选告警联系人。"
+        />
+      )}
       {row && (
         <section className="kit-panel" aria-label="概况">
           <h2>概况</h2>
@@ -46,7 +82,13 @@ export default function ProjectDetail({ children, actions }: Props) {
               服务级别: serviceLevels[row.service_level],
               起止日期: `${row.start_date ?? '—'} 至 ${row.end_date ?? '—'}`,
               合同编号: row.contract_no || '—',
-              网址: row.url || '—',
+              网址: row.url ? (
+                <a href={row.url} target="_blank" rel="noreferrer">
+                  {row.url}
+                </a>
+              ) : (
+                '—'
+              ),
               域名到期: row.domain_expire ?? '—',
               短信告警: <SmsSwitch row={row} />,
               告警通知人: named(row.alert_users),
@@ -57,6 +99,23 @@ export default function ProjectDetail({ children, actions }: Props) {
         </section>
       )}
       {row && children?.(row)}
+      {row && (
+        <FormDrawer
+          key={row.version}
+          title={`编辑项目“${row.name}”`}
+          name={`customer/project:${id}`}
+          open={editing}
+          onClose={() => setEditing(false)}
+          onDone={() => undefined}
+          call={projects.change}
+          params={{ id }}
+          also={{ version: row.version }}
+          initial={{ ...row }}
+          submit="保存项目"
+          invalidates={['customer', 'test']}
+          fields={fieldsOf(changed, { ...drawn.project, customer_id: null })}
+        />
+      )}
     </DetailPage>
   );
 }

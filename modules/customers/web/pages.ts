@@ -2,7 +2,6 @@ import type { FixedPage, LoadFinder, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'customer/list': () => import('./CustomerPage.tsx'),
-  'customer/detail': () => import('./CustomerDetail.tsx'),
   'customer/contact': () => import('./ContactPage.tsx'),
 };
 export const fixed: FixedPage[] = [

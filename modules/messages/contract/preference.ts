@@ -104,6 +104,7 @@ export const events = {
   MONITOR_DOWN: '监测的项目异常',
   MONITOR_UP: '监测的项目恢复',
   MONITOR_FLAP: '监测的项目状态抖动',
+  MONITOR_QUIET: '监测项目的静默结束',
   CERT_EXPIRE: '监测的证书、域名即将到期',
   NOTICE: '通知公告',
   CHASE: '通知待确认提醒',

@@ -10,7 +10,7 @@ import { tell } from '#modules/messages/service.ts';
 import { textNumbers } from '#modules/sms/service.ts';
 import { newCode } from '#modules/verification/service.ts';
 import { alertTable, claimTable, incidentEventTable, incidentTable } from '../tables.ts';
-import { alertTask, alertTemplates, wordsOf, type AlertEvent } from './words.ts';
+import { alertTask, alertTemplates, overEvent, wordsOf, type AlertEvent } from './words.ts';
 
 const portion = 200;
 const minuteMs = 60_000;
@@ -18,7 +18,7 @@ const mostNamed = 5;
 /** Between which hours who has no service at night gets no texts. */
 const night = ['21:00', '08:00'] as const;
 
-type Waiting = Awaited<ReturnType<typeof waitingOf>>[number];
+type Waiting = Awaited<ReturnType<typeof waitingOf>>[number] & { event: AlertEvent };
 const [a, r] = [alertTable, incidentTable];
 const waitingOf = (tx: Db, customer: number) =>
   tx
@@ -26,7 +26,7 @@ const waitingOf = (tx: Db, customer: number) =>
       id: a.id,
       project_id: a.project_id,
       record_id: a.record_id,
-      event: sql<AlertEvent>`${a.event}`,
+      event: sql<AlertEvent | typeof overEvent>`${a.event}`,
       text: a.text,
       told_at: a.told_at,
       over: sql<boolean>`coalesce(${r.end_time} is not null or ${r.claimed_at} is not null, false)`,
@@ -52,12 +52,16 @@ export function sendAlerts({ databases }: { databases: Pick<Databases, 'write'> 
 export async function sendOf(tx: Db, customer: number, now: Date): Promise<void> {
   // One at a time for each customer: two would each think the minute theirs.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('monitor_alert', ${customer}))`);
-  const waiting = await waitingOf(tx, customer);
-  if (waiting.length === 0) return;
+  const all = await waitingOf(tx, customer);
+  if (all.length === 0) return;
+  for (const one of all)
+    if (one.record_id && one.told_at === null && (one.event === 'MONITOR_UP' || one.event === overEvent))
+      await incidentClosed(tx, one.record_id, one.text);
+  const waiting = all.filter((one) => one.event !== overEvent) as Waiting[];
   const targets = await alertTargets(tx, [...new Set(waiting.map((one) => one.project_id))]);
   for (const one of waiting) if (one.told_at === null) await tellBoxes(tx, one, targets.get(one.project_id)!);
   const later = await nextText(tx, customer, now);
-  const again: Date[] = waiting.length === portion ? [now] : [];
+  const again: Date[] = all.length === portion ? [now] : [];
   const [send, drop] = [[] as Waiting[], [] as Waiting[]];
   for (const one of waiting) {
     const { project } = targets.get(one.project_id)!;
@@ -70,7 +74,7 @@ export async function sendOf(tx: Db, customer: number, now: Date): Promise<void>
     else send.push(one);
   }
   await textContacts(tx, send, targets, now);
-  const settle = (rows: readonly Waiting[], texted: boolean) =>
+  const settle = (rows: readonly { id: number }[], texted: boolean) =>
     rows.length === 0
       ? null
       : tx
@@ -83,7 +87,7 @@ export async function sendOf(tx: Db, customer: number, now: Date): Promise<void>
             ),
           );
   await settle(send, true);
-  await settle(drop, false);
+  await settle([...drop, ...all.filter((one) => one.event === overEvent)], false);
   const [soonest] = again.toSorted((x, y) => x.getTime() - y.getTime());
   if (soonest) await enqueue(tx, alertTask, { customer }, { key: `${alertTask}:${customer}`, at: soonest });
 }
@@ -100,7 +104,6 @@ const aboutOf = ({ record_id, project_id }: Pick<Waiting, 'record_id' | 'project
   record_id ? { module: 'monitors', objectId: record_id } : { module: 'customers', objectId: project_id };
 
 async function tellBoxes(tx: Db, one: Waiting, { project, customer, people }: AlertTargets): Promise<void> {
-  const to = people.alert_users.length > 0 ? people.alert_users : [people.manager];
   await tell(
     tx,
     {
@@ -115,7 +118,7 @@ async function tellBoxes(tx: Db, one: Waiting, { project, customer, people }: Al
         : `/customer/project/detail/${one.project_id}`,
       also: project.sms_switch ? ['sms'] : [],
     },
-    to,
+    people,
   );
   await tx
     .update(a)
@@ -125,10 +128,9 @@ async function tellBoxes(tx: Db, one: Waiting, { project, customer, people }: Al
     await tx.insert(incidentEventTable).values({
       record_id: one.record_id,
       type: 'alerted',
-      text: `${wordsOf(one.event, '', '').title.trim()}，已通知 ${to.length} 人`,
+      text: `${wordsOf(one.event, '', '').title.trim()}，已通知 ${people.length} 人`,
     });
-  if (one.event === 'MONITOR_UP' && one.record_id) await incidentClosed(tx, one.record_id, one.text);
-  changed(tx, 'test', to);
+  changed(tx, 'test', people);
 }
 
 /** Each contact gets one text for each kind of news, whatever it is of. */

@@ -1,11 +1,14 @@
 /** Tells what waits in `monitor_alert`, a customer at a time. */
 export const alertTask = 'monitors.alert';
 
-export type AlertEvent = 'MONITOR_DOWN' | 'MONITOR_UP' | 'MONITOR_FLAP' | 'CERT_EXPIRE';
+export type AlertEvent = 'MONITOR_DOWN' | 'MONITOR_UP' | 'MONITOR_FLAP' | 'MONITOR_QUIET' | 'CERT_EXPIRE';
+/** Said to nobody: what was made of the incident hears that it is over. */
+export const overEvent = 'MONITOR_OVER';
 const said: Record<AlertEvent, string> = {
   MONITOR_DOWN: '异常',
   MONITOR_UP: '已恢复',
   MONITOR_FLAP: '状态抖动',
+  MONITOR_QUIET: '静默结束',
   CERT_EXPIRE: '证书即将到期',
 };
 /** Templates of texts. */
@@ -13,6 +16,7 @@ export const alertTemplates: Record<AlertEvent, string> = {
   MONITOR_DOWN: 'monitor_down',
   MONITOR_UP: 'monitor_up',
   MONITOR_FLAP: 'monitor_flap',
+  MONITOR_QUIET: 'monitor_quiet',
   CERT_EXPIRE: 'cert_expire',
 };
 

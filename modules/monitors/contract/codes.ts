@@ -11,6 +11,8 @@ export const eventWords = {
   claimed: '认领',
   recovered: '恢复',
   stopped: '停止监测',
+  silenced: '静默',
+  handed: '移交',
   handled: '处理',
   ordered: '转办',
 } as const;

@@ -33,6 +33,8 @@ export const IncidentRow = z.object({
   measure: z.string(),
   order_module: z.string().nullable(),
   order_id: int.nullable(),
+  /** Nothing is said of the project until then. */
+  quiet_until: timestamp.nullable(),
   actions,
 });
 export type IncidentRow = z.output<typeof IncidentRow>;
@@ -103,6 +105,18 @@ export const incidentCalls = {
     params: idParams,
     reply: done,
     message: '已认领，不再重复提醒',
+  }),
+  silence: call({
+    method: 'POST',
+    path: '/api/customer/projects/{id}/silence/',
+    access: grant('chuli', page),
+    summary: '静默项目的告警',
+    params: idParams,
+    /** 0 ends it. */
+    body: z.object({ minutes: int.min(0).max(1440, '最多一天').default(60).meta({ title: '静默（分钟）' }) }),
+    reply: z.object({ until: timestamp.nullable() }),
+    says: ({ until }: { until: string | null }) =>
+      until === null ? '静默已结束' : `${until.slice(11, 16)} 之前不再提醒，仍异常的届时再说一次`,
   }),
   order: call({
     method: 'POST',

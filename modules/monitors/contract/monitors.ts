@@ -70,6 +70,8 @@ const state = {
   uptime_24h: z.number().nullable(),
   uptime_30d: z.number().nullable(),
   cert_ends: timestamp.nullable(),
+  /** Nothing is said until then. */
+  quiet_until: timestamp.nullable(),
   /** The incident that is open. */
   record_id: int.nullable(),
   claimed_name: z.string().nullable(),

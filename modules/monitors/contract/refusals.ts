@@ -14,6 +14,13 @@ export const claimedBefore = refusal(
 export const overBefore = refusal(codes.notNow, (at: string) => `该异常已于 ${at} 恢复，无需认领`);
 export const stillDown = refusal(codes.notNow, () => '该异常还没有恢复，请在恢复后填写处理结果，或先停止监测');
 export const neverLooked = refusal(codes.refused, (month: string) => `${month} 还没有监测数据，请选择有监测的月份`);
+export const monthNotOver = refusal(codes.notNow, (month: string) => `${month} 还没有结束，请在下月核对服务月报`);
+export const reportStands = refusal(codes.refused, (month: string) => `${month} 的服务月报已经核对，不能再改`);
+export const pageClosed = refusal(codes.notNow, () => '状态页没有开放，请先开放再选择项目');
+export const notOnPage = refusal(
+  codes.refused,
+  (ids: readonly number[]) => `项目（编号 ${ids.join('、')}）不属于该客户或没有监测，请重新选择`,
+);
 export const noOrders = refusal(codes.notNow, () => '还没有启用的故障类别，不能转报修，请先在报修设置中添加');
 export const orderedBefore = refusal(codes.refused, (what: string) => `该异常已转为${what}，请到那里办理`);
 export const reasonWanted = refusal(codes.refused, () => '不计入统计的，请在备注里写明原因');

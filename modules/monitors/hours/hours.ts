@@ -2,7 +2,7 @@ import type { Databases } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { falseAlarm, latencyBounds } from '../contract/codes.ts';
-import { monitorRules } from '../contract/reports.ts';
+import { monitorRules } from '../contract/rules.ts';
 import type { Asking } from '../probing/apply.ts';
 
 const buckets = latencyBounds.length + 1;

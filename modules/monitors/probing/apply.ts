@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { judgeCertificate, type KeptCertificate } from '../engine/certificate.ts';
 import { judge, looksSoon, type Kept, type Result, type Verdict } from '../engine/judge.ts';
 import { windowAt, type Window } from '../engine/windows.ts';
-import { alertTask } from '../alerts/words.ts';
+import { alertTask, overEvent } from '../alerts/words.ts';
 
 /** What asks the database: a connection of a node, or a transaction of a call. */
 export type Asking = Pick<pg.ClientBase, 'query'>;
@@ -192,14 +192,10 @@ async function writeVerdicts(client: Asking, judged: readonly Judged[]): Promise
   });
   const alerts = [
     ...of('alert').map((one) => say(one, 'MONITOR_DOWN', one.found.msg)),
-    ...of('recovered').flatMap((one) => (one.verdict.told ? [say(one, 'MONITOR_UP', '')] : [])),
+    ...of('recovered').map((one) => say(one, one.verdict.told ? 'MONITOR_UP' : overEvent, '')),
     ...of('flapping').map((one) => say(one, 'MONITOR_FLAP', '半小时内反复异常和恢复，此后半小时不再逐次提醒')),
     ...of('settled').map((one) =>
-      say(
-        one,
-        'MONITOR_FLAP',
-        one.verdict.status === 1 ? '抖动已过，现在正常' : `抖动已过，现在异常：${one.found.msg}`,
-      ),
+      say(one, 'MONITOR_QUIET', one.verdict.status === 1 ? '现在正常' : `现在异常，${one.found.msg}`),
     ),
     ...warned.map((one) =>
       say(one, 'CERT_EXPIRE', one.tellCertificate! < 0 ? '证书已到期' : `证书还有 ${one.tellCertificate} 天到期`),

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createProbes, type Probe, type Probed, type Probes } from '#kernel/server/outside/probing.ts';
+import { monitorRules } from '../contract/rules.ts';
 import type { Result } from '../engine/judge.ts';
 import { apply, msOf, pushPatience, type Found } from './apply.ts';
 
@@ -10,9 +11,10 @@ export interface NodeOptions {
   /** Looks at once. */
   places: number;
   allow: readonly string[];
+  own?: string | undefined;
   fping: string | null;
-  /** `host:port` of some that always answer: where none of them does, our own network is to blame. */
-  references: readonly string[];
+  /** `host:port` of some that always answer: where none of them does, our own network is to blame. As the settings say unless told. */
+  references?: readonly string[];
   /** Milliseconds between two claims, and the longest that a result waits to be written; for tests. */
   claimMs?: number;
   flushMs?: number;
@@ -53,6 +55,7 @@ export const probeOf = (
   ignoreTls: of.ignore_tls,
 });
 const patience = 10;
+const longAway = 120_000;
 const flushAt = 200;
 const hostOf = (target: string) => (URL.canParse(target) && new URL(target).hostname) || target.replace(/:\d+$/, '');
 /** The last looks that say whether our own network is to blame. */
@@ -76,12 +79,14 @@ const spread = `update monitor_due d set next_at = now() + random() * make_inter
 const giveBack = 'update monitor_due set lease_until = null where lease_node = $1 and lease_until is not null';
 const sayAlive = `insert into monitor_node (node, places, busy, lag_ms, pings, blind_since) values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000))
   on conflict (node) do update set seen_at = now(), busy = $3, lag_ms = $4, blind_since = excluded.blind_since returning
-  (select count(*)::int from monitor_node where seen_at > now() - interval '15 seconds' and node <> $1 and blind_since is null) others`;
+  (select count(*)::int from monitor_node where seen_at > now() - interval '15 seconds' and node <> $1 and blind_since is null) others,
+  (select value -> 'references' from setting where key = '${monitorRules.key}') "references"`;
 
 /** Looks at what is due, as many at once as it has places. What is not claimed waits in the table: nothing is queued here. */
 export function startNode(options: NodeOptions): Node {
-  const { node, places, onError, references, claimMs = 1000, flushMs = 250 } = options;
-  const probes = options.probes ?? createProbes({ allow: options.allow, fping: options.fping });
+  const { node, places, onError, claimMs = 1000, flushMs = 250 } = options;
+  let references = options.references ?? monitorRules.defaults.references;
+  const probes = options.probes ?? createProbes({ allow: options.allow, own: options.own, fping: options.fping });
   const pool = new pg.Pool({
     connectionString: options.url,
     max: 2,
@@ -91,6 +96,8 @@ export function startNode(options: NodeOptions): Node {
   });
   pool.on('error', onError);
   let [stopped, busy, lag, alone, lost] = [false, 0, 0, true, true];
+  /** Since when heartbeats can be heard: before that a missing one says nothing. */
+  let hearsFrom = performance.now();
   let blind: number | null = null;
   let seen: { host: string; failed: boolean }[] = [];
   let written: Found[] = [];
@@ -98,13 +105,18 @@ export function startNode(options: NodeOptions): Node {
   let aliveAt = 0;
 
   async function claim(): Promise<boolean> {
-    if (lost) await pool.query(spread);
+    if (lost) {
+      await pool.query(spread);
+      hearsFrom = performance.now();
+    }
     lost = false;
     const free = places - busy;
     if (free <= 0) return false;
     const { rows } = await pool.query<Claimed>(claimDue, [node, free, alone]);
     if (rows.length === 0) return false;
     lag = Math.max(...rows.map((row) => row.late));
+    // A clock that jumped, or a stop of everybody: what should have come meanwhile could not.
+    if (lag > longAway) hearsFrom = performance.now();
     busy += rows.length;
     const pinged = rows.filter((row) => row.type === 4);
     if (pinged.length > 0) void lookAll(pinged);
@@ -127,9 +139,10 @@ export function startNode(options: NodeOptions): Node {
   /** A pushed heartbeat that did not come. */
   function beat({ pushed, interval_s, now }: Claimed): Probed {
     const here = pushed !== null && now - pushed < pushPatience(interval_s);
+    const could = performance.now() - hearsFrom >= pushPatience(interval_s);
     const since = pushed === null ? '还没有收到过心跳' : `已有 ${Math.round((now - pushed) / 1000)} 秒没有收到心跳`;
     return {
-      outcome: here ? 'ok' : 'fail',
+      outcome: here ? 'ok' : could ? 'fail' : 'unsure',
       msg: here ? '' : since,
       ms: 0,
       http_code: null,
@@ -209,7 +222,7 @@ export function startNode(options: NodeOptions): Node {
       [blind, seen, lost] = [null, [], true];
       options.onBlind?.(false);
     }
-    const { rows } = await pool.query<{ others: number }>(sayAlive, [
+    const { rows } = await pool.query<{ others: number; references: string[] | null }>(sayAlive, [
       node,
       places,
       busy,
@@ -218,6 +231,7 @@ export function startNode(options: NodeOptions): Node {
       blind,
     ]);
     alone = rows[0]!.others === 0;
+    references = options.references ?? rows[0]!.references ?? monitorRules.defaults.references;
   }
 
   let timer: NodeJS.Timeout;

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Services } from '#kernel/server/services.ts';
 import { findFping } from '#kernel/server/outside/ping.ts';
-import { monitorRules } from '../contract/reports.ts';
 import { tellOfBlindness } from '../alerts/blind.ts';
 import type { NodeOptions } from './node.ts';
 
@@ -12,14 +11,13 @@ export interface Monitoring {
   /** Ends it as a crash does: nothing is given back. */
   kill(): Promise<void>;
 }
-type Wanted = Pick<NodeOptions, 'url' | 'places' | 'allow' | 'claimMs'>;
+type Wanted = Pick<NodeOptions, 'url' | 'places' | 'allow' | 'own' | 'claimMs'>;
 
 /** Looks at what is due in a thread with connections and a loop of its own, so that no handshake keeps a request waiting. */
-export async function startMonitoring({ log, databases, settings }: Services, given: Wanted): Promise<Monitoring> {
-  const { references } = await settings.of(monitorRules);
+export async function startMonitoring({ log, databases }: Services, given: Wanted): Promise<Monitoring> {
   const node = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    workerData: { ...given, references, node, fping: await findFping() } satisfies Omit<NodeOptions, 'onError'>,
+    workerData: { ...given, node, fping: await findFping() } satisfies Omit<NodeOptions, 'onError'>,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -10,14 +11,16 @@ import { changed } from '#kernel/server/live/changes.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
-import { customerTable, projectsWithin, projectTable } from '#modules/customers/service.ts';
+import { customerTable, projectsWithin, projectTable, requireProject } from '#modules/customers/service.ts';
 import { ordersTaken, register as registerOrder } from '#modules/orders/service.ts';
+import { falseAlarm } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { noOrders, orderedBefore, stillDown } from '../contract/refusals.ts';
 import { recomputeHours } from '../hours/hours.ts';
 import { logTable } from '../log-table.ts';
 import { alertTable, incidentEventTable, incidentTable } from '../tables.ts';
-import { claim, holdIncident, note } from './claiming.ts';
+import { claim, holdIncident, note, silence } from './claiming.ts';
+import { quietUntil } from './monitors.ts';
 import { claimByLink, claimPage } from './public.ts';
 
 const [r, p, c] = [incidentTable, projectTable, customerTable];
@@ -32,6 +35,7 @@ const row = {
   duration_s: duration,
   alerts: sql<number>`(select count(*)::int from ${alertTable} where record_id = ${r.id} and event = 'MONITOR_DOWN' and told_at is not null)`,
   handler_alias: alias(r.handler),
+  quiet_until: sql<string | null>`(select ${quietUntil} from monitor_state where project_id = ${r.project_id})`,
 };
 const rows = (tx: Db) =>
   tx.select(row).from(r).innerJoin(p, eq(p.id, r.project_id)).innerJoin(c, eq(c.id, p.customer_id));
@@ -41,6 +45,7 @@ const shown = (one: Row, user: Viewer) => ({
   ...one,
   actions: [
     ...(one.state === 0 && one.claimed_at === null && holds(user, 'chuli', page) ? ['claim'] : []),
+    ...(one.state === 0 && holds(user, 'chuli', page) ? ['silence'] : []),
     ...(one.state !== 0 && holds(user, 'Update', page) ? ['handle'] : []),
     ...(one.order_id === null && holds(user, 'chuli', page) ? ['order'] : []),
     ...(one.state !== 0 && holds(user, 'Delete', page) ? ['delete'] : []),
@@ -68,8 +73,8 @@ async function handle(
   const set = { ...sent, ...(after.cause !== null ? { state: 2, handler: user.id } : {}), ...touched(r) };
   await tx.update(r).set(set).where(eq(r.id, id));
   await note(tx, id, 'handled', user.id, after.measure);
-  // What counts as no failure is taken out of the figures at once, or comes back.
-  if ((before.cause === 6) !== (after.cause === 6))
+  // What is handled stands in the report at once; what counts as no failure is taken out of the figures, or comes back.
+  if (before.state !== 2 || (before.cause === falseAlarm) !== (after.cause === falseAlarm))
     await recomputeHours(tx.$client, { from: before.start_time, to: before.end_time!, projects: [before.project_id] });
   const schema = incidentCalls.handle.body!;
   audit({
@@ -157,6 +162,15 @@ export const incidentHandlers: { [K in keyof typeof incidentCalls]: Handler<(typ
     audit({ type: '监测记录', id, title: one.project_name, after: { 认领人: user.alias } });
     changed(tx, 'test', [user.id]);
     return { id };
+  },
+
+  async silence({ params: { id }, body: { minutes } }, { tx, user, now, audit }) {
+    const project = await requireProject(tx, user, id, { code: 'chuli', pages: [page] });
+    const until = await silence(tx, project, { user_id: user.id, minutes, now });
+    const shown = until && momentText(until);
+    audit({ type: '监测设置', id, title: project.name, after: { 静默至: shown ?? '立即结束' } });
+    changed(tx, 'test', [user.id]);
+    return { until: shown };
   },
 
   async order({ params: { id } }, work) {

@@ -11,7 +11,7 @@ import { matches } from '#kernel/server/list/search.ts';
 import { projectsWithin, requireProject, projectTable } from '#modules/customers/service.ts';
 import { logCalls } from '../contract/logs.ts';
 import { reasonWanted } from '../contract/refusals.ts';
-import { monitorRules } from '../contract/reports.ts';
+import { monitorRules } from '../contract/rules.ts';
 import { chartOf } from '../hours/chart.ts';
 import { recomputeHours } from '../hours/hours.ts';
 import { logTable } from '../log-table.ts';

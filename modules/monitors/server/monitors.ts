@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql, type AnyColumn } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
@@ -33,6 +33,11 @@ const percent = (column: AnyColumn) => sql<number | null>`(${column} / 100.0)::f
 const certEnds = sql<
   string | null
 >`to_char(to_timestamp((${s.cert} ->> 'ends')::float8 / 1000), 'YYYY-MM-DD HH24:MI:SS')`;
+/** Until when nothing is said of it; of a statement over `monitor_state`. */
+export const quietUntil = sql<
+  string | null
+>`case when ("monitor_state".kept ->> 'quiet_until')::float8 > extract(epoch from now()) * 1000
+  then to_char(to_timestamp(("monitor_state".kept ->> 'quiet_until')::float8 / 1000), 'YYYY-MM-DD HH24:MI:SS') end`;
 const row = {
   id: p.id,
   name: p.name,
@@ -52,6 +57,7 @@ const row = {
   uptime_24h: percent(s.uptime_24h),
   uptime_30d: percent(s.uptime_30d),
   cert_ends: certEnds,
+  quiet_until: quietUntil,
   record_id: r.id,
   claimed_name: r.claimed_name,
 };
@@ -216,9 +222,13 @@ async function checkParent(tx: Db, user: Viewer, id: number, parent: number): Pr
   if (rows.some((one) => one.id === id)) throw wrongSetting(`“${name}”已依赖本项目，不能互相依赖`);
 }
 
-async function windowsOf(tx: Db, project: number, now: Date) {
-  const rows = await tx
+/** Windows as the engine reads them. */
+export const windowRows = (tx: Db, where: SQL, most: number) =>
+  tx
     .select({
+      id: windowTable.id,
+      version: windowTable.version,
+      gmt_modified: windowTable.gmt_modified,
       title: windowTable.title,
       weekly: windowTable.weekly,
       starts: sql<number>`(extract(epoch from ${windowTable.starts_at}) * 1000)::float8`,
@@ -228,9 +238,16 @@ async function windowsOf(tx: Db, project: number, now: Date) {
       minutes: windowTable.minutes,
     })
     .from(windowTable)
-    .where(sql`${windowTable.project_ids} @> array[${project}]::int[] and (ends_at is null or ends_at > now())`)
+    .where(where)
     .orderBy(asc(windowTable.starts_at))
-    .limit(20);
+    .limit(most);
+
+async function windowsOf(tx: Db, project: number, now: Date) {
+  const rows = await windowRows(
+    tx,
+    sql`${windowTable.project_ids} @> array[${project}]::int[] and (ends_at is null or ends_at > now())`,
+    20,
+  );
   const until = now.getTime() + 8 * 86_400_000;
   return rows.flatMap((one) =>
     spansOf([one], now.getTime(), one.weekly ? until : Infinity)
@@ -247,10 +264,7 @@ async function windowsOf(tx: Db, project: number, now: Date) {
 async function wouldTell(tx: Db, id: number) {
   const target = (await alertTargets(tx, [id])).get(id)!;
   const text = wordsOf('MONITOR_DOWN', `${target.customer.name} ${target.project.name}`, '连接失败').title;
-  const people = await peopleById(
-    tx,
-    target.people.alert_users.length > 0 ? target.people.alert_users : [target.people.manager],
-  );
+  const people = await peopleById(tx, target.people);
   const texts = target.project.sms_switch ? '、短信' : '';
   return [
     ...[...people.values()].map(({ alias }) => ({ name: alias, way: `站内消息${texts}`, text })),

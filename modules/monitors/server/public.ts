@@ -136,7 +136,7 @@ export const statusPage = staged(reportCalls.status, {
     const code = codeRead(params.code);
     const [customer] = code
       ? await tx
-          .select({ id: customerTable.id, name: customerTable.name })
+          .select({ id: customerTable.id, name: customerTable.name, project_ids: statusPageTable.project_ids })
           .from(statusPageTable)
           .innerJoin(customerTable, eq(customerTable.id, statusPageTable.customer_id))
           .where(
@@ -154,7 +154,7 @@ export const statusPage = staged(reportCalls.status, {
           from monitor_window w where w.project_ids @> array[p.id] and not w.weekly and w.ends_at > now()
             and w.starts_at < now() + interval '14 days') planned
       from customer_project p join monitor m on m.project_id = p.id and m.enabled join monitor_state s on s.project_id = p.id
-      where p.customer_id = ${customer.id} and not p.is_deleted order by p.name limit 100`);
+      where p.customer_id = ${customer.id} and p.id = any(${sql.param(customer.project_ids)}::int[]) and not p.is_deleted order by p.name limit 100`);
     const bad = rows.filter((one) => one.status === 0).length;
     const head = bad > 0 ? `<p class="s0">${bad} 个项目异常，正在处理</p>` : '<p class="s1">全部项目运行正常</p>';
     const content = `<section><h1>${asMarkup(customer.name)} 服务状态</h1>${rows.length > 0 ? head : '<p class="muted">没有公开的项目</p>'}</section>${rows.map(project).join('')}`;

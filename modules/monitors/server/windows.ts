@@ -29,7 +29,7 @@ const noun = nounHandlers(windowNoun, {
   async check({ tx, user }, { row, before }) {
     if (row.weekly && (row.weekdays.length === 0 || row.minutes < 1))
       throw wrongSetting('每周重复的窗口，请选择星期并填写时长');
-    if (!row.weekly && (row.ends_at === null || row.ends_at <= row.starts_at))
+    if (row.ends_at === null ? !row.weekly : row.ends_at <= row.starts_at)
       throw wrongSetting(`结束时间须晚于开始时间 ${row.starts_at.slice(0, 16)}`);
     const reached = await tx
       .select({ id: p.id })

@@ -1,28 +1,37 @@
-import { Alert, Button } from 'antd';
+import { Alert, Button, Drawer, Select } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import { monitorStatuses } from '../contract/codes.ts';
 import { logCalls, type LogRow } from '../contract/logs.ts';
+import { monitorRuleCalls, monitorRules } from '../contract/rules.ts';
 import { lasting, StateLight } from './looks.tsx';
 import { MonitorChart } from './MonitorPanel.tsx';
 
 /** 监测日志: the last day unless a time is asked for; of one project with its chart. */
 export default function LogPage() {
   const [noting, setNoting] = useState<LogRow | null>(null);
+  const [settings, setSettings] = useState(false);
   const project = Number(useSearchParams()[0].get('project_id')) || null;
   return (
     <>
-      <Health />
+      <Trouble />
       {project && <MonitorChart project={project} />}
       <ListPage<LogRow>
         name="customer/log"
         title="监测日志"
+        purpose={useFaring()}
+        primary={
+          <WithCode code="Update">
+            <Button onClick={() => setSettings(true)}>监测设置</Button>
+          </WithCode>
+        }
         call={logCalls.logs as never}
         query={project ? { project_id: project } : {}}
         columns={[
@@ -77,6 +86,22 @@ export default function LogPage() {
         )}
         empty={{ why: '最近一天没有检测' }}
       />
+      <Drawer title="监测设置" open={settings} onClose={() => setSettings(false)} size={480} destroyOnHidden>
+        <RulesPanel
+          rules={monitorRules}
+          read={monitorRuleCalls.rule}
+          save={monitorRuleCalls.saveRule}
+          readOnly={null}
+          untitled
+          instead={{
+            references: {
+              render: (control) => (
+                <Select className="kit-wide" mode="tags" tokenSeparators={['，', ',', ' ']} {...(control as object)} />
+              ),
+            },
+          }}
+        />
+      </Drawer>
       {noting && (
         <FormDrawer
           title={`${noting.project_name} ${noting.time}`}
@@ -96,8 +121,15 @@ export default function LogPage() {
 }
 
 const gigabytes = (bytes: number) => (bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`);
-/** How the probing itself fares; in the foreground only where something is wrong. */
-function Health() {
+/** How the probing itself fares, in a sentence. */
+function useFaring(): string {
+  const { data } = useCall(logCalls.health, {});
+  if (!data) return '最近一天的检测，更早的请选择时间';
+  const { nodes, monitors, log_bytes, keep_days, expected_bytes } = data;
+  return `${nodes.length} 个节点监测 ${monitors} 个项目；日志 ${gigabytes(log_bytes)}，保留 ${keep_days} 天约需 ${gigabytes(expected_bytes)}`;
+}
+/** In the foreground only where something is wrong. */
+function Trouble() {
   const { data } = useCall(logCalls.health, {});
   if (!data) return null;
   const blind = data.nodes.filter((node) => node.blind_since !== null);
@@ -123,10 +155,5 @@ function Health() {
         description="可增加 MONITOR_PLACES 或节点。"
       />
     );
-  return (
-    <p className="kit-muted">
-      {data.nodes.length} 个节点监测 {data.monitors} 个项目；日志 {gigabytes(data.log_bytes)}，保留 {data.keep_days}{' '}
-      天约需 {gigabytes(data.expected_bytes)}
-    </p>
-  );
+  return null;
 }

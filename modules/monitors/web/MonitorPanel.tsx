@@ -13,6 +13,7 @@ import { monitorTypes, pushType } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { chartSpans, logCalls } from '../contract/logs.ts';
 import { monitorCalls, monitorInput, type MonitorDetail } from '../contract/monitors.ts';
+import { Silence } from './Silence.tsx';
 import { Beats, DaysLeft, lasting, percent, StateLight } from './looks.tsx';
 
 interface Project {
@@ -31,13 +32,16 @@ export function MonitorPanel({ project }: { project: Project }) {
       <section className="kit-panel" aria-label="监测">
         <h2>监测</h2>
         {monitor ? <Standing monitor={monitor} /> : <p className="kit-muted">还没有监测这个项目。</p>}
-        {may && (
-          <div className="kit-row">
-            <Button type={monitor ? 'default' : 'primary'} onClick={() => setEditing(true)}>
-              {monitor ? '监测设置' : '设置监测'}
-            </Button>
-            {monitor && monitor.type !== pushType && <ProbeNow id={project.id} />}
-            {monitor?.type === pushType && <PushAddress id={project.id} />}
+        {(may || monitor) && (
+          <div className="kit-row" style={{ marginTop: 12 }}>
+            {monitor && monitor.settings.enabled && <Silence id={project.id} until={monitor.quiet_until} />}
+            {may && (
+              <Button type={monitor ? 'default' : 'primary'} onClick={() => setEditing(true)}>
+                {monitor ? '监测设置' : '设置监测'}
+              </Button>
+            )}
+            {may && monitor && monitor.type !== pushType && <ProbeNow id={project.id} />}
+            {may && monitor?.type === pushType && <PushAddress id={project.id} />}
           </div>
         )}
       </section>
@@ -107,8 +111,8 @@ function Standing({ monitor }: { monitor: MonitorDetail }) {
     ),
     最近检测: (
       <>
-        <Moment at={monitor.last_check} />{' '}
-        {monitor.last_msg || (monitor.last_ms === null ? '' : `${monitor.last_ms} 毫秒`)}
+        <Moment at={monitor.last_check} />
+        {(monitor.last_msg || monitor.last_ms !== null) && `，${monitor.last_msg || `${monitor.last_ms} 毫秒`}`}
       </>
     ),
     可用率: `24 小时 ${percent(monitor.uptime_24h)}，30 天 ${percent(monitor.uptime_30d)}`,
@@ -220,7 +224,12 @@ export function MonitorChart({ project }: { project: number }) {
       names: points.map((point) => (short ? point.at.slice(11, 16) : point.at.slice(5, 16))),
       series: [
         { name: '中位', kind: 'line' as const, values: points.map((point) => point.median) },
-        { name: '95% 在此以下', kind: 'line' as const, filled: true, values: points.map((point) => point.p95) },
+        {
+          name: '最快至 95%',
+          kind: 'band' as const,
+          low: points.map((point) => point.min),
+          values: points.map((point) => point.p95),
+        },
       ],
       shaded: points.flatMap((point, at) => (point.down ? [at] : [])),
     };

@@ -9,25 +9,27 @@ import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { causes, incidentStates } from '../contract/codes.ts';
 import { incidentCalls, type IncidentRow } from '../contract/incidents.ts';
 import { lasting } from './looks.tsx';
+import { Silence } from './Silence.tsx';
 
 const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** 监测记录: what is not over comes first. */
-export default function RecordPage() {
+/** 监测记录: what is not over comes first; of all customers or of one. */
+export default function RecordPage({ customer }: { customer?: number }) {
   return (
     <ListPage<IncidentRow>
       name="customer/record"
       title="监测记录"
       call={incidentCalls.incidents as never}
+      query={customer ? { customer_id: customer } : {}}
       to={(row) => `/customer/record/detail/${row.id}`}
       columns={[
-        { key: 'project_name', title: '项目', main: true, width: 200 },
-        { key: 'customer_name', title: '客户', width: 180 },
-        { key: 'start_time', title: '开始', width: 140, sort: true, render: (row) => <Moment at={row.start_time} /> },
-        { key: 'duration_s', title: '历时', width: 100, sort: true, render: (row) => lasting(row.duration_s) },
-        { key: 'reason', title: '现象', width: 220 },
-        { key: 'alerts', title: '告警（次）', width: 90, number: true },
+        { key: 'project_name', title: '项目', main: true, width: 160 },
+        ...(customer ? [] : [{ key: 'customer_name', title: '客户', width: 160 }]),
+        { key: 'start_time', title: '开始', width: 130, sort: true, render: (row) => <Moment at={row.start_time} /> },
+        { key: 'duration_s', title: '历时', width: 90, sort: true, render: (row) => lasting(row.duration_s) },
+        { key: 'reason', title: '现象', width: 180 },
+        { key: 'alerts', title: '告警', width: 64, number: true },
         { key: 'claimed_name', title: '认领人', width: 90, render: (row) => row.claimed_name || '—' },
         { key: 'state', title: '状态', width: 90, sort: true, render: (row) => incidentStates[row.state as 0] },
         { key: 'cause', title: '原因分类', width: 90, render: (row) => (row.cause ? causes[row.cause as 1] : '—') },
@@ -36,7 +38,7 @@ export default function RecordPage() {
         { key: 'state', label: '状态', kind: 'select', often: true, options: options(incidentStates) },
         { key: 'cause', label: '原因分类', kind: 'select', options: options(causes) },
       ]}
-      actionsWidth={170}
+      actionsWidth={180}
       acts={(row) => row.actions.length > 0}
       rowActions={(row) => <IncidentActions row={row} />}
       empty={{ why: '没有发生过异常' }}
@@ -59,6 +61,7 @@ export function IncidentActions({ row, makes = [] }: { row: IncidentRow; makes?:
       >
         认领
       </CallButton>
+      {row.actions.includes('silence') && <Silence id={row.project_id} until={row.quiet_until} small />}
       {makes.includes('orders') && (
         <CallButton
           call={incidentCalls.order}

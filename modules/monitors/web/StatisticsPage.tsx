@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
-import { monitorStatistics } from '../contract/reports.ts';
+import { monitorStatistics } from '../contract/statistics.ts';
 import { percent } from './looks.tsx';
 
 /** 监测统计: by seconds that were looked at; windows and what nobody saw are left out. */

@@ -28,7 +28,7 @@ export default function WindowsPage({ tabs }: Pick<ListPageProps<never>, 'tabs'>
           width: 300,
           render: (row) =>
             row.weekly
-              ? `每${row.weekdays.map((day) => days[day - 1]!.label).join('、')} ${clock(row.from_minute)} 起 ${row.minutes} 分钟`
+              ? `${row.weekdays.length === 7 ? '每天' : `每${row.weekdays.map((day) => days[day - 1]!.label).join('、')}`} ${clock(row.from_minute)} 起 ${row.minutes} 分钟`
               : `${row.starts_at.slice(0, 16)} 至 ${row.ends_at?.slice(0, 16)}`,
         },
       ]}

@@ -4,9 +4,11 @@ import { useEffect, useRef } from 'react';
 
 export interface Series {
   name: string;
-  kind: 'bar' | 'line';
+  kind: 'bar' | 'line' | 'band';
   /** Null where there is none: a line breaks there. */
   values: readonly (number | null)[];
+  /** Of a band, which reaches up to `values`: where it begins. */
+  low?: readonly (number | null)[];
   /** A line with its colour below it. */
   filled?: boolean;
   /** Bars of one stack stand on each other. */
@@ -89,7 +91,7 @@ function optionOf({ unit, names, series, sideways, shaded = [] }: Omit<Props, 'l
     color: look.colours,
     textStyle: { color: look.text },
     grid: { left: 8, right: 24, top: 48, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    legend: { textStyle: label, top: 0 },
+    legend: { textStyle: label, top: 0, data: series.map(({ name }) => name) },
     // Drawn, not marked up: the page's policy lets no script write styles.
     tooltip: {
       trigger: 'axis',
@@ -100,7 +102,31 @@ function optionOf({ unit, names, series, sideways, shaded = [] }: Omit<Props, 'l
     },
     xAxis: sideways ? value : category,
     yAxis: sideways ? category : value,
-    series: series.map(({ name, kind, values, stack, filled }, index) => ({
+    series: series.flatMap((one, index): object[] => (one.kind === 'band' ? bandOf(one) : [plainOf(one, index)])),
+  };
+
+  /** Two lines nobody sees, with colour between them. */
+  function bandOf({ name, values, low = [] }: Series) {
+    const hidden = { type: 'line', stack: name, symbol: 'none', lineStyle: { opacity: 0 } };
+    const between = values.map((value, at) => (value === null ? null : value - (low[at] ?? 0)));
+    return [
+      {
+        ...hidden,
+        name: `${name} `,
+        data: low.map((one, at) => (values[at] == null ? null : one)),
+        tooltip: { show: false },
+      },
+      {
+        ...hidden,
+        name,
+        data: between,
+        areaStyle: { opacity: 0.25 },
+        tooltip: { valueFormatter: (_value: unknown, at: number) => `${low[at] ?? 0}–${values[at] ?? 0}` },
+      },
+    ];
+  }
+  function plainOf({ name, kind, values, stack, filled }: Series, index: number) {
+    return {
       name,
       type: kind,
       data: [...values],
@@ -120,6 +146,6 @@ function optionOf({ unit, names, series, sideways, shaded = [] }: Omit<Props, 'l
           }
         : {}),
       ...(stack ? { stack } : {}),
-    })),
-  };
+    };
+  }
 }
