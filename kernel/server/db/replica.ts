@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { HostClient, type Hosts } from './primary/hosts.ts';
+import type { Primary } from './primary/watch.ts';
 import { isCrowded, isLost } from './lost.ts';
 
 /** Whether the replica can be read just now. */
@@ -9,31 +10,47 @@ export interface Replica {
    * replica that cannot be reached is not asked again until it answers by itself.
    */
   failed(error: unknown): boolean;
+  /** Whether it is there and has all that the primary was last seen to have written, so that it may be believed in its place. */
+  isWhole(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const everyMillis = 1000;
 const patienceMillis = 2000;
+/** One further behind is not read until it has caught up. */
+const longestLagMillis = 30_000;
 /** A query cancelled because the replica had to go on: only that query is to be asked again. */
 const conflict = '40001';
 
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: unknown }).code === conflict || isConflict(error.cause));
 
+/** A place in what the primary wrote, `16/B374D848`, as a number. */
+function placeOf(position: string): bigint {
+  const [high = '0', low = '0'] = position.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+const reaches = (replayed: string | null, position: string | null) =>
+  replayed !== null && position !== null && placeOf(replayed) >= placeOf(position);
+
+const question = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
+  else pg_current_wal_insert_lsn() end::text as replayed`;
+
 /** Asks the replica each second whether it is there; `tell` hears of each change. It is taken for there at first. */
-export function watchReplica(url: string, tell: (up: boolean, error?: Error) => void): Replica {
+export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean, error?: Error) => void): Replica {
   let up = true;
   let closed = false;
   let failures = 0;
+  let replayed: string | null = null;
   const turn = (now: boolean, error?: Error) => {
     if (closed || up === now) return;
     up = now;
     tell(up, error);
   };
-  const look = async () => {
+  const lookOnce = async () => {
     const before = failures;
-    const client = new pg.Client({
-      connectionString: url,
+    const client = new HostClient({
+      hosts,
       application_name: 'gongdan-replica',
       connectionTimeoutMillis: patienceMillis,
       query_timeout: patienceMillis,
@@ -41,21 +58,27 @@ export function watchReplica(url: string, tell: (up: boolean, error?: Error) => 
     client.on('error', () => undefined);
     try {
       await client.connect();
-      await client.query('select 1');
+      const { rows } = await client.query<{ replayed: string | null }>(question);
+      replayed = rows[0]!.replayed;
+      const late = primary.position(longestLagMillis);
+      if (primary.up() && late !== null && !reaches(replayed, late))
+        turn(false, new Error(`more than ${longestLagMillis / 1000} seconds behind the primary`));
       // A look that began before a read failed says nothing of the time since.
-      if (before === failures) turn(true);
+      else if (before === failures) turn(true);
     } catch (error) {
+      hosts.forget();
       turn(false, error as Error);
+      // Nobody waits on for what hangs.
+      hosts.cut();
     } finally {
       await client.end().catch(() => undefined);
     }
   };
-  let looking: Promise<void> = Promise.resolve();
+  let looking: Promise<void> | null = null;
+  const look = () => (looking ??= lookOnce().finally(() => (looking = null)));
   let timer: NodeJS.Timeout;
   const plan = () => {
-    timer = setTimeout(() => {
-      looking = look().then(() => void (closed || plan()));
-    }, everyMillis);
+    timer = setTimeout(() => void look().then(() => void (closed || plan())), everyMillis);
     timer.unref();
   };
   plan();
@@ -66,8 +89,14 @@ export function watchReplica(url: string, tell: (up: boolean, error?: Error) => 
       if (isCrowded(error)) return true;
       if (!isLost(error)) return isConflict(error);
       failures += 1;
+      hosts.forget();
       turn(false, error as Error);
       return true;
+    },
+    async isWhole() {
+      if (!up) return false;
+      if (!reaches(replayed, primary.position())) await look();
+      return up && reaches(replayed, primary.position());
     },
     async close() {
       closed = true;

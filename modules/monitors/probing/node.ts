@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { hostsOf, poolOf } from '#kernel/server/db/primary/hosts.ts';
 import { createProbes, type Probe, type Probed, type Probes } from '#kernel/server/outside/probing.ts';
 import type { Result } from '../engine/judge.ts';
 import { apply, msOf, pushPatience, type Found } from './apply.ts';
@@ -83,10 +84,11 @@ export function startNode(options: NodeOptions): Node {
   const { node, places, onError, references, claimMs = 1000, flushMs = 250 } = options;
   const probes = options.probes ?? createProbes({ allow: options.allow, fping: options.fping });
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...poolOf(hostsOf(options.url)),
     max: 2,
     application_name: 'gongdan-monitor',
     statement_timeout: 10_000,
+    query_timeout: 15_000,
     connectionTimeoutMillis: 5_000,
   });
   pool.on('error', onError);
