@@ -19,6 +19,8 @@ export interface SendOptions {
   onProgress?: (share: number | null) => void;
   /** Failures are thrown but not shown: the caller shows them in its own place. */
   quiet?: boolean;
+  /** False: nobody waits for it, and it is asked again anyway. */
+  hold?: false;
   /** Milliseconds; `patience` unless given. */
   timeout?: number;
   /** Besides the usual ones: what says who asks where that is no session. */
@@ -75,10 +77,11 @@ export async function send<C extends AnyCall>(
   });
 }
 
-/** A call that writes is held while the database is away; each try carries the same key. */
+/** What a person sends is held while the database is away; each try carries the same key, by which it is done once. */
 function keptUp<T>(call: AnyCall, options: SendOptions, once: (keyed: SendOptions) => Promise<T>): Promise<T> {
   const keyed = { ...options, attempt: options.attempt ?? newAttempt() };
-  const sent = call.method === 'GET' ? once(keyed) : hold(() => once(keyed), options.signal);
+  const doneOnce = call.method !== 'GET' && !call.shownOnce && call.reply !== fileReply && token() !== null;
+  const sent = doneOnce && options.hold !== false ? hold(() => once(keyed), options.signal) : once(keyed);
   return sent.catch((error: unknown) => Promise.reject(shown(error, options)));
 }
 
