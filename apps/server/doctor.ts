@@ -2,7 +2,7 @@ import { ConfigError, configTable, readConfig } from '#kernel/server/process/con
 import type { Config } from '#kernel/server/process/config.ts';
 import { findBrowser } from '../../scripts/find-browser.ts';
 import { checkConfig, checkDataDir, checkDatabase, checkDesktop, checkFonts, checkNode } from './doctor-checks.ts';
-import type { Finding } from './doctor-checks.ts';
+import type { Finding } from './finding.ts';
 
 const marks: Record<Finding['level'], string> = { ok: '正常', warn: '注意', fail: '失败' };
 

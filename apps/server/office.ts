@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/http/app.ts';
 import { openBus } from '#kernel/server/live/bus.ts';
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { isLoopback, StartupError } from '#kernel/server/process/config.ts';
 import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { isLost } from '#kernel/server/db/lost.ts';
@@ -122,7 +123,7 @@ async function fileStoreOf(
   databases: Databases,
 ): Promise<Pick<Services, 'fileStore' | 'toPdf'>> {
   const spoolFolder = join(files.folder, 'incoming');
-  await clearSpool(spoolFolder, now?.() ?? new Date());
+  await clearSpool(spoolFolder, now?.() ?? houseNow());
   const store = await openStore(files);
   const app = findOffice(files.soffice);
   const scan = files.clamd ? createScan(files.clamd) : null;
@@ -168,7 +169,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   await refuseWrongClock(databases);
   if (options.readDatabaseUrl) await answers(databases);
-  const now = options.now ?? databases.now;
+  const now = options.now ?? houseNow;
   const bus = await openBus(options.databaseUrl, onError);
   const services = createServices([...definitions, ...(options.modules ?? [])], {
     databases,

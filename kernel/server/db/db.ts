@@ -10,7 +10,7 @@ import { databaseFault, inTransaction } from './primary/transaction.ts';
 import { watchPrimary } from './primary/watch.ts';
 import { watchReplica, type Replica } from './replica.ts';
 
-export { nowOf, perDatabase, type Db } from './primary/pools.ts';
+export { perDatabase, type Db } from './primary/pools.ts';
 export { databaseFault, gathered, gatheredYet, type Gathering } from './primary/transaction.ts';
 
 export interface Databases {
@@ -34,8 +34,6 @@ export interface Databases {
   look(): Promise<boolean>;
   /** When it was last asked with success, by `performance.now()`. */
   seenAt(): number;
-  /** What time it is in the database, by which all is stored and judged. */
-  now(): Date;
   /** Milliseconds this machine's clock is ahead of the database's. */
   ahead(): number;
   /**
@@ -109,7 +107,6 @@ export function openDatabases(connection: Connection): Databases {
     saves: watch.up,
     look: watch.look,
     seenAt: watch.seenAt,
-    now: watch.now,
     ahead: watch.ahead,
     get read() {
       return replica?.watch.up() ? replica.db : freshDb;

@@ -1,3 +1,4 @@
+import { houseNow } from '../process/clock.ts';
 import { EventEmitter } from 'node:events';
 import { and, count, isNotNull, isNull, sql } from 'drizzle-orm';
 import { bigint, pgSchema, smallint, text } from 'drizzle-orm/pg-core';
@@ -143,7 +144,7 @@ async function isReplaced(pool: pg.Pool, id: string): Promise<boolean> {
 
 /** Runs tasks on this node, told of new ones by NOTIFY. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
-  const now = options.now ?? (() => new Date());
+  const now = options.now ?? houseNow;
   const pool = new pg.Pool({
     ...poolOf(hostsOf(options.url)),
     max: 4,

@@ -79,9 +79,6 @@ export function openPool(home: Home, hosts: Hosts, { max, options, patience = 10
   return pool;
 }
 
-/** What time it is in the database that is asked; of one opened elsewhere, on this machine. */
-export const nowOf = ({ $client }: Db): Date => homes.get($client)?.watch.now() ?? new Date();
-
 type Ask = (...given: unknown[]) => Promise<unknown>;
 
 /** Has all statements that a pool runs by themselves pass through `by`, which may ask another pool the same. */

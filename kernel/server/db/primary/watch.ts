@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { setClock } from '../../process/clock.ts';
 import { Away } from '../lost.ts';
 import { HostClient, type Hosts } from './hosts.ts';
 
@@ -16,8 +17,6 @@ export interface Primary {
   seenAt(): number;
   /** Milliseconds since it went away; 0 while it is there. */
   awayFor(): number;
-  /** What time it is there: it goes on from the last answer, whatever this machine's clock does. */
-  now(): Date;
   /** Milliseconds this machine's clock is ahead of it. */
   ahead(): number;
   close(): Promise<void>;
@@ -34,6 +33,7 @@ const everyMs = 1000;
 /** A server that does not answer for so long is taken for gone: it may hang though its host still takes what is sent. */
 const patienceMs = 3000;
 const clockEveryMs = 60_000;
+const longestWayMs = 500;
 const rememberedMs = 60_000;
 
 interface Said {
@@ -51,7 +51,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
   let closed = false;
   let positions: { at: number; position: string | null }[] = [];
   let since = 0;
-  let clock: { there: number; then: number; here: number } | null = null;
+  let ahead = 0;
   let clockTold = 0;
   let away = Promise.withResolvers<never>();
   away.promise.catch(() => undefined);
@@ -79,14 +79,18 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
   }
 
   async function ask(): Promise<Said & { sent: number }> {
-    const asked = connected().then((one) => one.query<Said>(question));
-    asked.catch(() => undefined);
+    const one = await inTurns(connected());
     const sent = performance.now();
-    const { rows } = await inTurns(asked);
+    const { rows } = await inTurns(one.query<Said>(question));
     const said = { ...rows[0]!, sent };
     if (said.standby) throw new Error('the server takes no writes: it follows another one');
-    const then = (sent + performance.now()) / 2;
-    clock = { there: said.at, then, here: Date.now() - (performance.now() - then) };
+    const heard = performance.now();
+    const then = (sent + heard) / 2;
+    // What was long on its way tells little of the time.
+    if (heard - sent < longestWayMs || positions.length === 0) {
+      setClock(said.at, then);
+      ahead = Date.now() - (heard - then) - said.at;
+    }
     return said;
   }
 
@@ -115,7 +119,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
       turn(true);
       if (performance.now() - clockTold > clockEveryMs || clockTold === 0) {
         clockTold = performance.now();
-        told.clock?.(clock!.here - clock!.there);
+        told.clock?.(ahead);
       }
     } catch (error) {
       await drop();
@@ -145,8 +149,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     position: (before = 0) => positions.find(({ at }) => at <= positions[0]!.at - before)?.position ?? null,
     seenAt: () => positions[0]?.at ?? 0,
     awayFor: () => (up ? 0 : performance.now() - since),
-    now: () => new Date(clock ? clock.there + performance.now() - clock.then : Date.now()),
-    ahead: () => (clock ? Date.now() - (clock.there + performance.now() - clock.then) : 0),
+    ahead: () => ahead,
     async close() {
       closed = true;
       clearTimeout(timer);
@@ -162,6 +165,7 @@ class Late extends Error {}
 
 /** Waits in several turns: where this process itself stood still, the answer may be there and only not read yet. */
 async function inTurns<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => undefined);
   const waiting = new AbortController();
   const turns = 4;
   const late = (async (): Promise<never> => {
