@@ -8,7 +8,7 @@ const lagTold = 30;
 interface Cluster {
   follows: boolean;
   standbys: number;
-  synchronous: number;
+  synchronous: boolean;
   archive: string;
   archive_failed: boolean;
   most: number;
@@ -19,12 +19,12 @@ interface Cluster {
 }
 
 const question = `select pg_is_in_recovery() as follows,
-  (select count(*)::int from pg_stat_replication where backend_type = 'walsender') as standbys,
-  (select count(*)::int from pg_stat_replication where sync_state in ('sync', 'quorum')) as synchronous,
+  (select count(*)::int from pg_stat_replication) as standbys,
+  current_setting('synchronous_standby_names') <> '' as synchronous,
   current_setting('archive_mode') as archive,
   (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) from pg_stat_archiver) as archive_failed,
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
-  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+  (select sum(numbackends)::int from pg_stat_database) as used,
   (select count(*)::int from pg_stat_activity where application_name like 'gongdan%') as ours,
   case when pg_is_in_recovery() and pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn()
     then extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 end as lag,
@@ -53,8 +53,8 @@ export function standbysOf(
       : [found.archive_failed ? fail('归档最近一次失败：恢复到某一时刻将缺少这之后的数据') : ok('归档正常')];
   if (found.standbys === 0) return archiving;
   return [
-    found.synchronous > 0
-      ? ok(`${found.standbys} 个备库，其中 ${found.synchronous} 个同步`)
+    found.synchronous
+      ? ok(`${found.standbys} 个备库，提交等待同步的备库确认`)
       : warn(
           `${found.standbys} 个备库都不是同步的：主库毁坏时，最后确认的内容可能丢失，可设置 synchronous_standby_names`,
         ),

@@ -53,13 +53,13 @@ test('what a cluster lacks is pointed out: a synchronous standby, an archive, co
   const good = textsOf(findings, 'ok').join();
   expect(good).toMatch(/数据库连接 \d+\/\d+（其中本系统/);
   expect(good).toContain('本机与数据库的时钟一致');
-  const alone = { follows: false, standbys: 2, synchronous: 0, archive: 'off', archive_failed: false, lag: null };
+  const alone = { follows: false, standbys: 2, synchronous: false, archive: 'off', archive_failed: false, lag: null };
   expect(textsOf(standbysOf(alone), 'warn')).toEqual([
     expect.stringContaining('2 个备库都不是同步的'),
     expect.stringContaining('没有归档'),
   ]);
-  expect(textsOf(standbysOf({ ...alone, synchronous: 1, archive: 'on' }), 'ok')).toEqual([
-    '2 个备库，其中 1 个同步',
+  expect(textsOf(standbysOf({ ...alone, synchronous: true, archive: 'on' }), 'ok')).toEqual([
+    '2 个备库，提交等待同步的备库确认',
     '归档正常',
   ]);
   expect(standbysOf({ ...alone, standbys: 0 })).toEqual([]);
