@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/http/app.ts';
-import { openBus } from '#kernel/server/live/bus.ts';
+import { openBus, type Bus } from '#kernel/server/live/bus.ts';
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { isLoopback, StartupError } from '#kernel/server/process/config.ts';
 import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
@@ -16,6 +16,7 @@ import { findFping } from '#kernel/server/outside/ping.ts';
 import { createProbes } from '#kernel/server/outside/probing.ts';
 import { addSockets } from '#kernel/server/live/sockets.ts';
 import { startPeriodic } from '#kernel/server/jobs/periodic.ts';
+import { sharedStore } from '#kernel/server/files/same-store.ts';
 import { createLocalStore, type Store } from '#kernel/server/files/storage.ts';
 import type { S3Place } from '#kernel/server/files/storage-s3.ts';
 import { createScan } from '#kernel/server/files/virus-scan.ts';
@@ -121,13 +122,14 @@ export async function openStore({ folder, s3 }: Pick<FilesPlace, 'folder' | 's3'
 async function fileStoreOf(
   { files, log, now }: AppOptions,
   databases: Databases,
-): Promise<Pick<Services, 'fileStore' | 'toPdf'>> {
+  bus: Bus,
+): Promise<Pick<Services, 'fileStore' | 'toPdf'> & { leave(): Promise<void> }> {
   const spoolFolder = join(files.folder, 'incoming');
   await clearSpool(spoolFolder, now?.() ?? houseNow());
-  const store = await openStore(files);
+  const { store, leave } = await sharedStore(await openStore(files), { databases, bus, log });
   const app = findOffice(files.soffice);
   const scan = files.clamd ? createScan(files.clamd) : null;
-  return { fileStore: { store, spoolFolder, scan, databases, log }, toPdf: app ? createToPdf(app) : null };
+  return { fileStore: { store, spoolFolder, scan, databases, log }, toPdf: app ? createToPdf(app) : null, leave };
 }
 
 /** The whole product on one database, not yet listening. */
@@ -171,6 +173,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   if (options.readDatabaseUrl) await answers(databases);
   const now = options.now ?? houseNow;
   const bus = await openBus(options.databaseUrl, onError);
+  const { leave, ...files } = await fileStoreOf(options, databases, bus);
   const services = createServices([...definitions, ...(options.modules ?? [])], {
     databases,
     bus,
@@ -180,7 +183,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     probes: createProbes({ allow: monitorAllow, fping: await findFping() }),
     sendCode: options.sendCode,
     publicUrl: () => options.publicUrl ?? localUrl(server),
-    ...(await fileStoreOf(options, databases)),
+    ...files,
   });
   const { fileStore } = services;
   const { server, metrics } = createApp({
@@ -253,6 +256,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       await Promise.all([periodic.stop(), queue.then((jobs) => jobs.stop()), monitoring?.then((one) => one.stop())]);
       closing = true;
       await services.outgoing.close();
+      await leave();
       await bus.close();
       await databases.close();
     },
