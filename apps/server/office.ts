@@ -140,9 +140,12 @@ export async function openApp(options: AppOptions): Promise<App> {
   const unlessAway = (error: Error, tell: () => void) => {
     if (!closing && (databases.saves() || !isLost(error))) tell();
   };
+  const tellLost = async (error: Error) => {
+    await databases.look();
+    unlessAway(error, () => options.log.warn({ reason: error.message }, 'a database connection was lost'));
+  };
   const onError = (error: Error) => {
-    if (isLost(error))
-      void databases.look().then(() => unlessAway(error, () => options.log.warn('a database connection was lost')));
+    if (isLost(error)) void tellLost(error);
     else unlessAway(error, () => options.log.error({ err: error }, 'database connection failed'));
   };
   const onPrimary = (up: boolean, error?: Error) => {

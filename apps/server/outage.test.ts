@@ -31,8 +31,8 @@ beforeAll(async () => {
 }, 120_000);
 afterEach(async () => {
   line.mend();
-  await vi.waitFor(() => expect(app.services.databases.saves()).toBe(true), patience);
-  await vi.waitFor(() => expect(app.services.bus.connected()).toBe(true), patience);
+  const { databases, bus } = app.services;
+  await vi.waitUntil(() => databases.saves() && bus.connected(), patience);
 });
 afterAll(async () => {
   await app?.close();

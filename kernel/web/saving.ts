@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { savingHeader } from '#kernel/contract/busy.ts';
 import { CallFailed } from './failure.ts';
 
 /** Milliseconds what is sent is held while the database is away, and how long until it is sent again. */

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import pg from 'pg';
 import { Away } from '../lost.ts';
 
@@ -172,12 +173,8 @@ export class HostClient extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: (error: Error | null, client?: pg.Client) => void): void;
   override connect(callback?: (error: Error | null, client?: pg.Client) => void): Promise<pg.Client> | void {
-    const made = this.#connect();
-    if (!callback) return made;
-    made.then(
-      () => callback(null, this),
-      (error: Error) => callback(error),
-    );
+    if (!callback) return this.#connect();
+    callbackify(() => this.#connect())(callback);
   }
 
   async #connect(): Promise<pg.Client> {
