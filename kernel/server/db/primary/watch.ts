@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { setClock } from '../../process/clock.ts';
-import { Away } from '../lost.ts';
+import { Away, isCrowded } from '../lost.ts';
 import { HostClient, type Hosts } from './hosts.ts';
 
 /** What is known of the server that takes writes: whether it is there, how far it has come, and what time it is there. */
@@ -31,7 +31,7 @@ export interface Told {
 
 const everyMs = 1000;
 /** A server that does not answer for so long is taken for gone: it may hang though its host still takes what is sent. */
-const patienceMs = 3000;
+const patienceMs = 5000;
 const clockEveryMs = 60_000;
 const longestWayMs = 500;
 const rememberedMs = 60_000;
@@ -122,6 +122,8 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
         told.clock?.(ahead);
       }
     } catch (error) {
+      // One that has no connection left is there.
+      if (isCrowded(error)) return up;
       await drop();
       turn(false, error as Error);
       if (!closed) hosts.cut();
@@ -167,7 +169,7 @@ class Late extends Error {}
 async function inTurns<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => undefined);
   const waiting = new AbortController();
-  const turns = 4;
+  const turns = 5;
   const late = (async (): Promise<never> => {
     for (let turn = 0; turn < turns; turn++)
       await pause(patienceMs / turns, undefined, { signal: waiting.signal, ref: false });
