@@ -16,7 +16,7 @@ const apart = '各节点的文件存放处不是同一处，存入的文件在�
 
 test('nodes that keep their files in different places find it out, and take none', { timeout: 60_000 }, async () => {
   const beside = await app.secondNode();
-  await new Promise((done) => setTimeout(done, 6000));
+  await new Promise((done) => setTimeout(done, 3000));
   expect([await put(app), await put(beside)]).toEqual(['taken', 'taken']);
   await beside.close();
   const elsewhere = await app.secondNode(true);

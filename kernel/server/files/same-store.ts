@@ -16,7 +16,7 @@ const everyMs = 60_000;
 /** A node that has said nothing for so long is gone, and its mark with it. */
 const goneMs = 3 * everyMs;
 /** A shared folder may show what another machine wrote only after a while. */
-const patienceMs = 5000;
+const patienceMs = 2000;
 
 /**
  * The same store, which takes nothing while another node keeps its files elsewhere. Each node leaves a mark in its store and says so now
