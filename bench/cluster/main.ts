@@ -97,11 +97,16 @@ async function tryOut(fault: Fault): Promise<Found> {
           body: JSON.stringify({ name, code: name }),
         };
         while (!over) {
-          const answer = await fetch(node.url + access.addRole.path, init).then(
-            async (reply) => (reply.status === 200 ? ((await reply.json()) as { code: number }).code : reply.status),
-            () => 0,
+          const done = await fetch(node.url + access.addRole.path, init).then(
+            async (reply) => {
+              if (reply.status !== 200) return false;
+              const { code, msg } = (await reply.json()) as { code: number; msg: string };
+              if (code !== 0) throw new Error(`“${name}”：${msg}`);
+              return true;
+            },
+            () => false,
           );
-          if (answer === 0 || answer === 503) {
+          if (!done) {
             await pause(300);
             continue;
           }
