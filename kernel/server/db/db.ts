@@ -5,10 +5,11 @@ import type pg from 'pg';
 import type { Services } from '../services.ts';
 import { Away, isLost } from './lost.ts';
 import { hostsOf } from './primary/hosts.ts';
-import { asksBy, dbOf, openPool, patiently, type Db, type Home } from './primary/pools.ts';
+import { dbOf, openPool, patiently, readingOf, type Db, type Home } from './primary/pools.ts';
 import { databaseFault, inTransaction } from './primary/transaction.ts';
 import { watchPrimary } from './primary/watch.ts';
 import { watchReplica, type Replica } from './replica.ts';
+import { together, type Query } from './together.ts';
 
 export { perDatabase, type Db } from './primary/pools.ts';
 export { databaseFault, gathered, gatheredYet, type Gathering } from './primary/transaction.ts';
@@ -85,19 +86,23 @@ export function openDatabases(connection: Connection): Databases {
   const fresh = open(size, readOnly, connection.patience);
   const aside = open(3, '');
   const replica = connection.readUrl ? openReplica(home, connection.readUrl, size, connection) : null;
-  asksBy(aside, (ask) => patiently(watch, ask));
-  asksBy(fresh, async (ask, again) => {
-    try {
-      return await patiently(watch, ask);
-    } catch (error) {
-      if (!(error instanceof Away)) throw error;
-      // A connection that was lost though the server is there: only that was to blame.
-      if (watch.up() && (await watch.look())) return patiently(watch, ask);
-      if (!replica || watch.awayFor() > longestStandIn || !(await replica.watch.isWhole())) throw error;
-      return again(replica.pool);
-    }
+  const besides = aside.query.bind(aside) as Query;
+  aside.query = ((...given: Parameters<Query>) => patiently(watch, () => besides(...given))) as typeof aside.query;
+  const asking = together(fresh);
+  const freshDb = readingOf(home, {
+    async query(...given) {
+      const ask = () => asking.query(...given);
+      try {
+        return await patiently(watch, ask);
+      } catch (error) {
+        if (!(error instanceof Away)) throw error;
+        // A connection that was lost though the server is there: only that was to blame.
+        if (watch.up() && (await watch.look())) return patiently(watch, ask);
+        if (!replica || watch.awayFor() > longestStandIn || !(await replica.watch.isWhole())) throw error;
+        return replica.asking.query(...given);
+      }
+    },
   });
-  const freshDb = dbOf(fresh);
   const begun = <T>(pool: pg.Pool, work: (tx: Db) => Promise<T>) => inTransaction(watch, pool, 'begin', work);
   return {
     pool: aside,
@@ -143,12 +148,13 @@ function openReplica(
   url: string,
   max: number,
   { onReplica }: Connection,
-): { watch: Replica; pool: pg.Pool; db: Db } {
+): { watch: Replica; pool: pg.Pool; asking: { query: Query }; db: Db } {
   const hosts = hostsOf(url, 'read');
   const watch = watchReplica(hosts, home.watch, (up, error) => onReplica?.(up, error));
   const onError = (error: Error) => void watch.failed(error);
   const pool = openPool(home, hosts, { max, options: readOnly, onError, patience: 2_000 });
-  return { watch, pool, db: dbOf(pool) };
+  const asking = together(pool);
+  return { watch, pool, asking, db: readingOf(home, asking) };
 }
 
 /** Runs a named prepared statement: for hot calls whose plan does not depend on the values. Rows come back as objects. */

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Services } from '../../services.ts';
 import { Away, isCrowded, isLost } from '../lost.ts';
+import type { Query } from '../together.ts';
 import { poolOf, type Hosts } from './hosts.ts';
 import type { Primary } from './watch.ts';
 
@@ -37,6 +38,12 @@ export function dbOf(client: pg.Pool | pg.PoolClient): Db {
   return Object.defineProperty(drizzle(client), 'services', { get }) as unknown as Db;
 }
 
+/** What reading calls ask: what they ask for at once goes in one round trip. */
+export function readingOf(home: Home, asking: { query: Query }): Db {
+  homes.set(asking, home);
+  return dbOf(asking as pg.Pool);
+}
+
 /** Something kept of each database a process talks to, made when it is first asked for; of one opened elsewhere nothing is kept. */
 export function perDatabase<T>(make: () => T): (tx: Db) => T {
   const known = new Map<string, T>();
@@ -63,6 +70,7 @@ export function openPool(home: Home, hosts: Hosts, { max, options, patience = 10
     max,
     types,
     application_name: 'gongdan',
+    pipeline: true,
     connectionTimeoutMillis: patience,
     idleTimeoutMillis: 60_000,
     statement_timeout: 30_000,
@@ -77,22 +85,6 @@ export function openPool(home: Home, hosts: Hosts, { max, options, patience = 10
     client.on('error', onError);
   });
   return pool;
-}
-
-type Ask = (...given: unknown[]) => Promise<unknown>;
-
-/** Has all statements that a pool runs by themselves pass through `by`, which may ask another pool the same. */
-export function asksBy(
-  pool: pg.Pool,
-  by: (ask: () => Promise<unknown>, again: (other: pg.Pool) => Promise<unknown>) => Promise<unknown>,
-): void {
-  const query = pool.query.bind(pool) as unknown as Ask;
-  const passed: Ask = (...given) =>
-    by(
-      () => query(...given),
-      (other) => (other.query as Ask)(...given),
-    );
-  pool.query = passed as unknown as typeof pool.query;
 }
 
 /** Asks the primary, for no longer than it is there. Throws `Away` where it is not, or was lost meanwhile. */

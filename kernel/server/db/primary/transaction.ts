@@ -45,7 +45,9 @@ export async function inTransaction<T>(
   const client = await connected(watch, pool);
   let broken: Error | undefined;
   try {
-    await client.query(begin);
+    // Sent with the first statement; the last of all waits for it, and a connection that cannot begin cannot go on either.
+    const begun = client.query(begin);
+    begun.catch(() => undefined);
     let tx = wrapped.get(client);
     if (!tx) wrapped.set(client, (tx = dbOf(client)));
     const kinds = new Map<object, Gathered>();
