@@ -8,7 +8,7 @@ import { hostsOf } from './primary/hosts.ts';
 import { dbOf, openPool, patiently, readingOf, type Db, type Home } from './primary/pools.ts';
 import { databaseFault, inTransaction } from './primary/transaction.ts';
 import { watchPrimary } from './primary/watch.ts';
-import { watchReplica, type Replica } from './replica.ts';
+import { watchReplica, type Replica } from './primary/replica.ts';
 import { together, type Query } from './together.ts';
 
 export { perDatabase, type Db } from './primary/pools.ts';

@@ -1,6 +1,6 @@
-import { HostClient, type Hosts } from './primary/hosts.ts';
-import type { Primary } from './primary/watch.ts';
-import { isCrowded, isLost } from './lost.ts';
+import { HostClient, type Hosts } from './hosts.ts';
+import type { Primary } from './watch.ts';
+import { isCrowded, isLost } from '../lost.ts';
 
 /** Whether the replica can be read just now. */
 export interface Replica {
