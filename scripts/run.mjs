@@ -30,6 +30,7 @@ const commands = {
   demo: entry('apps/server/demo.ts'),
   bench: entry('bench/main.ts'),
   'crash-test': entry('bench/crash/main.ts'),
+  'cluster-test': entry('bench/cluster/main.ts'),
   test: { run: testAll },
   check: { run: checkAll },
 };

@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { createMetrics } from '#kernel/server/process/metrics.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { post } from '#modules/deliveries/service.ts';
@@ -123,4 +124,29 @@ test('what leaves the house leaves, and is tried again, by the clock of the data
       join graphile_worker.jobs job on job.key = 'delivery:' || d.id where d.state = 'retrying'`);
   await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1), patience);
   expect((await waiting()).rows[0]!.late).toBeLessThan(60);
+});
+
+test('with the clock of the machine five minutes off, the house goes by the time of the database, and the difference is known', async () => {
+  const reader = await app.signIn(await app.person());
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 });
+  const {
+    rows: [now],
+  } = await app.db.execute<{ at: number }>(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
+  expect(Math.abs(houseNow().getTime() - now!.at)).toBeLessThan(1000);
+  expect(Date.now() - now!.at).toBeGreaterThan(4 * 60_000);
+  await vi.waitFor(() => expect(app.services.databases.ahead()).toBeGreaterThan(4 * 60_000), patience);
+  expect((await reader.ask(accounts.me)).code).toBe(0);
+});
+
+test('a node whose clock is half a minute off does not start, and says which way', async () => {
+  vi.useRealTimers();
+  for (const [off, way] of [
+    [60_000, '快'],
+    [-60_000, '慢'],
+  ] as const) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off });
+    await expect(app.secondNode()).rejects.toThrow(new RegExp(`本机时钟比数据库${way} (59|60|61) 秒，没有启动`));
+    vi.useRealTimers();
+  }
 });

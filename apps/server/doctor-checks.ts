@@ -4,6 +4,9 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { StartupError, type Config } from '#kernel/server/process/config.ts';
+import { HostClient, hostsOf, type Want } from '#kernel/server/db/primary/hosts.ts';
+import { checkCluster } from './doctor-cluster.ts';
+import { fail, ok, warn, type Finding } from './finding.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { findFping } from '#kernel/server/outside/ping.ts';
 import { createOutgoing } from '#kernel/server/outside/outgoing.ts';
@@ -11,15 +14,6 @@ import { releaseOf, tooOldSaid } from '#kernel/server/postgres/postgres-release.
 import { holesOf } from '#kernel/server/process/runtime-releases.ts';
 import { discover } from '#modules/wopi/service.ts';
 import { findFonts, fontsSaid } from '#modules/typesetting/ink/font-files.ts';
-
-/** One finding: `warn` is worth knowing, `fail` keeps the product from working safely. */
-export interface Finding {
-  readonly level: 'ok' | 'warn' | 'fail';
-  readonly text: string;
-}
-const ok = (text: string): Finding => ({ level: 'ok', text });
-const warn = (text: string): Finding => ({ level: 'warn', text });
-const fail = (text: string): Finding => ({ level: 'fail', text });
 
 /** The running Node: its line and the holes known of its release. */
 export function checkNode(version: string): Finding[] {
@@ -101,8 +95,8 @@ async function checkEditor(client: pg.Client, allow: readonly string[]): Promise
   }
 }
 
-async function inspect(url: string, title: string, allow: readonly string[]): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+async function inspect(url: string, title: string, allow: readonly string[], want: Want = 'write'): Promise<Finding[]> {
+  const client = new HostClient({ hosts: hostsOf(url, want), connectionTimeoutMillis: 5000 });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -138,6 +132,7 @@ async function inspect(url: string, title: string, allow: readonly string[]): Pr
         ? ok('数据库扩展 btree_gist 可用')
         : fail('数据库没有扩展 btree_gist，请在数据库服务器上安装 PostgreSQL 的 contrib 组件'),
     );
+    findings.push(...(await checkCluster(client)));
     findings.push(await checkEditor(client, allow));
     if (found.superuser === 'on') findings.push(warn('数据库账号是超级用户，建议改用只拥有本库的账号'));
     return findings;
@@ -154,7 +149,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     const primary = await inspect(config.databaseUrl, '外部数据库', config.outgoingAllow);
     return config.readDatabaseUrl === undefined
       ? primary
-      : [...primary, ...(await inspect(config.readDatabaseUrl, '只读副本', config.outgoingAllow))];
+      : [...primary, ...(await inspect(config.readDatabaseUrl, '只读副本', config.outgoingAllow, 'read'))];
   }
   const running = findEmbedded(config.dataDir);
   if (running) return inspect(running.url, '内置数据库（运行中）', config.outgoingAllow);

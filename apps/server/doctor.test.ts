@@ -15,7 +15,8 @@ import {
   checkNode,
   checkRoom,
 } from './doctor-checks.ts';
-import type { Finding } from './doctor-checks.ts';
+import { clockOf, connectionsOf, standbysOf } from './doctor-cluster.ts';
+import type { Finding } from './finding.ts';
 import { openDiscovery } from '#modules/wopi/testing/discovery.ts';
 import { cloneTemplate } from './testing.ts';
 
@@ -46,6 +47,30 @@ test('an unsafe database setting fails', async () => {
     '数据库设置 full_page_writes = off：断电可能损坏数据，应为 on',
     '数据库设置 synchronous_commit = off：崩溃可能丢失刚提交的数据，应为 on',
   ]);
+});
+
+test('what a cluster lacks is pointed out: a synchronous standby, an archive, connections, the time', async () => {
+  const findings = await checkDatabase(readConfig({ DATABASE_URL: inject('databaseUrl') }));
+  const good = textsOf(findings, 'ok').join();
+  expect(good).toMatch(/数据库连接 \d+\/\d+（其中本系统/);
+  expect(good).toContain('本机与数据库的时钟一致');
+  const alone = { follows: false, standbys: 2, synchronous: false, archive: 'off', archive_failed: false, lag: null };
+  expect(textsOf(standbysOf(alone), 'warn')).toEqual([
+    expect.stringContaining('2 个备库都不是同步的'),
+    expect.stringContaining('没有归档'),
+  ]);
+  expect(textsOf(standbysOf({ ...alone, synchronous: true, archive: 'on' }), 'ok')).toEqual([
+    '2 个备库，提交等待同步的备库确认',
+    '归档正常',
+  ]);
+  expect(standbysOf({ ...alone, standbys: 0 })).toEqual([]);
+  expect(textsOf(standbysOf({ ...alone, archive: 'on', archive_failed: true }), 'fail')).toHaveLength(1);
+  expect(standbysOf({ ...alone, follows: true, lag: 45 })[0]).toMatchObject({
+    level: 'warn',
+    text: expect.stringContaining('45 秒') as string,
+  });
+  expect(connectionsOf({ most: 97, used: 70, ours: 64 })[0]?.level).toBe('warn');
+  expect([1000, -5000, 31_000].map((ahead) => clockOf(ahead)[0]?.level)).toEqual(['ok', 'warn', 'fail']);
 });
 
 test('the extension that keeps bookings apart is looked for', async () => {

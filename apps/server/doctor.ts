@@ -10,7 +10,7 @@ import {
   checkNode,
   checkPing,
 } from './doctor-checks.ts';
-import type { Finding } from './doctor-checks.ts';
+import type { Finding } from './finding.ts';
 
 const marks: Record<Finding['level'], string> = { ok: '正常', warn: '注意', fail: '失败' };
 

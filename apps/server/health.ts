@@ -5,7 +5,8 @@ import { isLoopback } from '#kernel/server/process/config.ts';
 import type { Metrics } from '#kernel/server/process/metrics.ts';
 
 interface HealthOptions {
-  pool: pg.Pool;
+  /** Reads, where the primary is away on a replica: people are sent here as long as they are answered. */
+  pool: Pick<pg.Pool, 'query'>;
   metrics: Metrics;
   metricsToken: string | undefined;
 }
@@ -35,7 +36,7 @@ export function addHealth(server: FastifyInstance, options: HealthOptions): { dr
 const patienceMs = 1000;
 
 /** Whether the database answers before a probe loses its patience; a connection that does not is let go. */
-function answersInTime(pool: pg.Pool): Promise<boolean> {
+function answersInTime(pool: HealthOptions['pool']): Promise<boolean> {
   // The library's types know it of a client only.
   const question = { text: 'select 1', query_timeout: patienceMs };
   const answer = pool.query(question).then(

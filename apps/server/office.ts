@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/http/app.ts';
-import { openBus } from '#kernel/server/live/bus.ts';
+import { openBus, type Bus } from '#kernel/server/live/bus.ts';
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { isLoopback, StartupError } from '#kernel/server/process/config.ts';
 import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
+import { isLost } from '#kernel/server/db/lost.ts';
 import type { SendCode } from '#modules/accounts/sign-in/phone-code.ts';
 import { createToPdf, findOffice } from '#kernel/server/files/office-pdf.ts';
 import { countDead, startJobs } from '#kernel/server/jobs/jobs.ts';
@@ -14,6 +16,7 @@ import { findFping } from '#kernel/server/outside/ping.ts';
 import { createProbes } from '#kernel/server/outside/probing.ts';
 import { addSockets } from '#kernel/server/live/sockets.ts';
 import { startPeriodic } from '#kernel/server/jobs/periodic.ts';
+import { sharedStore } from '#kernel/server/files/same-store.ts';
 import { createLocalStore, type Store } from '#kernel/server/files/storage.ts';
 import type { S3Place } from '#kernel/server/files/storage-s3.ts';
 import { createScan } from '#kernel/server/files/virus-scan.ts';
@@ -85,6 +88,20 @@ async function answers(databases: Databases): Promise<void> {
   }
 }
 
+/** Milliseconds that the clocks of node and database may be apart before it is told, and before the node does not start. */
+const clockToldMs = 2000;
+const clockRefusedMs = 30_000;
+
+async function refuseWrongClock(databases: Databases): Promise<void> {
+  await databases.look();
+  const ahead = databases.ahead();
+  if (Math.abs(ahead) < clockRefusedMs) return;
+  await databases.close();
+  throw new StartupError(
+    `本机时钟比数据库${ahead > 0 ? '快' : '慢'} ${Math.round(Math.abs(ahead) / 1000)} 秒，没有启动：请先让两台机器与同一个时间服务器对时。`,
+  );
+}
+
 /** Where a server that only this machine reaches is found. */
 function localUrl(server: FastifyInstance): string | null {
   const address = server.server.address();
@@ -105,31 +122,61 @@ export async function openStore({ folder, s3 }: Pick<FilesPlace, 'folder' | 's3'
 async function fileStoreOf(
   { files, log, now }: AppOptions,
   databases: Databases,
-): Promise<Pick<Services, 'fileStore' | 'toPdf'>> {
+  bus: Bus,
+): Promise<Pick<Services, 'fileStore' | 'toPdf'> & { leave(): Promise<void> }> {
   const spoolFolder = join(files.folder, 'incoming');
-  await clearSpool(spoolFolder, now?.() ?? new Date());
-  const store = await openStore(files);
+  await clearSpool(spoolFolder, now?.() ?? houseNow());
+  const { store, leave } = await sharedStore(await openStore(files), { databases, bus, log });
   const app = findOffice(files.soffice);
   const scan = files.clamd ? createScan(files.clamd) : null;
-  return { fileStore: { store, spoolFolder, scan, databases, log }, toPdf: app ? createToPdf(app) : null };
+  return { fileStore: { store, spoolFolder, scan, databases, log }, toPdf: app ? createToPdf(app) : null, leave };
 }
 
 /** The whole product on one database, not yet listening. */
 export async function openApp(options: AppOptions): Promise<App> {
   let closing = false;
   const { outgoingAllow = [], monitorOwn: own } = options;
-  const now = options.now ?? (() => new Date());
-  // While we stop, the database may close an idle connection before we do.
+  // While we stop, the database may close an idle connection before we do. One that was lost with the primary is told with that.
+  const unlessAway = (error: Error, tell: () => void) => {
+    if (!closing && (databases.saves() || !isLost(error))) tell();
+  };
+  const tellLost = async (error: Error) => {
+    await databases.look();
+    unlessAway(error, () => options.log.warn({ reason: error.message }, 'a database connection was lost'));
+  };
   const onError = (error: Error) => {
-    if (!closing) options.log.error({ err: error }, 'database connection lost');
+    if (isLost(error)) void tellLost(error);
+    else unlessAway(error, () => options.log.error({ err: error }, 'database connection failed'));
+  };
+  const onPrimary = (up: boolean, error?: Error) => {
+    if (closing) return;
+    if (up) options.log.info('database answers again: what is sent is saved');
+    else
+      options.log.error(
+        { reason: error?.message },
+        'database away: nothing can be saved, reads go to the replica if there is one',
+      );
   };
   const onReplica = (up: boolean, error?: Error) => {
     if (up) options.log.info('replica answers again');
     else options.log.warn({ err: error }, 'replica lost: reads go to the primary');
   };
-  const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError, onReplica });
+  const databases = openDatabases({
+    url: options.databaseUrl,
+    readUrl: options.readDatabaseUrl,
+    onError,
+    onReplica,
+    onPrimary,
+    onClock: (ahead) => {
+      if (Math.abs(ahead) >= clockToldMs)
+        options.log.warn({ aheadMs: Math.round(ahead) }, 'clocks of node and database differ');
+    },
+  });
+  await refuseWrongClock(databases);
   if (options.readDatabaseUrl) await answers(databases);
+  const now = options.now ?? houseNow;
   const bus = await openBus(options.databaseUrl, onError);
+  const { leave, ...files } = await fileStoreOf(options, databases, bus);
   const services = createServices([...definitions, ...(options.modules ?? [])], {
     databases,
     bus,
@@ -139,7 +186,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     probes: createProbes({ allow: outgoingAllow, own, fping: await findFping() }),
     sendCode: options.sendCode,
     publicUrl: () => options.publicUrl ?? localUrl(server),
-    ...(await fileStoreOf(options, databases)),
+    ...files,
   });
   const { fileStore } = services;
   const { server, metrics } = createApp({
@@ -168,17 +215,18 @@ export async function openApp(options: AppOptions): Promise<App> {
     log: options.log,
     publicUrl: options.publicUrl,
     redeem: (ticket) => redeemTicket(databases, ticket),
-    alive: (sessions) => sessionsAlive(databases.fresh, sessions),
+    // Of the sessions that began just now a replica need not know yet.
+    alive: async (sessions) => (databases.saves() ? sessionsAlive(databases.fresh, sessions) : new Set(sessions)),
     endings: ['session', 'rights'],
   });
   metrics.figure('gongdan_sockets', 'Windows that listen on this node', sockets.count);
   metrics.figure('gongdan_jobs_dead', 'Work beside requests that nobody tries any more', () =>
     countDead(databases.fresh),
   );
-  const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
+  const health = addHealth(server, { pool: databases.fresh.$client, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder, services.hosting.editors.origin);
   const periodic = startPeriodic(databases, periodicJobs({ store: fileStore.store, log: options.log }), {
-    failed: (error, job) => options.log.error({ err: error, job }, 'periodic job failed'),
+    failed: (error, job) => unlessAway(error, () => options.log.error({ err: error, job }, 'periodic job failed')),
     waits: (job) => options.log.info({ job }, 'periodic job waits: others hold its rows'),
   });
   const queue = startJobs({
@@ -187,7 +235,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     schedules,
     now,
     onError: (error, what) => {
-      if (!closing) options.log.error({ err: error, what }, 'job failed');
+      if (isLost(error)) onError(error);
+      else unlessAway(error, () => options.log.error({ err: error, what }, 'job failed'));
     },
   });
   const monitoring = options.monitorPlaces
@@ -211,6 +260,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       await Promise.all([periodic.stop(), queue.then((jobs) => jobs.stop()), monitoring?.then((one) => one.stop())]);
       closing = true;
       await services.outgoing.close();
+      await leave();
       await bus.close();
       await databases.close();
     },

@@ -27,8 +27,7 @@ export function createServices(
   const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
   const identity = createIdentity({
     secret: base.secret,
-    fresh: base.databases.fresh,
-    write: base.databases.write,
+    databases: base.databases,
     bus: base.bus,
     sessionHours: async () => (await settings.get('login')).session_hours,
     onError: (error) => base.log.error({ err: error }, 'session not prolonged'),

@@ -78,8 +78,8 @@ export interface TestOffice {
   /** A person of a new role that holds just these grants, signed in. */
   clerk(grants: Record<string, PermissionCode[]>, wanted?: PersonWanted & { dataScope?: number }): Promise<Client>;
   signIn(user: number | { id: number } | string): Promise<Client>;
-  /** Another office on the same database; to be closed before this one. */
-  secondNode(): Promise<TestOffice>;
+  /** Another office on the same database, its files in the same folder or `elsewhere`; to be closed before this one. */
+  secondNode(elsewhere?: boolean): Promise<TestOffice>;
   close(): Promise<void>;
 }
 
@@ -103,8 +103,13 @@ export async function openTestApp({
   return openOn(database, { ...(readDatabaseUrl !== undefined && { readDatabaseUrl }), ...ports });
 }
 
-async function openOn(database: { url: string; drop(): Promise<void> }, ports: TestPorts): Promise<TestOffice> {
-  const folder = await mkdtemp(join(tmpdir(), 'gongdan-files-'));
+/** `shared` is the folder of another node, which is to be closed after this one. */
+async function openOn(
+  database: { url: string; drop(): Promise<void> },
+  ports: TestPorts,
+  shared?: string,
+): Promise<TestOffice> {
+  const folder = shared ?? (await mkdtemp(join(tmpdir(), 'gongdan-files-')));
   const app = await openNodes({
     databaseUrl: database.url,
     secret: testSecret,
@@ -242,7 +247,8 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
     person,
     role,
     signIn,
-    secondNode: () => openOn({ url: database.url, drop: async () => undefined }, ports),
+    secondNode: (elsewhere = false) =>
+      openOn({ url: database.url, drop: async () => undefined }, ports, elsewhere ? undefined : folder),
     async clerk(grants, wanted = {}) {
       const code = await role(grants, wanted.dataScope);
       return signIn(await person({ ...wanted, roles: [...(wanted.roles ?? []), code] }));
@@ -256,7 +262,7 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
     async close() {
       await app.close();
       await database.drop();
-      await rm(folder, { recursive: true, force: true });
+      if (!shared) await rm(folder, { recursive: true, force: true });
     },
   };
 }

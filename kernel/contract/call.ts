@@ -77,8 +77,11 @@ export interface Call<
   readonly aliases?: readonly string[];
   /** A GET that changes something: runs in a writing transaction on the primary and refuses cross-site requests. */
   readonly writes?: boolean;
-  /** A GET that notes that it was read: read from a reading connection, noted in a short transaction of its own. */
-  readonly notesReading?: boolean;
+  /**
+   * A GET that notes that it was read: read from a reading connection, noted in a short transaction of its own. `always`: nobody is shown
+   * it unnoted, not even while the database is away.
+   */
+  readonly notesReading?: true | 'always';
   /** A GET that must see the latest commit: reads from the primary. */
   readonly fresh?: boolean;
   /** Largest file in bytes, for calls that take one file as multipart field `file`. */

@@ -1,3 +1,4 @@
+import { savingHeader } from '#kernel/contract/busy.ts';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { fileReply, pathOf } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
@@ -5,6 +6,7 @@ import type { FieldError } from '#kernel/contract/refusal.ts';
 import { CallFailed } from './failure.ts';
 import { announce } from './announce.ts';
 import { patience, watchdog } from './patience.ts';
+import { heardSaving, hold } from './saving.ts';
 import { token } from './token.ts';
 
 type AnyCall = Calls[string];
@@ -17,6 +19,8 @@ export interface SendOptions {
   onProgress?: (share: number | null) => void;
   /** Failures are thrown but not shown: the caller shows them in its own place. */
   quiet?: boolean;
+  /** False: nobody waits for it, and it is asked again anyway. */
+  hold?: false;
   /** Milliseconds; `patience` unless given. */
   timeout?: number;
   /** Besides the usual ones: what says who asks where that is no session. */
@@ -60,15 +64,25 @@ export async function send<C extends AnyCall>(
   asked: Asked<C>,
   options: SendOptions = {},
 ): Promise<ReplyOf<C>> {
-  const { response, watch } = await request(call, asked, options);
-  try {
-    if (call.reply === fileReply) return (await readFile(response, watch, options)).blob as ReplyOf<C>;
-    return unwrap(await envelopeOf(response), response) as ReplyOf<C>;
-  } catch (error) {
-    throw shown(watch.explain(error), options);
-  } finally {
-    watch.stop();
-  }
+  return keptUp(call, options, async (keyed) => {
+    const { response, watch } = await request(call, asked, keyed);
+    try {
+      if (call.reply === fileReply) return (await readFile(response, watch, keyed)).blob as ReplyOf<C>;
+      return unwrap(await envelopeOf(response), response) as ReplyOf<C>;
+    } catch (error) {
+      throw watch.explain(error);
+    } finally {
+      watch.stop();
+    }
+  });
+}
+
+/** What a person sends is held while the database is away; each try carries the same key, by which it is done once. */
+function keptUp<T>(call: AnyCall, options: SendOptions, once: (keyed: SendOptions) => Promise<T>): Promise<T> {
+  const keyed = { ...options, attempt: options.attempt ?? newAttempt() };
+  const doneOnce = call.method !== 'GET' && !call.shownOnce && call.reply !== fileReply && token() !== null;
+  const sent = doneOnce && options.hold !== false ? hold(() => once(keyed), options.signal) : once(keyed);
+  return sent.catch((error: unknown) => Promise.reject(shown(error, options)));
 }
 
 /** Fetches a file: a call that replies with one, or a list with `export`. An answer in an envelope is a failure, or `null` when the file comes later by message. */
@@ -77,7 +91,9 @@ export async function download<C extends AnyCall>(
   asked: Asked<C>,
   options: SendOptions = {},
 ): Promise<FileAnswer | null> {
-  const { response, watch } = await request(call, asked, options);
+  const { response, watch } = await request(call, asked, options).catch((error: unknown) =>
+    Promise.reject(shown(error, options)),
+  );
   try {
     if (response.ok && !isJson(response)) return await readFile(response, watch, options);
     unwrap(await envelopeOf(response), response);
@@ -96,7 +112,7 @@ export function upload<C extends AnyCall>(
   file: File,
   options: SendOptions = {},
 ): Promise<ReplyOf<C>> {
-  return transmit(call, asked, formOf(asked, file), options);
+  return keptUp(call, options, (keyed) => transmit(call, asked, formOf(asked, file), keyed));
 }
 
 /** Fields first: the server reads them while the file still comes. */
@@ -115,7 +131,8 @@ export function sendBytes<C extends AnyCall>(
   bytes: Blob,
   options: SendOptions = {},
 ): Promise<ReplyOf<C>> {
-  return transmit(call, asked, new Blob([bytes], { type: 'application/octet-stream' }), options);
+  const body = new Blob([bytes], { type: 'application/octet-stream' });
+  return keptUp(call, options, (keyed) => transmit(call, asked, body, keyed));
 }
 
 /** By XMLHttpRequest, because fetch tells nothing of an upload's progress. */
@@ -126,7 +143,7 @@ function transmit<C extends AnyCall>(
   options: SendOptions,
 ): Promise<ReplyOf<C>> {
   return new Promise((resolve, reject) => {
-    const fail = (error: CallFailed) => reject(shown(error, options));
+    const fail = (error: CallFailed) => reject(error);
     const xhr = new XMLHttpRequest();
     xhr.open(call.method, addressOf(call, asked));
     xhr.withCredentials = true;
@@ -146,6 +163,7 @@ function transmit<C extends AnyCall>(
     xhr.onerror = () => fail(CallFailed.network());
     xhr.onabort = () => (stopped ? reject(new DOMException('stopped', 'AbortError')) : fail(CallFailed.timeout()));
     xhr.onload = () => {
+      heardSaving(xhr.getResponseHeader(savingHeader));
       try {
         resolve(unwrap(parsed(xhr.responseText), xhr) as ReplyOf<C>);
       } catch (error) {
@@ -181,10 +199,11 @@ async function request(
       body: sent,
       signal: watch.signal,
     });
+    heardSaving(response.headers.get(savingHeader));
     return { response, watch };
   } catch (error) {
     watch.stop();
-    throw shown(watch.explain(error), options);
+    throw watch.explain(error);
   }
 }
 

@@ -40,6 +40,10 @@ export class CallFailed extends Error {
   get sentBefore(): boolean {
     return (this.data as { sent_before?: unknown } | null)?.sent_before === true;
   }
+  /** Whether the database is away, so that the same may be sent again soon. */
+  get awaits(): boolean {
+    return this.status === 503 && (this.data as { saving_waits?: unknown } | null)?.saving_waits === true;
+  }
   /** Whether the server may not have seen the attempt, so that sending it again must carry the same key. */
   get unanswered(): boolean {
     return this.kind !== 'refused';

@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { notAttachable, type FileCard } from './contract.ts';
@@ -90,7 +91,7 @@ export async function detach(tx: Db, { fileId, ...held }: Held & { fileId: numbe
 }
 
 /** Address of a file for one viewer, some minutes; without a viewer only public files answer. */
-export function fileUrl(tx: Db, fileId: number, viewer: { id: number } | null, now = new Date()): string {
+export function fileUrl(tx: Db, fileId: number, viewer: { id: number } | null, now = houseNow()): string {
   const path = `/api/file/${fileId}/preview/`;
   return viewer ? `${path}?${tx.services.signer.sign(fileId, viewer.id, now)}` : `${path}`;
 }
@@ -111,7 +112,7 @@ export async function fileCards(
 }
 
 /** Addresses of a file for one viewer, some minutes. */
-export function fileUrls(tx: Db, file: { id: number; mime: string }, viewer: { id: number }, now = new Date()) {
+export function fileUrls(tx: Db, file: { id: number; mime: string }, viewer: { id: number }, now = houseNow()) {
   const url = fileUrl(tx, file.id, viewer, now);
   return { url, thumb_url: file.mime.startsWith('image/') ? `${url}&thumb=1` : null };
 }

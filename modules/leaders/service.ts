@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
@@ -73,7 +74,7 @@ const bySource = async (tx: Db, { module, id }: Source) => {
  * Puts a record of another module into the leaders' schedules, or moves it there: approved as it is, for that module decided. What they
  * have besides stays, marked as a clash. Answers the entry's id; null where a newer word was heard already.
  */
-export async function keep(tx: Db, kept: Kept, now = new Date()): Promise<number | null> {
+export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number | null> {
   const { source, version, by, leaders, start, end, title, place = '', dept_id = null } = kept;
   if (!(await isNews(tx, source, version))) return null;
   const span = spanOf({ start_time: start, end_time: end, all_day: false });
@@ -155,7 +156,7 @@ export async function withdraw(
   source: Source,
   version: number,
   { by = null, reason = '来源已取消' }: { by?: number | null; reason?: string } = {},
-  now = new Date(),
+  now = houseNow(),
 ): Promise<void> {
   if (!(await isNews(tx, source, version))) return;
   const row = await bySource(tx, source);

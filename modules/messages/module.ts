@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { sendsMail } from '#modules/deliveries/service.ts';
 import { messageTemplate, sendsTexts, textPeople } from '#modules/sms/service.ts';
 import { dutiesOf } from '#modules/waits/service.ts';
@@ -15,7 +16,7 @@ const waysOf = (services: Services): Ways => ({
   sms: (tx, { to, title, messageId }) => {
     const about = { module: 'messages', objectId: messageId, once: true };
     const message = { template: messageTemplate, to: [to.id], params: { title }, ...about };
-    return textPeople(tx, message, services, new Date());
+    return textPeople(tx, message, services, houseNow());
   },
 });
 

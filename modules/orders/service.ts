@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -72,7 +73,7 @@ export async function orderOf(tx: Db, incident: number) {
 export async function incidentClosed(tx: Db, incident: number, words: string): Promise<void> {
   const row = await ofIncident(tx, incident);
   if (!row || row.stage >= 70) return;
-  await note({ tx, now: new Date() }, row.id, 'incident', null, words);
+  await note({ tx, now: houseNow() }, row.id, 'incident', null, words);
   const content = `${row.sn} 的告警已解除：${words}。请核实后完工`;
   await tell(tx, row, 'ORDER_ASSIGNED', content, {
     to: [row.handler_id, row.reporter_id],

@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
@@ -75,7 +76,7 @@ export function createSignedIdentity(
   };
   return async (request: SignedRequest, origin: Origin): Promise<Viewer | null> => {
     if (!/^\d{1,9}$/.test(request.app) || !/^\d{13}$/.test(request.time)) return null;
-    if (Math.abs(Date.now() - Number(request.time)) > windowMilliseconds) return null;
+    if (Math.abs(houseNow().getTime() - Number(request.time)) > windowMilliseconds) return null;
     const [token] = await fresh
       .select()
       .from(appTokenTable)

@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
@@ -62,7 +63,7 @@ export async function addWorkflows(tx: Db, wanted: readonly WorkflowSeed[], afte
       status: 'published',
       definition,
       hash: hashOf(definition),
-      published_at: new Date().toISOString(),
+      published_at: houseNow().toISOString(),
     });
     for (const holder of intervene)
       await tx

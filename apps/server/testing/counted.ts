@@ -7,7 +7,7 @@ type Transaction = { texts: string[]; trips: number; done: boolean };
 type Asking = (...all: unknown[]) => unknown;
 type OfficeClient = pg.Client & { connectionParameters: { application_name?: string } };
 
-const isBeside = /^gongdan-(bus|jobs|place)$/;
+const isBeside = /^gongdan-(bus|jobs|place|watch)$/;
 const isJob = /pg_try_advisory/;
 const open = new WeakMap<object, Transaction>();
 let begun: Transaction[] | undefined;

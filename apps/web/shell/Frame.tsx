@@ -13,6 +13,7 @@ import { routesOf } from './routes.tsx';
 import { useSession } from './SessionContext.ts';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
+import { Saving } from './Saving.tsx';
 import { Sidebars } from './Sidebars.tsx';
 import { TabBar } from './TabBar.tsx';
 import { become, close, closedBy, entitle, nextAfter, unmount } from './tabs.ts';
@@ -126,6 +127,7 @@ export function Frame() {
         onClose={() => setDrawer(false)}
       />
       <div className="stage" id="page">
+        <Saving />
         {tagsView && (
           <TabBar state={state} active={path} onGo={(to) => void navigate(to)} onClose={shut} onRefresh={refresh} />
         )}

@@ -63,7 +63,7 @@ export default function Live() {
 
 async function ticket(): Promise<string | null> {
   try {
-    return (await send(messages.ticket, {}, { quiet: true })).ticket;
+    return (await send(messages.ticket, {}, { quiet: true, hold: false })).ticket;
   } catch (error) {
     if (error instanceof CallFailed && error.code === codes.signedOut) return null;
     throw error;

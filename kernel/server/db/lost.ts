@@ -1,5 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** The database cannot be asked just now, or takes no writes. */
+export class Away extends Error {
+  constructor(cause?: unknown) {
+    super('the database is away', { cause });
+    this.name = 'Away';
+  }
+}
+
+/** Whether it was the database that kept a call from its answer. What else was not reached is the caller's own matter. */
+export function isAway(error: unknown): boolean {
+  return error instanceof Away || (error instanceof Error && isAway(error.cause));
+}
+
 const unreachable = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|08|57P0)/;
 const unspoken =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered/i;
@@ -8,7 +21,7 @@ const unspoken =
 export function isLost(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && unreachable.test(at.code)) return true;
-    if (unspoken.test(at.message)) return true;
+    if (at instanceof Away || unspoken.test(at.message)) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
+import { HostClient, hostsOf } from './primary/hosts.ts';
+import { refusePooled } from './primary/sessions.ts';
 import { StartupError } from '../process/config.ts';
 import { migrateJobs } from '../jobs/jobs.ts';
 import { refuseOldPostgres } from '../postgres/postgres-release.ts';
@@ -20,7 +21,8 @@ export interface Migrated {
  */
 export async function migrate(url: string): Promise<Migrated> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
-  const client = new pg.Client({ connectionString: url, application_name: 'gongdan-migrate' });
+  await refusePooled(url);
+  const client = new HostClient({ hosts: hostsOf(url), application_name: 'gongdan-migrate' });
   await client.connect();
   try {
     await refuseOldPostgres(client);

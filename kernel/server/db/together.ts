@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
+export type Query = (config: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 interface Waiting {
   config: pg.QueryConfig;
   values: unknown[] | undefined;

@@ -7,12 +7,13 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { createHash, randomUUID } from 'node:crypto';
+import { savingHeader } from '#kernel/contract/busy.ts';
 import type { Access, Call } from '#kernel/contract/call.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
-import { isCrowded } from '../db/lost.ts';
+import { isAway, isCrowded } from '../db/lost.ts';
 import { openJar } from './cookies.ts';
 import { createDispatch, rememberDenied, type Answered, type Arrived, type Kernel } from './dispatch.ts';
-import { busy, busySeconds, fault, refusalOf, refused, statusOf, transport } from './envelope.ts';
+import { away, awaySeconds, busy, busySeconds, fault, refusalOf, refused, statusOf, transport } from './envelope.ts';
 import { attachment, closeWithReply, sendFile } from './file-reply.ts';
 import type { SignedBody, Mounted, ServerModule, SignedRequest } from './implement.ts';
 import { isTooDeep, tooDeep } from './json-depth.ts';
@@ -99,6 +100,7 @@ export function createApp(options: HttpOptions): App {
     try {
       const answered = await dispatch(mounted, arrived);
       userId = answered.user?.id ?? null;
+      if (!options.databases.saves()) reply.header(savingHeader, 'waits');
       if (jar.lines.length > 0) reply.header('set-cookie', jar.lines);
       return await send(request, reply, answered);
     } catch (error) {
@@ -106,7 +108,16 @@ export function createApp(options: HttpOptions): App {
       const refusal = refusalOf(error);
       code = refusal?.code ?? codes.fault;
       if (refusal && (refusal.code === codes.forbidden || arrived.user?.application))
-        await rememberDenied(options, mounted, arrived, refusal);
+        await rememberDenied(options, mounted, arrived, refusal).catch((failed: unknown) => {
+          if (!isAway(failed)) throw failed;
+          request.log.warn({ call: mounted.call.summary, user: arrived.user?.id }, 'refused, and not written down');
+        });
+      // The outage has its own line in the log.
+      if (isAway(error)) {
+        code = 503;
+        reply.code(503).header('retry-after', String(awaySeconds)).header(savingHeader, 'waits');
+        return reply.send(arrived.accessToken === null ? away(mounted.call.method === 'GET') : undefined);
+      }
       if (isCrowded(error)) {
         code = 503;
         request.log.warn({ err: error, call: mounted.call.summary }, 'too busy for a call');

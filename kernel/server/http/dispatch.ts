@@ -6,6 +6,7 @@ import { notify, type Bus } from '../live/bus.ts';
 import { changesChannel, changesIn, everybody } from '../live/changes.ts';
 import type { Cookies } from './cookies.ts';
 import type { Databases, Db } from '../db/db.ts';
+import { isAway } from '../db/lost.ts';
 import { withNumbers } from '../db/numbering.ts';
 import { isTransient, parsed, success, type Envelope } from './envelope.ts';
 import { createExportPlaces } from '../export/export-places.ts';
@@ -176,9 +177,14 @@ export function createDispatch(kernel: Kernel): Dispatch {
         return invoke(fresh, []);
       });
       if (call.notesReading && readings.length > 0)
-        await kernel.databases.write(async (tx) => {
-          for (const work of readings) await work(tx);
-        });
+        await kernel.databases
+          .write(async (tx) => {
+            for (const work of readings) await work(tx);
+          })
+          // While the database is away people go on reading, and are noted when they come back.
+          .catch((error: unknown) => {
+            if (call.notesReading === 'always' || !isAway(error)) throw error;
+          });
       if (user?.application)
         await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, []));
       return answer(call, shape(call, data), user);

@@ -55,6 +55,15 @@ export function statusOf(refusal: Refusal | null): number {
 export const busySeconds = 5;
 export const busy = (): Envelope => transport(503, '系统繁忙，请稍后再试');
 
+/** Seconds after which the database may be there again. */
+export const awaySeconds = 3;
+/** What is said while it is away: of what was to be read and is nowhere, and of what was to be saved. */
+export const away = (reading: boolean): Envelope => ({
+  code: 503,
+  msg: reading ? '数据库正在恢复，暂时查不到，请稍后再试' : '数据库正在恢复，现在只能查看、不能保存，请稍后再试',
+  data: { saving_waits: true },
+});
+
 /** Transport failures keep their HTTP status and still carry the envelope. */
 export function transport(status: number, message: string): Envelope {
   return { code: status, msg: message, data: null };
@@ -63,7 +72,6 @@ export function transport(status: number, message: string): Envelope {
 const duplicate = new Refusal(codes.conflict, '与已有记录重复，请修改后再提交');
 const inUse = new Refusal(codes.refused, '该记录仍被其他内容使用，或所选内容已不存在，请刷新后重试');
 const overlaps = new Refusal(codes.conflict, '与已有的占用时间冲突，请调整后再提交');
-const readOnly = new Refusal(codes.fault, '系统正在维护，暂时只能查看，请稍后再试');
 const unkeepable = new Refusal(codes.invalid, '提交的内容里有无法保存的字符或超出范围的数字，请修改后再提交');
 const tooSlow = new Refusal(codes.refused, '查询范围过大，请增加筛选条件后再试');
 
@@ -77,8 +85,6 @@ export function refusalOf(error: unknown): Refusal | null {
       return inUse;
     case '23P01':
       return overlaps;
-    case '25006':
-      return readOnly;
     // A sign no text holds (22021, 22P05), a number, a day or a moment no column holds.
     case '22021':
     case '22P05':
@@ -93,9 +99,9 @@ export function refusalOf(error: unknown): Refusal | null {
   }
 }
 
-/** Whether the same transaction may succeed when run again. */
+/** Whether the same transaction may succeed when run again; one that met a server that takes no writes any more, on another. */
 export function isTransient(error: unknown): boolean {
-  return ['40001', '40P01'].includes(databaseFault(error)?.code ?? '');
+  return ['40001', '40P01', '25006'].includes(databaseFault(error)?.code ?? '');
 }
 
 /** Parses what a caller sent; fields that do not fit become one refusal with a sentence each. */

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { HostClient, hostsOf } from '../db/primary/hosts.ts';
 
 // A job taken by a node that was killed would stay locked for hours. So each node that takes jobs holds a session's
 // advisory lock named after itself; PostgreSQL lets go of it the moment the node is gone.
@@ -14,10 +15,9 @@ export async function holdPlace(
   let client: pg.Client | null = null;
   let left = false;
   const hold = async () => {
-    const next = new pg.Client({
-      connectionString: url,
+    const next = new HostClient({
+      hosts: hostsOf(url),
       application_name: 'gongdan-place',
-      keepAlive: true,
       // A host that swallows what is sent to it must not keep the place from being asked for again.
       connectionTimeoutMillis: patienceMs,
       options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',

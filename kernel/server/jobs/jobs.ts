@@ -1,3 +1,4 @@
+import { houseNow } from '../process/clock.ts';
 import { EventEmitter } from 'node:events';
 import { and, count, isNotNull, isNull, sql } from 'drizzle-orm';
 import { bigint, pgSchema, smallint, text } from 'drizzle-orm/pg-core';
@@ -7,6 +8,7 @@ import { moment } from '../db/columns.ts';
 import type { Db } from '../db/db.ts';
 import { holdPlace, searchForTheDead } from './job-places.ts';
 import { isLost } from '../db/lost.ts';
+import { hostsOf, poolOf } from '../db/primary/hosts.ts';
 import { cronItems, type Schedule } from './schedules.ts';
 
 /** One kind of work that is done beside requests, by whichever node comes first. */
@@ -87,7 +89,11 @@ export async function runAgain(tx: Db, id: number): Promise<boolean> {
 
 /** Brings the queue's own schema to the version of its library. */
 export async function migrateJobs(url: string): Promise<void> {
-  await runMigrations({ connectionString: url, logger: new Logger(() => () => undefined) });
+  const pgPool = new pg.Pool({ ...poolOf(hostsOf(url)), max: 2 });
+  // What awaits an answer hears of it by itself.
+  pgPool.on('error', () => undefined);
+  pgPool.on('connect', (client) => client.on('error', () => undefined));
+  await runMigrations({ pgPool, logger: new Logger(() => () => undefined) }).finally(() => pgPool.end());
 }
 
 export interface JobsOptions {
@@ -138,9 +144,9 @@ async function isReplaced(pool: pg.Pool, id: string): Promise<boolean> {
 
 /** Runs tasks on this node, told of new ones by NOTIFY. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
-  const now = options.now ?? (() => new Date());
+  const now = options.now ?? houseNow;
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...poolOf(hostsOf(options.url)),
     max: 4,
     application_name: 'gongdan-jobs',
     options: '-c timezone=Asia/Shanghai',

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { HostClient, hostsOf } from '../db/primary/hosts.ts';
 
 /** Sends a word to every node when the transaction commits. At most 8,000 bytes. */
 export async function notify(tx: Db, channel: string, payload: string): Promise<void> {
@@ -38,10 +39,9 @@ export async function openBus(url: string, onError: (error: Error) => void, puls
   let turn: Promise<unknown> = Promise.resolve();
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({
-      connectionString: url,
+    const next = new HostClient({
+      hosts: hostsOf(url),
       application_name: 'gongdan-bus',
-      keepAlive: true,
       connectionTimeoutMillis: pulse.patienceMs,
       query_timeout: pulse.patienceMs,
     });

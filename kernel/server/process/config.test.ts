@@ -30,6 +30,7 @@ test.each([
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES 的值“10\.0\.0\.0\/33”/],
   [{ PUBLIC_URL: 'https://oa.example.cn/app' }, /PUBLIC_URL 的值/],
   [{ DATABASE_URL: 'mysql://root@db/x' }, /DATABASE_URL 的值（17 个字符，不予显示）不正确/],
+  [{ DATABASE_URL: 'postgres://a:x,b/oa' }, /DATABASE_URL 的值（19 个字符，不予显示）不正确/],
   [{ READ_DATABASE_URL: 'postgres://db/x' }, /没有设置 DATABASE_URL/],
   [{ DEMO: 'yes' }, /DEMO 的值“yes”不正确，应为：1（开）或 0（关）。/],
 ])('%o is answered with one sentence', (env, sentence) => {
@@ -62,6 +63,8 @@ test('the table of settings shows no secret', () => {
   const printed = JSON.stringify(rows);
   for (const secret of [...Object.values(secrets), 'pass-word']) expect(printed).not.toContain(secret);
   expect(printed).toContain('postgres://me:••••••@db:5433/oa');
+  const several = readConfig({ DATABASE_URL: 'postgres://me:pass-word@a,b:5433/oa?target_session_attrs=read-write' });
+  expect(JSON.stringify(configTable(several))).toContain('"postgres://me:••••••@a,b:5433/oa"');
 });
 
 test('a generated session secret is kept for the next start and readable by its owner only', () => {

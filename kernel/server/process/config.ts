@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { addressIn } from '../db/primary/hosts.ts';
 import type { S3Place } from '../files/storage-s3.ts';
 
 /** A reason not to start that the operator can mend: `message` is one Chinese sentence, to be printed without a stack. */
@@ -77,7 +78,8 @@ const isOrigin = (value: string) =>
   isUrl(value, ['http:', 'https:']) && new URL(value).href === `${new URL(value).origin}/`;
 
 const text = z.string();
-const postgresUrl = text.refine((value) => isUrl(value, ['postgres:', 'postgresql:']));
+const postgresSaid = 'postgres:// 开头的连接地址，几台主机以逗号分隔';
+const postgresUrl = text.refine((value) => addressIn(value) !== null);
 const secret = (least: number) => text.min(least).max(256);
 
 const someRanges = '以逗号分隔的 IP 地址或网段（如 10.0.0.0/8）';
@@ -100,8 +102,8 @@ const variables = {
     '目录路径',
     text.refine((value) => !value.includes('\0')),
   ),
-  DATABASE_URL: variable('外部数据库', 'postgres:// 开头的连接地址', postgresUrl, true),
-  READ_DATABASE_URL: variable('只读副本', 'postgres:// 开头的连接地址', postgresUrl, true),
+  DATABASE_URL: variable('外部数据库', postgresSaid, postgresUrl, true),
+  READ_DATABASE_URL: variable('只读副本', postgresSaid, postgresUrl, true),
   ADMIN_PASSWORD: variable('管理员初始密码', '8 到 256 个字符', secret(8), true),
   DEMO: variable(
     '演示账号',
@@ -266,11 +268,11 @@ const shown: Record<Name, (config: Config) => string | undefined> = {
 };
 const mask = (value: string | undefined) => (value === undefined ? undefined : '••••••');
 
-/** Keeps host, port and database; drops the query, which may carry a password too. */
+/** Keeps hosts, ports and database; drops the query, which may carry a password too. */
 function maskUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const { protocol, username, host, pathname } = new URL(value);
-  return `${protocol}//${username ? `${username}:••••••@` : ''}${host}${pathname}`;
+  const [, protocol, username, hosts] = /^(\w+:\/\/)(?:([^:@/?#]*)(?::[^@/?#]*)?@)?([^?#]*)/.exec(value) ?? [];
+  return `${protocol}${username ? `${username}:••••••@` : ''}${hosts}`;
 }
 
 /** The settings as rows for people: variable, what it means, its value with secrets masked (`未设置` when absent). */

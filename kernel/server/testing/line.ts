@@ -10,6 +10,8 @@ export interface Line {
   mend(): void;
   /** Passes nothing on any more over the connections there are, and tells nobody; new ones are whole. */
   hush(): void;
+  /** Takes what is sent, over new connections as well, and answers nothing until it is mended: a host that hangs. */
+  hang(): void;
   /** How often somebody has tried to come this way. */
   tried(): number;
   close(): void;
@@ -20,6 +22,7 @@ export async function openLine(databaseUrl: string, said = (bytes: Buffer) => by
   const { hostname, port } = new URL(databaseUrl);
   const ends = new Set<Socket>();
   let whole = true;
+  let hung = false;
   let tried = 0;
   const server = createServer((near) => {
     tried++;
@@ -30,6 +33,7 @@ export async function openLine(databaseUrl: string, said = (bytes: Buffer) => by
       end.on('error', () => undefined);
       end.on('close', () => [near, far].forEach((each) => ends.delete(each.destroy())));
     }
+    if (hung) return void near.resume();
     near.pipe(far);
     far.on('data', (bytes: Buffer) => near.write(said(bytes)));
     far.on('end', () => near.end());
@@ -44,7 +48,15 @@ export async function openLine(databaseUrl: string, said = (bytes: Buffer) => by
       whole = false;
       for (const end of ends) end.destroy();
     },
-    mend: () => void (whole = true),
+    mend() {
+      whole = true;
+      if (hung) for (const end of ends) end.destroy();
+      hung = false;
+    },
+    hang() {
+      hung = true;
+      line.hush();
+    },
     hush() {
       for (const end of ends) end.unpipe().removeAllListeners('data').resume();
     },

@@ -23,6 +23,7 @@ export async function startServer() {
     // XMLHttpRequest of jsdom keeps the origin the page began with and asks for leave first.
     response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
     response.setHeader('Access-Control-Allow-Credentials', 'true');
+    response.setHeader('Access-Control-Expose-Headers', 'x-saving');
     response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, idempotency-key');
     if (request.method === 'OPTIONS') return void response.end();
     const chunks: Buffer[] = [];

@@ -2,7 +2,8 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Bus } from '#kernel/server/live/bus.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import type { Databases } from '#kernel/server/db/db.ts';
+import { Away, isAway } from '#kernel/server/db/lost.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { ownPasswordFirst } from '../profile/profile.ts';
@@ -33,10 +34,7 @@ export interface Identity {
 
 export interface IdentityOptions {
   secret: string;
-  /** Read-only connections to the primary. */
-  fresh: Db;
-  /** Keeps when a session was last seen. */
-  write<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  databases: Pick<Databases, 'fresh' | 'write' | 'saves' | 'look' | 'seenAt'>;
   bus: Bus;
   /** Hours a session lives after it was last used. */
   sessionHours(): Promise<number>;
@@ -45,7 +43,8 @@ export interface IdentityOptions {
 
 /** Tokens prove a session; the session row decides whether it still holds, on every node. */
 export function createIdentity(options: IdentityOptions): Identity {
-  const { fresh, bus } = options;
+  const { databases, bus } = options;
+  const { fresh } = databases;
   const key = options.secret;
   const sign = createSigner({ key, algorithm: 'HS256', aud: audience, expiresIn: longestTokenSeconds * 1000 });
   const rules = {
@@ -62,12 +61,29 @@ export function createIdentity(options: IdentityOptions): Identity {
     if (userId === 'all') return known.clear();
     for (const [session, kept] of known) if (kept.sub === userId) known.delete(session);
   };
-  bus.listen('rights', forget);
-  bus.listen('session', (sessionId) => known.delete(Number(sessionId)));
+  bus.listen('rights', (userId) => {
+    forget(userId);
+    doubt(`rights ${userId}`);
+  });
+  bus.listen('session', (sessionId) => {
+    known.delete(Number(sessionId));
+    doubt(`session ${sessionId}`);
+  });
   bus.onGap(() => {
     deaf = !bus.connected();
     known.clear();
   });
+
+  /** When it was last heard that somebody's rights or session changed. A replica that stands in has only what the primary was seen to have since. */
+  const changed = new Map<string, number>();
+  function doubt(what: string): void {
+    const seen = databases.seenAt();
+    for (const [known, at] of changed) if (at < seen) changed.delete(known);
+    changed.set(what, performance.now());
+    void databases.look();
+  }
+  const isDoubtful = ({ sub, sid }: Pick<Claims, 'sub' | 'sid'>) =>
+    [`rights ${sub}`, 'rights all', `session ${sid}`].some((what) => (changed.get(what) ?? 0) > databases.seenAt());
 
   async function look(claim: Pick<Claims, 'sub' | 'sid'>): Promise<Viewer | null> {
     const [session] = await fresh
@@ -86,16 +102,19 @@ export function createIdentity(options: IdentityOptions): Identity {
           gt(sessionTable.expires_at, sql`now()`),
         ),
       );
+    // One that began in the last moment may not have reached a replica.
+    if (!session && !databases.saves()) throw new Away();
     if (!session) return null;
     const person = await personWithRights(fresh, session.user_id);
     if (!person?.active || person.sessionVersion !== session.session_version) return null;
-    if (session.stale) void prolong(claim.sid).catch(options.onError);
+    if (session.stale && databases.saves())
+      void prolong(claim.sid).catch((error: Error) => isAway(error) || options.onError(error));
     return viewerOf(ownPasswordFirst(session.way) ? person : { ...person, mustChangePassword: false }, claim.sid);
   }
 
   async function prolong(sessionId: number): Promise<void> {
     const hours = await options.sessionHours();
-    await options.write((tx) =>
+    await databases.write((tx) =>
       tx
         .update(sessionTable)
         .set({ last_seen: sql`now()`, expires_at: sql`now() + make_interval(hours => ${hours})` })
@@ -110,6 +129,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   /** Sessions are known by their numbers, people without one by theirs below nought. */
   async function believed({ sub, sid }: Pick<Claims, 'sub' | 'sid'>): Promise<Viewer | null> {
+    if (!databases.saves() && isDoubtful({ sub, sid })) throw new Away();
     const kept = known.get(sid);
     if (kept && kept.sub === sub && kept.until > performance.now() && !deaf) return kept.viewer;
     const viewer = sid < 0 ? lookAt(-sid) : look({ sub, sid });

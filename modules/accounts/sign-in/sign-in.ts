@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
@@ -167,7 +168,8 @@ export async function enter(
   return user;
 }
 
-const olderThan = (moment: string, days: number) => Date.now() - momentOf(moment).getTime() > days * 86_400_000;
+const olderThan = (moment: string, days: number) =>
+  houseNow().getTime() - momentOf(moment).getTime() > days * 86_400_000;
 
 /** The call by which somebody came in. */
 export interface SignInAt {

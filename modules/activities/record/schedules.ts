@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { propose, withdraw } from '#modules/leaders/service.ts';
@@ -24,7 +25,7 @@ export async function inSchedules(tx: Db, row: Row, leaders: readonly number[], 
   const user = viewerOf((await personWithRights(tx, row.creator_id))!, 0);
   const { version, title, location: place } = row;
   const asked = { source, version, leaders, start: row.start_time!, end: row.end_time!, title, place };
-  const schedule_ref = await propose({ tx, user, now: new Date(), origin, audit }, asked);
+  const schedule_ref = await propose({ tx, user, now: houseNow(), origin, audit }, asked);
   const fresh = and(eq(activityLeaderTable.activity_id, row.id), isNull(activityLeaderTable.schedule_ref));
   if (schedule_ref !== null) await tx.update(activityLeaderTable).set({ schedule_ref }).where(fresh);
 }

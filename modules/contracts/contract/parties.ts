@@ -121,7 +121,7 @@ export const contractParties = {
     path: one,
     access: grant('Retrieve', page),
     summary: '查看合同相对方详情',
-    notesReading: true,
+    notesReading: 'always',
     params: idParams,
     /** `bank` asks for the bank account as well, which the operation log keeps. */
     query: z.object({ bank: flag.optional() }),

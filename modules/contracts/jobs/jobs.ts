@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, asc, between, eq, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Databases } from '#kernel/server/db/db.ts';
@@ -39,7 +40,7 @@ export const contractSchedules: Schedule[] = [
 const near = 7;
 const { plan_date, handler, is_open } = contractPerformanceTable;
 const until = sql`(${plan_date} + time '23:59:59')::timestamptz`;
-const today = () => dayOf(new Date());
+const today = () => dayOf(houseNow());
 const nodesWaiting = () =>
   sql`from ${contractPerformanceTable} join ${contractTable} on ${contractTable.id} = ${contractPerformanceTable.contract_id}
     where ${is_open} and ${plan_date} <= ${today()}::date + ${near}::int

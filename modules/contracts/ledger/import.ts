@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, inArray, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayOf } from '#kernel/contract/moment.ts';
@@ -41,7 +42,7 @@ const Row = z
   .superRefine((row, check) => {
     const wrong = (path: ContractKey, message: string) => check.addIssue({ code: 'custom', path: [path], message });
     if (row.start_date && row.end_date && row.end_date < row.start_date) wrong('end_date', '早于开始日期');
-    if (row.sign_date > dayOf(new Date())) wrong('sign_date', '晚于今天');
+    if (row.sign_date > dayOf(houseNow())) wrong('sign_date', '晚于今天');
     if (row.paid > row.amount) wrong('paid', '超过合同金额');
     if (row.pays !== directions[3] && row.amount === 0) wrong('amount', '请填写');
   });
@@ -137,7 +138,7 @@ async function takeOver(tx: Db, creator_id: number, row: Row, found: Awaited<Ret
   const what = kinds[pays as 1];
   const rows = { contract_id: contract.id, kind: pays, direction: pays, handler: person.id };
   const rest = yuanOf(fenOf(row.amount) - fenOf(row.paid));
-  const due = row.end_date ?? addDays(dayOf(new Date()), 30);
+  const due = row.end_date ?? addDays(dayOf(houseNow()), 30);
   if (rest > 0)
     await tx
       .insert(contractPerformanceTable)

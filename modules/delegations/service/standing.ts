@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -63,7 +64,7 @@ export async function endStanding(tx: Db, source: StandingSource, at: Date): Pro
     .set({ ended_at: momentText(at) })
     .where(and(of(source), isNull(ended_at), gt(ends_at, momentText(at))))
     .returning({ id, to_id });
-  for (const row of ended) await overAt(tx, row.id, row.to_id, new Date());
+  for (const row of ended) await overAt(tx, row.id, row.to_id, houseNow());
 }
 
 /** Who stands in by a record, from when until when; nothing where nobody does. */

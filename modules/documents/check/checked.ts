@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -12,7 +13,7 @@ import { colophonOf } from '../typeset/colophon.ts';
 import { attachmentNames } from '../typeset/gathering.ts';
 
 /** What the checker looks at of a stored document. */
-export async function checkedOf(tx: Db, doc: Stored, now = new Date()): Promise<Checked> {
+export async function checkedOf(tx: Db, doc: Stored, now = houseNow()): Promise<Checked> {
   const { print_org, print_date } = await colophonOf(tx, doc, dayOf(now));
   return {
     ...doc,

@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { filesById, type FileStore } from '#modules/files/service.ts';
@@ -24,7 +25,7 @@ export async function attachmentNames(tx: Db, { attachments }: Pick<Stored, 'att
 }
 
 /** Gathers what the finished document is made of on this day. Whoever calls has made sure that its reader may see it. */
-export async function pdfInputOf(tx: Db, doc: Stored, now = new Date()): Promise<PdfInput> {
+export async function pdfInputOf(tx: Db, doc: Stored, now = houseNow()): Promise<PdfInput> {
   const colophon = await colophonOf(tx, doc, dayOf(now));
   const upward = directionOf(doc, await subordinatesAmong(tx, doc)) === 1;
   const isSent = doc.doc_kind === sending;

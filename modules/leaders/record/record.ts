@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import { titled } from '#kernel/contract/titles.ts';
@@ -106,7 +107,7 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
       deleted: (tx, row, { now }) => taken(tx, row, now),
     },
     guard(row) {
-      const begun = row.start_time <= momentText(new Date());
+      const begun = row.start_time <= momentText(houseNow());
       if (row.act_state === 4 && isPrivate(row))
         return (offer) => (undoing.includes(offer.action) ? onItsWay('日程仅本人与秘书可见') : null);
       if (row.act_state === 4 && begun)

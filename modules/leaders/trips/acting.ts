@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -112,5 +113,5 @@ export async function moveActing(tx: Db, row: Stored, leader: number): Promise<v
   const { start_time: start, end_time: end } = row;
   const reason = `来自外出报备：${row.title}`.slice(0, 200);
   if ((await standFor(tx, { from: leader, to: row.acting_id, start, end, reason, source: source(row) })) !== 'stands')
-    await endStanding(tx, source(row), new Date());
+    await endStanding(tx, source(row), houseNow());
 }

@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { newsType } from '#modules/messages/contract.ts';
@@ -87,5 +88,5 @@ async function textGuests(tx: Db, row: Row): Promise<void> {
   });
   const params = { title: row.title, time: periodText(row.start_time, row.end_time), place: await placeText(tx, row) };
   const about = { template: 'meet_notice', to, params, module, objectId: row.id };
-  if (to.length > 0) await textNumbers(tx, about, tx.services, new Date());
+  if (to.length > 0) await textNumbers(tx, about, tx.services, houseNow());
 }

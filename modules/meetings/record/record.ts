@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
@@ -157,7 +158,7 @@ export const meetChanges = changesOf(meetings, {
     title: async (change, tx) => `会议变更：${(await meetings.one(tx, change.record_id))!.title}`,
     office_managers: async (change, tx) => officeManagers(tx, await roomOf(tx, change)),
   },
-  faults: (_tx, next) => faultsOf(next, new Date()),
+  faults: (_tx, next) => faultsOf(next, houseNow()),
   begun: async (tx, next, { now }) => takeWanted(tx, next, await byCreator(tx, next, now)),
   dropped: async (tx, row) => void (await freeWanted(tx, row.id)),
   async after(tx, row, before, { by }) {

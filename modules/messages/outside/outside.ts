@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, enqueueAll, type Task } from '#kernel/server/jobs/jobs.ts';
@@ -45,7 +46,7 @@ const keyOf = (message: number, user: number) => `outside:${message}:${user}`;
 
 /** Queues what is to leave the house, each person's for when they may be disturbed: at once, or not before `later`. */
 export function sendOutside(tx: Db, message: number, wanting: readonly Wanting[], later?: Date): Promise<void> {
-  const from = later ?? new Date();
+  const from = later ?? houseNow();
   return enqueueAll(
     tx,
     notifyOutside,

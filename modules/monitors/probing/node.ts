@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { hostsOf, poolOf } from '#kernel/server/db/primary/hosts.ts';
 import { createProbes, type Probe, type Probed, type Probes } from '#kernel/server/outside/probing.ts';
 import { monitorRules } from '../contract/rules.ts';
 import type { Result } from '../engine/judge.ts';
@@ -88,10 +89,11 @@ export function startNode(options: NodeOptions): Node {
   let references = options.references ?? monitorRules.defaults.references;
   const probes = options.probes ?? createProbes({ allow: options.allow, own: options.own, fping: options.fping });
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...poolOf(hostsOf(options.url)),
     max: 2,
     application_name: 'gongdan-monitor',
     statement_timeout: 10_000,
+    query_timeout: 15_000,
     connectionTimeoutMillis: 5_000,
   });
   pool.on('error', onError);

@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -40,7 +41,7 @@ async function loadsOf(
   return namedRows<Load>(
     tx,
     sql`select who.id, (count(*) filter (where ${t.stage} in (20, 30, 40, 50)))::int open,
-      (count(*) filter (where ${t.stage} in (20, 30, 40, 50) and ${t.appoint_time}::date = ${dayOf(new Date())}))::int today,
+      (count(*) filter (where ${t.stage} in (20, 30, 40, 50) and ${t.appoint_time}::date = ${dayOf(houseNow())}))::int today,
       (count(*) filter (where ${t.category_id} = ${order.category_id} and ${t.stage} in (60, 70, 80)))::int skill,
       coalesce(bool_or(${t.building} = ${order.building} and ${t.building} <> '' and ${t.stage} in (20, 30, 40)), false) near
     from unnest(${sql.param([...ids])}::int[]) who(id)

@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import { newsType } from '#modules/messages/contract.ts';
@@ -55,7 +56,7 @@ async function textOutside(tx: Db, row: Order, said: string): Promise<void> {
     tx,
     { template: 'message', to, params: { title: `报修 ${row.sn} ${said}` }, module: 'orders', objectId: row.id },
     { settings, secretBox },
-    new Date(),
+    houseNow(),
   );
 }
 

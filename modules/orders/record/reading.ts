@@ -1,4 +1,5 @@
 import { numberOf } from './write.ts';
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
@@ -221,7 +222,7 @@ export async function counts({ tx, user }: Reading) {
   >(
     tx,
     sql`select ${t.state}, ${t.stage}, count(*)::int count, ${n(inCategory(tx, viewer, 'all'))} "all", ${n(inCategory(tx, viewer, 'owner'))} mine,
-      ${n(inCategory(tx, viewer, 'duty'))} duty, ${n(isLate)} overdue, ${n(sql`${t.gmt_created} >= ${dayOf(new Date())}`)} today
+      ${n(inCategory(tx, viewer, 'duty'))} duty, ${n(isLate)} overdue, ${n(sql`${t.gmt_created} >= ${dayOf(houseNow())}`)} today
     from ${t} where ${seen} and (${t.stage} between 10 and 60 or ${t.gmt_created} > now() - interval '1 year' or ${t.act_state} in (0, 2, 3)) group by 1, 2`,
   );
   const sum = (key: 'mine' | 'all' | 'duty' | 'overdue' | 'today') => rows.reduce((total, row) => total + row[key], 0);

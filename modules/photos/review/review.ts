@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
@@ -19,7 +20,7 @@ export function lacksOf(
 ): string[] {
   const over =
     row.consent_until !== null &&
-    row.consent_until < new Date().toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
+    row.consent_until < houseNow().toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
   return [
     ...(open ? [] : ['所在相册已停用']),
     ...(row.title ? [] : ['没有标题']),

@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -77,7 +78,7 @@ function wordsOf(textMessage: TextMessage, own: boolean, code: string | null) {
 
 /** Asked as it leaves: what was put off, tried again or held up may come to its turn at night. */
 async function notInQuietHours({ settings }: SmsServices): Promise<void> {
-  const now = new Date();
+  const now = houseNow();
   const free = afterQuiet(now, ...(await rulesOf(settings)).quiet);
   if (free > now) throw new Later(`免打扰时段，顺延到 ${momentText(free).slice(0, 16)}`, free);
 }

@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { eq, inArray, and, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { lineState } from '../contract/codes.ts';
@@ -52,7 +53,7 @@ export async function cancelLinesOf(tx: Db, stampId: number, reason: string): Pr
       ),
     );
   for (const row of rows) {
-    if (row.act_state === 4) await settle(tx, row.id, new Date());
+    if (row.act_state === 4) await settle(tx, row.id, houseNow());
     const news = {
       event: 'STAMP_LOST',
       occasion: String(stampId),

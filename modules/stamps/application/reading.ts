@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, asc, eq, gte, inArray, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { exactTotal } from '#kernel/contract/shapes.ts';
 import { momentText } from '#kernel/contract/moment.ts';
@@ -41,7 +42,7 @@ const lineShown = (row: Stored, line: LineRow, person: number, people: ReadonlyM
 });
 
 /** What a list shows of applications beside their tickets; three statements, however many. */
-export async function rowsShown(tx: Db, rows: readonly Stored[], user: Viewer, now = new Date()) {
+export async function rowsShown(tx: Db, rows: readonly Stored[], user: Viewer, now = houseNow()) {
   const lines = Map.groupBy(
     await linesOf(
       tx,

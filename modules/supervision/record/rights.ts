@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
@@ -68,7 +69,7 @@ export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside
   const { supervises, leads, creates, heads, owns } = part;
   const rules = supervises || leads;
   const open = at === running || at === applied;
-  const yearAgo = Date.now() - 366 * 864e5;
+  const yearAgo = houseNow().getTime() - 366 * 864e5;
   const may: Partial<Record<Action, boolean>> = {
     update: at === draft ? creates || supervises : open && rules,
     delete: at === draft && (creates || supervises),

@@ -1,3 +1,4 @@
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { day, name, text } from '#kernel/contract/shapes.ts';
@@ -90,7 +91,7 @@ export const superviseImports = importHandlers(superviseImport, {
           weight: row.weight,
         })),
       };
-      await create({ tx, user, now: new Date(), audit: () => undefined }, ItemInput.parse(item));
+      await create({ tx, user, now: houseNow(), audit: () => undefined }, ItemInput.parse(item));
     }
     return {};
   },

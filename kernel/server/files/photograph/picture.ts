@@ -1,3 +1,4 @@
+import { houseNow } from '../../process/clock.ts';
 import { stat } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
@@ -48,7 +49,7 @@ const seconds = 30;
  * Takes a photograph and draws it anew in every size, upright, in sRGB: of the file nothing but pixels is kept, and the few facts of
  * `Shot`. The content decides what it is, never the name. Throws what `contract/upload.ts` refuses of pictures.
  */
-export async function takePicture(path: string, rule: PictureRule, now = new Date()): Promise<TakenPicture> {
+export async function takePicture(path: string, rule: PictureRule, now = houseNow()): Promise<TakenPicture> {
   const { size } = await stat(path);
   if (size === 0) throw fileEmpty();
   if (size > rule.maxBytes) throw fileTooBig(rule.maxBytes);

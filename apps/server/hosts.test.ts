@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { openStandby, type Standby } from './testing/standby.ts';
+import { openLine, type Line } from '#kernel/server/testing/line.ts';
+import { openDatabases } from '#kernel/server/db/db.ts';
+import { addressIn, HostClient, hostsOf } from '#kernel/server/db/primary/hosts.ts';
+
+let standby: Standby;
+let line: Line;
+beforeAll(async () => {
+  standby = await openStandby(inject('databaseAdminUrl'));
+  line = await openLine(inject('databaseUrl'));
+}, 60_000);
+afterAll(async () => {
+  line.close();
+  await standby.close();
+}, 60_000);
+const patience = { timeout: 20_000, interval: 100 };
+
+test('an address may name several hosts, as PostgreSQL itself writes it', () => {
+  const address = addressIn(
+    'postgres://me:p%40@a,b:5433,[::1]:5434/oa?sslmode=disable&target_session_attrs=read-write',
+  )!;
+  expect(address.hosts.map(address.at)).toEqual([
+    'postgres://me:p%40@a:5432/oa?sslmode=disable',
+    'postgres://me:p%40@b:5433/oa?sslmode=disable',
+    'postgres://me:p%40@[::1]:5434/oa?sslmode=disable',
+  ]);
+  expect(address.want).toBe('write');
+  expect(addressIn('postgres://a/oa?target_session_attrs=any')!.at({ host: '', port: 0 })).toBe('postgres://a/oa');
+  for (const wrong of ['postgres://a,/oa', 'postgres://a:x,b/oa', 'mysql://a,b/oa', 'a,b'])
+    expect(addressIn(wrong)).toBeNull();
+});
+
+test(
+  'writes go to the host that takes them, to the promoted one when that is lost, and stay there though the old one comes back',
+  { timeout: 60_000 },
+  async () => {
+    const own = new URL(line.url);
+    const other = new URL(await standby.of(inject('databaseUrl')));
+    const url = `postgres://${own.username}:${own.password}@127.0.0.1:1,${other.host},${own.host}${own.pathname}?target_session_attrs=read-write`;
+    const databases = openDatabases({ url, onError: () => undefined });
+    const where = () =>
+      databases.write(async (tx) => {
+        const { rows } = await tx.execute<{ port: string }>(sql`select current_setting('port') as port`);
+        return rows[0]!.port;
+      });
+    try {
+      const first = await where();
+      expect(first).not.toBe(other.port);
+      line.cut();
+      await vi.waitFor(() => expect(databases.saves()).toBe(false), patience);
+      await expect(where()).rejects.toThrow('the database is away');
+      const admin = new pg.Client({ connectionString: await standby.of(inject('databaseAdminUrl')) });
+      await admin.connect();
+      await admin.query('select pg_promote()');
+      await admin.end();
+      await vi.waitFor(async () => expect(await where()).toBe(other.port), patience);
+      // Nobody has told the old one that it is no primary any more.
+      line.mend();
+      hostsOf(url).cut();
+      await vi.waitFor(async () => expect(await where()).toBe(other.port), patience);
+      // Neither is it asked by one that knows nothing yet: it was left behind by the promotion.
+      const fresh = new HostClient({ hosts: hostsOf(`${url}&application_name=another`) });
+      await fresh.connect();
+      expect(fresh.port).toBe(Number(other.port));
+      await fresh.end();
+    } finally {
+      await databases.close();
+    }
+  },
+);

@@ -1,0 +1,23 @@
+import { Alert } from 'antd';
+import { useEffect } from 'react';
+import { send } from '#kernel/web/client.ts';
+import { useSaving } from '#kernel/web/saving.ts';
+import { messages } from '#modules/messages/contract.ts';
+
+const askAgainMs = 10_000;
+const texts = {
+  waits: '数据库正在恢复：现在可以查看，暂时不能保存',
+  held: '数据库正在恢复：提交的内容已留在本页，恢复后自动提交，请不要关闭页面',
+};
+
+/** Says once, above all pages, that saving waits for the database; asks now and then whether it still does. */
+export function Saving() {
+  const saving = useSaving();
+  const waits = saving !== 'saves';
+  useEffect(() => {
+    if (!waits) return;
+    const asking = setInterval(() => void send(messages.count, {}, { quiet: true }).catch(() => undefined), askAgainMs);
+    return () => clearInterval(asking);
+  }, [waits]);
+  return waits ? <Alert banner type="warning" title={texts[saving]} /> : null;
+}

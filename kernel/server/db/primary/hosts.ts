@@ -1,0 +1,211 @@
+import { callbackify } from 'node:util';
+import pg from 'pg';
+import { Away } from '../lost.ts';
+
+/** One server an address names. */
+export interface Host {
+  host: string;
+  port: number;
+}
+
+/** What an address is wanted for: a server that takes writes, or rather one that follows it. */
+export type Want = 'write' | 'read';
+
+/** The servers behind one address, of which one is asked at a time. */
+export interface Hosts {
+  /** The address with one host, for libraries that know no more. */
+  readonly url: string;
+  readonly want: Want;
+  readonly clients: Set<HostClient>;
+  /** The one that is asked, found anew where it is not known; null where the address names one alone. Throws `Away`. */
+  find(): Promise<Host | null>;
+  /** The one that was asked is no longer what is wanted. */
+  forget(): void;
+  /** Ends the connections there are, those that wait for an answer as well; `idle` only those that wait for nothing. */
+  cut(which?: 'idle'): void;
+}
+
+const form = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/i;
+const patienceMs = 2000;
+/** Others are waited for so long after the first that says it takes writes: one of them may have been promoted over it. */
+const secondThoughtMs = 200;
+
+interface Address {
+  hosts: Host[];
+  at(host: Host): string;
+  want: Want | null;
+}
+
+/** Takes an address apart as PostgreSQL's own programs write it: `postgres://a:5432,b/name?target_session_attrs=read-write`; null where it is none. */
+export function addressIn(url: string): Address | null {
+  const [, head, names = '', path, search = ''] = form.exec(url) ?? [];
+  if (head === undefined) return null;
+  const query = new URLSearchParams(search);
+  const wanted = query.get('target_session_attrs');
+  query.delete('target_session_attrs');
+  const rest = `${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
+  const at = ({ host, port }: Host) => `${head}${host.includes(':') ? `[${host}]` : host}:${port}${rest}`;
+  if (!names.includes(',')) {
+    const alone = `${head}${names}${rest}`;
+    return URL.canParse(alone) ? { hosts: [], at: () => alone, want: null } : null;
+  }
+  const hosts = names.split(',').map((name) => {
+    const { 1: v6, 2: plain, 3: port = '5432' } = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/i.exec(name) ?? [];
+    return { host: v6 ?? plain ?? '', port: Number(port) };
+  });
+  if (hosts.some(({ host, port }) => host === '' || port > 65_535) || !URL.canParse(at(hosts[0]!))) return null;
+  const want = wanted === null ? null : /^(read-write|primary)$/.test(wanted) ? 'write' : 'read';
+  return { hosts, at, want };
+}
+
+const known = new Map<string, Hosts>();
+
+/** The servers behind an address; the same for all that ask in this process. */
+export function hostsOf(url: string, usual: Want = 'write'): Hosts {
+  const key = `${usual} ${url}`;
+  const hosts = known.get(key) ?? makeHosts(url, usual);
+  known.set(key, hosts);
+  return hosts;
+}
+
+function makeHosts(url: string, usual: Want): Hosts {
+  const address = addressIn(url) ?? { hosts: [], at: () => url, want: null };
+  const want = address.want ?? usual;
+  let current: Host | null = null;
+  let looking: Promise<Host> | null = null;
+  /** Of the primary that was last found: one that was left behind by a promotion is no primary any more, whatever it says. */
+  let timeline = 0;
+
+  async function look(): Promise<Host> {
+    const looks = address.hosts.map((host) => ask(address.at(host)).then((said) => ({ host, ...said })));
+    const fits = looks.map((one) =>
+      one.then((said) => (said.standby === (want === 'read') && said.timeline >= timeline ? said : Promise.reject())),
+    );
+    const first = await Promise.any(fits).catch(() => null);
+    const answered = await inTime(Promise.allSettled(looks), first && want === 'write' ? secondThoughtMs : 0, looks);
+    if (want === 'read') {
+      const any = first ?? answered[0];
+      if (any) return any.host;
+      throw new Away();
+    }
+    const [best] = answered
+      .filter((said) => !said.standby && said.timeline >= timeline)
+      .toSorted((a, b) => b.timeline - a.timeline);
+    if (!best) throw new Away();
+    timeline = best.timeline;
+    return best.host;
+  }
+
+  const hosts: Hosts = {
+    url: address.at(address.hosts[0] ?? { host: '', port: 0 }),
+    want,
+    clients: new Set(),
+    async find() {
+      if (address.hosts.length === 0) return null;
+      if (current) return current;
+      looking ??= look()
+        .then((found) => (current = found))
+        .finally(() => (looking = null));
+      return looking;
+    },
+    forget: () => void (current = null),
+    cut(which) {
+      for (const client of hosts.clients)
+        if (which === undefined || client.getTransactionStatus() === 'I') client.connection.stream.destroy();
+    },
+  };
+  return hosts;
+}
+
+interface Said {
+  standby: boolean;
+  timeline: number;
+}
+
+/** Those that have answered so long after; all of them for 0. */
+async function inTime<T>(all: Promise<unknown>, millis: number, each: readonly Promise<T>[]): Promise<T[]> {
+  const answered: T[] = [];
+  for (const one of each)
+    one.then(
+      (said) => answered.push(said),
+      () => undefined,
+    );
+  await (millis > 0 ? Promise.race([all, new Promise((done) => setTimeout(done, millis))]) : all);
+  return answered;
+}
+
+async function ask(url: string): Promise<Said> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'gongdan-watch',
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<Said>(roleText);
+    return rows[0]!;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+/** Whether a server follows another one, and by how many promotions it came to be what it is. */
+const roleText = `select pg_is_in_recovery() as standby,
+  case when pg_is_in_recovery() then 2147483647
+    else ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int end as timeline`;
+
+/** A connection to whichever of the servers is asked when it is made. It may be cut by whoever knows that they went away. */
+export class HostClient extends pg.Client {
+  readonly #hosts: Hosts;
+  #follows = false;
+  constructor(config: pg.ClientConfig & { hosts: Hosts }) {
+    super({ ...config, connectionString: config.hosts.url, keepAlive: true });
+    this.#hosts = config.hosts;
+    this.#hosts.clients.add(this);
+    this.once('end', () => this.#hosts.clients.delete(this));
+    this.connection.on('parameterStatus', (said: { parameterName: string; parameterValue: string }) => {
+      if (said.parameterName === 'in_hot_standby') this.#follows = said.parameterValue === 'on';
+    });
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error | null, client?: pg.Client) => void): void;
+  override connect(callback?: (error: Error | null, client?: pg.Client) => void): Promise<pg.Client> | void {
+    if (!callback) return this.#connect();
+    callbackify(() => this.#connect())(callback);
+  }
+
+  async #connect(): Promise<pg.Client> {
+    let found: Host | null;
+    try {
+      found = await this.#hosts.find();
+      if (found) Object.assign(this, found);
+      // Whoever waited for it may have lost patience meanwhile.
+      if (this.connection.stream.destroyed) throw new Away();
+    } catch (error) {
+      process.nextTick(() => this.emit('end'));
+      throw error;
+    }
+    try {
+      await super.connect();
+      if (found && this.#follows && this.#hosts.want === 'write') throw new Away();
+    } catch (error) {
+      this.#hosts.forget();
+      this.connection.stream.destroy();
+      throw error;
+    }
+    return this;
+  }
+}
+
+/** Settings of a pool of the library whose connections lead to the servers behind an address. */
+export function poolOf(hosts: Hosts): Pick<pg.PoolConfig, 'Client'> {
+  class PooledClient extends HostClient {
+    constructor(config: pg.ClientConfig = {}) {
+      super({ ...config, hosts });
+    }
+  }
+  return { Client: PooledClient };
+}

@@ -1,0 +1,104 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Services } from '../../services.ts';
+import { Away, isCrowded, isLost } from '../lost.ts';
+import type { Query } from '../together.ts';
+import { poolOf, type Hosts } from './hosts.ts';
+import type { Primary } from './watch.ts';
+
+/** What a handler queries: a transaction, or for a reading call a read-only connection pool. It knows the product it belongs to. */
+export type Db = NodePgDatabase<Record<string, never>> & {
+  $client: pg.Pool | pg.PoolClient;
+  readonly services: Services;
+};
+
+const keepText = (value: string) => value;
+// 1082 date, 1114 timestamp, 1184 timestamptz: they only pass through, and parsing them costs a tenth of a list call.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === 1082 || oid === 1114 || oid === 1184
+      ? keepText
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** What pools and connections belong to: where they lead, and the product that opened them. */
+export interface Home {
+  readonly url: string;
+  services: Services | null;
+  readonly watch: Primary;
+}
+export const homes = new WeakMap<object, Home>();
+
+export function dbOf(client: pg.Pool | pg.PoolClient): Db {
+  const get = () => {
+    const services = homes.get(client)?.services;
+    if (!services) throw new Error('no product has been put together on this database');
+    return services;
+  };
+  return Object.defineProperty(drizzle(client), 'services', { get }) as unknown as Db;
+}
+
+/** What reading calls ask: what they ask for at once goes in one round trip. */
+export function readingOf(home: Home, asking: { query: Query }): Db {
+  homes.set(asking, home);
+  return dbOf(asking as pg.Pool);
+}
+
+/** Something kept of each database a process talks to, made when it is first asked for; of one opened elsewhere nothing is kept. */
+export function perDatabase<T>(make: () => T): (tx: Db) => T {
+  const known = new Map<string, T>();
+  return ({ $client }) => {
+    const address = homes.get($client)?.url;
+    if (address === undefined) return make();
+    const kept = known.get(address) ?? make();
+    known.set(address, kept);
+    return kept;
+  };
+}
+
+interface Wanted {
+  max: number;
+  options: string;
+  /** Milliseconds to wait for a connection; 10,000 unless told. */
+  patience?: number | undefined;
+  onError(error: Error): void;
+}
+
+export function openPool(home: Home, hosts: Hosts, { max, options, patience = 10_000, onError }: Wanted): pg.Pool {
+  const pool = new pg.Pool({
+    ...poolOf(hosts),
+    max,
+    types,
+    application_name: 'gongdan',
+    pipeline: true,
+    connectionTimeoutMillis: patience,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 60_000,
+    options: `-c timezone=Asia/Shanghai ${options}`.trim(),
+  });
+  homes.set(pool, home);
+  pool.on('error', onError);
+  pool.on('connect', (client) => {
+    homes.set(client, home);
+    client.on('error', onError);
+  });
+  return pool;
+}
+
+/** Asks the primary, for no longer than it is there. Throws `Away` where it is not, or was lost meanwhile. */
+export async function patiently<T>(watch: Primary, ask: () => Promise<T>): Promise<T> {
+  if (!watch.up()) throw new Away();
+  try {
+    const answer = ask();
+    answer.catch(() => undefined);
+    return await Promise.race([answer, watch.untilAway()]);
+  } catch (error) {
+    throw lostWith(error);
+  }
+}
+
+/** The error as it is, or `Away` where the connection was lost: not where all connections were taken, which others are to blame for. */
+export const lostWith = (error: unknown): unknown =>
+  isLost(error) && !isCrowded(error) && !(error instanceof Away) ? new Away(error) : error;

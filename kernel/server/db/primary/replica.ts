@@ -1,0 +1,107 @@
+import { HostClient, type Hosts } from './hosts.ts';
+import type { Primary } from './watch.ts';
+import { isCrowded, isLost } from '../lost.ts';
+
+/** Whether the replica can be read just now. */
+export interface Replica {
+  up(): boolean;
+  /**
+   * Told of a read that failed: true when the replica, not what was asked, is to blame, and the primary may be asked instead. A
+   * replica that cannot be reached is not asked again until it answers by itself.
+   */
+  failed(error: unknown): boolean;
+  /** Whether it is there and has all that the primary was last seen to have written, so that it may be believed in its place. */
+  isWhole(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const everyMillis = 1000;
+const patienceMillis = 2000;
+/** One further behind is not read until it has caught up. */
+const longestLagMillis = 30_000;
+/** A query cancelled because the replica had to go on: only that query is to be asked again. */
+const conflict = '40001';
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: unknown }).code === conflict || isConflict(error.cause));
+
+/** A place in what the primary wrote, `16/B374D848`, as a number. */
+function placeOf(position: string): bigint {
+  const [high = '0', low = '0'] = position.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+const reaches = (replayed: string | null, position: string | null) =>
+  replayed !== null && position !== null && placeOf(replayed) >= placeOf(position);
+
+const question = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
+  else pg_current_wal_insert_lsn() end::text as replayed`;
+
+/** Asks the replica each second whether it is there; `tell` hears of each change. It is taken for there at first. */
+export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean, error?: Error) => void): Replica {
+  let up = true;
+  let closed = false;
+  let failures = 0;
+  let replayed: string | null = null;
+  const turn = (now: boolean, error?: Error) => {
+    if (closed || up === now) return;
+    up = now;
+    tell(up, error);
+  };
+  const lookOnce = async () => {
+    const before = failures;
+    const client = new HostClient({
+      hosts,
+      application_name: 'gongdan-replica',
+      connectionTimeoutMillis: patienceMillis,
+      query_timeout: patienceMillis,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ replayed: string | null }>(question);
+      replayed = rows[0]!.replayed;
+      const late = primary.position(longestLagMillis);
+      if (primary.up() && late !== null && !reaches(replayed, late))
+        turn(false, new Error(`more than ${longestLagMillis / 1000} seconds behind the primary`));
+      // A look that began before a read failed says nothing of the time since.
+      else if (before === failures) turn(true);
+    } catch (error) {
+      hosts.forget();
+      turn(false, error as Error);
+      // Nobody waits on for what hangs.
+      hosts.cut();
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+  let looking: Promise<void> | null = null;
+  const look = () => (looking ??= lookOnce().finally(() => (looking = null)));
+  let timer: NodeJS.Timeout;
+  const plan = () => {
+    timer = setTimeout(() => void look().then(() => void (closed || plan())), everyMillis);
+    timer.unref();
+  };
+  plan();
+  return {
+    up: () => up,
+    failed(error) {
+      // One that has its hands full is there.
+      if (isCrowded(error)) return true;
+      if (!isLost(error)) return isConflict(error);
+      failures += 1;
+      hosts.forget();
+      turn(false, error as Error);
+      return true;
+    },
+    async isWhole() {
+      if (!up) return false;
+      if (!reaches(replayed, primary.position())) await look();
+      return up && reaches(replayed, primary.position());
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+import { StartupError } from '../../process/config.ts';
+import { HostClient, hostsOf } from './hosts.ts';
+
+const patienceMs = 10_000;
+const rounds = 4;
+
+/**
+ * Throws `StartupError` where something stands between that hands out the server's sessions by the transaction: words between nodes would
+ * be lost, locks held by nobody or for ever, and times read in another zone, all of it unseen.
+ */
+export async function refusePooled(url: string): Promise<void> {
+  const clients = [0, 1].map(() => {
+    const client = new HostClient({
+      hosts: hostsOf(url),
+      application_name: 'gongdan-start',
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+      options: '-c timezone=Asia/Shanghai',
+    });
+    client.on('error', () => undefined);
+    return client;
+  });
+  const [first, second] = clients as [HostClient, HostClient];
+  try {
+    await first.connect();
+    await second.connect();
+    if (!(await keptApart(first, second)) || !(await keptWhole(first, second))) throw pooled();
+  } catch (error) {
+    throw /unsupported startup parameter/.test((error as Error).message) ? pooled() : error;
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
+  }
+}
+
+const pooled = () =>
+  new StartupError(
+    '数据库地址（DATABASE_URL）经过了按事务分配连接的连接池（如 PgBouncer 的 transaction 模式），节点之间的通知与锁在那里会丢失，没有启动：请改为直连数据库，或把连接池设为 session 模式。',
+  );
+
+/** Whether each connection has a session of its own, and has it still when the other one is busy. */
+async function keptApart(first: HostClient, second: HostClient): Promise<boolean> {
+  const pidOf = async (client: HostClient) =>
+    (
+      await client.query<{ pid: number; zone: string }>(
+        `select pg_backend_pid() as pid, current_setting('TimeZone') as zone`,
+      )
+    ).rows[0]!;
+  const mine = await pidOf(first);
+  for (let round = 0; round < rounds; round++) {
+    await second.query('begin');
+    const its = await pidOf(second);
+    // Asked before the first: where there is one session for both, that would wait for ever.
+    if (its.pid === mine.pid || (await pidOf(first)).pid !== mine.pid) return false;
+    await second.query('rollback');
+  }
+  return mine.zone === 'Asia/Shanghai';
+}
+
+/** Whether it hears what it says itself, and holds a lock that it took. */
+async function keptWhole(first: HostClient, second: HostClient): Promise<boolean> {
+  let heard = false;
+  first.on('notification', () => void (heard = true));
+  await first.query('listen gongdan_start');
+  await second.query('notify gongdan_start');
+  const lock = randomInt(2 ** 47);
+  await first.query('select pg_advisory_lock($1)', [lock]);
+  const { rows } = await second.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [lock]);
+  return heard && !rows[0]!.free;
+}

@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { setClock } from '../../process/clock.ts';
+import { Away, isCrowded } from '../lost.ts';
+import { HostClient, type Hosts } from './hosts.ts';
+
+/** What is known of the server that takes writes: whether it is there, how far it has come, and what time it is there. */
+export interface Primary {
+  up(): boolean;
+  /** Asks it now: whether it is there. */
+  look(): Promise<boolean>;
+  /** Rejects once it is away. */
+  untilAway(): Promise<never>;
+  /** How far it had written when it was last asked, or so many milliseconds before that; null where it was not asked then. */
+  position(before?: number): string | null;
+  /** When it was last asked with success, by `performance.now()`: all that was committed before is within that position. */
+  seenAt(): number;
+  /** Milliseconds since it went away; 0 while it is there. */
+  awayFor(): number;
+  /** Milliseconds this machine's clock is ahead of it. */
+  ahead(): number;
+  close(): Promise<void>;
+}
+
+export interface Told {
+  /** It went away, or is back. */
+  turned(up: boolean, error?: Error): void;
+  /** Asked once a minute. */
+  clock?(aheadMs: number): void;
+}
+
+const everyMs = 1000;
+/** A server that does not answer for so long is taken for gone: it may hang though its host still takes what is sent. */
+const patienceMs = 5000;
+const clockEveryMs = 60_000;
+const longestWayMs = 500;
+const rememberedMs = 60_000;
+
+interface Said {
+  standby: boolean;
+  position: string | null;
+  at: number;
+}
+const question = `select pg_is_in_recovery() as standby, (extract(epoch from clock_timestamp()) * 1000)::float8 as at,
+  case when not pg_is_in_recovery() then pg_current_wal_insert_lsn()::text end as position`;
+
+/** Asks each second. Once there is no answer all connections to it are cut, so that nobody waits for what will not come. */
+export function watchPrimary(hosts: Hosts, told: Told): Primary {
+  let client: HostClient | null = null;
+  let up = true;
+  let closed = false;
+  let positions: { at: number; position: string | null }[] = [];
+  let since = 0;
+  let ahead = 0;
+  let clockTold = 0;
+  let away = Promise.withResolvers<never>();
+  away.promise.catch(() => undefined);
+
+  const turn = (now: boolean, error?: Error) => {
+    if (closed || up === now) return;
+    up = now;
+    since = performance.now();
+    if (up) {
+      away = Promise.withResolvers<never>();
+      away.promise.catch(() => undefined);
+    } else away.reject(new Away(error));
+    told.turned(up, error);
+  };
+
+  async function connected(): Promise<HostClient> {
+    if (client) return client;
+    if (closed) throw new Away();
+    const next = new HostClient({ hosts, application_name: 'gongdan-watch' });
+    next.on('error', () => undefined);
+    next.on('end', () => void (client === next && (client = null)));
+    client = next;
+    await next.connect();
+    return next;
+  }
+
+  async function ask(): Promise<Said & { sent: number }> {
+    const one = await inTurns(connected());
+    const sent = performance.now();
+    const { rows } = await inTurns(one.query<Said>(question));
+    const said = { ...rows[0]!, sent };
+    if (said.standby) throw new Error('the server takes no writes: it follows another one');
+    const heard = performance.now();
+    const then = (sent + heard) / 2;
+    // What was long on its way tells little of the time.
+    if (heard - sent < longestWayMs || positions.length === 0) {
+      setClock(said.at, then);
+      ahead = Date.now() - (heard - then) - said.at;
+    }
+    return said;
+  }
+
+  /** A question that failed is asked once more, of a new connection: the old one may lead to what was the primary before. */
+  async function answered(): Promise<Said & { sent: number }> {
+    try {
+      return await ask();
+    } catch (error) {
+      const late = error instanceof Late;
+      await drop();
+      if (late || !up) throw error;
+      return ask();
+    }
+  }
+  async function drop(): Promise<void> {
+    const gone = client;
+    client = null;
+    gone?.connection.stream.destroy();
+    hosts.forget();
+  }
+
+  async function lookOnce(): Promise<boolean> {
+    try {
+      const { position, sent: at } = await answered();
+      positions = [{ at, position }, ...positions.filter((one) => at - one.at < rememberedMs)];
+      turn(true);
+      if (performance.now() - clockTold > clockEveryMs || clockTold === 0) {
+        clockTold = performance.now();
+        told.clock?.(ahead);
+      }
+    } catch (error) {
+      // One that has no connection left is there.
+      if (isCrowded(error)) return up;
+      await drop();
+      turn(false, error as Error);
+      if (!closed) hosts.cut();
+    }
+    return up;
+  }
+  let looking: Promise<boolean> | null = null;
+  const look = () => (looking ??= lookOnce().finally(() => (looking = null)));
+
+  let timer: NodeJS.Timeout;
+  const plan = () => {
+    timer = setTimeout(() => void look().then(() => void (closed || plan())), everyMs);
+    timer.unref();
+  };
+  plan();
+
+  return {
+    up: () => up,
+    async look() {
+      // One that is under way may have been sent before what is asked about.
+      await looking;
+      return look();
+    },
+    untilAway: () => away.promise,
+    position: (before = 0) => positions.find(({ at }) => at <= positions[0]!.at - before)?.position ?? null,
+    seenAt: () => positions[0]?.at ?? 0,
+    awayFor: () => (up ? 0 : performance.now() - since),
+    ahead: () => ahead,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      const open: pg.Client | null = client;
+      client = null;
+      await looking;
+      await open?.end().catch(() => undefined);
+    },
+  };
+}
+
+class Late extends Error {}
+
+/** Waits in several turns: where this process itself stood still, the answer may be there and only not read yet. */
+async function inTurns<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => undefined);
+  const waiting = new AbortController();
+  const turns = 5;
+  const late = (async (): Promise<never> => {
+    for (let turn = 0; turn < turns; turn++)
+      await pause(patienceMs / turns, undefined, { signal: waiting.signal, ref: false });
+    throw new Late('the server did not answer in time');
+  })();
+  late.catch(() => undefined);
+  return Promise.race([answer, late]).finally(() => waiting.abort());
+}
