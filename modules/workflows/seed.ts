@@ -25,6 +25,12 @@ export const menus: MenuSeed[] = [
     'Update',
     'Delete',
   ]),
+  page('workflow/group', '用户组', 'userGroup', 'UsergroupAddOutlined', 195, [
+    'Create',
+    'Retrieve',
+    'Update',
+    'Delete',
+  ]),
 ];
 
 export interface WorkflowSeed {

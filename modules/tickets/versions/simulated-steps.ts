@@ -54,7 +54,7 @@ export async function toSteps(tx: Db, definition: Definition, log: readonly LogE
       people: step.people.map(person),
       left_out: step.left_out.map(person),
       reasons: [
-        ...(await sourcesOf(tx, state)),
+        ...(await sourcesOf(tx, definition, state)),
         ...supposedOf(state),
         ...ruleOf(state, step.people.length),
         ...step.reasons,
@@ -184,6 +184,8 @@ const rules: Record<number, string> = {
   [distributeType.random]: '随机分给其中一人，这里取第一位',
   [distributeType.all]: '每个人都要处理',
   [distributeType.sequential]: '按顺序逐个处理',
+  [distributeType.leastLoaded]: '分给其中待办最少的一人',
+  [distributeType.inTurn]: '轮流分给其中一人',
 };
 /** What a simulation takes another system to say. */
 function supposedOf(state: State): string[] {
@@ -192,9 +194,10 @@ function supposedOf(state: State): string[] {
   return wanted === 'people' ? ['等外部系统给出处理人，这里按没有给出'] : [];
 }
 
-function ruleOf(state: State, people: number): string[] {
+export function ruleOf(state: State, people: number): string[] {
   const rule = rules[state.distribution.type];
   const asks = asksPeople(state);
-  const alone = people < 2 && state.distribution.type !== distributeType.random;
+  const one: readonly number[] = [distributeType.random, distributeType.leastLoaded, distributeType.inTurn];
+  const alone = people < 2 && !one.includes(state.distribution.type);
   return asks && !alone && rule ? [rule] : [];
 }

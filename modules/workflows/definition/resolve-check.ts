@@ -28,7 +28,11 @@ export async function organisationProblems(tx: Db, workflowId: number, definitio
           ? lostDepts(house, leaf.value)
           : leaf.op === 'role_of'
             ? lostRoles(house, leaf.value)
-            : [];
+            : leaf.op === 'group_of'
+              ? lostGroups(house, leaf.value)
+              : leaf.op === 'post_of'
+                ? lostPosts(house, leaf.value)
+                : [];
       found.push(...lost.map((what) => along(transition, `流转「${transition.name}」的条件里，${what}不存在`)));
     }
   }
@@ -94,6 +98,17 @@ function lostIn(house: House, participant: Participant): string[] {
       return lostDepts(house, participant.depts);
     case participantType.role:
       return lostRoles(house, participant.roles);
+    case participantType.deptHeads:
+      return lostDepts(house, participant.depts);
+    case participantType.superiors: {
+      const { until } = participant;
+      if ('role' in until) return lostRoles(house, [until.role]);
+      return 'post' in until ? lostPosts(house, [until.post]) : [];
+    }
+    case participantType.post:
+      return lostPosts(house, participant.posts);
+    case participantType.group:
+      return lostGroups(house, participant.groups);
     default:
       return [];
   }
@@ -110,6 +125,12 @@ async function findsSomebody(house: House, participant: Participant): Promise<bo
       return house.users.has(participant.user);
     case participantType.users:
       return participant.users.some((id) => house.users.has(id));
+    case participantType.post:
+      return participant.posts.some((post) => (house.posts.get(post) ?? 0) > 0);
+    case participantType.group:
+      return participant.groups.some((group) => (house.groups.get(group) ?? 0) > 0);
+    case participantType.deptHeads:
+      return house.heads(participant.depts);
     case participantType.variable:
       return house.anybody(participant.variable);
     default:
@@ -161,3 +182,7 @@ const lostDepts = ({ depts }: House, ids: readonly number[]) =>
   ids.filter((id) => !depts.has(id)).map((id) => `部门 ${id} `);
 const lostRoles = ({ roles }: House, codes: readonly string[]) =>
   codes.filter((code) => !roles.has(code)).map((code) => `角色“${code}”`);
+const lostGroups = ({ groups }: House, ids: readonly number[]) =>
+  ids.filter((id) => !groups.has(id)).map((id) => `用户组 ${id} `);
+const lostPosts = ({ posts }: House, names: readonly string[]) =>
+  names.filter((name) => !posts.has(name)).map((name) => `职务“${name}”`);

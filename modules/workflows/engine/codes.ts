@@ -27,6 +27,17 @@ export const participantType = {
   parentField: 8,
   hook: 10,
   external: 11,
+  /** Who signs for departments that the workflow names. */
+  deptHeads: 12,
+  /** Whoever stands above the creator at one level, or at every level up to one. */
+  superior: 13,
+  superiors: 14,
+  /** Everybody who has a post, by what it is called. */
+  post: 15,
+  /** Lists of people that an administrator keeps. */
+  group: 16,
+  /** Whoever decided an earlier state. */
+  doneBy: 17,
 } as const;
 export const participantVariables = [
   'creator',
@@ -38,8 +49,19 @@ export const participantVariables = [
   'creator_select',
   'handler_select',
 ] as const;
-/** 1 claim first, 2 whoever acts first, 3 one drawn by lot, 4 everybody at once, 5 one after the other. */
-export const distributeType = { claim: 1, direct: 2, random: 3, all: 4, sequential: 5 } as const;
+/**
+ * 1 claim first, 2 whoever acts first, 3 one drawn by lot, 4 everybody at once, 5 one after the other, 6 the one with the fewest tasks,
+ * 7 the one whose turn it is.
+ */
+export const distributeType = {
+  claim: 1,
+  direct: 2,
+  random: 3,
+  all: 4,
+  sequential: 5,
+  leastLoaded: 6,
+  inTurn: 7,
+} as const;
 /** How refusals count when everybody decides: one is enough, a share of agreements is enough, wait for all. */
 export const rejectRule = { veto: 1, ratio: 2, wait: 3 } as const;
 export const onSelf = { asUsual: 1, skip: 2, superior: 3 } as const;

@@ -64,13 +64,33 @@ export function check(
       expect(state.tokens.find((one) => one.no === no)?.status).toBe('waiting_join');
     }
   }
+  const decided = log.filter((entry) => entry.action === 'handle');
+  for (const { actor, seq, from_state_id, task_nos } of decided) {
+    const apart = stateOf(definition, from_state_id).not_done_by ?? [];
+    const earlier = decided.filter(
+      (other) => other.seq < seq && apart.includes(stateOf(definition, other.from_state_id).key),
+    );
+    const answers = state.tasks.some((task) => task_nos.includes(task.no) && task.answers);
+    if (!answers)
+      expect(
+        earlier.map((other) => other.actor),
+        'nobody decides what is kept apart from what they decided',
+      ).not.toContain(actor);
+  }
   const asked = state.tasks.filter((task) => isOpen(task) || hasVoted(task));
   const places = new Set(asked.map((task) => `${task.token}/${task.visit}/${task.assignee}`));
   expect(places.size, 'I10: nobody has two places in one visit').toBe(asked.length);
   for (const token of state.tokens.filter((one) => one.status === 'active')) {
     const place = stateOf(definition, token.state_id);
     const [role] = place.participants.flatMap((who) => ('roles' in who ? who.roles : []));
-    if (!role || !asksEverybody(place) || place.dedupe !== 'none' || place.on_self !== onSelf.asUsual) continue;
+    if (
+      !role ||
+      !asksEverybody(place) ||
+      place.dedupe !== 'none' ||
+      place.not_done_by ||
+      place.on_self !== onSelf.asUsual
+    )
+      continue;
     const asked = state.tasks.filter(({ token: no, visit, origin, status }) => {
       const here = no === token.no && visit === token.visit;
       return here && origin === 'assign' && status !== 'skipped';

@@ -1,5 +1,5 @@
 import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
-import { evaluate } from '#modules/workflows/engine/condition.ts';
+import { evaluate, leavesOf, type Condition, type ConditionContext } from '#modules/workflows/engine/condition.ts';
 import {
   awaitedIn,
   completionOf,
@@ -11,7 +11,7 @@ import {
 } from '#modules/workflows/engine/definition.ts';
 import { runsInCircles } from '../../contract/refusals.ts';
 import { isHeard, openAll, peopleFor } from '../people/assigning.ts';
-import { whoIsAsked } from '../people/people.ts';
+import { ask, whoIsAsked } from '../people/people.ts';
 import { stall, unstall } from '../stalling.ts';
 import type { Token } from '../state.ts';
 import { begin, collapse, emit, lastEntry, nextVisit, open, setActState, tokenOf, type Work } from '../work.ts';
@@ -49,9 +49,28 @@ export function leave(work: Work, token: Token, transition: Transition, steps: n
 export function holds(work: Work, transition: Transition, index: number): boolean {
   const branch = transition.conditions[index];
   if (!branch) return false;
-  const { result, missing } = evaluate(branch.expression, { form: work.state.form, ...work.facts.creator });
+  const { result, missing } = evaluate(branch.expression, contextOf(work, branch.expression));
   lastEntry(work).trace.push({ about: 'condition', transition_id: transition.id, index, result, missing });
   return result;
+}
+
+/** What a condition may ask about a ticket; of posts and groups only what it names. */
+function contextOf({ state, facts }: Work, condition: Condition): ConditionContext {
+  const leaves = leavesOf(condition);
+  const among = <T extends string | number>(kind: 'post' | 'group', named: readonly T[]) =>
+    named.filter((of) => ask(facts.people, [{ kind, of }]).includes(state.creator));
+  return {
+    form: state.form,
+    ...facts.creator,
+    posts: among(
+      'post',
+      leaves.flatMap((leaf) => (leaf.op === 'post_of' ? leaf.value : [])),
+    ),
+    groups: among(
+      'group',
+      leaves.flatMap((leaf) => (leaf.op === 'group_of' ? leaf.value : [])),
+    ),
+  };
 }
 
 export function enter(work: Work, from: Token, state: State, way: Way, steps: number): void {
@@ -86,7 +105,9 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
       return leave(work, token, passOf(work, state), steps + 1);
     case 'cc': {
       const known = new Set(Object.values(work.state.copied).flat());
-      const people = whoIsAsked(state, work.state, work.facts.people).filter((person) => !known.has(person));
+      const people = whoIsAsked(work.definition, state, work.state, work.facts.people).filter(
+        (person) => !known.has(person),
+      );
       emit(work, { type: 'copied', state_id: state.id, people });
       return leave(work, token, passOf(work, state), steps + 1);
     }

@@ -183,7 +183,7 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   if (asksPeople(state) && state.actions.includes('sign') && state.timeout?.action === timeoutAction.agree)
     say('需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级');
   found.push(...timerProblems(state, exits));
-  found.push(...participantProblems(state, byKey));
+  found.push(...participantProblems(state, byKey), ...earlierProblems(definition, state));
   return found;
 }
 
@@ -221,6 +221,21 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
   if (!somebody && (state.kind === 'cc' || state.on_empty === onEmpty.refuse)) say('没有设置处理人');
   if (state.on_empty === onEmpty.users && state.on_empty_users.length === 0) say('没有指定处理人为空时由谁处理');
   return found;
+}
+
+/** States whose deciders another state asks or keeps out: they are there, decide something, and are not the state itself. */
+function earlierProblems({ states }: Definition, state: State): Problem[] {
+  const asked = state.participants.flatMap((one) => (one.type === participantType.doneBy ? one.state : []));
+  const why = (key: string) => {
+    const other = states.find((one) => one.key === key);
+    if (!other) return `“${key}”不存在`;
+    if (other === state) return '就是它自己';
+    return other.kind === 'start' || asksPeople(other) ? null : `「${other.name}」没有人办理`;
+  };
+  return [...asked, ...(state.not_done_by ?? [])].flatMap((key) => {
+    const wrong = why(key);
+    return wrong === null ? [] : [at(state, `环节「${state.name}」的处理人参照的环节${wrong}，请重新选择`)];
+  });
 }
 
 /** People named by another system, which may be silent or name nobody. */

@@ -71,8 +71,13 @@ function unproved(axes: readonly Axis[], size: number) {
   return whole(`条件用到的${some}共有 ${count} 种组合，没有逐一检查，${rest}`);
 }
 
-const nameOf = ({ field, op }: Axis) =>
-  field ? `字段「${field.name}」` : op === 'dept_in' ? '发起人部门' : '发起人角色';
+const nameOf = ({ field, op }: Axis) => (field ? `字段「${field.name}」` : applicantNames[op ?? 'dept_in']);
+const applicantNames = {
+  dept_in: '发起人部门',
+  role_of: '发起人角色',
+  post_of: '发起人职务',
+  group_of: '发起人用户组',
+};
 
 function placeOf(definition: Definition, state: State, space: Space, patterns: Map<string, Int32Array>): Place {
   const { axes } = space;

@@ -10,11 +10,15 @@ const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, f
 /** No department has this id. */
 const nowhere = 0;
 
+/** What belongs to the applicant: by which question it is asked, and where a situation holds it. */
+const applicant = { dept_in: 'dept_path', role_of: 'roles', post_of: 'posts', group_of: 'groups' } as const;
+export type Applicant = keyof typeof applicant;
+
 /** Something conditions ask about, with values that between them meet every distinction they make. */
 export interface Axis {
   /** Null for what belongs to the applicant and never changes: then `op` says which. */
   field: Field | null;
-  op: 'dept_in' | 'role_of' | null;
+  op: Applicant | null;
   /** Of so many values that not all of their combinations are among `values`. */
   partial: boolean;
   /** Parts of a situation. */
@@ -37,22 +41,12 @@ export function axesOf(definition: Definition, transitions: readonly Transition[
       partial: isPartial(field, leaves),
       values: valuesOf(field, leaves).map((value) => ({ form: { [field.key]: value } })),
     }));
-  const depts = named(leaves, 'dept_in') as number[];
-  const roles = named(leaves, 'role_of') as string[];
-  if (depts.length > 0)
-    axes.push({
-      field: null,
-      op: 'dept_in',
-      partial: depts.length > mostAlone,
-      values: subsets(depts).map((dept_path) => ({ dept_path })),
-    });
-  if (roles.length > 0)
-    axes.push({
-      field: null,
-      op: 'role_of',
-      partial: roles.length > mostAlone,
-      values: subsets(roles).map((held) => ({ roles: held })),
-    });
+  for (const op of Object.keys(applicant) as Applicant[]) {
+    const asked = named(leaves, op);
+    if (asked.length === 0) continue;
+    const values = subsets(asked).map((held) => ({ [applicant[op]]: held }));
+    axes.push({ field: null, op, partial: asked.length > mostAlone, values });
+  }
   return axes;
 }
 
@@ -124,7 +118,7 @@ function said(leaf: Leaf): Scalar[] {
   return 'value' in leaf ? [leaf.value as Scalar | Scalar[]].flat() : [];
 }
 
-function named(leaves: readonly Leaf[], op: 'dept_in' | 'role_of'): Scalar[] {
+function named(leaves: readonly Leaf[], op: Applicant): Scalar[] {
   return [...new Set(leaves.flatMap((leaf) => (leaf.op === op ? said(leaf) : [])))];
 }
 

@@ -4,7 +4,7 @@ import type { Field } from '../../engine/definition.ts';
 import { fieldType } from '../../engine/codes.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
-import { RolePicker } from '../RolePicker.tsx';
+import { GroupPicker, PostPicker, RolePicker } from '../RolePicker.tsx';
 import { arity, type Leaf } from './operators.ts';
 
 interface Props {
@@ -28,6 +28,10 @@ export function ValueInput({ leaf, field, names, onChange }: Props) {
         onChange={(value) => onChange({ ...leaf, value })}
       />
     );
+  if (leaf.op === 'post_of')
+    return <PostPicker value={leaf.value} onChange={(value) => onChange({ ...leaf, value })} />;
+  if (leaf.op === 'group_of')
+    return <GroupPicker names={names} value={leaf.value} onChange={(value) => onChange({ ...leaf, value })} />;
   const set = (value: Scalar | readonly Scalar[]) => onChange({ ...leaf, value } as Leaf);
   if (arity(leaf.op) === 'many') return <Several leaf={leaf} field={field} set={set} />;
   if (arity(leaf.op) === 'one') return <One leaf={leaf} field={field} set={set} />;
