@@ -25,7 +25,7 @@ export const menus: MenuSeed[] = [
     'Update',
     'Delete',
   ]),
-  page('workflow/group', '用户组', 'userGroup', 'UsergroupAddOutlined', 195, [
+  page('workflow/group', '用户组', 'userGroup', 'UsergroupOutlined', 195, [
     'Create',
     'Retrieve',
     'Update',

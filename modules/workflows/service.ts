@@ -14,7 +14,7 @@ import {
   workflowVersionTable,
 } from './tables.ts';
 
-export { fieldItem } from './engine/field-item.ts';
+export { fieldItem, withinSight } from './engine/field-item.ts';
 export type {
   BoundFlow,
   BoundModule,
@@ -259,16 +259,6 @@ export async function groupSizes(tx: Db): Promise<Map<number, number>> {
     select g.id, (select count(*)::int from app_user u where u.id = any(g.people) and u.is_active and not u.is_deleted) as people
     from user_group g`);
   return new Map(rows.map((row) => [row.id, row.people]));
-}
-
-/** What user groups are called. */
-export async function groupNames(tx: Db, ids: readonly number[]): Promise<string[]> {
-  const { id, name } = userGroupTable;
-  const rows = await tx
-    .select({ id, name })
-    .from(userGroupTable)
-    .where(inArray(id, [...ids]));
-  return ids.map((one) => rows.find((row) => row.id === one)?.name ?? `用户组 ${one}`);
 }
 
 /** SHA-256 of a definition's JSON with sorted keys, hexadecimal. */

@@ -131,6 +131,7 @@ const found: [Blueprint, Step[]][] = [
       parts: [
         {
           split: 'parallel_split',
+          enough: 0,
           branches: [
             [{ kind: 'approve', distribution: { type: 1 }, ...passing }],
             [{ kind: 'approve', distribution: together, ...passing }],

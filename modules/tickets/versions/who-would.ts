@@ -55,7 +55,7 @@ export async function whoWould(tx: Db, { workflow_id, definition, state, applica
         people: people.map(card),
         left_out: left_out.map(card),
         reasons: [
-          ...(await sourcesOf(tx, definition, state)),
+          ...(await sourcesOf(tx, definition, [state]))(state),
           ...ruleOf(state, people.length),
           ...(why ? [why] : []),
           ...(later ? ['其中由表单、选择或前面环节决定的人，要有工单才知道'] : []),

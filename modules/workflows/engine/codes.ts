@@ -69,9 +69,16 @@ export const onEmpty = { pass: 1, refuse: 2, users: 3, admins: 4 } as const;
 export const timeoutAction = { none: 0, remind: 1, agree: 2, giveBack: 3, escalate: 4 } as const;
 export const attributeType = { agree: 1, refuse: 2, other: 3 } as const;
 export const fieldType = {
+  /** Words of the form itself: nobody writes into it. */
+  note: 1,
   string: 5,
+  phone: 6,
+  identity: 7,
   int: 10,
+  rating: 12,
   float: 15,
+  /** In yuan, with two decimals. */
+  money: 16,
   bool: 20,
   date: 25,
   datetime: 30,
@@ -88,6 +95,10 @@ export const fieldType = {
   file: 80,
   table: 90,
 } as const;
+const numberTypes: readonly number[] = [fieldType.int, fieldType.rating, fieldType.float, fieldType.money];
+export const isNumberType = (type: number): boolean => numberTypes.includes(type);
+/** Numbers without a fraction. */
+export const isWholeType = (type: number): boolean => type === fieldType.int || type === fieldType.rating;
 /** Whether a field names people, by user name. */
 export const isPeopleType = (type: number): boolean => type === fieldType.user || type === fieldType.users;
 /** Whether a field names departments, by id. */

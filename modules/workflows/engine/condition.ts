@@ -175,6 +175,14 @@ export function fieldsOf(condition: Condition): string[] {
   return [...new Set(inner)];
 }
 
+/** The same expression where fields go by other keys. */
+export function renamedIn(condition: Condition, rename: (key: string) => string): Condition {
+  if (condition.op === 'and' || condition.op === 'or')
+    return { ...condition, of: condition.of.map((part) => renamedIn(part, rename)) };
+  if (condition.op === 'not') return { ...condition, of: renamedIn(condition.of, rename) };
+  return 'field' in condition ? { ...condition, field: rename(condition.field) } : condition;
+}
+
 /** Every comparison of an expression, in reading order. */
 export function leavesOf(condition: Condition): Exclude<Condition, Group>[] {
   if (condition.op === 'and' || condition.op === 'or') return condition.of.flatMap(leavesOf);

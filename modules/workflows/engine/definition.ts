@@ -12,7 +12,7 @@ import {
   timeoutAction,
 } from './codes.ts';
 import { Condition } from './condition.ts';
-import { Field, key, named, nodeId, options, rowId, words } from './form.ts';
+import { Field, FormCheck, key, named, nodeId, options, rowId, words } from './form.ts';
 
 /** Levels above somebody: the head of their department, its leader in charge, then those of the departments above. */
 const level = z.number().int().min(1).max(10);
@@ -103,6 +103,8 @@ export const State = options({
     .default(null),
   /** A state that calls another system: stays until that has answered. */
   waits: z.boolean().default(false),
+  /** A join: it goes on when so many branches have come, and ends the rest; absent, when all have. */
+  join_count: z.number().int().min(1).max(100).optional(),
   label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
 });
 
@@ -158,6 +160,8 @@ export const Settings = options({
   /** Only those involved may open a ticket. */
   view_permission_check: z.boolean().default(true),
   limit: LimitRule.default(LimitRule.parse({})),
+  /** What must hold of the form whenever it is handed on. */
+  checks: z.array(FormCheck).max(20).optional(),
   /** Fields shown to whoever may only look. */
   display_form: z.array(key).max(200).default([]),
   /** 1 every step again, 2 straight back to whoever returned it. */

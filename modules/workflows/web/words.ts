@@ -102,9 +102,14 @@ export const attributeNames = {
   [attributeType.other]: '其他',
 } as const;
 export const fieldTypeNames = {
+  [fieldType.note]: '说明文字',
   [fieldType.string]: '单行文字',
+  [fieldType.phone]: '手机号',
+  [fieldType.identity]: '身份证号',
   [fieldType.int]: '整数',
+  [fieldType.rating]: '评分',
   [fieldType.float]: '小数',
+  [fieldType.money]: '金额',
   [fieldType.bool]: '是否',
   [fieldType.date]: '日期',
   [fieldType.datetime]: '日期时间',

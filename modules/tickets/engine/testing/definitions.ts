@@ -53,6 +53,8 @@ const node = fc.record({
 const block = fc.record({
   split: fc.constantFrom('parallel_split', 'inclusive'),
   branches: fc.array(fc.array(node, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 3 }),
+  /** So many that come to the join are enough; 0 for all. */
+  enough: fc.constantFrom(0, 0, 1, 2),
 });
 export const blueprint = fc.record({
   parts: fc.array(fc.oneof({ weight: 3, arbitrary: node }, { weight: 1, arbitrary: block }), {
@@ -152,7 +154,13 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
       ...(apart.length > 0 ? { not_done_by: apart } : {}),
       waits: kind === 'hook',
     });
-    const expression = { op: 'gt', field: 'amount', value: one.amount } as const;
+    // Half of them ask for what is computed, which is the same question.
+    const computed = own % 2 === 0;
+    const expression = {
+      op: 'gt',
+      field: computed ? 'twice' : 'amount',
+      value: computed ? 2 * one.amount : one.amount,
+    } as const;
     const asks = kind === 'approve' || kind === 'handle' || kind === 'subticket';
     const timer = kind === 'delay' || kind === 'hook' || (asks && one.timed) ? 3600 : 0;
     link('同意', own, next, 1, { conditions: [{ expression, target_state_id: jump }], timer });
@@ -173,7 +181,8 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
     const own = id(part);
     const join = own + part.branches.flat().length + 1;
     states.push({ id: own, key: `s${own}`, name: `分支${own}`, kind: part.split, order: own });
-    states.push({ id: join, key: `s${join}`, name: `汇合${join}`, kind: 'join', order: join });
+    const enough = part.enough > 0 ? { join_count: part.enough } : {};
+    states.push({ id: join, key: `s${join}`, name: `汇合${join}`, kind: 'join', order: join, ...enough });
     for (const [nth, branch] of part.branches.entries()) {
       const first = id(branch[0]);
       const expression = { op: 'gt', field: 'amount', value: branch[0]?.amount ?? 0 } as const;
@@ -197,6 +206,19 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
       { id: 2, key: 'note', name: '说明', type: 5 },
       { id: 3, key: 'secret', name: '隐藏', type: 5 },
       { id: 4, key: 'fixed', name: '只读', type: 5 },
+      {
+        id: 5,
+        key: 'twice',
+        name: '两倍',
+        type: 15,
+        formula: {
+          op: 'mul',
+          of: [
+            { op: 'field', field: 'amount' },
+            { op: 'value', value: 2 },
+          ],
+        },
+      },
     ],
     states,
     transitions,

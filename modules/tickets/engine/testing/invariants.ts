@@ -39,9 +39,13 @@ export function check(
     'I6',
   ).toBe(true);
   expect(
-    Object.keys(state.form).every((key) => key === 'amount' || key === 'note'),
+    Object.keys(state.form).every((key) => key === 'amount' || key === 'note' || key === 'twice'),
     'I7',
   ).toBe(true);
+  const { amount, twice } = state.form;
+  expect(twice, 'what is computed follows what it is computed from').toEqual(
+    typeof amount === 'number' ? 2 * amount : undefined,
+  );
   for (const task of open) {
     const token = state.tokens.find((candidate) => candidate.no === task.token);
     expect([token?.visit, token?.state_id, token?.status], 'I12: nothing is left of an old visit').toEqual([

@@ -9,6 +9,7 @@ import {
   type State,
   type Transition,
 } from '../definition.ts';
+import { hangsOnOthers } from '../proof/samples.ts';
 import { mayBePassed } from '../proof/finishing.ts';
 import { at, whole, type Problem } from './problem.ts';
 
@@ -111,7 +112,8 @@ const leadsTo = ({ destination, conditions }: Transition) => [
 
 /** Whether a ticket may come to a state with a field empty: nobody had to fill it in on some way, or somebody may have emptied it. */
 function mayBeEmpty(definition: Definition, target: State, key: string): boolean {
-  const { states } = definition;
+  const { states, fields } = definition;
+  const hangs = fields.some((field) => field.key === key && hangsOnOthers(field));
   const empties = states.filter((state) => state.access[key] === fieldAccess.optional);
   const seen = new Set([startOf(definition).id, ...empties.map((state) => state.id)]);
   for (const id of seen) {
@@ -119,7 +121,7 @@ function mayBeEmpty(definition: Definition, target: State, key: string): boolean
     const state = states.find((one) => one.id === id);
     if (!state) continue;
     for (const exit of exitsOf(definition, id)) {
-      if (isSave(definition, exit) || fills(state, exit, key)) continue;
+      if (isSave(definition, exit) || (!hangs && fills(state, exit, key))) continue;
       for (const next of leadsTo(exit)) seen.add(next);
     }
   }

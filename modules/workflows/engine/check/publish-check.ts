@@ -1,4 +1,5 @@
 import { conditionProblems } from './conditions.ts';
+import { formulaProblems } from '../formula/check.ts';
 import { fillingProblems } from './filling.ts';
 import { usualEffort } from '../proof/finishing.ts';
 import { peopleWarnings } from './people.ts';
@@ -44,6 +45,7 @@ export function findingsIn(definition: Definition, effort = usualEffort): Findin
     ...fieldProblems(definition),
     ...fillingProblems(definition),
     ...templateProblems(definition),
+    ...formulaProblems(definition),
   ];
   const links = linkProblems(definition);
   // A walk over dangling links would only repeat them in other words.
@@ -174,6 +176,7 @@ function stateProblems(definition: Definition, state: State): Problem[] {
       found.push(along(exit, `流转「${exit.name}」指定了“都不满足时走这里”，只有多选分支的流转可以指定`));
   } else if (otherwise.length > 1) say(`有 ${otherwise.length} 个“都不满足时走这里”的流转，只能指定一个`);
   else if (otherwise.length === 0 && !always && exits.length > 0) say('是多选分支，要指定一个“都不满足时走这里”的流转');
+  if (state.join_count !== undefined && state.kind !== 'join') say('不是汇合，不能设置几个分支到达就继续');
   const waits = awaitedIn(state) === 'result';
   if (waits) {
     const refusals = exits.filter((exit) => exit.attribute === attributeType.refuse).length;

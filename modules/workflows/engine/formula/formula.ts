@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Condition, fieldsOf, maxConditionDepth } from '../condition.ts';
+import { Condition, fieldsOf, maxConditionDepth, renamedIn } from '../condition.ts';
 
 /** Most parts of one formula, those of its conditions too. */
 export const maxFormulaParts = 100;
@@ -82,4 +82,25 @@ export function readBy(formula: Formula): string[] {
     }
   };
   return [...new Set(own())];
+}
+
+/** The same formula where fields go by other keys. */
+export function renamedFormula(formula: Formula, rename: (key: string) => string): Formula {
+  switch (formula.op) {
+    case 'value':
+      return formula;
+    case 'field':
+      return { ...formula, field: rename(formula.field) };
+    case 'sum':
+    case 'count':
+      return { ...formula, table: rename(formula.table) };
+    case 'if':
+      return {
+        ...formula,
+        when: renamedIn(formula.when, rename),
+        of: formula.of.map((part) => renamedFormula(part, rename)),
+      };
+    default:
+      return { ...formula, of: formula.of.map((part) => renamedFormula(part, rename)) };
+  }
 }

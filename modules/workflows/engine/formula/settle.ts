@@ -66,7 +66,8 @@ function withComputed(fields: readonly Computed[], form: Values, budget: Budget)
     if (value === null) delete values[field.key];
     else values[field.key] = value;
   };
-  for (const field of [...open.values()]) if (open.has(field.key)) compute(field);
+  // Computing one computes those it hangs on, which leave the list as it is walked.
+  for (const field of open.values()) compute(field);
   return values;
 }
 

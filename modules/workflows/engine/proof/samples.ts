@@ -1,10 +1,9 @@
-import { fieldAccess, fieldType } from '../codes.ts';
+import { fieldAccess, fieldType, isNumberType, isWholeType } from '../codes.ts';
 import { isEmpty, leavesOf, type ConditionContext, type Scalar } from '../condition.ts';
 import { stateOf, type Definition, type Field, type Transition } from '../definition.ts';
 
 /** Most situations one transition is tried in; beyond it nothing is claimed about it. */
 const most = 5000;
-const ordered: readonly number[] = [fieldType.int, fieldType.float];
 const single: readonly number[] = [fieldType.radio, fieldType.select];
 const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users, fieldType.depts];
 /** No department has this id. */
@@ -72,12 +71,17 @@ export function sizeOf(axes: readonly Axis[]): number {
   return axes.reduce((count, axis) => count * axis.values.length, 1);
 }
 
+/** Whether a field is filled in, or asked for, by what others hold. */
+export const hangsOnOthers = ({ formula, shown_when, required_when }: Field): boolean =>
+  Boolean(formula ?? shown_when ?? required_when);
+
 /** Situations in which a ticket may take a transition. Null where these are too many to try. */
 export function situations(definition: Definition, transition: Transition): Situation[] | null {
   const { access } = stateOf(definition, transition.source);
   const axes = axesOf(definition, [transition]).map(({ field, values, ...axis }) => {
     const full =
       field !== null &&
+      !hangsOnOthers(field) &&
       transition.timer === 0 &&
       transition.field_require_check &&
       access[field.key] === fieldAccess.required;
@@ -91,7 +95,7 @@ function valuesOf(field: Field, leaves: readonly Leaf[]): unknown[] {
   const mentioned = [...new Set(own)];
   if (field.type === fieldType.dept) return [...mentioned, nowhere, undefined];
   if (several.includes(field.type)) return subsets(field.type === fieldType.depts ? mentioned : mentioned.map(String));
-  if (ordered.includes(field.type)) return [...numbersOf(field, mentioned), undefined];
+  if (isNumberType(field.type)) return [...numbersOf(field, mentioned), undefined];
   if (field.type === fieldType.bool) return [true, false, undefined];
   if (single.includes(field.type)) return [...field.choices.map((choice) => choice.value), undefined];
   const texts = mentioned.map(String);
@@ -101,7 +105,7 @@ function valuesOf(field: Field, leaves: readonly Leaf[]): unknown[] {
 }
 
 function numbersOf(field: Field, mentioned: readonly Scalar[]): number[] {
-  const step = field.type === fieldType.int ? 1 : 10 ** -field.decimals;
+  const step = isWholeType(field.type) ? 1 : 10 ** -field.decimals;
   const rounded = (value: number) => Number(value.toFixed(field.decimals));
   const bounds = [field.min, field.max].filter((bound) => bound !== undefined);
   const points = [...mentioned.filter((value) => typeof value === 'number'), ...bounds];
@@ -110,7 +114,7 @@ function numbersOf(field: Field, mentioned: readonly Scalar[]): number[] {
     (value) =>
       (field.min === undefined || value >= field.min) &&
       (field.max === undefined || value <= field.max) &&
-      (field.type !== fieldType.int || Number.isInteger(value)),
+      (!isWholeType(field.type) || Number.isInteger(value)),
   );
 }
 

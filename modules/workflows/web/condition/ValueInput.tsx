@@ -1,7 +1,7 @@
 import { Input, InputNumber, Select } from 'antd';
 import type { Scalar } from '../../engine/condition.ts';
 import type { Field } from '../../engine/definition.ts';
-import { fieldType } from '../../engine/codes.ts';
+import { fieldType, isWholeType } from '../../engine/codes.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
 import { GroupPicker, PostPicker, RolePicker } from '../RolePicker.tsx';
@@ -66,13 +66,15 @@ function One({ leaf, field, set }: Inner) {
   const value = 'value' in leaf ? leaf.value : undefined;
   switch (field?.type) {
     case fieldType.int:
+    case fieldType.rating:
     case fieldType.float:
+    case fieldType.money:
       return (
         <InputNumber
           className="kit-wide"
           aria-label="比较的值"
           value={typeof value === 'number' ? value : null}
-          precision={field.type === fieldType.int ? 0 : field.decimals}
+          precision={isWholeType(field.type) ? 0 : field.decimals}
           onChange={(next) => set(next ?? 0)}
         />
       );

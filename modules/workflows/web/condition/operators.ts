@@ -1,4 +1,4 @@
-import { fieldType } from '../../engine/codes.ts';
+import { fieldType, isNumberType } from '../../engine/codes.ts';
 import type { Condition, Scalar } from '../../engine/condition.ts';
 import type { Field } from '../../engine/definition.ts';
 
@@ -24,6 +24,11 @@ export const subjectOf = (op: LeafOp): string =>
 const order = ['gt', 'gte', 'lt', 'lte'] as const;
 const presence = ['empty', 'not_empty'] as const;
 const byType: Partial<Record<number, readonly LeafOp[]>> = {
+  [fieldType.note]: presence,
+  [fieldType.phone]: ['eq', 'ne', 'contains', ...presence],
+  [fieldType.identity]: ['eq', 'ne', 'contains', ...presence],
+  [fieldType.rating]: [...order, 'eq', 'ne', ...presence],
+  [fieldType.money]: [...order, 'eq', 'ne', ...presence],
   [fieldType.string]: ['eq', 'ne', 'contains', ...presence],
   [fieldType.textarea]: ['contains', ...presence],
   [fieldType.richtext]: ['contains', ...presence],
@@ -100,7 +105,7 @@ export function withOp(leaf: Leaf, op: LeafOp, field: Field | undefined): Leaf {
 
 function firstValue(field: Field | undefined): Scalar {
   if (!field) return '';
-  if (field.type === fieldType.int || field.type === fieldType.float) return 0;
+  if (isNumberType(field.type)) return 0;
   if (field.type === fieldType.bool) return true;
   return field.choices[0]?.value ?? '';
 }

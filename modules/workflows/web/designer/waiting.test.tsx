@@ -12,7 +12,7 @@ import { leave } from '../../seeds/leave.ts';
 import { fileOf, readFile } from '../list/import.ts';
 import { nodeText } from '../node-text.ts';
 import { AfterwardSettings } from '../settings/AfterwardSettings.tsx';
-import { ParticipantEditor } from '../state/ParticipantEditor.tsx';
+import { ParticipantEditor } from '../state/people/ParticipantEditor.tsx';
 import { names } from '../testing/names.ts';
 import { timeText } from '../timer-text.ts';
 import { differences } from '../versions/differences.ts';

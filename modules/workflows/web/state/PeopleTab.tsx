@@ -12,8 +12,8 @@ import { PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
 import { distributionNames, emptyNames, numbered, refusalNames, rejectNames, selfNames } from '../words.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
-import { ParticipantEditor } from './ParticipantEditor.tsx';
-import { WhoWould } from './WhoWould.tsx';
+import { ParticipantEditor } from './people/ParticipantEditor.tsx';
+import { WhoWould } from './people/WhoWould.tsx';
 
 export interface StateTabProps {
   state: State;

@@ -6,13 +6,13 @@ import {
   participantType,
   participantVariables,
   type ParticipantVariable,
-} from '../../engine/codes.ts';
-import { asksPeople, type Definition, type Participant } from '../../engine/definition.ts';
+} from '../../../engine/codes.ts';
+import { asksPeople, type Definition, type Participant } from '../../../engine/definition.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
-import type { Names } from '../names.ts';
-import { GroupPicker, PostPicker, RolePicker } from '../RolePicker.tsx';
-import { coded, participantNames, variableNames } from '../words.ts';
-import { HookPicker } from './HookPicker.tsx';
+import type { Names } from '../../names.ts';
+import { GroupPicker, PostPicker, RolePicker } from '../../RolePicker.tsx';
+import { coded, participantNames, variableNames } from '../../words.ts';
+import { HookPicker } from '../HookPicker.tsx';
 import { ParentField } from './ParentField.tsx';
 import { SuperiorInput } from './SuperiorInput.tsx';
 

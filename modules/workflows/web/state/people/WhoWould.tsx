@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useSend } from '#kernel/web/calls.ts';
 import { PersonPicker } from '#modules/people/widgets.tsx';
-import { releaseCalls } from '../../contract/release.ts';
-import type { State } from '../../engine/definition.ts';
+import { releaseCalls } from '../../../contract/release.ts';
+import type { State } from '../../../engine/definition.ts';
 
 /** Who would handle a state as it is drawn now, for an applicant that is chosen, and why just these. */
 export function WhoWould({ state }: { state: State }) {

@@ -1,9 +1,9 @@
 import { Input, InputNumber, Select, Space } from 'antd';
-import { participantType } from '../../engine/codes.ts';
-import type { Participant } from '../../engine/definition.ts';
-import type { Names } from '../names.ts';
-import { RolePicker } from '../RolePicker.tsx';
-import { coded, gapNames } from '../words.ts';
+import { participantType } from '../../../engine/codes.ts';
+import type { Participant } from '../../../engine/definition.ts';
+import type { Names } from '../../names.ts';
+import { RolePicker } from '../../RolePicker.tsx';
+import { coded, gapNames } from '../../words.ts';
 
 type Superiors = Extract<Participant, { gaps: unknown }>;
 type Until = Extract<Superiors, { until: unknown }>['until'];
