@@ -2997,6 +2997,8 @@ CREATE TABLE "ticket_token" (
 	"decision_deadline" timestamp with time zone,
 	"timer_at" timestamp with time zone,
 	"overdue_visit" integer,
+	"reminded" smallint DEFAULT 0 NOT NULL,
+	"remind_at" timestamp with time zone,
 	CONSTRAINT "ticket_token_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
 );

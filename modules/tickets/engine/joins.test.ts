@@ -52,3 +52,18 @@ test('a join goes on with the first branch, or when so many have come; the rest 
   // More than there are branches is all of them.
   expect(waitingFor(play(9, [11, 5], [12, 6], [13, 7]))).toEqual([14]);
 });
+
+test('a state without people agrees or refuses by itself: it takes its one way, and a refusal ends the ticket closed or goes back', () => {
+  const automatic = (attribute: 1 | 2, target: number) =>
+    flowOf([{ id: 2, key: 'automatic', name: '自动', kind: 'condition', order: 2 }, approve(3, 11)], 4, [
+      ['提交', 1, 2, 1],
+      ['自动', 2, target, attribute],
+      ['同意', 3, 4, 1],
+    ]);
+  const comes = (attribute: 1 | 2, target: number) => {
+    const blank = newTicket(1, null);
+    return passed(run(automatic(attribute, target), blank, press(blank, 1, 1), numbered));
+  };
+  expect([comes(1, 4).act_state, comes(2, 4).act_state]).toEqual([4, 5]);
+  expect(waitingFor(comes(1, 3))).toEqual([11]);
+});

@@ -61,25 +61,23 @@ async function calledBy(
   };
 }
 
-/** How conditions of a definition are put in words, with what is called by name. */
-export async function wordingFor(tx: Db, definition: Definition, conditions: readonly Condition[]): Promise<Wording> {
-  return { ...wordingOf(definition), ...(await calledBy(tx, [], conditions)) };
-}
-
-/** Where the people of some states come from, as sentences. */
-export async function sourcesOf(
+/** How conditions of a definition are put in words, and where the people of its states come from, as sentences; one statement or none. */
+export async function wordsFor(
   tx: Db,
   definition: Definition,
-  states: readonly State[],
-): Promise<(state: State) => string[]> {
+  { states = [], conditions = [] }: { states?: readonly State[]; conditions?: readonly Condition[] },
+): Promise<{ wording: Wording; sources: (state: State) => string[] }> {
   const called = await calledBy(
     tx,
     states.flatMap((state) => state.participants),
-    [],
+    conditions,
   );
-  return (state) => {
-    const words = state.participants.map((one) => sourceOf(definition, one, called)).filter((word) => word !== '');
-    return words.length > 0 ? [`处理人：${words.join('、')}`] : [];
+  return {
+    wording: { ...wordingOf(definition), ...called },
+    sources(state) {
+      const words = state.participants.map((one) => sourceOf(definition, one, called)).filter((word) => word !== '');
+      return words.length > 0 ? [`处理人：${words.join('、')}`] : [];
+    },
   };
 }
 

@@ -43,6 +43,8 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
           back_to: sql`excluded.back_to`,
           entered_at: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.entered_at} else now() end`,
           overdue_visit: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.overdue_visit} end`,
+          reminded: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.reminded} else 0 end`,
+          remind_at: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.remind_at} end`,
           visit: sql`excluded.visit`,
         },
       });

@@ -4,7 +4,7 @@ import { describe, fieldsOf, type Wording } from '#modules/workflows/engine/cond
 import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
 import { shownValue, visibleFields } from '../engine/fields.ts';
 import type { TicketState, Trace } from '../engine/state.ts';
-import { sourcesOf, wordingFor } from '../read/sources.ts';
+import { wordsFor } from '../read/sources.ts';
 
 type Condition = Extract<Trace, { about: 'condition' }>;
 /** How a log's traces are put in words for one reader. */
@@ -35,8 +35,7 @@ export async function reasonsFor(
   return {
     definition,
     creator: ticket.creator,
-    wording: await wordingFor(tx, definition, expressions),
-    sources: await sourcesOf(tx, definition, [...new Set(asked)]),
+    ...(await wordsFor(tx, definition, { states: [...new Set(asked)], conditions: expressions })),
     sees: new Set([...visibleFields(definition, ticket, reader)].map(([key]) => key)),
   };
 }

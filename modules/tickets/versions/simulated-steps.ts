@@ -14,7 +14,7 @@ import {
 } from '#modules/workflows/engine/definition.ts';
 import type { LogEntry, Trace } from '../engine/state.ts';
 import { shownValue } from '../engine/fields.ts';
-import { sourcesOf, wordingFor } from '../read/sources.ts';
+import { wordsFor } from '../read/sources.ts';
 
 /** A step with ids instead of people. */
 interface Draft {
@@ -31,14 +31,11 @@ interface Draft {
 
 /** The path of a simulated ticket, one step for each time it came to a state, read from the log rows the engine wrote. */
 export async function toSteps(tx: Db, definition: Definition, log: readonly LogEntry[]): Promise<SimulatedStep[]> {
-  const path = new Path(
-    definition,
-    await wordingFor(
-      tx,
-      definition,
-      definition.transitions.flatMap((one) => one.conditions.map((branch) => branch.expression)),
-    ),
-  );
+  const { wording, sources } = await wordsFor(tx, definition, {
+    states: definition.states,
+    conditions: definition.transitions.flatMap((one) => one.conditions.map((branch) => branch.expression)),
+  });
+  const path = new Path(definition, wording);
   for (const entry of log) path.onTicketEvent(entry);
   const known = await peopleById(
     tx,
@@ -49,11 +46,6 @@ export async function toSteps(tx: Db, definition: Definition, log: readonly LogE
     return { id, username, alias, dept_name };
   };
   const transition = (id: number | null) => definition.transitions.find((one) => one.id === id);
-  const sources = await sourcesOf(
-    tx,
-    definition,
-    path.steps.map((step) => step.state),
-  );
   const steps: SimulatedStep[] = [];
   for (const { state, decided_by, transition_id, ...step } of path.steps) {
     const way = transition(transition_id);

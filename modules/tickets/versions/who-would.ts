@@ -10,7 +10,7 @@ import { Unanswered, whoIsAsked, type Answers } from '../engine/people/people.ts
 import { newTicket } from '../engine/state.ts';
 import type { Work } from '../engine/work.ts';
 import { noRights } from '../engine/ways/offers.ts';
-import { sourcesOf } from '../read/sources.ts';
+import { wordsFor } from '../read/sources.ts';
 import { ruleOf } from './simulated-steps.ts';
 
 const byTicket: readonly number[] = [
@@ -55,7 +55,7 @@ export async function whoWould(tx: Db, { workflow_id, definition, state, applica
         people: people.map(card),
         left_out: left_out.map(card),
         reasons: [
-          ...(await sourcesOf(tx, definition, [state]))(state),
+          ...(await wordsFor(tx, definition, { states: [state] })).sources(state),
           ...ruleOf(state, people.length),
           ...(why ? [why] : []),
           ...(later ? ['其中由表单、选择或前面环节决定的人，要有工单才知道'] : []),

@@ -49,7 +49,11 @@ export async function houseFor(tx: Db, workflowId: number, definition: Definitio
   const asked = states.flatMap((state) => state.participants);
   const leaves = transitions.flatMap((one) => one.conditions.flatMap((branch) => leavesOf(branch.expression)));
   const groups = states.map(groupsOf);
-  const users = states.flatMap((state) => [...usersOf(state), ...state.on_empty_users]);
+  const users = states.flatMap((state) => [
+    ...usersOf(state),
+    ...state.on_empty_users,
+    ...(state.timeout?.users ?? []),
+  ]);
   const depts = leaves.flatMap((leaf) => (leaf.op === 'dept_in' ? leaf.value : []));
   const roles = leaves.flatMap((leaf) => (leaf.op === 'role_of' ? leaf.value : []));
   const posts = leaves.flatMap((leaf) => (leaf.op === 'post_of' ? leaf.value : []));

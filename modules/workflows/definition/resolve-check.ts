@@ -80,6 +80,7 @@ async function stateProblems(house: House, definition: Definition, state: State)
     found.push(...lostUsers(house, state.on_empty_users).map((what) => say(`代为处理的${what}不存在或已停用`)));
   if (state.on_empty === onEmpty.admins && !(await house.administered()))
     found.push(say('没有处理人时应由流程管理员处理，但现在没有流程管理员'));
+  found.push(...lostUsers(house, state.timeout?.users ?? []).map((what) => say(`超过时限转给的${what}不存在或已停用`)));
   const refuses = state.kind !== 'cc' && state.on_empty === onEmpty.refuse;
   if (refuses && state.participants.length > 0 && !somebody && found.length === 0)
     found.push(say('的处理人现在一个也找不到，请先安排人员，或设置没有处理人时由谁处理'));

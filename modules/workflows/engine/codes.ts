@@ -66,7 +66,7 @@ export const distributeType = {
 export const rejectRule = { veto: 1, ratio: 2, wait: 3 } as const;
 export const onSelf = { asUsual: 1, skip: 2, superior: 3 } as const;
 export const onEmpty = { pass: 1, refuse: 2, users: 3, admins: 4 } as const;
-export const timeoutAction = { none: 0, remind: 1, agree: 2, giveBack: 3, escalate: 4 } as const;
+export const timeoutAction = { none: 0, remind: 1, agree: 2, giveBack: 3, escalate: 4, transfer: 5 } as const;
 export const attributeType = { agree: 1, refuse: 2, other: 3 } as const;
 export const fieldType = {
   /** Words of the form itself: nobody writes into it. */

@@ -98,6 +98,11 @@ export const State = options({
       hours: z.number().positive().max(8760),
       working_time: z.boolean().default(true),
       action: z.literal(Object.values(timeoutAction)),
+      /** Who gets the tasks with `transfer`: of each the first who may have it. */
+      users: z.array(rowId).max(20).optional(),
+      /** With `remind`: again after so many hours, so often altogether. */
+      every: z.number().positive().max(720).optional(),
+      times: z.number().int().min(1).max(20).optional(),
     })
     .nullable()
     .default(null),

@@ -95,6 +95,7 @@ export const timeoutNames = {
   [timeoutAction.agree]: '自动同意',
   [timeoutAction.giveBack]: '自动退回',
   [timeoutAction.escalate]: '升级到上级',
+  [timeoutAction.transfer]: '转给指定的人',
 } as const;
 export const attributeNames = {
   [attributeType.agree]: '同意',

@@ -185,6 +185,8 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   if (state.kind === 'subticket' && exits.length > 1) say('等待下级工单，只能有一个流转');
   if (asksPeople(state) && state.actions.includes('sign') && state.timeout?.action === timeoutAction.agree)
     say('需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级');
+  if (state.timeout?.action === timeoutAction.transfer && (state.timeout.users ?? []).length === 0)
+    say('超过时限要转给指定的人，请选择转给谁');
   found.push(...timerProblems(state, exits));
   found.push(...participantProblems(state, byKey), ...earlierProblems(definition, state));
   return found;

@@ -1,7 +1,7 @@
 import { AutoComplete, Select } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { workflows } from '../../contract.ts';
+import { workflows } from '../../../contract.ts';
 import { partCalls } from '../../../contract/parts.ts';
 import { isPeopleType } from '../../../engine/codes.ts';
 
