@@ -19,6 +19,7 @@ const longest = 2000;
 /** Rounded as people do, half away from zero, by the digits they see. */
 export function rounded(value: number, digits: number): number | null {
   if (!Number.isFinite(value) || Math.abs(value) > farthest) return null;
+  if (Number.isInteger(value)) return value === 0 ? 0 : value;
   if (Math.abs(value) < 1e-6) return 0;
   const whole = Math.round(Number(`${Math.abs(value)}e${digits}`));
   const result = Math.sign(value) * Number(`${whole}e${-digits}`);
@@ -76,13 +77,18 @@ function rowsOf(values: Values, table: string): readonly Values[] {
 function sumOf(rows: readonly Values[], column: string, budget: Budget): number | null {
   budget.left -= rows.length;
   if (budget.left < 0) return null;
-  let sum: number | null = 0;
-  for (const row of rows) sum = sum === null ? null : exact(sum + (numberIn(row[column]) ?? 0));
-  return sum;
+  return exact(rows.reduce((sum, row) => sum + (numberIn(row[column]) ?? 0), 0));
 }
 
-function combined(op: Exclude<Formula, { op: 'value' | 'field' | 'sum' | 'count' | 'if' }>['op'], of: readonly Known[]) {
-  if (op === 'concat') return of.map((one) => one ?? '').join('').slice(0, longest);
+function combined(
+  op: Exclude<Formula, { op: 'value' | 'field' | 'sum' | 'count' | 'if' }>['op'],
+  of: readonly Known[],
+) {
+  if (op === 'concat')
+    return of
+      .map((one) => one ?? '')
+      .join('')
+      .slice(0, longest);
   const [first, second] = of;
   if (op === 'days') return daysOf(first, second);
   if (op === 'after') return dayAfter(first, second);

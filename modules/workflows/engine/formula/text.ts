@@ -60,7 +60,8 @@ function conditionOf(when: Condition, nameOf: (key: string) => string): string {
 }
 
 const longest = 500;
-const word = /^\s*(?:(\d+(?:\.\d+)?)|“([^”]*)”|"([^"]*)"|\[([^\]]+)\]|(>=|<=|!=|[-+*/(),，（）=<>])|([\p{Script=Han}]+))/u;
+const word =
+  /^\s*(?:(\d+(?:\.\d+)?)|“([^”]*)”|"([^"]*)"|\[([^\]]+)\]|(>=|<=|!=|[-+*/(),，（）=<>])|([\p{Script=Han}]+))/u;
 type Token = { kind: 'number' | 'text' | 'name' | 'sign' | 'word'; text: string };
 
 /** What somebody wrote as a formula, or in words why it is none. */
@@ -109,12 +110,17 @@ function tokensOf(text: string): Token[] {
     if (number !== undefined) tokens.push({ kind: 'number', text: number });
     else if (quoted !== undefined || plain !== undefined) tokens.push({ kind: 'text', text: quoted ?? plain ?? '' });
     else if (name !== undefined) tokens.push({ kind: 'name', text: name });
-    else if (sign !== undefined)
-      tokens.push({ kind: 'sign', text: { '，': ',', '（': '(', '）': ')' }[sign] ?? sign });
+    else if (sign !== undefined) tokens.push({ kind: 'sign', text: { '，': ',', '（': '(', '）': ')' }[sign] ?? sign });
     else tokens.push({ kind: 'word', text: letters ?? '' });
     rest = rest.slice(all.length);
   }
   return tokens;
+}
+
+/** Sums and products of several stand side by side, not within each other. */
+function joined(op: 'add' | 'sub' | 'mul' | 'div', left: Formula, right: Formula): Formula {
+  const flat = (op === 'add' || op === 'mul') && left.op === op;
+  return { op, of: flat ? [...left.of, right] : [left, right] };
 }
 
 const deepest = 20;
@@ -133,7 +139,7 @@ class Reader {
     if (++this.#depth > deepest) throw new Fault('括号套得太深');
     let left = this.#product();
     for (let sign = this.#takes('+', '-'); sign; sign = this.#takes('+', '-'))
-      left = { op: sign === '+' ? 'add' : 'sub', of: [left, this.#product()] };
+      left = joined(sign === '+' ? 'add' : 'sub', left, this.#product());
     this.#depth--;
     return left;
   }
@@ -152,7 +158,7 @@ class Reader {
   #product(): Formula {
     let left = this.#one();
     for (let sign = this.#takes('*', '/'); sign; sign = this.#takes('*', '/'))
-      left = { op: sign === '*' ? 'mul' : 'div', of: [left, this.#one()] };
+      left = joined(sign === '*' ? 'mul' : 'div', left, this.#one());
     return left;
   }
 
