@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
-import { Field } from '../../../engine/definition.ts';
+import { Field } from '../../../engine/form.ts';
 import { fieldItem } from '../../../engine/field-item.ts';
 import { settledItems } from '../../../engine/fields/settled-items.ts';
 import type { Formula } from '../../../engine/formula/formula.ts';
