@@ -91,6 +91,7 @@ const freeNames = new Set([
   'text_values',
   'value',
   'values',
+  'when',
 ]);
 /** Answers before a body is read. */
 const notTried = new Set<number>([codes.forbidden, codes.signedOut, codes.fault]);
