@@ -78,6 +78,10 @@ export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCar
   );
 }
 
+/** Working people who have a post, by what it is called. */
+export const holdersOfPost = (tx: Db, post: string): Promise<PersonCard[]> =>
+  cards(tx, and(working, eq(userTable.post, post)));
+
 /** Posts that somebody has, of those asked for, with how many working people have each. */
 export async function postSizes(tx: Db, posts: readonly string[]): Promise<Map<string, number>> {
   if (posts.length === 0) return new Map();

@@ -1,23 +1,21 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { everybodysRole, superRole } from '#modules/access/service.ts';
 import {
-  cards,
   deptNamesById,
   deptPath,
   headsOf,
   holdersOf,
+  holdersOfPost,
   membersOf,
   partsOf,
   peopleById,
   peopleByName,
   roleCodesOf,
   secretariesOf,
-  working,
   workingAmong,
 } from '#modules/people/service.ts';
-import { userTable } from '#modules/people/tables.ts';
 import { nudgeWait } from '#modules/messages/service/nudges.ts';
 import { delegatesFor } from '#modules/delegations/service.ts';
 import { administratorsOf, deptPathOf, groupMembers, workflowsWith } from '#modules/workflows/service.ts';
@@ -122,7 +120,7 @@ async function found(tx: Db, about: About, { kind, of }: PeopleQuery): Promise<n
     case 'workflow_admins':
       return administratorsOf(tx, about.workflow_id, of === null ? null : Number(of));
     case 'post':
-      return ids(await cards(tx, and(working, eq(userTable.post, String(of)))));
+      return ids(await holdersOfPost(tx, String(of)));
     case 'group':
       return groupMembers(tx, Number(of));
     case 'dept_path':

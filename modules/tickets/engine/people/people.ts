@@ -133,7 +133,7 @@ function queriesOf(participant: Participant, about: About): PeopleQuery[] {
       return participant.depts.map((of) => ({ kind: 'dept_head', of }));
     case participantType.superior:
     case participantType.superiors:
-      return asIds(superiorsOf(participant, ticket, answers));
+      return asIds(superiorsOf(participant, ticket, (queries) => ask(answers, queries)));
     case participantType.post:
       return participant.posts.map((of) => ({ kind: 'post', of }));
     case participantType.group:

@@ -23,7 +23,15 @@ const house: Record<string, readonly number[]> = {
 type Input = NonNullable<DefinitionInput['states'][number]['participants']>[number];
 const asked = (participant: Participant, more: object = {}, creator = 5) => {
   const states = [
-    { id: 2, key: 'a', name: '审批', kind: 'approve' as const, order: 2, participants: [participant as Input], ...more },
+    {
+      id: 2,
+      key: 'a',
+      name: '审批',
+      kind: 'approve' as const,
+      order: 2,
+      participants: [participant as Input],
+      ...more,
+    },
   ];
   const definition = flowOf(states, 3, [
     ['提交', 1, 2, 1],
