@@ -17,7 +17,7 @@ type Ask = (
  * the departments above. Each person once, at the lowest level, and never the creator; a level that nobody is left of is no level,
  * or an empty one where `gaps` says that it counts.
  */
-export function levelsAbove(ticket: TicketState, gaps: Superiors['gaps'], ask: Ask): number[][] {
+function levelsAbove(ticket: TicketState, gaps: Superiors['gaps'], ask: Ask): number[][] {
   if (ticket.creator_dept === null) return [];
   const path = ask([{ kind: 'dept_path', of: ticket.creator_dept }]);
   const parts = path.flatMap((of) => [{ kind: 'dept_fzr', of } as const, { kind: 'dept_ld', of } as const]);
