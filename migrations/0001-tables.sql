@@ -3022,6 +3022,8 @@ CREATE TABLE "ticket_token" (
 	"decision_deadline" timestamp with time zone,
 	"timer_at" timestamp with time zone,
 	"overdue_visit" integer,
+	"reminded" smallint DEFAULT 0 NOT NULL,
+	"remind_at" timestamp with time zone,
 	CONSTRAINT "ticket_token_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
 );
@@ -3103,6 +3105,16 @@ CREATE TABLE "user_dept" (
 	"user_id" integer NOT NULL,
 	"dept_id" integer NOT NULL,
 	CONSTRAINT "user_dept_user_id_dept_id_pk" PRIMARY KEY("user_id","dept_id")
+);
+
+CREATE TABLE "user_group" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "user_group_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"note" varchar(200) DEFAULT '' NOT NULL,
+	"people" integer[] DEFAULT '{}' NOT NULL
 );
 
 CREATE TABLE "user_role" (
@@ -4039,6 +4051,7 @@ CREATE INDEX "stamp_use_stamp" ON "stamp_use" USING btree ("stamp_id","sealed_at
 CREATE INDEX "stamp_use_application" ON "stamp_use" USING btree ("application_id");
 CREATE INDEX "stamp_use_search" ON "stamp_use" USING gin ("search");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
+CREATE UNIQUE INDEX "user_group_name_unique" ON "user_group" USING btree ("name");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";
 CREATE INDEX "app_user_dept" ON "app_user" USING btree ("dept_id","sort","id");

@@ -81,11 +81,17 @@ const freeNames = new Set([
   'events',
   'expression',
   'field_value',
+  'formula',
   'label',
+  'left',
   'params',
+  'required_when',
+  'right',
+  'shown_when',
   'text_values',
   'value',
   'values',
+  'when',
 ]);
 /** Answers before a body is read. */
 const notTried = new Set<number>([codes.forbidden, codes.signedOut, codes.fault]);

@@ -84,6 +84,21 @@ export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCar
   );
 }
 
+/** Working people who have a post, by what it is called. */
+export const holdersOfPost = (tx: Db, post: string): Promise<PersonCard[]> =>
+  cards(tx, and(working, eq(userTable.post, post)));
+
+/** Posts that somebody has, of those asked for, with how many working people have each. */
+export async function postSizes(tx: Db, posts: readonly string[]): Promise<Map<string, number>> {
+  if (posts.length === 0) return new Map();
+  const rows = await tx
+    .select({ post: userTable.post, people: count() })
+    .from(userTable)
+    .where(and(working, inArray(userTable.post, [...posts])))
+    .groupBy(userTable.post);
+  return new Map(rows.map((row) => [row.post, row.people]));
+}
+
 /** Working holders of any of the roles. */
 export async function holdersOfAny(tx: Db, roleIds: readonly number[]): Promise<PersonCard[]> {
   return holdersAmong(tx, await rolesById(tx, roleIds));

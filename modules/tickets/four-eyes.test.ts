@@ -73,7 +73,7 @@ describe('nobody approves their own request', () => {
     expect(await handlersOf(id)).not.toContain(cast.staff.userId);
     expect((await handlersOf(id)).length).toBeGreaterThan(0);
     const { rows } = await app.db.$client.query(`select trace from ticket_log where ticket_id = ${id}`);
-    expect(JSON.stringify(rows)).toContain('指定的人就是发起人本人，由流程管理员或上级处理');
+    expect(JSON.stringify(rows)).toContain('指定的人不能办理，由流程管理员或上级处理');
   });
 
   test('where the workflow’s administrators step in and the applicant is one of them, or the only one', async () => {

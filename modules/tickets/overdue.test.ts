@@ -36,12 +36,26 @@ beforeAll(async () => {
       const definition = {
         ...leave.definition,
         states: leave.definition.states.map((state) =>
-          state.id === 2 ? { ...state, label, actions, timeout: { hours: 4, working_time: true, action } } : state,
+          state.id === 2
+            ? {
+                ...state,
+                label,
+                actions,
+                timeout: {
+                  hours: 4,
+                  working_time: true,
+                  action,
+                  users: [above.userId],
+                  every: 24,
+                  times: kind === action ? 1 : 3,
+                },
+              }
+            : state,
         ),
         settings: {
           ...leave.definition.settings,
           number_rule: {
-            prefix: `TT${'ABCDE'[action]}${kind === action ? '' : 'X'}`,
+            prefix: `TT${'ABCDEF'[action]}${kind === action ? '' : 'X'}`,
             digits: 4,
             period: 'day' as const,
           },
@@ -131,6 +145,22 @@ describe('a state whose time is over', () => {
     expect(
       (await above.ask(tickets.handle, { params: { id }, body: { transition_id: 3, suggestion: '好' } })).code,
     ).toBe(0);
+  });
+
+  test('is passed to whom the state names', async () => {
+    const id = await begin(timeoutAction.transfer);
+    await run(later());
+    expect((await detail(staff, id)).participant_info.participant_alias).toBe('王五');
+    expect((await logs(id)).at(-1)!.suggestion).toBe('超过办理时限，按流程规定转办');
+  });
+
+  test('is reminded of again and again, as often as the state says, and then no more', async () => {
+    await begin('confirm');
+    const day = 86_400_000;
+    const from = later().getTime();
+    const found: number[] = [];
+    for (const days of [0, 0.5, 1, 2, 3, 9]) found.push(await run(new Date(from + days * day)));
+    expect(found).toEqual([1, 0, 1, 1, 0, 0]);
   });
 
   test('without an action stays as it is', async () => {

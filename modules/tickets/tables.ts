@@ -147,6 +147,9 @@ export const ticketTokenTable = pgTable(
     timer_at: at(),
     /** The visit whose running out was acted upon. */
     overdue_visit: integer(),
+    /** How often its people were reminded in this visit, and when they are again. */
+    reminded: smallint().notNull().default(0),
+    remind_at: at(),
   },
   (table) => [
     primaryKey({ columns: [table.ticket_id, table.no] }),

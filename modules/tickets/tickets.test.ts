@@ -141,7 +141,10 @@ test('a leave request asks the superior of a head who applies, and says why', as
   expect((await detail(head, id)).title).toBe('李四 病假 2 天');
   expect((await detail(head, id)).participant_info.participant_alias).toBe('王五');
   const { value } = await head.get(tickets.flowlogs, { params: { id } });
-  expect(value[0]!.reasons).toEqual(['处理人是发起人本人，转由上级或流程管理员处理']);
+  expect(value[0]!.reasons).toEqual([
+    '「部门负责人审批」由 王五 办理，处理人：发起人部门的负责人',
+    '处理人是发起人本人，转由上级或流程管理员处理',
+  ]);
 });
 
 describe('the workflows', () => {

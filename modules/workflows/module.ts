@@ -3,6 +3,7 @@ import { workflowLeaves } from './definition/leaves.ts';
 import { menus, seedWorkflows } from './seed.ts';
 import { workflowsModule } from './server.ts';
 import { designModule } from './server/design.ts';
+import { groupModule, groupOptionModule } from './server/groups.ts';
 import { noticeModule, noticeTestModule } from './server/notices.ts';
 import { partModule } from './server/parts.ts';
 import { releaseModule } from './server/release.ts';
@@ -11,5 +12,14 @@ export const workflows: ModuleDefinition = {
   menus,
   seed: seedWorkflows,
   leaves: [workflowLeaves],
-  servers: () => [workflowsModule, partModule, releaseModule, noticeModule, noticeTestModule, designModule],
+  servers: () => [
+    workflowsModule,
+    partModule,
+    releaseModule,
+    noticeModule,
+    noticeTestModule,
+    groupModule,
+    groupOptionModule,
+    designModule,
+  ],
 };

@@ -149,7 +149,7 @@ describe('a simulation', () => {
     expect(data.ignored).toEqual([{ field_key: 'nope', msg: '流程里没有这个字段' }]);
     expect(data.steps[1]!.reasons).toEqual([
       '处理人：发起人部门的负责人',
-      '条件“预计金额 大于 5000”成立，转到「分管领导审批」',
+      '条件“预计金额 大于 5000”成立（预计金额为 6000），转到「分管领导审批」',
     ]);
     expect(data.steps[3]!.reasons).toEqual(['处理人：角色“维修人员”的成员', '没有处理人，由指定的人处理']);
     const real = await staff.get(tickets.start, { body: { workflow_id: repair.id, transition_id: 2, ...values } });

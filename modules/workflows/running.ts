@@ -3,7 +3,7 @@ import type { Origin } from '#kernel/server/http/implement.ts';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import type { releaseCalls } from './contract/release.ts';
 import type { Offered } from './contract/shapes.ts';
-import type { Definition } from './engine/definition.ts';
+import type { Definition, State } from './engine/definition.ts';
 import type { Meaning } from './engine/meanings.ts';
 import type { Problem } from './engine/check/problem.ts';
 import type { Started } from './engine/start-rule.ts';
@@ -61,6 +61,14 @@ export interface SimulationAsked {
 }
 export type Simulation = Omit<ReplyOf<typeof releaseCalls.simulate>, 'no'>;
 
+export interface WouldAsked {
+  workflow_id: number;
+  definition: Definition;
+  state: State;
+  applicant: string;
+}
+export type Would = ReplyOf<typeof releaseCalls.whoWould>;
+
 /** A workflow by the definition that is in force. */
 export interface InForce {
   workflow_id: number;
@@ -81,4 +89,6 @@ export interface Running {
   migrate(tx: Db, asked: MigrationAsked): Promise<MigrationReport>;
   /** Walks a definition as a ticket of an applicant would; nothing is written. */
   simulate(tx: Db, asked: SimulationAsked): Promise<Simulation>;
+  /** Whom a state would ask for an applicant. */
+  whoWould(tx: Db, asked: WouldAsked): Promise<Would>;
 }

@@ -26,6 +26,12 @@ export const menus: MenuSeed[] = [
     'Update',
     'Delete',
   ]),
+  page('workflow/group', '用户组', 'userGroup', 'UsergroupOutlined', 195, [
+    'Create',
+    'Retrieve',
+    'Update',
+    'Delete',
+  ]),
 ];
 
 export interface WorkflowSeed {

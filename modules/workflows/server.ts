@@ -12,7 +12,7 @@ import { favouriteKey, workflows, type Workflow } from './contract.ts';
 import { startOf } from './engine/definition.ts';
 import { statesToPick } from './engine/picks.ts';
 import { wordingOf } from './engine/wording.ts';
-import { fieldItem } from './engine/field-item.ts';
+import { fieldItem, withinSight } from './engine/field-item.ts';
 import { askableFields } from './engine/fields/askable.ts';
 import { moduleName } from './definition/record-check.ts';
 import {
@@ -72,12 +72,14 @@ export const workflowsModule = implement('workflows', workflows, {
       type_id: stateTypeOf(start.kind),
       order_id: start.order,
       label: start.label,
-      field_list: definition.fields.flatMap((field, index) => {
-        const access = start.access[field.key] ?? fieldAccess.hidden;
-        return access === fieldAccess.hidden
-          ? []
-          : [fieldItem(field, index + 1, access, field.default_value ?? (field.template || null), '')];
-      }),
+      field_list: withinSight(
+        definition.fields.flatMap((field, index) => {
+          const access = start.access[field.key] ?? fieldAccess.hidden;
+          return access === fieldAccess.hidden
+            ? []
+            : [fieldItem(field, index + 1, access, field.default_value ?? (field.template || null), '')];
+        }),
+      ),
       transition: tx.services.product.running.offersAtStart(definition, user.id),
       choose: statesToPick(definition, start),
     };

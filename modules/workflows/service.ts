@@ -6,9 +6,15 @@ import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
 import { noticeTypes } from './contract/notices.ts';
 import type { Definition } from './engine/definition.ts';
-import { customNoticeTable, workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
+import {
+  customNoticeTable,
+  userGroupTable,
+  workflowGrantTable,
+  workflowTable,
+  workflowVersionTable,
+} from './tables.ts';
 
-export { fieldItem } from './engine/field-item.ts';
+export { fieldItem, withinSight } from './engine/field-item.ts';
 export type {
   BoundFlow,
   BoundModule,
@@ -19,6 +25,8 @@ export type {
   Simulation,
   SimulationAsked,
   TicketCount,
+  Would,
+  WouldAsked,
 } from './running.ts';
 
 /** A definition that tickets stand on; `no` counts the versions of its workflow. */
@@ -235,6 +243,23 @@ export async function deptPathOf(tx: Db, depts: readonly number[]): Promise<numb
   const path = new Set<number>();
   for (const dept of depts) for (const above of await deptPath(tx, dept)) path.add(above.id);
   return [...path];
+}
+
+/** Working people in the list of a user group. */
+export async function groupMembers(tx: Db, id: number): Promise<number[]> {
+  const [group] = await tx
+    .select({ people: userGroupTable.people })
+    .from(userGroupTable)
+    .where(eq(userGroupTable.id, id));
+  return group ? workingAmong(tx, group.people) : [];
+}
+
+/** Every user group, with how many working people it is. */
+export async function groupSizes(tx: Db): Promise<Map<number, number>> {
+  const { rows } = await tx.execute<{ id: number; people: number }>(sql`
+    select g.id, (select count(*)::int from app_user u where u.id = any(g.people) and u.is_active and not u.is_deleted) as people
+    from user_group g`);
+  return new Map(rows.map((row) => [row.id, row.people]));
 }
 
 /** SHA-256 of a definition's JSON with sorted keys, hexadecimal. */

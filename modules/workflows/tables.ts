@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
+import { recordColumns } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Definition } from './engine/definition.ts';
 
@@ -128,4 +129,16 @@ export const customNoticeTable = pgTable(
     check('custom_notice_type_known', sql`${table.type_id} between 1 and 7`),
     check('custom_notice_status_known', sql`${table.status} in (0, 1)`),
   ],
+);
+
+/** A list of people that an administrator keeps, for workflows to ask. */
+export const userGroupTable = pgTable(
+  'user_group',
+  {
+    ...recordColumns(),
+    name: varchar({ length: 30 }).notNull(),
+    note: varchar({ length: 200 }).notNull().default(''),
+    people: integer().array().notNull().default([]),
+  },
+  (table) => [uniqueIndex('user_group_name_unique').on(table.name)],
 );

@@ -63,6 +63,10 @@ async function heldBy(db: Db, person: number): Promise<number[]> {
 async function concerned(db: Db, person: number): Promise<number[]> {
   const member = await personWithRights(db, person);
   if (!member?.active) return heldBy(db, person);
+  const {
+    rows: [belongs = { post: '', groups: [] }],
+  } = await db.execute<Pick<Member, 'post' | 'groups'>>(sql`
+    select post, array(select g.id from user_group g where app_user.id = any(g.people)) as groups from app_user where id = ${person}`);
   const { rows: versions } = await db.execute<{ id: number }>(
     sql`select id from workflow_version where status <> 'draft'`,
   );
@@ -74,7 +78,7 @@ async function concerned(db: Db, person: number): Promise<number[]> {
       )
     ).values(),
   ].flatMap(({ id: version, definition }) => candidatesIn(definition).map((state) => ({ version, state })));
-  const joined = pools.filter(({ state }) => names(state, member));
+  const joined = pools.filter(({ state }) => names(state, { ...member, ...belongs }));
   const places = (some: typeof pools) =>
     sql`jsonb_to_recordset(${JSON.stringify(some.map(({ version, state }) => ({ version, state: state.id })))}::jsonb)
       as pool(version int, state int)`;
@@ -91,12 +95,19 @@ async function concerned(db: Db, person: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
+interface Member extends Pick<Person, 'depts' | 'rights'> {
+  post: string;
+  groups: readonly number[];
+}
+
 const candidatesIn = ({ states }: Definition) => states.filter(isPool);
 
-function names(state: State, { depts, rights }: Pick<Person, 'depts' | 'rights'>): boolean {
+function names(state: State, { depts, rights, post, groups }: Member): boolean {
   return state.participants.some(
     (who) =>
       (who.type === participantType.dept && who.depts.some((dept) => depts.includes(dept))) ||
-      (who.type === participantType.role && who.roles.some((role) => rights.codes.has(role))),
+      (who.type === participantType.role && who.roles.some((role) => rights.codes.has(role))) ||
+      (who.type === participantType.post && who.posts.includes(post)) ||
+      (who.type === participantType.group && who.groups.some((group) => groups.includes(group))),
   );
 }

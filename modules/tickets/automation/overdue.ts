@@ -3,8 +3,9 @@ import { Refusal } from '#kernel/contract/refusal.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { attributeType, interveneType, timeoutAction } from '#modules/workflows/engine/codes.ts';
-import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { stateOf, type State } from '#modules/workflows/engine/definition.ts';
 import { inSavepoint, type Broken } from '../commands/savepoint.ts';
+import { isBarred } from '../engine/four-eyes.ts';
 import { needsSignature } from '../engine/ways/buttons.ts';
 import { noRights, offeredByTasks } from '../engine/ways/offers.ts';
 import { queryKey } from '../engine/people/people.ts';
@@ -20,10 +21,12 @@ const words = {
   agree: '超过办理时限，系统自动同意',
   giveBack: '超过办理时限，系统自动退回',
   escalate: '超过办理时限，转由上级处理',
+  transfer: '超过办理时限，按流程规定转办',
 };
 /** Nobody may be asked more often in one state. */
 const mostTasks = 500;
 
+type Timeout = NonNullable<State['timeout']>;
 interface Late {
   ticket: number;
   token: number;
@@ -38,7 +41,8 @@ interface Late {
 export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<boolean> {
   const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number }>(sql`
     select k.ticket_id, k.no, k.visit from ticket_token k join ticket t on t.id = k.ticket_id
-    where k.status = 'active' and k.decision_deadline <= ${now.toISOString()} and k.overdue_visit is distinct from k.visit
+    where k.status = 'active' and k.decision_deadline <= ${now.toISOString()}
+      and (k.remind_at is null or k.remind_at <= ${now.toISOString()}) and k.overdue_visit is distinct from k.visit
       and t.act_state in (1, 6) and t.suspended_at is null and not t.is_deleted
     order by k.decision_deadline limit 1 for update of t skip locked`);
   const [row] = rows;
@@ -70,15 +74,19 @@ export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<b
 async function applyAction(tx: Db, stored: Stored, late: Late, proxy: Proxy): Promise<void> {
   const token = stored.state.tokens.find((one) => one.no === late.token);
   if (!token) return;
-  switch (stateOf(stored.version.definition, token.state_id).timeout?.action) {
+  const { timeout } = stateOf(stored.version.definition, token.state_id);
+  switch (timeout?.action) {
     case timeoutAction.remind:
-      return remind(tx, stored, proxy);
+      await remind(tx, stored, proxy);
+      return again(tx, late, timeout, proxy.now);
     case timeoutAction.agree:
       return decideAll(tx, stored, late, proxy, attributeType.agree, words.agree);
     case timeoutAction.giveBack:
       return decideAll(tx, stored, late, proxy, attributeType.refuse, words.giveBack);
     case timeoutAction.escalate:
-      return escalate(tx, stored, late, proxy);
+      return passOn(tx, stored, { late, proxy, suggestion: words.escalate });
+    case timeoutAction.transfer:
+      return passOn(tx, stored, { late, proxy, suggestion: words.transfer, to: timeout.users ?? [] });
   }
 }
 
@@ -86,6 +94,15 @@ async function remind(tx: Db, stored: Stored, proxy: Proxy): Promise<void> {
   const rights = { intervene: true, urge_wait: 0 };
   const action = { type: 'urge' as const, suggestion: words.remind };
   await actFor(tx, stored, stored.state.creator, action, { proxy, rights });
+}
+
+/** Reminds once more after a while, as often as the state says. */
+async function again(tx: Db, late: Late, { every = 24, times = 1 }: Timeout, now: Date): Promise<void> {
+  const next = new Date(now.getTime() + every * 3_600_000).toISOString();
+  await tx.execute(sql`
+    update ticket_token set reminded = reminded + 1, remind_at = ${next},
+      overdue_visit = case when reminded + 1 < ${times} then null else overdue_visit end
+    where ticket_id = ${late.ticket} and no = ${late.token} and visit = ${late.visit}`);
 }
 
 const waiting = (stored: Stored, late: Late): Task[] =>
@@ -125,8 +142,15 @@ async function decideAll(
   }
 }
 
-/** Hands every task of the stay to the superior of whoever has it; where there is none to be asked, they are reminded. */
-async function escalate(tx: Db, first: Stored, late: Late, proxy: Proxy): Promise<void> {
+interface Passing {
+  late: Late;
+  proxy: Proxy;
+  suggestion: string;
+  /** Whom it is for; whoever stands above each person, where nobody is named. */
+  to?: readonly number[];
+}
+/** Hands every task of the stay to whom it is for once it is late; where nobody there may have it, they are reminded. */
+async function passOn(tx: Db, first: Stored, { late, proxy, suggestion, to }: Passing): Promise<void> {
   let stored = first;
   let passed = 0;
   for (const { no } of waiting(first, late)) {
@@ -134,18 +158,19 @@ async function escalate(tx: Db, first: Stored, late: Late, proxy: Proxy): Promis
     const task = waiting(stored, late).find((one) => one.no === no);
     if (!task) continue;
     const { definition, workflow_id } = stored.version;
-    const query = { kind: 'superior', of: task.assignee } as const;
-    const above =
-      (await answersTo(tx, { workflow_id, parent_ticket_id: stored.parent_ticket_id }, [query]))[queryKey(query)] ?? [];
+    const asked = (to ?? [task.assignee]).map((of) => ({ kind: to ? 'user' : 'superior', of }) as const);
+    const answers = await answersTo(tx, { workflow_id, parent_ticket_id: stored.parent_ticket_id }, asked);
+    const above = asked.flatMap((query) => answers[queryKey(query)] ?? []);
     const there = stored.state.tasks.filter((one) => one.token === late.token && one.visit === late.visit);
-    const asked = there.filter((one) => isOpen(one) || hasVoted(one));
-    const busy = new Set([stored.state.creator, ...asked.map((one) => one.assignee)]);
-    const [free] = above.filter((person) => !busy.has(person));
+    const parts = there.filter((one) => isOpen(one) || hasVoted(one));
+    const busy = new Set([stored.state.creator, ...parts.map((one) => one.assignee)]);
+    const state = stateOf(definition, task.state_id);
+    const [free] = above.filter((person) => !busy.has(person) && !isBarred(definition, stored.state, state, person));
     const name = free === undefined ? undefined : (await peopleById(tx, [free])).get(free)?.username;
     if (name === undefined) continue;
     const given = { proxy, rights: noRights, definition: handingOver(definition, task.state_id) };
     if (task.pooled) stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);
-    const action = { type: 'deliver' as const, people: [name], suggestion: words.escalate, task_no: task.no };
+    const action = { type: 'deliver' as const, people: [name], suggestion, task_no: task.no };
     stored = await actFor(tx, stored, task.assignee, action, given);
     passed++;
   }

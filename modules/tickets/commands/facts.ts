@@ -7,6 +7,7 @@ import {
   deptPath,
   headsOf,
   holdersOf,
+  holdersOfPost,
   membersOf,
   partsOf,
   peopleById,
@@ -17,7 +18,7 @@ import {
 } from '#modules/people/service.ts';
 import { nudgeWait } from '#modules/messages/service/nudges.ts';
 import { delegatesFor } from '#modules/delegations/service.ts';
-import { administratorsOf, deptPathOf, workflowsWith } from '#modules/workflows/service.ts';
+import { administratorsOf, deptPathOf, groupMembers, workflowsWith } from '#modules/workflows/service.ts';
 import { queryKey, type Answers, type PeopleQuery } from '../engine/people/people.ts';
 import type { Rights } from '../engine/ways/offers.ts';
 import { busyIn, isOver, type TicketState } from '../engine/state.ts';
@@ -118,11 +119,36 @@ async function found(tx: Db, about: About, { kind, of }: PeopleQuery): Promise<n
       return ids(await holdersOf(tx, 'xld'));
     case 'workflow_admins':
       return administratorsOf(tx, about.workflow_id, of === null ? null : Number(of));
+    case 'post':
+      return ids(await holdersOfPost(tx, String(of)));
+    case 'group':
+      return groupMembers(tx, Number(of));
+    case 'dept_path':
+      return ids((await deptPath(tx, Number(of))).toReversed());
+    case 'least_loaded':
+    case 'in_turn':
+      return [await chosenAmong(tx, about.workflow_id, kind, String(of))];
     case 'parent_field':
       return about.parent_ticket_id === null ? [] : namedAbove(tx, about.parent_ticket_id, String(of));
     default:
       throw new Error(`nobody answers ${kind}`);
   }
+}
+
+/** The one of several with the fewest open tasks, or who got one in a state of a workflow longest ago; among equals whoever stands first. */
+async function chosenAmong(tx: Db, workflow: number, kind: 'least_loaded' | 'in_turn', of: string): Promise<number> {
+  const [people = '', state] = of.split(':').toReversed();
+  const ids = people.split(',').map(Number);
+  const mine = sql`from ticket_task w where w.assignee_id = one.id`;
+  const by =
+    kind === 'least_loaded'
+      ? sql`(select count(*) ${mine} and w.status = 'todo' and not w.ticket_deleted)`
+      : sql`(select max(w.opened_at) ${mine} and w.state_id = ${Number(state)} and w.origin = 'assign'
+          and exists (select from ticket t where t.id = w.ticket_id and t.workflow_id = ${workflow}))`;
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`select one.id from unnest(${sql.param(ids)}::int[]) with ordinality as one(id, place) order by ${by} nulls first, place limit 1`,
+  );
+  return rows[0]!.id;
 }
 
 /** Working people a field of a ticket names. */

@@ -6,7 +6,7 @@ import {
   type Definition,
   type State,
 } from '#modules/workflows/engine/definition.ts';
-import { whoIsAsked, type Answers } from './people/people.ts';
+import { hasDone, whoIsAsked, type Answers } from './people/people.ts';
 import { dutiesOf, hasVoted, type Task, type TicketState } from './state.ts';
 
 /** Who really decided, where that was not whose task it is. */
@@ -22,19 +22,25 @@ export function mayDecideOwn(state: Pick<State, 'kind' | 'on_self'>): boolean {
   return !asksPeople(state) || state.on_self === onSelf.asUsual;
 }
 
+/** Whether a person may decide nothing in a state of a ticket: they began it, or decided what the state keeps apart from it. */
+export function isBarred(definition: Definition, ticket: TicketState, state: State, person: number): boolean {
+  if (person === ticket.creator && !mayDecideOwn(state)) return true;
+  return asksPeople(state) && hasDone(definition, ticket, state.not_done_by ?? [], person);
+}
+
 /** Whether somebody who moves a ticket by force would put their own request past those who decide it, which is to decide it. */
 export function movesOwn(definition: Definition, ticket: TicketState, person: number): boolean {
   return person === ticket.creator && !definition.states.every(mayDecideOwn);
 }
 
 /** Whether a state asks the creator of a ticket only because somebody named them: nobody's approval is passed by with that. */
-export function wasNamed(state: State, ticket: TicketState, answers: Answers): boolean {
+export function wasNamed(definition: Definition, state: State, ticket: TicketState, answers: Answers): boolean {
   const rules = state.participants.filter(
     (who) =>
       who.type !== participantType.field &&
       !(who.type === participantType.variable && who.variable.endsWith('_select')),
   );
-  return !whoIsAsked({ ...state, participants: rules }, ticket, answers).includes(ticket.creator);
+  return !whoIsAsked(definition, { ...state, participants: rules }, ticket, answers).includes(ticket.creator);
 }
 
 /**
@@ -60,6 +66,8 @@ export function seatsOf(ticket: TicketState, task: Task, person: number, { deleg
   );
 }
 
+export type Elsewhere = 'own' | 'seated' | 'done';
+
 /** Why the vote of a task is not its person's to give; null where it is. An opinion for somebody else's task is no vote. */
 export function whoElseDecides(
   definition: Definition,
@@ -67,22 +75,25 @@ export function whoElseDecides(
   task: Task,
   person: number,
   eyes: Eyes,
-): 'own' | 'seated' | null {
+): Elsewhere | null {
   const state = stateOf(definition, task.state_id);
   if (task.answers || !asksPeople(state)) return null;
   const real = eyes.by ?? person;
   if ((person === ticket.creator || real === ticket.creator) && !mayDecideOwn(state)) return 'own';
+  const apart = state.not_done_by ?? [];
+  if ([person, real].some((one) => hasDone(definition, ticket, apart, one))) return 'done';
   return !state.several_seats && hasSeat(definition, ticket, task, real, eyes) ? 'seated' : null;
 }
 
 /** What is left of a vote that is somebody else's: one's own request may be refused. */
-export function mayStill(why: 'own' | 'seated', attribute: number): boolean {
+export function mayStill(why: Elsewhere, attribute: number): boolean {
   return why === 'own' && attribute === attributeType.refuse;
 }
 
 const whyElse = {
   own: '这是本人发起的，不能由本人同意，请转交他人办理',
   seated: '本人已在这个环节表过态，一人只占一席，请把这一项转交他人办理',
+  done: '本人办过前面的环节，按流程规定这一步由没有办过的人办理，请转交他人',
 } as const;
 
 /** Why the vote of the task that is meant is somebody else's, as a sentence; null where it is the actor's, or they have no such task. */

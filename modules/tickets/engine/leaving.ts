@@ -1,8 +1,9 @@
-import { actState, onSelf } from '#modules/workflows/engine/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { asksEverybody, stateOf, type State } from '#modules/workflows/engine/definition.ts';
 import { openAll } from './people/assigning.ts';
 import { candidatesOf } from './moves/handling.ts';
 import { ask, whoIsAsked, type PeopleQuery } from './people/people.ts';
+import { isBarred } from './four-eyes.ts';
 import { askCandidatesAgain, isCandidateOf } from './people/candidates.ts';
 import { settle } from './ways/settling.ts';
 import { hasKeepers, isStall, stall } from './stalling.ts';
@@ -69,7 +70,10 @@ function passOn(work: Work, no: number): void {
   if (alone && leaveToOthers(work, task, state)) return;
   for (const heir of orderOf(work, state)) {
     const free = ask(work.facts.people, [queryOf(heir, task)]).filter(
-      (person) => person !== work.state.creator && hasNoPart(work, task, person),
+      (person) =>
+        person !== work.state.creator &&
+        !isBarred(work.definition, work.state, state, person) &&
+        hasNoPart(work, task, person),
     );
     if (free.length === 0) continue;
     said(work, task, `${gone}，${heir.why}`);
@@ -131,8 +135,8 @@ function leaveToOthers(work: Work, task: Task, state: State): boolean {
     said(work, task, `${gone}，由其他处理人处理`);
     return true;
   }
-  const now = whoIsAsked(state, work.state, people).filter(
-    (person) => hasNoPart(work, task, person) && (person !== work.state.creator || state.on_self === onSelf.asUsual),
+  const now = whoIsAsked(work.definition, state, work.state, people).filter(
+    (person) => hasNoPart(work, task, person) && !isBarred(work.definition, work.state, state, person),
   );
   if (now.length === 0) return false;
   said(work, task, `${gone}，改由这个环节现在的人处理`);

@@ -147,10 +147,16 @@ export type LogAction =
   | ActionCode;
 /** What was looked at to decide; shown as the reason for the way a ticket took. */
 export type Trace =
-  | { about: 'condition'; transition_id: number; index: number; result: boolean; missing: readonly string[] }
+  | {
+      about: 'condition';
+      transition_id: number;
+      index: number;
+      result: boolean;
+      missing: readonly string[];
+      values?: Readonly<Record<string, unknown>>;
+    }
   | { about: 'people'; state_id: number; people: readonly number[]; left_out: readonly number[]; why: string }
   | { about: 'straight_back'; state_id: number; kept: boolean };
-
 /** One row of the append-only log. Folding the events of all rows in order gives the ticket. */
 export interface LogEntry {
   seq: number;
@@ -166,7 +172,6 @@ export interface LogEntry {
   events: readonly Event[];
   trace: readonly Trace[];
 }
-
 /** A ticket before its first event. */
 export function newTicket(creator: number, creator_dept: number | null): TicketState {
   return {
@@ -187,7 +192,6 @@ export function newTicket(creator: number, creator_dept: number | null): TicketS
     undo: null,
   };
 }
-
 /** The ticket after one event. Pure; the given state stays as it is. */
 export function apply(state: TicketState, event: Event): TicketState {
   switch (event.type) {
@@ -249,11 +253,9 @@ export function apply(state: TicketState, event: Event): TicketState {
       return { ...state, deleted: true };
   }
 }
-
 function withPooled(state: TicketState, no: number, pooled: boolean): TicketState {
   return { ...state, tasks: state.tasks.map((task) => (task.no === no ? { ...task, pooled } : task)) };
 }
-
 function withToken(state: TicketState, token: Token): TicketState {
   const known = state.tokens.some((one) => one.no === token.no);
   return {
@@ -261,12 +263,10 @@ function withToken(state: TicketState, token: Token): TicketState {
     tokens: known ? state.tokens.map((one) => (one.no === token.no ? token : one)) : [...state.tokens, token],
   };
 }
-
 /** The ticket after its log rows, in order of `seq`. */
 export function replay(state: TicketState, log: readonly LogEntry[]): TicketState {
   return log.reduce((before, entry) => ({ ...entry.events.reduce(apply, before), seq: entry.seq }), state);
 }
-
 /** The state a ticket is shown to be in: that of its first active token, else of its first. Null before it starts. */
 export function mainStateId(state: TicketState): number | null {
   return (state.tokens.find((token) => token.status === 'active') ?? state.tokens[0])?.state_id ?? null;

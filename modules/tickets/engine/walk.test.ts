@@ -93,7 +93,7 @@ function isOffered(offers: readonly Offer[], command: Command): boolean {
 
 const notAnswered = /找不到处理人|用户“u[2-57]”不存在|当前环节没有这个字段|不能修改/;
 const forPeople =
-  /用户“u[2-57]”不存在|不能选择自己|是工单的发起人|已经(在处理|处理过)这个环节|不需要处理人|发起人不能审批/;
+  /用户“u[2-57]”不存在|不能选择自己|是工单的发起人|已经(在处理|处理过)这个环节|不需要处理人|发起人不能审批|办过前面/;
 
 const quiet = { role: [], refuseTo: 0, jumpTo: 0, amount: 0, other: false, outside: false, timed: false } as const;
 const passing = {
@@ -103,6 +103,8 @@ const passing = {
   remember_last: false,
   ...quiet,
   role: [] as number[],
+  source: 'role',
+  apart: 0,
 } as const;
 const together = { type: 4 as const, reject_rule: 1 as const, pass_ratio: 1 };
 const press: Step = {
@@ -129,6 +131,7 @@ const found: [Blueprint, Step[]][] = [
       parts: [
         {
           split: 'parallel_split',
+          enough: 0,
           branches: [
             [{ kind: 'approve', distribution: { type: 1 }, ...passing }],
             [{ kind: 'approve', distribution: together, ...passing }],

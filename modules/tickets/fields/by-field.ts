@@ -7,7 +7,7 @@ import type { Definition, Field } from '#modules/workflows/engine/definition.ts'
 import { versionsOf, type Version } from '#modules/workflows/service.ts';
 import { ranged, several, shows, single, sortable, texts } from '#modules/workflows/engine/fields/askable.ts';
 import type { tickets } from '../contract.ts';
-import { readValue } from '../engine/fields.ts';
+import { readValue } from '../engine/form/values.ts';
 import { ticketTable } from '../tables.ts';
 
 type Asked = QueryOf<typeof tickets.list>;

@@ -5,7 +5,7 @@ import { namesFor } from '../store/names.ts';
 import { fieldAccess, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { statesToPick } from '#modules/workflows/engine/picks.ts';
-import { fieldItem } from '#modules/workflows/service.ts';
+import { fieldItem, withinSight } from '#modules/workflows/service.ts';
 import { filesIn } from '../fields/attachments.ts';
 import { nobody, peopleOf, rowOf } from './cards.ts';
 import { shownValue, namedIn, visibleFields, type Names } from '../engine/fields.ts';
@@ -54,24 +54,26 @@ export async function detailOf(
       enable_retreat: at.actions.includes('retreat'),
       label: at.label,
     },
-    field_list: shown.map((field) => {
-      const value = state.form[field.key] ?? null;
-      const right = access.get(field.key) ?? fieldAccess.read;
-      const order = definition.fields.indexOf(field) + 1;
-      const item = fieldItem(
-        field,
-        order,
-        right === fieldAccess.hidden ? fieldAccess.read : right,
-        value,
-        shownValue(field, value, named),
-      );
-      return {
-        ...item,
-        by_record: said.includes(field.key) && (at.kind === 'start' || item.field_attribute === fieldAccess.read),
-        field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []),
-        field_people: namesOf(namedIn(field, value), named),
-      };
-    }),
+    field_list: withinSight(
+      shown.map((field) => {
+        const value = state.form[field.key] ?? null;
+        const right = access.get(field.key) ?? fieldAccess.read;
+        const order = definition.fields.indexOf(field) + 1;
+        const item = fieldItem(
+          field,
+          order,
+          right === fieldAccess.hidden ? fieldAccess.read : right,
+          value,
+          shownValue(field, value, named),
+        );
+        return {
+          ...item,
+          by_record: said.includes(field.key) && (at.kind === 'start' || item.field_attribute === fieldAccess.read),
+          field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []),
+          field_people: namesOf(namedIn(field, value), named),
+        };
+      }),
+    ),
     seen_hash: seenHash(stored, reader),
     actions: codesOf(offers),
     transitions: await wired(tx, stored, reader.id, offers),

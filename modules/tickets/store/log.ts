@@ -14,6 +14,7 @@ import type { FlowLog, FlowStep } from '../contract/shapes.ts';
 import { formsAt } from '../fields/forms.ts';
 import type { Event, Trace } from '../engine/state.ts';
 import type { Reader } from '../visibility/delegation.ts';
+import { namedInTrace, reasonOf, reasonsFor } from './reasons.ts';
 import { short, type Stored } from './store.ts';
 import { ticketLogTable } from '../tables/log.ts';
 
@@ -153,7 +154,7 @@ async function shown(tx: Db, stored: Stored, rows: readonly LogRow[], reader: Re
   const people = await peopleById(
     tx,
     rows.flatMap((row) =>
-      [row.actor, row.behalf, ...leftOut(row.trace, creator), ...reached(row.events)].filter((id) => id !== null),
+      [row.actor, row.behalf, ...namedInTrace(row.trace, creator), ...reached(row.events)].filter((id) => id !== null),
     ),
   );
   const files = await fileCards(
@@ -162,6 +163,8 @@ async function shown(tx: Db, stored: Stored, rows: readonly LogRow[], reader: Re
     reader,
   );
   const { definition } = stored.version;
+  const traces = rows.flatMap((row) => row.trace);
+  const reasons = await reasonsFor(tx, { definition, ticket: stored.state }, traces, reader.id);
   const card = (id: number | null): PersonCard | null => (id === null ? null : (people.get(id) ?? nobody(id)));
   return rows.map((row) => ({
     id: row.id,
@@ -183,7 +186,7 @@ async function shown(tx: Db, stored: Stored, rows: readonly LogRow[], reader: Re
     signature: (row.signature !== null && files.get(row.signature)) || null,
     reasons: [
       ...passedOn(definition, row, people),
-      ...row.trace.flatMap((trace) => reasonOf(definition, trace, { people, creator })),
+      ...row.trace.flatMap((trace) => reasonOf(trace, { ...reasons, people })),
     ],
     gmt_created: row.at ?? '',
   }));
@@ -204,10 +207,6 @@ function passedOn(definition: Definition, row: LogRow, people: ReadonlyMap<numbe
     : to;
 }
 
-/** Who was left out besides the creator, whom the sentence names itself: another name behind it would read as whoever has it now. */
-const leftOut = (trace: readonly Trace[], creator: number) =>
-  trace.flatMap((one) => (one.about === 'people' ? one.left_out.filter((id) => id !== creator) : []));
-
 function transitionOf(definition: Definition, id: number | null) {
   return definition.transitions.find((transition) => transition.id === id);
 }
@@ -216,29 +215,4 @@ function transitionOf(definition: Definition, id: number | null) {
 export function actionName(definition: Definition, row: Pick<LogRow, 'transition_id' | 'action'>): string {
   // A ticket moved to a newer version may remember a transition that is gone.
   return titleOf(row.action) ?? transitionOf(definition, row.transition_id)?.name ?? '处理';
-}
-
-/** Why it went this way. A condition's own words stay unsaid: they may speak of fields the reader must not see. */
-function reasonOf(
-  definition: Definition,
-  trace: Trace,
-  { people, creator }: { people: ReadonlyMap<number, PersonCard>; creator: number },
-): string[] {
-  if (trace.about === 'condition') {
-    const branch = transitionOf(definition, trace.transition_id)?.conditions[trace.index];
-    return trace.result && branch
-      ? [`符合条件，转到「${stateInfo(definition, branch.target_state_id).state_name}」`]
-      : [];
-  }
-  if (trace.about === 'straight_back') {
-    const { state_name } = stateInfo(definition, trace.state_id);
-    return [
-      trace.kept ? `重要内容没有改动，直接回到「${state_name}」` : `重要内容有改动，不再直接回到「${state_name}」`,
-    ];
-  }
-  if (!trace.why) return [];
-  const names = leftOut([trace], creator)
-    .map((id) => people.get(id)?.alias ?? '')
-    .filter((name) => name !== '');
-  return [names.length > 0 ? `${trace.why}（${names.join('、')}）` : trace.why];
 }

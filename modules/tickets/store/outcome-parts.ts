@@ -76,7 +76,9 @@ const partsText = `
     on conflict (ticket_id, no) do update set state_id = excluded.state_id, branch = excluded.branch, status = excluded.status,
       returned = excluded.returned, back_to = excluded.back_to, visit = excluded.visit,
       entered_at = case when excluded.visit = k.visit then k.entered_at else now() end,
-      overdue_visit = case when excluded.visit = k.visit then k.overdue_visit end),
+      overdue_visit = case when excluded.visit = k.visit then k.overdue_visit end,
+      reminded = case when excluded.visit = k.visit then k.reminded else 0 end,
+      remind_at = case when excluded.visit = k.visit then k.remind_at end),
   tasks as (
     insert into ticket_task as w (ticket_id, no, token_no, visit, state_id, round, assignee_id, origin, origin_no, on_behalf_id, agent_id,
       group_seq, group_no, mode, answers, status, pooled, transition_id, reason, seen_hash, decided_at)

@@ -3,7 +3,7 @@ import { isEmpty } from '#modules/workflows/engine/condition.ts';
 import { isSplit } from '#modules/workflows/engine/check/branch-check.ts';
 import { awaitedIn, exitsOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
 import { sameNest } from '#modules/workflows/engine/check/nest.ts';
-import { readValue } from '../engine/fields.ts';
+import { readValue } from '../engine/form/values.ts';
 import type { TicketState, Token } from '../engine/state.ts';
 
 export interface Fit {

@@ -9,6 +9,7 @@ import { startedBy } from '../store/started.ts';
 import { ticketTable } from '../tables.ts';
 import { migrate } from './migrate.ts';
 import { simulate } from './simulate.ts';
+import { whoWould } from './who-would.ts';
 
 /** What runs workflows, as they ask of it. */
 export const running: Running = {
@@ -23,6 +24,7 @@ export const running: Running = {
   },
   migrate,
   simulate,
+  whoWould,
 };
 
 async function counts(tx: Db, workflowIds: readonly number[]): Promise<Map<number, TicketCount>> {

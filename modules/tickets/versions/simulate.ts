@@ -17,7 +17,7 @@ import { answered } from '../commands/deciding.ts';
 import { decide, proceed, type Command } from '../engine/decide.ts';
 import type { SystemEvent } from '../engine/moves/system-event.ts';
 import { awaits } from '../engine/people/awaiting.ts';
-import { readValue } from '../engine/fields.ts';
+import { readValue } from '../engine/form/values.ts';
 import { noRights } from '../engine/ways/offers.ts';
 import { isStall } from '../engine/stalling.ts';
 import { isOver, newTicket, type LogEntry, type TicketState } from '../engine/state.ts';

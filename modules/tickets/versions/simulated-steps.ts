@@ -1,8 +1,8 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { deptNames, peopleById } from '#modules/people/service.ts';
+import { peopleById } from '#modules/people/service.ts';
 import type { SimulatedStep } from '#modules/workflows/contract/release.ts';
 import { attributeType, distributeType } from '#modules/workflows/engine/codes.ts';
-import { describe, leavesOf, type Wording } from '#modules/workflows/engine/condition.ts';
+import { describe, type Wording } from '#modules/workflows/engine/condition.ts';
 import {
   asksPeople,
   awaitedIn,
@@ -12,9 +12,9 @@ import {
   type State,
   type Transition,
 } from '#modules/workflows/engine/definition.ts';
-import { wordingOf } from '#modules/workflows/engine/wording.ts';
 import type { LogEntry, Trace } from '../engine/state.ts';
-import { sourcesOf } from '../read/sources.ts';
+import { shownValue } from '../engine/fields.ts';
+import { wordsFor } from '../read/sources.ts';
 
 /** A step with ids instead of people. */
 interface Draft {
@@ -31,7 +31,11 @@ interface Draft {
 
 /** The path of a simulated ticket, one step for each time it came to a state, read from the log rows the engine wrote. */
 export async function toSteps(tx: Db, definition: Definition, log: readonly LogEntry[]): Promise<SimulatedStep[]> {
-  const path = new Path(definition, await wordingFor(tx, definition));
+  const { wording, sources } = await wordsFor(tx, definition, {
+    states: definition.states,
+    conditions: definition.transitions.flatMap((one) => one.conditions.map((branch) => branch.expression)),
+  });
+  const path = new Path(definition, wording);
   for (const entry of log) path.onTicketEvent(entry);
   const known = await peopleById(
     tx,
@@ -53,12 +57,7 @@ export async function toSteps(tx: Db, definition: Definition, log: readonly LogE
       kind: state.kind,
       people: step.people.map(person),
       left_out: step.left_out.map(person),
-      reasons: [
-        ...(await sourcesOf(tx, state)),
-        ...supposedOf(state),
-        ...ruleOf(state, step.people.length),
-        ...step.reasons,
-      ],
+      reasons: [...sources(state), ...supposedOf(state), ...ruleOf(state, step.people.length), ...step.reasons],
       decided_by: decided_by.map((one) => ({
         person: person(one.person),
         transition_name: transition(one.transition_id)?.name ?? '',
@@ -157,25 +156,20 @@ class Path {
     if (trace.why) step.reasons.push(trace.why);
   }
 
-  #why({ transition_id, index, result, missing }: Extract<Trace, { about: 'condition' }>): string {
+  #why({ transition_id, index, result, missing, values = {} }: Extract<Trace, { about: 'condition' }>): string {
     const branch = this.#definition.transitions.find((one) => one.id === transition_id)?.conditions[index];
     if (!branch) return '';
     const text = describe(branch.expression, this.#wording);
     const target = stateOf(this.#definition, branch.target_state_id).name;
-    if (result) return `条件“${text}”成立，转到「${target}」`;
+    const held = Object.entries(values).flatMap(([key, value]) => {
+      const field = this.#definition.fields.find((one) => one.key === key);
+      return field ? [`${field.name}为 ${shownValue(field, value, new Map())}`] : [];
+    });
+    const said = held.length > 0 ? `（${held.join('，')}）` : '';
+    if (result) return `条件“${text}”成立${said}，转到「${target}」`;
     const gaps = missing.map((key) => this.#wording.field(key)).join('、');
-    return gaps ? `条件“${text}”不成立：${gaps}没有填写` : `条件“${text}”不成立`;
+    return gaps ? `条件“${text}”不成立：${gaps}没有填写` : `条件“${text}”不成立${said}`;
   }
-}
-
-async function wordingFor(tx: Db, definition: Definition): Promise<Wording> {
-  const leaves = definition.transitions.flatMap((one) =>
-    one.conditions.flatMap((branch) => leavesOf(branch.expression)),
-  );
-  const ids = [...new Set(leaves.flatMap((leaf) => (leaf.op === 'dept_in' ? leaf.value : [])))];
-  const names = await Promise.all(ids.map((id) => deptNames(tx, [id])));
-  const depts = new Map(ids.map((id, index) => [id, names[index]?.[0] ?? `部门 ${id}`]));
-  return { ...wordingOf(definition), dept: (id) => depts.get(id) ?? `部门 ${id}` };
 }
 
 const rules: Record<number, string> = {
@@ -184,6 +178,8 @@ const rules: Record<number, string> = {
   [distributeType.random]: '随机分给其中一人，这里取第一位',
   [distributeType.all]: '每个人都要处理',
   [distributeType.sequential]: '按顺序逐个处理',
+  [distributeType.leastLoaded]: '分给其中待办最少的一人',
+  [distributeType.inTurn]: '轮流分给其中一人',
 };
 /** What a simulation takes another system to say. */
 function supposedOf(state: State): string[] {
@@ -192,9 +188,10 @@ function supposedOf(state: State): string[] {
   return wanted === 'people' ? ['等外部系统给出处理人，这里按没有给出'] : [];
 }
 
-function ruleOf(state: State, people: number): string[] {
+export function ruleOf(state: State, people: number): string[] {
   const rule = rules[state.distribution.type];
   const asks = asksPeople(state);
-  const alone = people < 2 && state.distribution.type !== distributeType.random;
+  const one: readonly number[] = [distributeType.random, distributeType.leastLoaded, distributeType.inTurn];
+  const alone = people < 2 && !one.includes(state.distribution.type);
   return asks && !alone && rule ? [rule] : [];
 }

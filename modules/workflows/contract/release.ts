@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { id, idParams, name, text, timestamp, version } from '#kernel/contract/shapes.ts';
 import { stateKinds } from '../engine/codes.ts';
-import { Draft } from '../engine/definition.ts';
+import { Draft, State } from '../engine/definition.ts';
 import { Person, Problem } from './shapes.ts';
 
 const int = z.number().int();
@@ -122,6 +122,20 @@ export const releaseCalls = {
       ignored: z.array(z.object({ field_key: z.string(), msg: z.string() })),
     }),
     message: '模拟完成',
+  }),
+  whoWould: call({
+    method: 'POST',
+    path: '/api/workflows/{id}/people/',
+    access: grant('Retrieve', page),
+    summary: '试查环节的处理人',
+    params: idParams,
+    body: z.object({
+      applicant: name(50).meta({ title: '发起人' }),
+      /** As it is drawn, saved or not. */
+      state: State.meta({ title: '环节' }),
+    }),
+    reply: z.object({ people: z.array(Person), left_out: z.array(Person), reasons: z.array(z.string()) }),
+    message: '查询完成',
   }),
   versions: call({
     method: 'GET',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { FileCard } from '#modules/files/contract.ts';
+import { Condition } from '../engine/condition.ts';
+import { Formula } from '../engine/formula/formula.ts';
 
 const int = z.number().int();
 const json = z.unknown();
@@ -84,6 +86,10 @@ const fieldShape = {
   not_before: z.string().nullable(),
   /** Keys of the dates between which it counts the days. */
   days_between: z.object({ from: z.string(), to: z.string() }).nullable(),
+  /** What it is computed from, and while what holds it is shown and must be filled in; null too where that hangs on what is not shown. */
+  formula: Formula.nullable(),
+  shown_when: Condition.nullable(),
+  required_when: Condition.nullable(),
 };
 const FieldColumn = z.object({ ...fieldShape, required: z.boolean() });
 /** A field of the form as one person sees it: 1 read, 2 required, 3 optional. Hidden ones are not in the list. */

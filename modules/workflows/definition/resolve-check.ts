@@ -28,7 +28,11 @@ export async function organisationProblems(tx: Db, workflowId: number, definitio
           ? lostDepts(house, leaf.value)
           : leaf.op === 'role_of'
             ? lostRoles(house, leaf.value)
-            : [];
+            : leaf.op === 'group_of'
+              ? lostGroups(house, leaf.value)
+              : leaf.op === 'post_of'
+                ? lostPosts(house, leaf.value)
+                : [];
       found.push(...lost.map((what) => along(transition, `流转「${transition.name}」的条件里，${what}不存在`)));
     }
   }
@@ -76,6 +80,7 @@ async function stateProblems(house: House, definition: Definition, state: State)
     found.push(...lostUsers(house, state.on_empty_users).map((what) => say(`代为处理的${what}不存在或已停用`)));
   if (state.on_empty === onEmpty.admins && !(await house.administered()))
     found.push(say('没有处理人时应由流程管理员处理，但现在没有流程管理员'));
+  found.push(...lostUsers(house, state.timeout?.users ?? []).map((what) => say(`超过时限转给的${what}不存在或已停用`)));
   const refuses = state.kind !== 'cc' && state.on_empty === onEmpty.refuse;
   if (refuses && state.participants.length > 0 && !somebody && found.length === 0)
     found.push(say('的处理人现在一个也找不到，请先安排人员，或设置没有处理人时由谁处理'));
@@ -94,6 +99,17 @@ function lostIn(house: House, participant: Participant): string[] {
       return lostDepts(house, participant.depts);
     case participantType.role:
       return lostRoles(house, participant.roles);
+    case participantType.deptHeads:
+      return lostDepts(house, participant.depts);
+    case participantType.superiors: {
+      const { until } = participant;
+      if ('role' in until) return lostRoles(house, [until.role]);
+      return 'post' in until ? lostPosts(house, [until.post]) : [];
+    }
+    case participantType.post:
+      return lostPosts(house, participant.posts);
+    case participantType.group:
+      return lostGroups(house, participant.groups);
     default:
       return [];
   }
@@ -110,6 +126,12 @@ async function findsSomebody(house: House, participant: Participant): Promise<bo
       return house.users.has(participant.user);
     case participantType.users:
       return participant.users.some((id) => house.users.has(id));
+    case participantType.post:
+      return participant.posts.some((post) => (house.posts.get(post) ?? 0) > 0);
+    case participantType.group:
+      return participant.groups.some((group) => (house.groups.get(group) ?? 0) > 0);
+    case participantType.deptHeads:
+      return house.heads(participant.depts);
     case participantType.variable:
       return house.anybody(participant.variable);
     default:
@@ -161,3 +183,7 @@ const lostDepts = ({ depts }: House, ids: readonly number[]) =>
   ids.filter((id) => !depts.has(id)).map((id) => `部门 ${id} `);
 const lostRoles = ({ roles }: House, codes: readonly string[]) =>
   codes.filter((code) => !roles.has(code)).map((code) => `角色“${code}”`);
+const lostGroups = ({ groups }: House, ids: readonly number[]) =>
+  ids.filter((id) => !groups.has(id)).map((id) => `用户组 ${id} `);
+const lostPosts = ({ posts }: House, names: readonly string[]) =>
+  names.filter((name) => !posts.has(name)).map((name) => `职务“${name}”`);

@@ -27,6 +27,17 @@ export const participantType = {
   parentField: 8,
   hook: 10,
   external: 11,
+  /** Who signs for departments that the workflow names. */
+  deptHeads: 12,
+  /** Whoever stands above the creator at one level, or at every level up to one. */
+  superior: 13,
+  superiors: 14,
+  /** Everybody who has a post, by what it is called. */
+  post: 15,
+  /** Lists of people that an administrator keeps. */
+  group: 16,
+  /** Whoever decided an earlier state. */
+  doneBy: 17,
 } as const;
 export const participantVariables = [
   'creator',
@@ -38,18 +49,36 @@ export const participantVariables = [
   'creator_select',
   'handler_select',
 ] as const;
-/** 1 claim first, 2 whoever acts first, 3 one drawn by lot, 4 everybody at once, 5 one after the other. */
-export const distributeType = { claim: 1, direct: 2, random: 3, all: 4, sequential: 5 } as const;
+/**
+ * 1 claim first, 2 whoever acts first, 3 one drawn by lot, 4 everybody at once, 5 one after the other, 6 the one with the fewest tasks,
+ * 7 the one whose turn it is.
+ */
+export const distributeType = {
+  claim: 1,
+  direct: 2,
+  random: 3,
+  all: 4,
+  sequential: 5,
+  leastLoaded: 6,
+  inTurn: 7,
+} as const;
 /** How refusals count when everybody decides: one is enough, a share of agreements is enough, wait for all. */
 export const rejectRule = { veto: 1, ratio: 2, wait: 3 } as const;
 export const onSelf = { asUsual: 1, skip: 2, superior: 3 } as const;
 export const onEmpty = { pass: 1, refuse: 2, users: 3, admins: 4 } as const;
-export const timeoutAction = { none: 0, remind: 1, agree: 2, giveBack: 3, escalate: 4 } as const;
+export const timeoutAction = { none: 0, remind: 1, agree: 2, giveBack: 3, escalate: 4, transfer: 5 } as const;
 export const attributeType = { agree: 1, refuse: 2, other: 3 } as const;
 export const fieldType = {
+  /** Words of the form itself: nobody writes into it. */
+  note: 1,
   string: 5,
+  phone: 6,
+  identity: 7,
   int: 10,
+  rating: 12,
   float: 15,
+  /** In yuan, with two decimals. */
+  money: 16,
   bool: 20,
   date: 25,
   datetime: 30,
@@ -66,6 +95,10 @@ export const fieldType = {
   file: 80,
   table: 90,
 } as const;
+const numberTypes: readonly number[] = [fieldType.int, fieldType.rating, fieldType.float, fieldType.money];
+export const isNumberType = (type: number): boolean => numberTypes.includes(type);
+/** Numbers without a fraction. */
+export const isWholeType = (type: number): boolean => type === fieldType.int || type === fieldType.rating;
 /** Whether a field names people, by user name. */
 export const isPeopleType = (type: number): boolean => type === fieldType.user || type === fieldType.users;
 /** Whether a field names departments, by id. */

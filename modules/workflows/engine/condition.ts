@@ -23,7 +23,9 @@ export type Condition =
   | { op: 'empty'; field: string }
   | { op: 'not_empty'; field: string }
   | { op: 'dept_in'; value: readonly number[] }
-  | { op: 'role_of'; value: readonly string[] };
+  | { op: 'role_of'; value: readonly string[] }
+  | { op: 'post_of'; value: readonly string[] }
+  | { op: 'group_of'; value: readonly number[] };
 type Group = Extract<Condition, { of: unknown }>;
 
 const tree: z.ZodType<Condition> = z.lazy(() =>
@@ -35,7 +37,8 @@ const tree: z.ZodType<Condition> = z.lazy(() =>
     z.strictObject({ op: z.literal('contains'), field, value: scalar }),
     z.strictObject({ op: z.enum(emptyOps), field }),
     z.strictObject({ op: z.literal('dept_in'), value: z.array(z.number().int().positive()).min(1).max(200) }),
-    z.strictObject({ op: z.literal('role_of'), value: z.array(z.string().min(1).max(50)).min(1).max(50) }),
+    z.strictObject({ op: z.enum(['role_of', 'post_of']), value: z.array(z.string().min(1).max(50)).min(1).max(50) }),
+    z.strictObject({ op: z.literal('group_of'), value: z.array(z.number().int().positive()).min(1).max(50) }),
   ]),
 );
 
@@ -66,6 +69,9 @@ export interface ConditionContext {
   dept_path: readonly number[];
   /** Codes of the creator's roles. */
   roles: readonly string[];
+  /** Posts and user groups among those a condition names that the creator belongs to. */
+  posts?: readonly string[];
+  groups?: readonly number[];
 }
 export interface Evaluation {
   result: boolean;
@@ -101,6 +107,10 @@ function holds(condition: Condition, context: ConditionContext, missing: Set<str
       return condition.value.some((dept) => context.dept_path.includes(dept));
     case 'role_of':
       return condition.value.some((role) => context.roles.includes(role));
+    case 'post_of':
+      return condition.value.some((post) => context.posts?.includes(post));
+    case 'group_of':
+      return condition.value.some((group) => context.groups?.includes(group));
     default: {
       const value = Object.hasOwn(context.form, condition.field) ? context.form[condition.field] : undefined;
       const truth = compare(condition, value);
@@ -165,6 +175,14 @@ export function fieldsOf(condition: Condition): string[] {
   return [...new Set(inner)];
 }
 
+/** The same expression where fields go by other keys. */
+export function renamedIn(condition: Condition, rename: (key: string) => string): Condition {
+  if (condition.op === 'and' || condition.op === 'or')
+    return { ...condition, of: condition.of.map((part) => renamedIn(part, rename)) };
+  if (condition.op === 'not') return { ...condition, of: renamedIn(condition.of, rename) };
+  return 'field' in condition ? { ...condition, field: rename(condition.field) } : condition;
+}
+
 /** Every comparison of an expression, in reading order. */
 export function leavesOf(condition: Condition): Exclude<Condition, Group>[] {
   if (condition.op === 'and' || condition.op === 'or') return condition.of.flatMap(leavesOf);
@@ -177,6 +195,7 @@ export interface Wording {
   value?(key: string, value: Scalar): string;
   dept?(id: number): string;
   role?(code: string): string;
+  group?(id: number): string;
 }
 
 const words = {
@@ -212,6 +231,10 @@ export function describe(condition: Condition, wording: Wording): string {
       return `发起人部门 属于 ${condition.value.map((dept) => wording.dept?.(dept) ?? `部门 ${dept}`).join('、')}（含下级）`;
     case 'role_of':
       return `发起人角色 包括 ${condition.value.map((role) => wording.role?.(role) ?? role).join('、')}`;
+    case 'post_of':
+      return `发起人职务 是 ${condition.value.join('、')}`;
+    case 'group_of':
+      return `发起人 在用户组 ${condition.value.map((group) => wording.group?.(group) ?? `用户组 ${group}`).join('、')}`;
     case 'in':
     case 'not_in':
       return `${wording.field(condition.field)} ${words[condition.op]} ${condition.value.map((v) => shown(condition.field, v)).join('、')}`;

@@ -12,7 +12,12 @@ import {
   timeoutAction,
 } from './codes.ts';
 import { Condition } from './condition.ts';
-import { Field, key, named, nodeId, options, rowId, words } from './form.ts';
+import { Field, FormCheck, key, named, nodeId, options, rowId, words } from './form.ts';
+
+/** Levels above somebody: the head of their department, its leader in charge, then those of the departments above. */
+const level = z.number().int().min(1).max(10);
+/** What a level counts for that has nobody, or nobody but those below it and whoever asks: nothing, or a level all the same. */
+const gaps = z.enum(['skip', 'count']).default('skip');
 
 export const Participant = z.discriminatedUnion('type', [
   options({ type: z.literal(participantType.none) }),
@@ -27,6 +32,17 @@ export const Participant = z.discriminatedUnion('type', [
   options({ type: z.literal(participantType.parentField), field: key }),
   options({ type: z.literal(participantType.hook), hook: rowId }),
   options({ type: z.literal(participantType.external), hook: rowId }),
+  options({ type: z.literal(participantType.deptHeads), depts: z.array(rowId).min(1).max(50) }),
+  options({ type: z.literal(participantType.superior), level, gaps }),
+  options({
+    type: z.literal(participantType.superiors),
+    /** The last of them: a level, or the first who holds a role or a post; everybody above where nobody does. */
+    until: z.union([options({ level }), options({ role: named(50) }), options({ post: named(30) })]),
+    gaps,
+  }),
+  options({ type: z.literal(participantType.post), posts: z.array(named(30)).min(1).max(20) }),
+  options({ type: z.literal(participantType.group), groups: z.array(rowId).min(1).max(20) }),
+  options({ type: z.literal(participantType.doneBy), state: key }),
 ]);
 
 export const Distribution = z.discriminatedUnion('type', [
@@ -44,6 +60,8 @@ export const Distribution = z.discriminatedUnion('type', [
     pass_ratio: z.number().int().min(1).max(100).default(100),
   }),
   options({ type: z.literal(distributeType.sequential) }),
+  options({ type: z.literal(distributeType.leastLoaded) }),
+  options({ type: z.literal(distributeType.inTurn) }),
 ]);
 
 export const stateActions = ['deliver', 'delegate', 'add_node', 'return', 'retreat', 'cc', 'batch', 'sign'] as const;
@@ -63,6 +81,8 @@ export const State = options({
   on_empty_users: z.array(rowId).max(50).default([]),
   /** One person may fill several seats where everybody has a voice: as a delegate, or by what was handed to them. */
   several_seats: z.boolean().default(false),
+  /** Keys of states: whoever decided one of them in this ticket decides nothing here. */
+  not_done_by: z.array(key).max(20).optional(),
   /** `round`: who agreed before in the same round is not asked again. */
   dedupe: z.enum(['none', 'round']).default('none'),
   /** Prefer whoever handled this state last; means nothing where everybody has a voice. */
@@ -78,11 +98,18 @@ export const State = options({
       hours: z.number().positive().max(8760),
       working_time: z.boolean().default(true),
       action: z.literal(Object.values(timeoutAction)),
+      /** Who gets the tasks with `transfer`: of each the first who may have it. */
+      users: z.array(rowId).max(20).optional(),
+      /** With `remind`: again after so many hours, so often altogether. */
+      every: z.number().positive().max(720).optional(),
+      times: z.number().int().min(1).max(20).optional(),
     })
     .nullable()
     .default(null),
   /** A state that calls another system: stays until that has answered. */
   waits: z.boolean().default(false),
+  /** A join: it goes on when so many branches have come, and ends the rest; absent, when all have. */
+  join_count: z.number().int().min(1).max(100).optional(),
   label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
 });
 
@@ -138,6 +165,8 @@ export const Settings = options({
   /** Only those involved may open a ticket. */
   view_permission_check: z.boolean().default(true),
   limit: LimitRule.default(LimitRule.parse({})),
+  /** What must hold of the form whenever it is handed on. */
+  checks: z.array(FormCheck).max(20).optional(),
   /** Fields shown to whoever may only look. */
   display_form: z.array(key).max(200).default([]),
   /** 1 every step again, 2 straight back to whoever returned it. */

@@ -1,4 +1,6 @@
-import type { FieldAccess } from './codes.ts';
+import { fieldAccess, fieldType, type FieldAccess } from './codes.ts';
+import { fieldsOf } from './condition.ts';
+import { readBy } from './formula/formula.ts';
 import type { Column, Field } from './definition.ts';
 import type { FieldItem } from '../contract/shapes.ts';
 
@@ -21,6 +23,9 @@ function shapeOf(field: Field | Column) {
     label: field.label,
     not_before: field.not_before ?? null,
     days_between: field.days_between ?? null,
+    formula: field.formula ?? null,
+    shown_when: field.shown_when ?? null,
+    required_when: field.required_when ?? null,
   };
 }
 
@@ -38,9 +43,21 @@ export function fieldItem(
     field_display: display,
     field_files: [],
     field_people: {},
-    field_attribute: access,
+    field_attribute: field.formula || field.type === fieldType.note ? fieldAccess.read : access,
     order_id: order,
     columns: field.columns.map((column) => ({ ...shapeOf(column), required: column.required })),
     max_rows: field.columns.length > 0 ? field.max_rows : null,
   };
+}
+
+/** The fields one person sees, without what hangs on fields they do not see: that is the server's to work out. */
+export function withinSight<I extends FieldItem>(items: readonly I[]): I[] {
+  const seen = new Set(items.map((item) => item.field_key));
+  const all = (keys: readonly string[]) => keys.every((key) => seen.has(key));
+  return items.map((item) => ({
+    ...item,
+    formula: item.formula && all(readBy(item.formula)) ? item.formula : null,
+    shown_when: item.shown_when && all(fieldsOf(item.shown_when)) ? item.shown_when : null,
+    required_when: item.required_when && all(fieldsOf(item.required_when)) ? item.required_when : null,
+  }));
 }

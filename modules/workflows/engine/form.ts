@@ -1,6 +1,8 @@
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { z } from 'zod';
 import { fieldType } from './codes.ts';
+import { Condition } from './condition.ts';
+import { Formula } from './formula/formula.ts';
 
 // Fields of a workflow's form, and the words that the schemas of a definition are written with.
 
@@ -64,7 +66,19 @@ const fieldShape = {
   not_before: key.optional(),
   /** A number: the days between two dates, both counted. That many stand there unless somebody writes fewer; more are refused. */
   days_between: z.object({ from: key, to: key }).optional(),
+  /** What it is computed from; nobody writes into it then. */
+  formula: Formula.optional(),
+  /** Shown, and to be filled in, only while this holds of the form. */
+  shown_when: Condition.optional(),
+  required_when: Condition.optional(),
 };
+/** How two things a form says must stand to each other; not asked while one of them is unknown. */
+export const FormCheck = options({
+  left: Formula,
+  op: z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte']),
+  right: Formula,
+  message: named(100),
+});
 const Column = options({ ...fieldShape, required: z.boolean().default(false) });
 export const Field = options({
   id: nodeId,

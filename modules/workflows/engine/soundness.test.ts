@@ -16,6 +16,11 @@ import { blocks, definitions } from './testing/random-definitions.ts';
 const admin = 9;
 const organisation = ({ kind, of }: PeopleQuery): readonly number[] => {
   if (kind === 'role') return { nobody: [], one: [2], creator: [1], several: [2, 3, 4] }[String(of)] ?? [];
+  if (kind === 'group') return [[], [2], [1], [2, 3, 4]][Number(of) - 1] ?? [];
+  if (kind === 'dept_path') return [1];
+  if (kind === 'dept_fzr') return [2];
+  if (kind === 'dept_ld') return [3];
+  if (kind === 'least_loaded' || kind === 'in_turn') return [Number(String(of).split(/[:,]/).at(-1))];
   if (kind === 'user') return [Number(of)];
   return kind === 'workflow_admins' ? [admin] : kind === 'superior' ? [5] : [];
 };

@@ -118,6 +118,18 @@ export const releaseModule = implement('workflows', releaseCalls, {
     },
   }),
 
+  async whoWould({ params, body: { applicant, state } }, { tx, user }) {
+    const flow = await administered(tx, user, 'Retrieve', params.id, false);
+    const { definition } = currentOf(await versionRows(tx, flow));
+    const states = definition.states.map((one) => (one.key === state.key ? state : one));
+    return tx.services.product.running.whoWould(tx, {
+      workflow_id: flow.id,
+      definition: { ...definition, states },
+      state,
+      applicant,
+    });
+  },
+
   async migrate({ params, body }, { tx, user, origin, now, audit }) {
     const flow = await administered(tx, user, 'Update', params.id, true);
     const rows = await versionRows(tx, flow);

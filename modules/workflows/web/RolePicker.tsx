@@ -20,3 +20,38 @@ export function RolePicker<V extends string | string[]>({ names, value, ...rest 
     />
   );
 }
+
+interface Several<T> {
+  value: readonly T[];
+  onChange: (value: T[]) => void;
+}
+
+/** Posts by what they are called, as they stand with people. */
+export function PostPicker({ value, onChange }: Several<string>) {
+  return (
+    <Select
+      className="kit-wide"
+      mode="tags"
+      aria-label="职务"
+      placeholder="输入职务，按回车添加"
+      value={[...value]}
+      onChange={onChange}
+    />
+  );
+}
+
+export function GroupPicker({ names, value, onChange }: Several<number> & { names: Names }) {
+  return (
+    <Select
+      className="kit-wide"
+      mode="multiple"
+      aria-label="用户组"
+      placeholder="请选择用户组"
+      notFoundContent="还没有用户组，请先到“用户组”中添加"
+      showSearch={{ optionFilterProp: 'label' }}
+      options={names.groups.map(({ id, name }) => ({ value: id, label: name }))}
+      value={[...value]}
+      onChange={onChange}
+    />
+  );
+}

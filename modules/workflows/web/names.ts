@@ -5,6 +5,7 @@ import { access } from '#modules/access/contract.ts';
 import type { DeptBranch } from '#modules/people/contract/cards.ts';
 import { lookups } from '#modules/people/contract/lookups.ts';
 import type { PersonCard } from '#modules/people/contract/cards.ts';
+import { groupCalls } from '../contract/groups.ts';
 import { designCalls, type Module } from '../contract/design.ts';
 import { describe, type Condition } from '../engine/condition.ts';
 import type { Definition, State } from '../engine/definition.ts';
@@ -15,9 +16,11 @@ export interface Names {
   person(id: number): string;
   dept(id: number): string;
   role(code: string): string;
+  group(id: number): string;
   /** Cards of people by their ids, for pickers. */
   cards(ids: readonly number[]): PersonCard[];
   roles: readonly { code: string; name: string }[];
+  groups: readonly { id: number; name: string }[];
   /** What the states of the workflow may mean besides who decides there. */
   meanings: Meanings;
 }
@@ -32,6 +35,7 @@ export function useNames(module: string | null | undefined): Names {
   const { data: tree } = useCall(lookups.deptsUsers, { query: {} }, { staleTime: 300_000 });
   const { data: depts } = useCall(lookups.allDepts, {}, { staleTime: 300_000 });
   const { data: roles } = useCall(access.simpleRoles, {}, { staleTime: 300_000 });
+  const { data: groups } = useCall(groupCalls.simpleGroups, {}, { staleTime: 300_000 });
   const { data: modules } = useCall(designCalls.modules, {}, { staleTime: 300_000 });
   return useMemo(() => {
     const people = new Map(peopleIn(tree ?? []).map((card) => [card.id, card]));
@@ -43,12 +47,14 @@ export function useNames(module: string | null | undefined): Names {
       role: (code) => roleNames.get(code) ?? code,
       cards: (ids) => ids.flatMap((id) => people.get(id) ?? []),
       roles: roles ?? [],
+      group: (id) => groups?.value.find((one) => one.id === id)?.name ?? `用户组 ${id}`,
+      groups: groups?.value ?? [],
       meanings: [
         ...(modules?.value.find((one) => one.module === module)?.meanings ?? []),
         ...(modules?.meanings ?? []),
       ],
     };
-  }, [tree, depts, roles, modules, module]);
+  }, [tree, depts, roles, groups, modules, module]);
 }
 
 /** What a state means, as people read it; empty for nothing. */
@@ -70,5 +76,6 @@ export function conditionText(condition: Condition, { fields }: Pick<Definition,
     },
     dept: names.dept,
     role: names.role,
+    group: names.group,
   });
 }

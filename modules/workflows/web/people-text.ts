@@ -3,10 +3,10 @@ import { asksPeople, type Definition, type Participant, type State } from '../en
 import type { Names } from './names.ts';
 import { distributionNames, participantNames, variableNames } from './words.ts';
 
-type Fields = Pick<Definition, 'fields'>;
+type Fields = Pick<Definition, 'fields'> & Partial<Pick<Definition, 'states'>>;
 
 /** Who a participant is, in words. */
-export function participantText(one: Participant, { fields }: Fields, names: Names): string {
+export function participantText(one: Participant, { fields, states = [] }: Fields, names: Names): string {
   const fieldName = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
   switch (one.type) {
     case participantType.user:
@@ -23,11 +23,29 @@ export function participantText(one: Participant, { fields }: Fields, names: Nam
       return `表单「${fieldName(one.field)}」`;
     case participantType.fieldHeads:
       return `表单「${fieldName(one.field)}」的负责人`;
+    case participantType.deptHeads:
+      return `${listed(one.depts.map(names.dept))}的负责人`;
+    case participantType.superior:
+      return `发起人的第 ${one.level} 级上级`;
+    case participantType.superiors:
+      return `发起人的各级上级，到${untilText(one.until, names)}`;
+    case participantType.post:
+      return listed(one.posts);
+    case participantType.group:
+      return listed(one.groups.map(names.group));
+    case participantType.doneBy:
+      return `办过「${states.find((state) => state.key === one.state)?.name ?? one.state}」的人`;
     case participantType.parentField:
       return `上级工单「${fieldName(one.field)}」`;
     default:
       return participantNames[one.type];
   }
+}
+
+type Until = Extract<Participant, { until: unknown }>['until'];
+function untilText(until: Until, names: Names): string {
+  if ('level' in until) return `第 ${until.level} 级`;
+  return 'role' in until ? names.role(until.role) : until.post;
 }
 
 /** A state's people and how they decide, short enough for its node. */

@@ -40,6 +40,12 @@ export const participantNames = {
   [participantType.parentField]: '上级工单中的人员',
   [participantType.hook]: '外部调用',
   [participantType.external]: '外部系统提供',
+  [participantType.deptHeads]: '指定部门的负责人',
+  [participantType.superior]: '发起人的某一级上级',
+  [participantType.superiors]: '发起人的各级上级',
+  [participantType.post]: '职务',
+  [participantType.group]: '用户组',
+  [participantType.doneBy]: '办过某个环节的人',
 } as const;
 export const variableNames: Record<ParticipantVariable, string> = {
   creator: '发起人',
@@ -57,12 +63,16 @@ export const distributionNames = {
   [distributeType.random]: '随机一人办理',
   [distributeType.all]: '会签（全部处理）',
   [distributeType.sequential]: '依次处理',
+  [distributeType.leastLoaded]: '待办最少的一人办理',
+  [distributeType.inTurn]: '轮流一人办理',
 } as const;
 export const rejectNames = {
   [rejectRule.veto]: '一人拒绝即退回',
   [rejectRule.ratio]: '同意达到比例即通过',
   [rejectRule.wait]: '全部表态后再定',
 } as const;
+/** Levels that have nobody but those below. */
+export const gapNames = { skip: '跳过，不算一级', count: '照算一级，由其他人办理' } as const;
 /** Where whoever acts first decides. */
 export const refusalNames = {
   [rejectRule.veto]: '一人拒绝即退回',
@@ -85,6 +95,7 @@ export const timeoutNames = {
   [timeoutAction.agree]: '自动同意',
   [timeoutAction.giveBack]: '自动退回',
   [timeoutAction.escalate]: '升级到上级',
+  [timeoutAction.transfer]: '转给指定的人',
 } as const;
 export const attributeNames = {
   [attributeType.agree]: '同意',
@@ -92,9 +103,14 @@ export const attributeNames = {
   [attributeType.other]: '其他',
 } as const;
 export const fieldTypeNames = {
+  [fieldType.note]: '说明文字',
   [fieldType.string]: '单行文字',
+  [fieldType.phone]: '手机号',
+  [fieldType.identity]: '身份证号',
   [fieldType.int]: '整数',
+  [fieldType.rating]: '评分',
   [fieldType.float]: '小数',
+  [fieldType.money]: '金额',
   [fieldType.bool]: '是否',
   [fieldType.date]: '日期',
   [fieldType.datetime]: '日期时间',

@@ -1,7 +1,7 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { asksPeople, stateOf } from '#modules/workflows/engine/definition.ts';
-import { mayDecideOwn } from '../four-eyes.ts';
+import { isBarred, mayDecideOwn } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
 import { askCandidatesAgain } from '../people/candidates.ts';
 import { enter } from '../ways/routing.ts';
@@ -49,6 +49,8 @@ export function move(work: Work, { actor, state_id, people, suggestion }: Move):
   const asked = asksPeople(state);
   if (ids.length > 0 && !asked) throw wrong(`环节「${state.name}」不需要处理人`);
   if (ids.includes(work.state.creator) && !mayDecideOwn(state)) throw wrong('发起人不能审批自己的工单，请选择他人');
+  if (ids.some((person) => isBarred(work.definition, work.state, state, person)))
+    throw wrong('办过前面环节的人按流程规定不能办理这一步，请选择他人');
   // Not a refusal, yet whoever agreed before is asked again there.
   const way = { refused: asked, ...(ids.length > 0 ? { people: ids } : {}) };
   enter(work, collapse(work, '环节已被调整'), state, way, 0);

@@ -3,7 +3,8 @@ import { fieldAccess, fieldType, participantType } from '#modules/workflows/engi
 import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
 import { deptOf } from '#modules/workflows/engine/fields/value-words.ts';
 import { filled, placeholdersOf } from '#modules/workflows/engine/templates.ts';
-import { readWrites, shownValue, namedIn, type Change } from '../fields.ts';
+import { readWrites, shownValue, namedIn } from '../fields.ts';
+import type { Change } from '../form/values.ts';
 import { needsWords } from '../ways/buttons.ts';
 import { mayDecideOwn } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';

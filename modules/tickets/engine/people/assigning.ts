@@ -2,8 +2,8 @@ import type { Refusal } from '#kernel/contract/refusal.ts';
 import { actState, distributeType, onEmpty, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
 import { asksEverybody, maxPeople, type State } from '#modules/workflows/engine/definition.ts';
 import { nobodyThere, pickSomebody, tooManyPeople } from '../../contract/refusals.ts';
-import { mayDecideOwn, wasNamed } from '../four-eyes.ts';
-import { ask, whoIsAsked } from './people.ts';
+import { isBarred, mayDecideOwn, wasNamed } from '../four-eyes.ts';
+import { ask, hasDone, whoIsAsked } from './people.ts';
 import { hasVoted, type TicketState, type Token } from '../state.ts';
 import { open, type Work } from '../work.ts';
 
@@ -26,7 +26,7 @@ export interface Assignment {
 /** Whom a state asks by its rules about oneself, repetition and nobody. */
 export function peopleFor(work: Work, state: State, refused: boolean): Assignment {
   const { people: answers } = work.facts;
-  const asked = whoIsAsked(state, work.state, answers);
+  const asked = whoIsAsked(work.definition, state, work.state, answers);
   const { creator } = work.state;
   const skip = (people: readonly number[], why: string): Assignment => ({
     skip: true,
@@ -44,13 +44,16 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
     const instead = state.on_self === onSelf.superior ? ask(answers, [{ kind: 'superior', of: creator }]) : [];
     people = [...new Set([...others, ...instead.filter((person) => person !== creator)])];
     alone = people.length === 0;
-    const named = alone && wasNamed(state, work.state, answers);
+    const named = alone && wasNamed(work.definition, state, work.state, answers);
     if (alone && !named && state.on_self === onSelf.skip) return skip([creator], '处理人是发起人本人，自动跳过');
     if (named) why = '处理人填的是发起人本人，由流程管理员处理';
     else if (alone) why = '处理人是发起人本人，没有上级，由流程管理员处理';
     else
       why = state.on_self === onSelf.superior ? '处理人是发起人本人，转由上级或流程管理员处理' : '发起人本人不参加处理';
   }
+  const apart = people.filter((person) => !hasDone(work.definition, work.state, state.not_done_by ?? [], person));
+  if (apart.length < people.length) why ||= '办过前面环节的人，按流程规定不参加处理';
+  people = apart;
   if (state.dedupe === 'round' && !refused && people.length > 0) {
     const agreed = new Set(agreedThisRound(work.state));
     const fresh = people.filter((person) => !agreed.has(person));
@@ -85,15 +88,17 @@ function stepIn(work: Work, state: State, bound: boolean): { people: number[]; w
       : toAdmins
         ? ask(people, [admins])
         : [];
-  const others = mayDecideOwn(state) ? found : found.filter((person) => person !== creator);
+  const others = found.filter((person) => !isBarred(work.definition, work.state, state, person));
   if (others.length > 0) return { people: others, why: '没有处理人，由指定的人处理' };
   if (found.length > 0) {
     // Those who step in are the creator alone: the administrators do, and above them who stands above the creator.
     const above = { kind: 'superior', of: creator } as const;
     for (const query of state.on_self === onSelf.superior ? [above, admins] : [admins, above]) {
-      const instead = ask(people, [query]).filter((person) => person !== creator);
+      const instead = ask(people, [query]).filter(
+        (person) => person !== creator && !isBarred(work.definition, work.state, state, person),
+      );
       if (instead.length > 0)
-        return { people: instead, why: '没有其他处理人，指定的人就是发起人本人，由流程管理员或上级处理' };
+        return { people: instead, why: '没有其他处理人，指定的人不能办理，由流程管理员或上级处理' };
     }
   }
   return { people: [], why: '' };
@@ -152,11 +157,23 @@ export function openAll(
   origin: 'assign' | 'admin' = 'assign',
 ): void {
   const { type } = state.distribution;
-  const lot = people[Math.min(people.length - 1, Math.floor(work.facts.random * people.length))];
-  const asked = type === distributeType.random && lot !== undefined ? [lot] : people;
+  const asked = oneOf(work, state, people) ?? people;
   for (const [index, person] of asked.entries()) {
     const later = type === distributeType.sequential && index > 0;
     const pooled = type === distributeType.claim && asked.length > 1;
     open(work, token, person, later ? 'waiting' : 'todo', index, pooled, { origin });
   }
+}
+
+/** The one of several who is asked where one is enough and the state itself says which; undefined where it asks them all. */
+export function oneOf(
+  { facts }: Work,
+  { id, distribution: { type } }: State,
+  people: readonly number[],
+): number[] | undefined {
+  const all = people.join(',');
+  if (people.length < 2) return undefined;
+  if (type === distributeType.random) return [people[Math.floor(facts.random * people.length)]!];
+  if (type === distributeType.leastLoaded) return ask(facts.people, [{ kind: 'least_loaded', of: all }]);
+  return type === distributeType.inTurn ? ask(facts.people, [{ kind: 'in_turn', of: `${id}:${all}` }]) : undefined;
 }

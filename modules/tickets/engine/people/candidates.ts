@@ -7,13 +7,20 @@ import { settle } from '../ways/settling.ts';
 import { hasVoted, isOpen, isOver, type Task, type TicketState, type Token } from '../state.ts';
 import { begin, change, lastEntry, open, tokenOf, type Work } from '../work.ts';
 
-/** Whether a state asks any one of a department or of those with a role: who belongs there may do it. */
+const sets: readonly number[] = [
+  participantType.dept,
+  participantType.role,
+  participantType.post,
+  participantType.group,
+];
+
+/** Whether a state asks any one of a department, a role, a post or a user group: who belongs there may do it. */
 export function isPool(state: State): boolean {
   const { type } = state.distribution;
   return (
     asksPeople(state) &&
     (type === distributeType.claim || type === distributeType.direct) &&
-    state.participants.some((who) => who.type === participantType.dept || who.type === participantType.role)
+    state.participants.some((who) => sets.includes(who.type))
   );
 }
 

@@ -1,6 +1,7 @@
 import { participantType } from '#modules/workflows/engine/codes.ts';
-import type { Participant, State } from '#modules/workflows/engine/definition.ts';
-import type { TicketState } from '../state.ts';
+import type { Definition, Participant, State } from '#modules/workflows/engine/definition.ts';
+import { hasVoted, type TicketState } from '../state.ts';
+import { superiorsOf } from './superiors.ts';
 
 /**
  * A question to the organisation, answered with ids of active people (left, disabled and unknown ones are left out):
@@ -8,7 +9,9 @@ import type { TicketState } from '../state.ts';
  * approvers, its head where it has none · `dept_fzr` its head · `dept_ld` its leaders in charge · `dept_secretary` its secretaries
  * (all by department id) · `superior` whoever stands above a person id, `stand_in` whoever stands in for one · `xld` school leaders ·
  * `workflow_admins` this workflow's, besides a person id where there are others ·
- * `parent_field` whom a field of the ticket above names, by its key.
+ * `parent_field` whom a field of the ticket above names, by its key · `post` who has a post · `group` who is in a user group's list ·
+ * `dept_path` ids of a department and of all above it, from below · of people, joined by commas, the one with the fewest tasks
+ * (`least_loaded`), or, behind the id of a state and a colon, the one whose turn there it is (`in_turn`).
  */
 export interface PeopleQuery {
   kind:
@@ -25,7 +28,12 @@ export interface PeopleQuery {
     | 'stand_in'
     | 'xld'
     | 'workflow_admins'
-    | 'parent_field';
+    | 'parent_field'
+    | 'post'
+    | 'group'
+    | 'dept_path'
+    | 'least_loaded'
+    | 'in_turn';
   of: number | string | null;
 }
 export type Answers = Readonly<Record<string, readonly number[]>>;
@@ -53,15 +61,46 @@ export function ask(answers: Answers, queries: readonly PeopleQuery[]): number[]
 }
 
 /** Whom a state asks by its own words, before rules about oneself, repetition or nobody. */
-export function whoIsAsked(state: State, ticket: TicketState, answers: Answers): number[] {
+export function whoIsAsked(definition: Definition, state: State, ticket: TicketState, answers: Answers): number[] {
   return ask(
     answers,
-    state.participants.flatMap((participant) => queriesOf(participant, state, ticket)),
+    state.participants.flatMap((participant) => queriesOf(participant, { definition, state, ticket, answers })),
   );
 }
 
-function queriesOf(participant: Participant, state: State, ticket: TicketState): PeopleQuery[] {
+/** Whoever decided a state last; the creator, of the start. */
+function lastDeciders(definition: Definition, ticket: TicketState, key: string): number[] {
+  const votes = votesIn(definition, ticket, key);
+  if (votes === 'creator') return [ticket.creator];
+  const last = votes.at(-1);
+  return votes.filter((one) => one.token === last?.token && one.visit === last.visit).map((task) => task.assignee);
+}
+
+/** Whether a person decided one of some states of this ticket, by their keys; of the start, began it. */
+export function hasDone(definition: Definition, ticket: TicketState, keys: readonly string[], person: number): boolean {
+  return keys.some((key) => {
+    const votes = votesIn(definition, ticket, key);
+    return votes === 'creator' ? person === ticket.creator : votes.some((task) => task.assignee === person);
+  });
+}
+
+function votesIn({ states }: Definition, ticket: TicketState, key: string) {
+  const state = states.find((one) => one.key === key);
+  if (state?.kind === 'start') return 'creator';
+  return ticket.tasks.filter((task) => task.state_id === state?.id && hasVoted(task));
+}
+
+interface About {
+  definition: Definition;
+  state: State;
+  ticket: TicketState;
+  answers: Answers;
+}
+
+function queriesOf(participant: Participant, about: About): PeopleQuery[] {
+  const { definition, state, ticket, answers } = about;
   const names = (value: unknown) => [value].flat().filter((name) => typeof name === 'string');
+  const asIds = (people: readonly number[]): PeopleQuery[] => people.map((of) => ({ kind: 'user', of }));
   const asUsers = (value: unknown): PeopleQuery[] => names(value).map((of) => ({ kind: 'username', of }));
   switch (participant.type) {
     case participantType.user:
@@ -90,6 +129,17 @@ function queriesOf(participant: Participant, state: State, ticket: TicketState):
       } as const;
       return [{ kind: kinds[variable], of: ticket.creator_dept }];
     }
+    case participantType.deptHeads:
+      return participant.depts.map((of) => ({ kind: 'dept_head', of }));
+    case participantType.superior:
+    case participantType.superiors:
+      return asIds(superiorsOf(participant, ticket, (queries) => ask(answers, queries)));
+    case participantType.post:
+      return participant.posts.map((of) => ({ kind: 'post', of }));
+    case participantType.group:
+      return participant.groups.map((of) => ({ kind: 'group', of }));
+    case participantType.doneBy:
+      return asIds(lastDeciders(definition, ticket, participant.state));
     case participantType.parentField:
       return [{ kind: 'parent_field', of: participant.field }];
     case participantType.external:

@@ -10,7 +10,13 @@ import type { Organisation } from './run.ts';
 
 export const distribution = fc.oneof(
   fc
-    .constantFrom(distributeType.claim, distributeType.random, distributeType.sequential)
+    .constantFrom(
+      distributeType.claim,
+      distributeType.random,
+      distributeType.sequential,
+      distributeType.leastLoaded,
+      distributeType.inTurn,
+    )
     .map((type) => ({ type }) as Distribution),
   fc.record({
     type: fc.constant(distributeType.direct),
@@ -37,12 +43,18 @@ const node = fc.record({
   jumpTo: fc.nat(3),
   amount: fc.nat(9),
   other: fc.boolean(),
+  /** Where its people come from, if not from a role. */
+  source: fc.constantFrom('role', 'role', 'role', 'group', 'post', 'heads', 'superior', 'superiors', 'done'),
+  /** Whoever decided the state before it, or began the ticket, decides nothing in it. */
+  apart: fc.constantFrom(0, 0, 0, 1, 2),
   /** Its people are named by another system. */
   outside: fc.nat(4).map((n) => n === 0),
 });
 const block = fc.record({
   split: fc.constantFrom('parallel_split', 'inclusive'),
   branches: fc.array(fc.array(node, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 3 }),
+  /** So many that come to the join are enough; 0 for all. */
+  enough: fc.constantFrom(0, 0, 1, 2),
 });
 export const blueprint = fc.record({
   parts: fc.array(fc.oneof({ weight: 3, arbitrary: node }, { weight: 1, arbitrary: block }), {
@@ -62,6 +74,26 @@ export type Blueprint = typeof blueprint extends fc.Arbitrary<infer B> ? B : nev
 /** The person who may intervene, and stands in where nobody is found. */
 export const admin = 6;
 const access = { amount: 3, note: 2, secret: 4, fixed: 1 } as const;
+
+type Source = DefinitionInput['states'][number]['participants'] extends readonly (infer P)[] | undefined ? P : never;
+function peopleOf(source: Node['source'], own: number, before: string): Source {
+  switch (source) {
+    case 'group':
+      return { type: participantType.group, groups: [own] };
+    case 'post':
+      return { type: participantType.post, posts: [`r${own}`] };
+    case 'heads':
+      return { type: participantType.deptHeads, depts: [1 + (own % 3)] };
+    case 'superior':
+      return { type: participantType.superior, level: 1 + (own % 3), gaps: own % 2 ? 'skip' : 'count' };
+    case 'superiors':
+      return { type: participantType.superiors, until: { role: `r${own}` }, gaps: 'skip' };
+    case 'done':
+      return { type: participantType.doneBy, state: before };
+    default:
+      return { type: participantType.role, roles: [`r${own}`] };
+  }
+}
 
 /** States between a start and an end, some side by side, with refusals back, conditional jumps ahead and every action allowed. */
 export function build({ parts, resubmit_mode, confirm }: Blueprint): {
@@ -101,6 +133,8 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
     const on_empty = outside && one.on_empty === onEmpty.refuse ? onEmpty.admins : one.on_empty;
     const called = kind === 'hook' ? participantType.hook : participantType.external;
     roles.set(`r${own}`, one.role);
+    const before = states.findLast((state) => state.kind === 'approve' || state.kind === 'handle')?.key ?? 's1';
+    const apart = { 0: [], 1: [before], 2: ['s1', before] }[one.apart] ?? [];
     states.push({
       id: own,
       key: `s${own}`,
@@ -116,12 +150,17 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
       remember_last,
       access,
       actions: [...stateActions],
-      participants: [
-        outside || kind === 'hook' ? { type: called, hook: 1 } : { type: participantType.role, roles: [`r${own}`] },
-      ],
+      participants: [outside || kind === 'hook' ? { type: called, hook: 1 } : peopleOf(one.source, own, before)],
+      ...(apart.length > 0 ? { not_done_by: apart } : {}),
       waits: kind === 'hook',
     });
-    const expression = { op: 'gt', field: 'amount', value: one.amount } as const;
+    // Half of them ask for what is computed, which is the same question.
+    const computed = own % 2 === 0;
+    const expression = {
+      op: 'gt',
+      field: computed ? 'twice' : 'amount',
+      value: computed ? 2 * one.amount : one.amount,
+    } as const;
     const asks = kind === 'approve' || kind === 'handle' || kind === 'subticket';
     const timer = kind === 'delay' || kind === 'hook' || (asks && one.timed) ? 3600 : 0;
     link('同意', own, next, 1, { conditions: [{ expression, target_state_id: jump }], timer });
@@ -142,7 +181,8 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
     const own = id(part);
     const join = own + part.branches.flat().length + 1;
     states.push({ id: own, key: `s${own}`, name: `分支${own}`, kind: part.split, order: own });
-    states.push({ id: join, key: `s${join}`, name: `汇合${join}`, kind: 'join', order: join });
+    const enough = part.enough > 0 ? { join_count: part.enough } : {};
+    states.push({ id: join, key: `s${join}`, name: `汇合${join}`, kind: 'join', order: join, ...enough });
     for (const [nth, branch] of part.branches.entries()) {
       const first = id(branch[0]);
       const expression = { op: 'gt', field: 'amount', value: branch[0]?.amount ?? 0 } as const;
@@ -166,13 +206,31 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
       { id: 2, key: 'note', name: '说明', type: 5 },
       { id: 3, key: 'secret', name: '隐藏', type: 5 },
       { id: 4, key: 'fixed', name: '只读', type: 5 },
+      {
+        id: 5,
+        key: 'twice',
+        name: '两倍',
+        type: 15,
+        formula: {
+          op: 'mul',
+          of: [
+            { op: 'field', field: 'amount' },
+            { op: 'value', value: 2 },
+          ],
+        },
+      },
     ],
     states,
     transitions,
     settings: { title_template: '{note}', display_form: ['note'], resubmit_mode, key_fields: ['amount'] },
   } satisfies DefinitionInput);
   const organisation: Organisation = ({ kind, of }) => {
-    if (kind === 'role') return roles.get(String(of)) ?? [];
+    if (kind === 'role' || kind === 'post') return roles.get(String(of)) ?? [];
+    if (kind === 'group') return roles.get(`r${of}`) ?? [];
+    if (kind === 'dept_path') return [2, 1];
+    if (kind === 'dept_fzr' || kind === 'dept_head') return of === 2 ? [2] : [4];
+    if (kind === 'dept_ld') return of === 2 ? [2, 3] : [1];
+    if (kind === 'least_loaded' || kind === 'in_turn') return [Number(String(of).split(/[:,]/).at(-1))];
     if (kind === 'workflow_admins') return [admin];
     if (kind === 'superior') return [5];
     if (kind === 'user') return [Number(of)];

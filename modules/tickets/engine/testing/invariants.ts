@@ -39,9 +39,13 @@ export function check(
     'I6',
   ).toBe(true);
   expect(
-    Object.keys(state.form).every((key) => key === 'amount' || key === 'note'),
+    Object.keys(state.form).every((key) => key === 'amount' || key === 'note' || key === 'twice'),
     'I7',
   ).toBe(true);
+  const { amount, twice } = state.form;
+  expect(twice, 'what is computed follows what it is computed from').toEqual(
+    typeof amount === 'number' ? 2 * amount : undefined,
+  );
   for (const task of open) {
     const token = state.tokens.find((candidate) => candidate.no === task.token);
     expect([token?.visit, token?.state_id, token?.status], 'I12: nothing is left of an old visit').toEqual([
@@ -64,13 +68,32 @@ export function check(
       expect(state.tokens.find((one) => one.no === no)?.status).toBe('waiting_join');
     }
   }
+  const latest = log.findLast((entry) => entry.action === 'handle');
+  const vote = state.tasks.find((task) => latest?.task_nos.includes(task.no) && hasVoted(task));
+  if (vote) {
+    const apart = stateOf(definition, vote.state_id).not_done_by ?? [];
+    // What was taken back was not decided.
+    const stands = state.tasks.filter(
+      (task) => task.no !== vote.no && hasVoted(task) && apart.includes(stateOf(definition, task.state_id).key),
+    );
+    const earlier = stands.map((task) => task.assignee);
+    expect(earlier, 'nobody decides what is kept apart from what they decided').not.toContain(vote.assignee);
+    if (apart.includes('s1')) expect(vote.assignee, 'nor what they began').not.toBe(state.creator);
+  }
   const asked = state.tasks.filter((task) => isOpen(task) || hasVoted(task));
   const places = new Set(asked.map((task) => `${task.token}/${task.visit}/${task.assignee}`));
   expect(places.size, 'I10: nobody has two places in one visit').toBe(asked.length);
   for (const token of state.tokens.filter((one) => one.status === 'active')) {
     const place = stateOf(definition, token.state_id);
     const [role] = place.participants.flatMap((who) => ('roles' in who ? who.roles : []));
-    if (!role || !asksEverybody(place) || place.dedupe !== 'none' || place.on_self !== onSelf.asUsual) continue;
+    if (
+      !role ||
+      !asksEverybody(place) ||
+      place.dedupe !== 'none' ||
+      place.not_done_by ||
+      place.on_self !== onSelf.asUsual
+    )
+      continue;
     const asked = state.tasks.filter(({ token: no, visit, origin, status }) => {
       const here = no === token.no && visit === token.visit;
       return here && origin === 'assign' && status !== 'skipped';

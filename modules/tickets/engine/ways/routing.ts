@@ -1,5 +1,11 @@
 import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
-import { evaluate } from '#modules/workflows/engine/condition.ts';
+import {
+  evaluate,
+  fieldsOf,
+  leavesOf,
+  type Condition,
+  type ConditionContext,
+} from '#modules/workflows/engine/condition.ts';
 import {
   awaitedIn,
   completionOf,
@@ -11,10 +17,10 @@ import {
 } from '#modules/workflows/engine/definition.ts';
 import { runsInCircles } from '../../contract/refusals.ts';
 import { isHeard, openAll, peopleFor } from '../people/assigning.ts';
-import { whoIsAsked } from '../people/people.ts';
+import { ask, whoIsAsked } from '../people/people.ts';
 import { stall, unstall } from '../stalling.ts';
 import type { Token } from '../state.ts';
-import { begin, collapse, emit, lastEntry, nextVisit, open, setActState, tokenOf, type Work } from '../work.ts';
+import { begin, cancel, collapse, emit, lastEntry, nextVisit, open, setActState, tokenOf, type Work } from '../work.ts';
 
 /** How a token comes into a state. */
 export interface Way {
@@ -49,9 +55,49 @@ export function leave(work: Work, token: Token, transition: Transition, steps: n
 export function holds(work: Work, transition: Transition, index: number): boolean {
   const branch = transition.conditions[index];
   if (!branch) return false;
-  const { result, missing } = evaluate(branch.expression, { form: work.state.form, ...work.facts.creator });
-  lastEntry(work).trace.push({ about: 'condition', transition_id: transition.id, index, result, missing });
+  const { result, missing } = evaluate(branch.expression, contextOf(work, branch.expression));
+  lastEntry(work).trace.push({
+    about: 'condition',
+    transition_id: transition.id,
+    index,
+    result,
+    missing,
+    values: valuesSaid(work.state.form, branch.expression),
+  });
   return result;
+}
+
+const longestSaid = 100;
+/** What a condition was decided with: plain values of the fields it names, of long text the beginning, of a table that there is one. */
+function valuesSaid(form: Readonly<Record<string, unknown>>, condition: Condition): Record<string, unknown> {
+  const short = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestSaid) : value);
+  return Object.fromEntries(
+    fieldsOf(condition).flatMap((key) => {
+      const value = form[key];
+      const plain = [value ?? []].flat().every((one) => typeof one !== 'object' || one === null);
+      if (value === undefined || value === null || !plain) return [];
+      return [[key, Array.isArray(value) ? value.slice(0, 20).map(short) : short(value)]];
+    }),
+  );
+}
+
+/** What a condition may ask about a ticket; of posts and groups only what it names. */
+function contextOf({ state, facts }: Work, condition: Condition): ConditionContext {
+  const leaves = leavesOf(condition);
+  const among = <T extends string | number>(kind: 'post' | 'group', named: readonly T[]) =>
+    named.filter((of) => ask(facts.people, [{ kind, of }]).includes(state.creator));
+  return {
+    form: state.form,
+    ...facts.creator,
+    posts: among(
+      'post',
+      leaves.flatMap((leaf) => (leaf.op === 'post_of' ? leaf.value : [])),
+    ),
+    groups: among(
+      'group',
+      leaves.flatMap((leaf) => (leaf.op === 'group_of' ? leaf.value : [])),
+    ),
+  };
 }
 
 export function enter(work: Work, from: Token, state: State, way: Way, steps: number): void {
@@ -86,7 +132,9 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
       return leave(work, token, passOf(work, state), steps + 1);
     case 'cc': {
       const known = new Set(Object.values(work.state.copied).flat());
-      const people = whoIsAsked(state, work.state, work.facts.people).filter((person) => !known.has(person));
+      const people = whoIsAsked(work.definition, state, work.state, work.facts.people).filter(
+        (person) => !known.has(person),
+      );
       emit(work, { type: 'copied', state_id: state.id, people });
       return leave(work, token, passOf(work, state), steps + 1);
     }
@@ -154,7 +202,11 @@ function arrive(work: Work, token: Token, steps: number): void {
   const joined = beside.filter(
     (other) => other.status === 'waiting_join' && stateOf(work.definition, other.state_id).kind === 'join',
   );
-  if (beside.some((other) => other.status !== 'done' && !joined.includes(other))) return;
+  const late = beside.filter((other) => other.status !== 'done' && !joined.includes(other));
+  const here = stateOf(work.definition, token.state_id);
+  const enough = here.kind === 'join' && joined.length >= (here.join_count ?? Infinity);
+  if (late.length > 0 && !enough) return;
+  for (const other of late) endBranch(work, other);
   for (const other of joined) emit(work, { type: 'token_done', token: other.no });
   const parent = tokenOf(work, Number(block.slice(block.lastIndexOf('/') + 1).split('-')[0]));
   const [at] = joined;
@@ -171,6 +223,18 @@ function arrive(work: Work, token: Token, steps: number): void {
   });
   lastEntry(work).to_state_id = state.id;
   leave(work, tokenOf(work, parent.no), passOf(work, state), steps + 1);
+}
+
+/** Ends a branch that is not needed any more, with all that runs inside it. */
+function endBranch(work: Work, { no, branch }: Token): void {
+  const inside = work.state.tokens.filter((one) => one.no === no || one.branch.startsWith(`${branch}/`));
+  const open = inside.filter((one) => one.status !== 'done').map((one) => one.no);
+  cancel(
+    work,
+    work.state.tasks.filter((task) => open.includes(task.token)),
+    '已有足够的分支到达汇合，不再需要办理',
+  );
+  for (const one of open) emit(work, { type: 'token_done', token: one });
 }
 
 /** Opens the tasks of a state, or passes it by where its rules say so; where nobody is found, the workflow's administrators are asked for help. */

@@ -1,7 +1,7 @@
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { asksEverybody, exitsOf, stateOf, type Transition } from '#modules/workflows/engine/definition.ts';
 import { outcome } from '#modules/workflows/engine/votes/outcome.ts';
-import { mayDecideOwn } from '../four-eyes.ts';
+import { isBarred } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
 import { enter, leave } from './routing.ts';
 import { due, slotsOf, votesOf } from './slots.ts';
@@ -41,8 +41,9 @@ function goOn(work: Work, token: Token, way: Transition): void {
     ? slotsOf(work.state, returner.token, returner.visit).map((slot) => slot.task.assignee)
     : [];
   const wanted = [...new Set([...held, returner.assignee])].map((of) => ({ kind: 'user', of }) as const);
-  const own = mayDecideOwn(state);
-  const people = ask(work.facts.people, wanted).filter((person) => own || person !== work.state.creator);
+  const people = ask(work.facts.people, wanted).filter(
+    (person) => !isBarred(work.definition, work.state, state, person),
+  );
   lastEntry(work).trace.push({ about: 'straight_back', state_id: state.id, kept: people.length > 0 });
   if (people.length === 0) return leave(work, token, way, 0);
   enter(work, token, state, { refused: false, people }, 0);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import type { ReactNode } from 'react';
@@ -20,6 +20,7 @@ import type { Detail, Row } from '../../contract/shapes.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { ActionDrawer } from '../actions/ActionDrawer.tsx';
 import { actionOf } from '../actions/actions.ts';
+import { settledItems } from '#modules/workflows/engine/fields/settled-items.ts';
 import { withDays } from '#modules/workflows/engine/fields/dates.ts';
 import { focusField } from '#modules/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
@@ -58,13 +59,14 @@ function saidOf({ code, transition_name }: Offered, { stays, state_name }: Reply
 }
 
 /** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
-export function Handling({ ticket, changed, onMoved, home = '/ticket/owner', children }: Props) {
+export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner', children }: Props) {
   const { modal, message } = App.useApp();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const draft = useDraft(`ticket-${ticket?.id ?? 0}`, !ticket);
+  const draft = useDraft(`ticket-${got?.id ?? 0}`, !got);
   const kept = draft.found?.values as { edited?: Record<string, unknown>; words?: string } | undefined;
   const [edited, setEdited] = useState<Record<string, unknown>>(kept?.edited ?? {});
+  const ticket = useMemo(() => got && { ...got, field_list: settledItems(got.field_list, edited) }, [got, edited]);
   const [words, setWords] = useState(kept?.words ?? '');
   const { errors, failure, times, ...trouble } = useTrouble();
   const [asking, setAsking] = useState<Offered | null>(null);
@@ -169,7 +171,7 @@ export function Handling({ ticket, changed, onMoved, home = '/ticket/owner', chi
       disabled={busy}
       onWait={onWait}
       onEdit={(key, value) => {
-        const next = withDays(ticket.field_list, edited, key, value);
+        const next = withDays(got?.field_list ?? [], edited, key, value);
         setEdited(next);
         keep({ edited: next });
         trouble.forget(key);

@@ -13,6 +13,7 @@ import { workflows } from '#modules/workflows/contract.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../../contract.ts';
 import { Choose, type Chosen } from '../fields/Choose.tsx';
+import { settledItems } from '#modules/workflows/engine/fields/settled-items.ts';
 import { withDays } from '#modules/workflows/engine/fields/dates.ts';
 import { focusField, TicketFields } from '#modules/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
@@ -56,9 +57,10 @@ export function StartForm({ workflow, below, onBack }: Props) {
   });
   if (start.error && !start.data) return <FailedState error={start.error} retry={() => void start.refetch()} />;
   if (!start.data) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
-  const { field_list: items, transition: offers, workflow_name } = start.data;
+  const { field_list, transition: offers, workflow_name } = start.data;
+  const items = settledItems(field_list, edited);
   const edit = (key: string, value: unknown) => {
-    const next = withDays(items, edited, key, value);
+    const next = withDays(field_list, edited, key, value);
     setEdited(next);
     draft.keep(next);
     trouble.forget(key);

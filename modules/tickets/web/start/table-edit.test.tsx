@@ -25,6 +25,9 @@ const bare = {
   label: {},
   not_before: null,
   days_between: null,
+  formula: null,
+  shown_when: null,
+  required_when: null,
 };
 const table: FieldItem = {
   ...bare,

@@ -1,16 +1,22 @@
-import { fieldType, isDeptType } from '../codes.ts';
+import { fieldType, isDeptType, isNumberType } from '../codes.ts';
 import { describe, leavesOf } from '../condition.ts';
 import { wordingOf } from '../wording.ts';
 import type { Definition, Field, Transition } from '../definition.ts';
 import { along, type Problem } from './problem.ts';
 import { waysOf } from '../proof/targets.ts';
 
-const ordered: readonly number[] = [fieldType.int, fieldType.float, fieldType.date, fieldType.datetime];
-const numeric: readonly number[] = [fieldType.int, fieldType.float, fieldType.dept, fieldType.depts];
-const texts: readonly number[] = [fieldType.string, fieldType.textarea, fieldType.richtext];
+const isOrdered = (type: number) => isNumberType(type) || type === fieldType.date || type === fieldType.datetime;
+const isNumeric = (type: number) => isNumberType(type) || isDeptType(type);
+const texts: readonly number[] = [
+  fieldType.string,
+  fieldType.phone,
+  fieldType.identity,
+  fieldType.textarea,
+  fieldType.richtext,
+];
 const choices: readonly number[] = [fieldType.radio, fieldType.select, fieldType.checkbox, fieldType.multiSelect];
 const lists: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users, fieldType.depts];
-const opaque: readonly number[] = [fieldType.file, fieldType.table];
+const opaque: readonly number[] = [fieldType.file, fieldType.table, fieldType.note];
 const comparing = ['gt', 'gte', 'lt', 'lte'];
 
 /** What is wrong with the conditions of the transitions: unknown fields, values of another kind, conditions that never decide. */
@@ -32,17 +38,17 @@ export function conditionProblems(definition: Definition): Problem[] {
 
 type Leaf = Extract<ReturnType<typeof leavesOf>[number], { field: string }>;
 
-function leafFault(leaf: Leaf, field: Field): string | null {
+export function leafFault(leaf: Leaf, field: Field): string | null {
   const { op } = leaf;
   if (op === 'empty' || op === 'not_empty') return null;
   if (opaque.includes(field.type)) return `的条件只能判断字段「${field.name}」是否为空`;
-  if (comparing.includes(op) && !ordered.includes(field.type)) return `的条件不能比较字段「${field.name}」的大小`;
+  if (comparing.includes(op) && !isOrdered(field.type)) return `的条件不能比较字段「${field.name}」的大小`;
   if (lists.includes(field.type) && op !== 'contains') return `的条件里，字段「${field.name}」可选多项，请用“包含”`;
   if (op === 'contains' && !lists.includes(field.type) && !texts.includes(field.type))
     return `的条件里，字段「${field.name}」不能用“包含”`;
   for (const value of [leaf.value].flat()) {
-    if (numeric.includes(field.type) ? typeof value !== 'number' : typeof value === 'number')
-      return `的条件里，字段「${field.name}」不能与“${String(value)}”比较，请${isDeptType(field.type) ? '选择部门' : numeric.includes(field.type) ? '填写数字' : '填写文字'}`;
+    if (isNumeric(field.type) ? typeof value !== 'number' : typeof value === 'number')
+      return `的条件里，字段「${field.name}」不能与“${String(value)}”比较，请${isDeptType(field.type) ? '选择部门' : isNumeric(field.type) ? '填写数字' : '填写文字'}`;
     if ((field.type === fieldType.bool) !== (typeof value === 'boolean'))
       return `的条件里，字段「${field.name}」不能与“${String(value)}”比较`;
     if (choices.includes(field.type) && !field.choices.some((choice) => choice.value === value))

@@ -1,5 +1,5 @@
 import type { FieldType } from '../codes.ts';
-import { fieldType } from '../codes.ts';
+import { fieldType, isNumberType } from '../codes.ts';
 
 /** What of a field says that it hangs on dates. */
 interface Paired {
@@ -11,7 +11,7 @@ interface Paired {
 type Values = (key: string) => unknown;
 
 export const isDated = (type: number): boolean => type === fieldType.date || type === fieldType.datetime;
-export const isNumber = (type: number): boolean => type === fieldType.int || type === fieldType.float;
+export const isNumber = isNumberType;
 
 const dayOf = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : null;

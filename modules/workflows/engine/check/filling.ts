@@ -1,4 +1,4 @@
-import { fieldType } from '../codes.ts';
+import { fieldType, isNumberType, isWholeType } from '../codes.ts';
 import type { Column, Definition, Field } from '../definition.ts';
 import { on, type Problem } from './problem.ts';
 
@@ -20,13 +20,13 @@ export function fillingProblems({ fields }: Definition): Problem[] {
 
 function whyUnfillable({ type, min = -farthest, max, decimals }: Field | Column): string | null {
   if (several.includes(type)) return max !== undefined && max < 1 ? `最多 ${max} 项，一项也选不了，请改大或去掉` : null;
-  if (type !== fieldType.int && type !== fieldType.float) return null;
+  if (!isNumberType(type)) return null;
   const most = max ?? farthest;
   if (min > most) return `最小 ${min}，最大 ${most}，没有数字能填，请修改`;
-  const unit = type === fieldType.int ? 1 : 10 ** decimals;
+  const unit = isWholeType(type) ? 1 : 10 ** decimals;
   const whole = (value: number, round: (value: number) => number) => round(Number((value * unit).toPrecision(15)));
   const first = whole(Math.max(min, -farthest), Math.ceil);
   if (first <= whole(Math.min(most, farthest), Math.floor)) return null;
-  const what = type === fieldType.int ? '整数' : `${decimals} 位以内小数的数字`;
+  const what = isWholeType(type) ? '整数' : `${decimals} 位以内小数的数字`;
   return `最小 ${min}，最大 ${most}，之间没有${what}能填，请修改`;
 }

@@ -9,6 +9,7 @@ import {
   type State,
   type Transition,
 } from '../definition.ts';
+import { hangsOnOthers } from '../proof/samples.ts';
 import { mayBePassed } from '../proof/finishing.ts';
 import { at, whole, type Problem } from './problem.ts';
 
@@ -37,10 +38,19 @@ export function peopleWarnings(definition: Definition): Problem[] {
 
 /** Why a state may have nobody although everybody the definition names is there; null where it has not. */
 function whyEmpty(definition: Definition, state: State): string | null {
+  const apart = state.not_done_by ?? [];
+  if (apart.length > 0) return '不让办过前面环节的人办理，可能没有别的人';
   const whys = state.participants.map((participant) => {
     if (participant.type === participantType.none) return '没有设置处理人';
     if (participant.type === participantType.parentField) return '由上级工单的字段决定处理人，那里可能没有填写';
     if (participant.type === participantType.fieldHeads) return '由表单里的部门决定处理人，部门可能没有负责人';
+    if (participant.type === participantType.deptHeads) return '由部门的负责人处理，部门可能没有负责人';
+    if (participant.type === participantType.superior || participant.type === participantType.superiors)
+      return '由发起人的上级处理，发起人可能没有部门，上面可能没有这一级';
+    if (participant.type === participantType.doneBy) {
+      const before = definition.states.find((one) => one.key === participant.state);
+      return before?.kind === 'start' ? null : `由办过「${before?.name ?? ''}」的人处理，那里可能没有人办理过`;
+    }
     if (participant.type === participantType.field) {
       const field = definition.fields.find((one) => one.key === participant.field);
       return field && mayBeEmpty(definition, state, field.key)
@@ -102,7 +112,8 @@ const leadsTo = ({ destination, conditions }: Transition) => [
 
 /** Whether a ticket may come to a state with a field empty: nobody had to fill it in on some way, or somebody may have emptied it. */
 function mayBeEmpty(definition: Definition, target: State, key: string): boolean {
-  const { states } = definition;
+  const { states, fields } = definition;
+  const hangs = fields.some((field) => field.key === key && hangsOnOthers(field));
   const empties = states.filter((state) => state.access[key] === fieldAccess.optional);
   const seen = new Set([startOf(definition).id, ...empties.map((state) => state.id)]);
   for (const id of seen) {
@@ -110,7 +121,7 @@ function mayBeEmpty(definition: Definition, target: State, key: string): boolean
     const state = states.find((one) => one.id === id);
     if (!state) continue;
     for (const exit of exitsOf(definition, id)) {
-      if (isSave(definition, exit) || fills(state, exit, key)) continue;
+      if (isSave(definition, exit) || (!hangs && fills(state, exit, key))) continue;
       for (const next of leadsTo(exit)) seen.add(next);
     }
   }

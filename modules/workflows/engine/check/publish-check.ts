@@ -1,4 +1,5 @@
 import { conditionProblems } from './conditions.ts';
+import { formulaProblems } from '../formula/check.ts';
 import { fillingProblems } from './filling.ts';
 import { usualEffort } from '../proof/finishing.ts';
 import { peopleWarnings } from './people.ts';
@@ -44,6 +45,7 @@ export function findingsIn(definition: Definition, effort = usualEffort): Findin
     ...fieldProblems(definition),
     ...fillingProblems(definition),
     ...templateProblems(definition),
+    ...formulaProblems(definition),
   ];
   const links = linkProblems(definition);
   // A walk over dangling links would only repeat them in other words.
@@ -174,6 +176,7 @@ function stateProblems(definition: Definition, state: State): Problem[] {
       found.push(along(exit, `流转「${exit.name}」指定了“都不满足时走这里”，只有多选分支的流转可以指定`));
   } else if (otherwise.length > 1) say(`有 ${otherwise.length} 个“都不满足时走这里”的流转，只能指定一个`);
   else if (otherwise.length === 0 && !always && exits.length > 0) say('是多选分支，要指定一个“都不满足时走这里”的流转');
+  if (state.join_count !== undefined && state.kind !== 'join') say('不是汇合，不能设置几个分支到达就继续');
   const waits = awaitedIn(state) === 'result';
   if (waits) {
     const refusals = exits.filter((exit) => exit.attribute === attributeType.refuse).length;
@@ -182,8 +185,10 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   if (state.kind === 'subticket' && exits.length > 1) say('等待下级工单，只能有一个流转');
   if (asksPeople(state) && state.actions.includes('sign') && state.timeout?.action === timeoutAction.agree)
     say('需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级');
+  if (state.timeout?.action === timeoutAction.transfer && (state.timeout.users ?? []).length === 0)
+    say('超过时限要转给指定的人，请选择转给谁');
   found.push(...timerProblems(state, exits));
-  found.push(...participantProblems(state, byKey));
+  found.push(...participantProblems(state, byKey), ...earlierProblems(definition, state));
   return found;
 }
 
@@ -221,6 +226,21 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
   if (!somebody && (state.kind === 'cc' || state.on_empty === onEmpty.refuse)) say('没有设置处理人');
   if (state.on_empty === onEmpty.users && state.on_empty_users.length === 0) say('没有指定处理人为空时由谁处理');
   return found;
+}
+
+/** States whose deciders another state asks or keeps out: they are there, decide something, and are not the state itself. */
+function earlierProblems({ states }: Definition, state: State): Problem[] {
+  const asked = state.participants.flatMap((one) => (one.type === participantType.doneBy ? one.state : []));
+  const why = (key: string) => {
+    const other = states.find((one) => one.key === key);
+    if (!other) return `“${key}”不存在`;
+    if (other === state) return '就是它自己';
+    return other.kind === 'start' || asksPeople(other) ? null : `「${other.name}」没有人办理`;
+  };
+  return [...asked, ...(state.not_done_by ?? [])].flatMap((key) => {
+    const wrong = why(key);
+    return wrong === null ? [] : [at(state, `环节「${state.name}」的处理人参照的环节${wrong}，请重新选择`)];
+  });
 }
 
 /** People named by another system, which may be silent or name nobody. */

@@ -3,10 +3,17 @@ import { fieldType } from '../codes.ts';
 import { startOf, type Definition, type Field } from '../definition.ts';
 import { hiddenIn, isShownToAll } from '../templates.ts';
 
-export const ranged: readonly number[] = [fieldType.int, fieldType.float, fieldType.date, fieldType.datetime];
+export const ranged: readonly number[] = [
+  fieldType.int,
+  fieldType.rating,
+  fieldType.float,
+  fieldType.money,
+  fieldType.date,
+  fieldType.datetime,
+];
 export const single: readonly number[] = [...ranged, fieldType.bool, fieldType.radio, fieldType.select, fieldType.user];
 export const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users];
-export const texts: readonly number[] = [fieldType.string, fieldType.textarea];
+export const texts: readonly number[] = [fieldType.string, fieldType.phone, fieldType.identity, fieldType.textarea];
 export const sortable: readonly number[] = [
   ...ranged,
   fieldType.bool,

@@ -1,5 +1,5 @@
 import { unfilled } from '#kernel/contract/refusal.ts';
-import { fieldType } from '../codes.ts';
+import { fieldType, isNumberType } from '../codes.ts';
 import { pairFault } from '../check/date-pairs.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
 import { nameIn, pairOf, valueIn } from './dates.ts';
@@ -34,15 +34,20 @@ export function columnItem(table: FieldItem, column: Column): FieldItem {
     field_display: '',
     field_files: table.field_files,
     field_people: table.field_people,
-    field_attribute: column.required ? 2 : 3,
+    field_attribute: column.formula ? 1 : column.required ? 2 : 3,
     order_id: 0,
     columns: [],
     max_rows: null,
   };
 }
 
-const asText: readonly number[] = [fieldType.string, fieldType.textarea, fieldType.date];
-const asNumber: readonly number[] = [fieldType.int, fieldType.float];
+const asText: readonly number[] = [
+  fieldType.string,
+  fieldType.phone,
+  fieldType.identity,
+  fieldType.textarea,
+  fieldType.date,
+];
 const asChoice: readonly number[] = [fieldType.select, fieldType.radio];
 
 /**
@@ -74,7 +79,7 @@ function cellOf(column: Column, text: string): unknown {
   if (asText.includes(column.field_type_id)) return text;
   if (asChoice.includes(column.field_type_id)) return column.choices.find((choice) => choice.label === text)?.value;
   const number = Number(text.replaceAll(',', ''));
-  return asNumber.includes(column.field_type_id) && text !== '' && Number.isFinite(number) ? number : undefined;
+  return isNumberType(column.field_type_id) && text !== '' && Number.isFinite(number) ? number : undefined;
 }
 
 /** The first cell a table must have and has not, or that does not fit the dates of its row, in words; blank rows do not count. */

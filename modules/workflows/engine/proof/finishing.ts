@@ -8,12 +8,14 @@ import {
   timerOf,
   waysOpen,
   type Definition,
+  type Field,
   type State,
   type Transition,
 } from '../definition.ts';
+import { readBy } from '../formula/formula.ts';
 import { at, whole, type Findings } from '../check/problem.ts';
 import { reachable, winning } from './marks.ts';
-import { axesOf, sizeOf, type Axis } from './samples.ts';
+import { axesOf, hangsOnOthers, sizeOf, type Axis } from './samples.ts';
 import { isBlank, spaceOf, type Space } from './space.ts';
 
 /** Pairs of a combination and a state or way that are looked at unless told; beyond it nothing is proved, and that is told. */
@@ -57,8 +59,11 @@ export function finishingFindings(definition: Definition, most: number): Finding
     const when = values === '' ? '' : `${values}时，`;
     return [at(state, `${when}工单到了环节「${state.name}」就可能走不到结束环节，请检查之后的条件与跳过设置`)];
   });
+  const hanging = axes.filter(({ field }) => field && hangsOnOthers(field)).map(nameOf);
   const partial = axes.filter((axis) => axis.partial).map(nameOf);
   const warnings = partial.length === 0 ? [] : [whole(`${partial.join('、')}的取值组合太多，只检查了一部分，${rest}`)];
+  if (hanging.length > 0)
+    warnings.push(whole(`${hanging.join('、')}由公式算出，或按条件显示、必填，检查时把它当作可以是任何值，${rest}`));
   return { problems, warnings };
 }
 
@@ -71,8 +76,13 @@ function unproved(axes: readonly Axis[], size: number) {
   return whole(`条件用到的${some}共有 ${count} 种组合，没有逐一检查，${rest}`);
 }
 
-const nameOf = ({ field, op }: Axis) =>
-  field ? `字段「${field.name}」` : op === 'dept_in' ? '发起人部门' : '发起人角色';
+const nameOf = ({ field, op }: Axis) => (field ? `字段「${field.name}」` : applicantNames[op ?? 'dept_in']);
+const applicantNames = {
+  dept_in: '发起人部门',
+  role_of: '发起人角色',
+  post_of: '发起人职务',
+  group_of: '发起人用户组',
+};
 
 function placeOf(definition: Definition, state: State, space: Space, patterns: Map<string, Int32Array>): Place {
   const { axes } = space;
@@ -84,14 +94,17 @@ function placeOf(definition: Definition, state: State, space: Space, patterns: M
   const answered = awaitedIn(state) === 'result';
   const automatic = !answered && (splits || ['cc', 'condition', 'join', 'delay', 'hook'].includes(state.kind));
   const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
-  const fixed = axes.map((axis) => axis.field === null || !writing.includes(state.access[axis.field.key]));
+  const writes = (key: string) => writing.includes(state.access[key]);
+  const fixed = axes.map(
+    ({ field }) => field === null || !(field.formula ? inputsOf(definition, field) : [field.key]).some(writes),
+  );
   const pattern = fixed.join();
   const classes = patterns.get(pattern) ?? classesOf(space, fixed);
   patterns.set(pattern, classes);
   const targets = new Map(exits.map((exit) => [exit, space.targets(exit)]));
   const leads = (exit: Transition) => targets.get(exit)!;
   const lacking = axes.flatMap(({ field }, axis) =>
-    field && state.access[field.key] === fieldAccess.required ? axis : [],
+    field && !hangsOnOthers(field) && state.access[field.key] === fieldAccess.required ? axis : [],
   );
   const lacks = (v: number) => lacking.some((axis) => isBlank(space, axis, v));
   const passes = passing && (automatic || mayBePassed(state)) ? leads(passing) : null;
@@ -106,6 +119,16 @@ function placeOf(definition: Definition, state: State, space: Space, patterns: M
     timed: timer ? leads(timer) : null,
     by_itself: splits ? branchesOf(state, exits, leads, space) : passes && ((v) => [passes(v)]),
   };
+}
+
+/** Keys of everything a computed field follows from. */
+function inputsOf({ fields }: Definition, field: Field): string[] {
+  const found = new Set(field.formula ? readBy(field.formula) : []);
+  for (const key of found) {
+    const formula = fields.find((one) => one.key === key)?.formula;
+    for (const more of formula ? readBy(formula) : []) found.add(more);
+  }
+  return [...found];
 }
 
 /** Where the branches lead that a split opens. */

@@ -1,20 +1,23 @@
-import { fieldAccess, fieldType } from '../codes.ts';
+import { fieldAccess, fieldType, isNumberType, isWholeType } from '../codes.ts';
 import { isEmpty, leavesOf, type ConditionContext, type Scalar } from '../condition.ts';
 import { stateOf, type Definition, type Field, type Transition } from '../definition.ts';
 
 /** Most situations one transition is tried in; beyond it nothing is claimed about it. */
 const most = 5000;
-const ordered: readonly number[] = [fieldType.int, fieldType.float];
 const single: readonly number[] = [fieldType.radio, fieldType.select];
 const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users, fieldType.depts];
 /** No department has this id. */
 const nowhere = 0;
 
+/** What belongs to the applicant: by which question it is asked, and where a situation holds it. */
+const applicant = { dept_in: 'dept_path', role_of: 'roles', post_of: 'posts', group_of: 'groups' } as const;
+export type Applicant = keyof typeof applicant;
+
 /** Something conditions ask about, with values that between them meet every distinction they make. */
 export interface Axis {
   /** Null for what belongs to the applicant and never changes: then `op` says which. */
   field: Field | null;
-  op: 'dept_in' | 'role_of' | null;
+  op: Applicant | null;
   /** Of so many values that not all of their combinations are among `values`. */
   partial: boolean;
   /** Parts of a situation. */
@@ -37,22 +40,12 @@ export function axesOf(definition: Definition, transitions: readonly Transition[
       partial: isPartial(field, leaves),
       values: valuesOf(field, leaves).map((value) => ({ form: { [field.key]: value } })),
     }));
-  const depts = named(leaves, 'dept_in') as number[];
-  const roles = named(leaves, 'role_of') as string[];
-  if (depts.length > 0)
-    axes.push({
-      field: null,
-      op: 'dept_in',
-      partial: depts.length > mostAlone,
-      values: subsets(depts).map((dept_path) => ({ dept_path })),
-    });
-  if (roles.length > 0)
-    axes.push({
-      field: null,
-      op: 'role_of',
-      partial: roles.length > mostAlone,
-      values: subsets(roles).map((held) => ({ roles: held })),
-    });
+  for (const op of Object.keys(applicant) as Applicant[]) {
+    const asked = named(leaves, op);
+    if (asked.length === 0) continue;
+    const values = subsets(asked).map((held) => ({ [applicant[op]]: held }));
+    axes.push({ field: null, op, partial: asked.length > mostAlone, values });
+  }
   return axes;
 }
 
@@ -78,12 +71,17 @@ export function sizeOf(axes: readonly Axis[]): number {
   return axes.reduce((count, axis) => count * axis.values.length, 1);
 }
 
+/** Whether a field is filled in, or asked for, by what others hold. */
+export const hangsOnOthers = ({ formula, shown_when, required_when }: Field): boolean =>
+  Boolean(formula ?? shown_when ?? required_when);
+
 /** Situations in which a ticket may take a transition. Null where these are too many to try. */
 export function situations(definition: Definition, transition: Transition): Situation[] | null {
   const { access } = stateOf(definition, transition.source);
   const axes = axesOf(definition, [transition]).map(({ field, values, ...axis }) => {
     const full =
       field !== null &&
+      !hangsOnOthers(field) &&
       transition.timer === 0 &&
       transition.field_require_check &&
       access[field.key] === fieldAccess.required;
@@ -97,7 +95,7 @@ function valuesOf(field: Field, leaves: readonly Leaf[]): unknown[] {
   const mentioned = [...new Set(own)];
   if (field.type === fieldType.dept) return [...mentioned, nowhere, undefined];
   if (several.includes(field.type)) return subsets(field.type === fieldType.depts ? mentioned : mentioned.map(String));
-  if (ordered.includes(field.type)) return [...numbersOf(field, mentioned), undefined];
+  if (isNumberType(field.type)) return [...numbersOf(field, mentioned), undefined];
   if (field.type === fieldType.bool) return [true, false, undefined];
   if (single.includes(field.type)) return [...field.choices.map((choice) => choice.value), undefined];
   const texts = mentioned.map(String);
@@ -107,7 +105,7 @@ function valuesOf(field: Field, leaves: readonly Leaf[]): unknown[] {
 }
 
 function numbersOf(field: Field, mentioned: readonly Scalar[]): number[] {
-  const step = field.type === fieldType.int ? 1 : 10 ** -field.decimals;
+  const step = isWholeType(field.type) ? 1 : 10 ** -field.decimals;
   const rounded = (value: number) => Number(value.toFixed(field.decimals));
   const bounds = [field.min, field.max].filter((bound) => bound !== undefined);
   const points = [...mentioned.filter((value) => typeof value === 'number'), ...bounds];
@@ -116,7 +114,7 @@ function numbersOf(field: Field, mentioned: readonly Scalar[]): number[] {
     (value) =>
       (field.min === undefined || value >= field.min) &&
       (field.max === undefined || value <= field.max) &&
-      (field.type !== fieldType.int || Number.isInteger(value)),
+      (!isWholeType(field.type) || Number.isInteger(value)),
   );
 }
 
@@ -124,7 +122,7 @@ function said(leaf: Leaf): Scalar[] {
   return 'value' in leaf ? [leaf.value as Scalar | Scalar[]].flat() : [];
 }
 
-function named(leaves: readonly Leaf[], op: 'dept_in' | 'role_of'): Scalar[] {
+function named(leaves: readonly Leaf[], op: Applicant): Scalar[] {
   return [...new Set(leaves.flatMap((leaf) => (leaf.op === op ? said(leaf) : [])))];
 }
 

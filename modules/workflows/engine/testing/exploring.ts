@@ -3,7 +3,7 @@ import { noRights, offered } from '#modules/tickets/engine/ways/offers.ts';
 import { isStall } from '#modules/tickets/engine/stalling.ts';
 import { isOver, newTicket, type TicketState } from '#modules/tickets/engine/state.ts';
 import { run, type Organisation } from '#modules/tickets/engine/testing/run.ts';
-import { fieldAccess, fieldType } from '../codes.ts';
+import { fieldAccess, fieldType, isNumberType } from '../codes.ts';
 import { stateOf, timerOf, type Definition, type Field } from '../definition.ts';
 
 /** What all runs of a definition come to, as the running engine goes. */
@@ -106,7 +106,7 @@ function fillings(definition: Definition, stateId: number): Record<string, unkno
 }
 
 function valuesOf({ type, choices, min = 0, max = 9 }: Field): unknown[] {
-  if (type === fieldType.int || type === fieldType.float) return [null, min, Math.floor((min + max) / 2), max];
+  if (isNumberType(type)) return [null, min, Math.floor((min + max) / 2), max];
   if (type === fieldType.user) return [null, 'u2'];
   if (type === fieldType.users) return [null, ['u2']];
   if (type === fieldType.dept) return [null, 2];

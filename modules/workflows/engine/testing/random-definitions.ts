@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { distributeType, onEmpty, onSelf, participantType, rejectRule, type StateKind } from '../codes.ts';
-import { Definition } from '../definition.ts';
+import { Definition, type DefinitionInput } from '../definition.ts';
 
 const condition = fc.record({
   op: fc.constantFrom('gt', 'lte', 'eq', 'empty', 'not_empty'),
@@ -12,8 +12,12 @@ const node = fc.record({
   /** Its first way is taken by itself after a time. */
   timed: fc.boolean(),
   role: fc.constantFrom('nobody', 'one', 'creator', 'several'),
+  /** Where its people come from, if not from the role. */
+  source: fc.constantFrom('role', 'role', 'role', 'group', 'superior', 'superiors', 'starter'),
+  /** Nobody who began the ticket decides here. */
+  apart: fc.constantFrom(false, false, true),
   distribution: fc.oneof(
-    fc.constantFrom(...[1, 2, 3, 5].map((type) => ({ type: type as 1 | 2 | 3 | 5 }))),
+    fc.constantFrom(...([1, 2, 3, 5, 6, 7] as const).map((type) => ({ type }))),
     fc.record({
       type: fc.constant(distributeType.all),
       reject_rule: fc.constantFrom(...Object.values(rejectRule)),
@@ -34,6 +38,17 @@ const node = fc.record({
   ),
 });
 
+type Source = NonNullable<DefinitionInput['states'][number]['participants']>[number];
+const groups = ['nobody', 'one', 'creator', 'several'];
+function peopleOf(source: string, role: string): Source {
+  if (source === 'group') return { type: participantType.group, groups: [1 + groups.indexOf(role)] };
+  if (source === 'superior') return { type: participantType.superior, level: 2, gaps: 'skip' };
+  if (source === 'superiors') return { type: participantType.superiors, until: { role }, gaps: 'count' };
+  return source === 'starter'
+    ? { type: participantType.doneBy, state: 's1' }
+    : { type: participantType.role, roles: [role] };
+}
+
 /** States and transitions at random: most of these make no sense, and the check has to say so. */
 export const definitions = fc.array(node, { minLength: 1, maxLength: 4 }).map((nodes) => {
   const last = nodes.length + 2;
@@ -44,7 +59,7 @@ export const definitions = fc.array(node, { minLength: 1, maxLength: 4 }).map((n
     fields: [{ id: 1, key: 'amount', name: '金额', type: 10, min: 0, max: 10 }],
     states: [
       { id: 1, key: 's1', name: '开始', kind: 'start', order: 1, access: { amount: 3 } },
-      ...nodes.map(({ kind, role, distribution, on_self, on_empty, dedupe, asks }, index) => ({
+      ...nodes.map(({ kind, role, source, apart, distribution, on_self, on_empty, dedupe, asks }, index) => ({
         id: index + 2,
         key: `s${index + 2}`,
         name: `环节${index + 2}`,
@@ -55,7 +70,8 @@ export const definitions = fc.array(node, { minLength: 1, maxLength: 4 }).map((n
         on_empty,
         dedupe,
         access: { amount: asks },
-        participants: [{ type: participantType.role, roles: [role] }],
+        participants: [peopleOf(source, role)],
+        ...(apart ? { not_done_by: ['s1'] } : {}),
       })),
       { id: last, key: `s${last}`, name: '结束', kind: 'end', order: last },
     ],
@@ -136,7 +152,7 @@ export const blocks = fc
       states: [
         { id: 1, key: 's1', name: '开始', kind: 'start', order: 1, access: { amount: 3 } },
         { id: 2, key: 's2', name: '分支', kind: split, order: 2 },
-        ...steps.map(({ kind, role, distribution, on_self, on_empty, dedupe, asks }, index) => ({
+        ...steps.map(({ kind, role, source, apart, distribution, on_self, on_empty, dedupe, asks }, index) => ({
           id: index + 3,
           key: `s${index + 3}`,
           name: `环节${index + 3}`,
@@ -147,7 +163,8 @@ export const blocks = fc
           on_empty,
           dedupe,
           access: { amount: asks },
-          participants: [{ type: participantType.role, roles: [role] }],
+          participants: [peopleOf(source, role)],
+          ...(apart ? { not_done_by: ['s1'] } : {}),
         })),
         { id: join, key: 'join', name: '汇合', kind: 'join', order: join },
         { id: end, key: 'end', name: '结束', kind: 'end', order: end },

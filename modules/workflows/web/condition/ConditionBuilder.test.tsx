@@ -13,7 +13,16 @@ import { leafFor, opsOf, withOp } from './operators.ts';
 const { definition } = leave;
 const { fields } = definition;
 const field = (key: string) => fields.find((one) => one.key === key);
-const names = { person: String, dept: String, role: String, cards: () => [], roles: [], meanings: [] };
+const names = {
+  person: String,
+  dept: String,
+  role: String,
+  group: String,
+  cards: () => [],
+  roles: [],
+  groups: [],
+  meanings: [],
+};
 const server = servedPage();
 let latest: Condition | null;
 

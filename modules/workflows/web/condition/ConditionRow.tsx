@@ -2,7 +2,18 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import type { Field } from '../../engine/definition.ts';
 import type { Names } from '../names.ts';
-import { deptSubject, leafFor, opNames, opsOf, roleSubject, withOp, type Leaf } from './operators.ts';
+import {
+  deptSubject,
+  groupSubject,
+  leafFor,
+  opNames,
+  opsOf,
+  postSubject,
+  roleSubject,
+  subjectOf,
+  withOp,
+  type Leaf,
+} from './operators.ts';
 import { ValueInput } from './ValueInput.tsx';
 
 interface Props {
@@ -19,7 +30,7 @@ interface Props {
 
 /** One comparison: about what, how, with what. */
 export function ConditionRow({ leaf, fields, names, negated, onChange, onNegate, onRemove }: Props) {
-  const subject = 'field' in leaf ? leaf.field : leaf.op === 'dept_in' ? deptSubject : roleSubject;
+  const subject = 'field' in leaf ? leaf.field : subjectOf(leaf.op);
   const field = fields.find((one) => one.key === subject);
   const ops = 'field' in leaf ? opsOf(field) : [leaf.op];
   const gone = 'field' in leaf && !field;
@@ -37,6 +48,8 @@ export function ConditionRow({ leaf, fields, names, negated, onChange, onNegate,
             options: [
               { value: deptSubject, label: '发起人部门' },
               { value: roleSubject, label: '发起人角色' },
+              { value: postSubject, label: '发起人职务' },
+              { value: groupSubject, label: '发起人所在用户组' },
             ],
           },
         ]}

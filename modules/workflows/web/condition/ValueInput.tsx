@@ -1,10 +1,10 @@
 import { Input, InputNumber, Select } from 'antd';
 import type { Scalar } from '../../engine/condition.ts';
 import type { Field } from '../../engine/definition.ts';
-import { fieldType } from '../../engine/codes.ts';
+import { fieldType, isWholeType } from '../../engine/codes.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
-import { RolePicker } from '../RolePicker.tsx';
+import { GroupPicker, PostPicker, RolePicker } from '../RolePicker.tsx';
 import { arity, type Leaf } from './operators.ts';
 
 interface Props {
@@ -28,6 +28,10 @@ export function ValueInput({ leaf, field, names, onChange }: Props) {
         onChange={(value) => onChange({ ...leaf, value })}
       />
     );
+  if (leaf.op === 'post_of')
+    return <PostPicker value={leaf.value} onChange={(value) => onChange({ ...leaf, value })} />;
+  if (leaf.op === 'group_of')
+    return <GroupPicker names={names} value={leaf.value} onChange={(value) => onChange({ ...leaf, value })} />;
   const set = (value: Scalar | readonly Scalar[]) => onChange({ ...leaf, value } as Leaf);
   if (arity(leaf.op) === 'many') return <Several leaf={leaf} field={field} set={set} />;
   if (arity(leaf.op) === 'one') return <One leaf={leaf} field={field} set={set} />;
@@ -62,13 +66,15 @@ function One({ leaf, field, set }: Inner) {
   const value = 'value' in leaf ? leaf.value : undefined;
   switch (field?.type) {
     case fieldType.int:
+    case fieldType.rating:
     case fieldType.float:
+    case fieldType.money:
       return (
         <InputNumber
           className="kit-wide"
           aria-label="比较的值"
           value={typeof value === 'number' ? value : null}
-          precision={field.type === fieldType.int ? 0 : field.decimals}
+          precision={isWholeType(field.type) ? 0 : field.decimals}
           onChange={(next) => set(next ?? 0)}
         />
       );

@@ -1,4 +1,4 @@
-import { fieldType } from '../../engine/codes.ts';
+import { fieldType, isNumberType } from '../../engine/codes.ts';
 import type { Condition, Scalar } from '../../engine/condition.ts';
 import type { Field } from '../../engine/definition.ts';
 
@@ -6,13 +6,29 @@ export type Leaf = Exclude<Condition, { of: unknown }>;
 export type Group = { op: 'and' | 'or'; of: readonly Condition[] };
 export type LeafOp = Leaf['op'];
 
-/** What a row is about: a field's key, or the applicant's department or role. */
+/** What a row is about: a field's key, or the applicant's department, role, post or user group. */
 export const deptSubject = '#dept';
 export const roleSubject = '#role';
+export const postSubject = '#post';
+export const groupSubject = '#group';
+const asked = {
+  [deptSubject]: 'dept_in',
+  [roleSubject]: 'role_of',
+  [postSubject]: 'post_of',
+  [groupSubject]: 'group_of',
+} as const;
+/** What an applicant's row is about. */
+export const subjectOf = (op: LeafOp): string =>
+  Object.entries(asked).find(([, one]) => one === op)?.[0] ?? deptSubject;
 
 const order = ['gt', 'gte', 'lt', 'lte'] as const;
 const presence = ['empty', 'not_empty'] as const;
 const byType: Partial<Record<number, readonly LeafOp[]>> = {
+  [fieldType.note]: presence,
+  [fieldType.phone]: ['eq', 'ne', 'contains', ...presence],
+  [fieldType.identity]: ['eq', 'ne', 'contains', ...presence],
+  [fieldType.rating]: [...order, 'eq', 'ne', ...presence],
+  [fieldType.money]: [...order, 'eq', 'ne', ...presence],
   [fieldType.string]: ['eq', 'ne', 'contains', ...presence],
   [fieldType.textarea]: ['contains', ...presence],
   [fieldType.richtext]: ['contains', ...presence],
@@ -52,18 +68,20 @@ export const opNames: Record<LeafOp, string> = {
   not_empty: '不为空',
   dept_in: '属于',
   role_of: '包括',
+  post_of: '是',
+  group_of: '在',
 };
 
 /** Whether the operator compares with a value, with several or with none. */
 export function arity(op: LeafOp): 'none' | 'one' | 'many' {
   if (op === 'empty' || op === 'not_empty') return 'none';
-  return op === 'in' || op === 'not_in' || op === 'dept_in' || op === 'role_of' ? 'many' : 'one';
+  return op === 'in' || op === 'not_in' || (Object.values(asked) as string[]).includes(op) ? 'many' : 'one';
 }
 
 /** A row about another subject, with the first question that fits and a value to begin with. */
 export function leafFor(subject: string, fields: readonly Field[]): Leaf {
-  if (subject === deptSubject) return { op: 'dept_in', value: [] };
-  if (subject === roleSubject) return { op: 'role_of', value: [] };
+  const op = Object.hasOwn(asked, subject) ? asked[subject as keyof typeof asked] : undefined;
+  if (op) return { op, value: [] } as Leaf;
   const field = fields.find((one) => one.key === subject);
   return withOp({ op: 'empty', field: subject }, opsOf(field)[0] ?? 'empty', field);
 }
@@ -87,7 +105,7 @@ export function withOp(leaf: Leaf, op: LeafOp, field: Field | undefined): Leaf {
 
 function firstValue(field: Field | undefined): Scalar {
   if (!field) return '';
-  if (field.type === fieldType.int || field.type === fieldType.float) return 0;
+  if (isNumberType(field.type)) return 0;
   if (field.type === fieldType.bool) return true;
   return field.choices[0]?.value ?? '';
 }

@@ -45,7 +45,16 @@ export default function DesignerPage() {
   );
 }
 
-const unnamed = { person: String, dept: String, role: String, cards: () => [], roles: [], meanings: [] };
+const unnamed = {
+  person: String,
+  dept: String,
+  role: String,
+  group: String,
+  cards: () => [],
+  roles: [],
+  groups: [],
+  meanings: [],
+};
 
 /** A definition whose states all have a place: those of old have none, and are laid out. */
 async function placed(draft: Draft): Promise<Draft> {

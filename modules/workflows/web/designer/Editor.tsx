@@ -123,7 +123,7 @@ export function Editor({ design, initial, names, fresh }: Props) {
           {
             key: 'form',
             label: `表单（${draft.fields.length}）`,
-            children: <FormTab designer={designer} open={field} onOpen={setField} covered={simulating} />,
+            children: <FormTab designer={designer} names={names} open={field} onOpen={setField} covered={simulating} />,
           },
           {
             key: 'settings',

@@ -12,7 +12,7 @@ import { leave } from '../../seeds/leave.ts';
 import { fileOf, readFile } from '../list/import.ts';
 import { nodeText } from '../node-text.ts';
 import { AfterwardSettings } from '../settings/AfterwardSettings.tsx';
-import { ParticipantEditor } from '../state/ParticipantEditor.tsx';
+import { ParticipantEditor } from '../state/people/ParticipantEditor.tsx';
 import { names } from '../testing/names.ts';
 import { timeText } from '../timer-text.ts';
 import { differences } from '../versions/differences.ts';
@@ -163,7 +163,9 @@ test('a call may be waited for, and then its ways say when each is taken and its
 test('the people of a state may be named by another system', async () => {
   const draft = changeState(leave.definition, 2, { participants: [{ type: participantType.external, hook: 0 }] });
   expect(unfinished(draft).map((one) => one.msg)).toEqual(['环节「部门负责人审批」的处理人没有填写完整']);
-  server.answers(() => ok({ value: [{ id: 8, name: '专家库', type_id: 1, type_name: '网络钩子' }] }));
+  server.answers(({ path }) =>
+    ok(path.includes('notices') ? { value: [{ id: 8, name: '专家库', type_id: 1, type_name: '网络钩子' }] } : []),
+  );
   show(<Held first={draft} chosen={{ kind: 'state', id: 2 }} />);
   await pick('网络钩子', '专家库');
   expect(stateIn(latest, 2).participants).toEqual([{ type: participantType.external, hook: 8 }]);

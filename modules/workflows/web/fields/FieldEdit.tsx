@@ -1,15 +1,19 @@
-import { Checkbox, Radio } from 'antd';
+import { Checkbox, Radio, Rate } from 'antd';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 import { FilesField } from '#modules/files/widgets.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
-import { fieldType } from '../../engine/codes.ts';
+import { fieldType, isNumberType, isWholeType } from '../../engine/codes.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
+import { FieldValue } from './FieldValue.tsx';
 import { PersonField } from './PersonField.tsx';
 import { TableEdit } from './TableEdit.tsx';
 
 const kinds: Partial<Record<number, FormField['kind']>> = {
   [fieldType.string]: 'text',
+  [fieldType.phone]: 'text',
+  [fieldType.identity]: 'text',
   [fieldType.int]: 'number',
   [fieldType.float]: 'number',
   [fieldType.bool]: 'switch',
@@ -34,6 +38,7 @@ const accepted = ['jpeg', ...fileKinds].map((kind) => `.${kind}`).join(',');
 /** The control of a form field that may be written. */
 export function FieldEdit({ item, control, onWait, values = {} }: Props) {
   const { id, value, onChange, disabled } = control;
+  if (item.field_attribute === 1) return <FieldValue item={{ ...item, field_value: value ?? null }} />;
   switch (item.field_type_id) {
     case fieldType.radio:
       return (
@@ -53,6 +58,18 @@ export function FieldEdit({ item, control, onWait, values = {} }: Props) {
           value={(value as string[] | null) ?? []}
           options={item.choices}
           onChange={onChange}
+        />
+      );
+    case fieldType.money:
+      return <MoneyInput {...control} />;
+    case fieldType.rating:
+      return (
+        <Rate
+          aria-label={item.field_name}
+          count={item.max ?? 5}
+          disabled={disabled ?? false}
+          value={typeof value === 'number' ? value : 0}
+          onChange={(stars) => onChange?.(stars || undefined)}
         />
       );
     case fieldType.user:
@@ -100,13 +117,13 @@ function fieldOf(item: FieldItem): FormField {
 }
 
 function ruleOf(item: FieldItem) {
-  const number = item.field_type_id === fieldType.int || item.field_type_id === fieldType.float;
+  const number = isNumberType(item.field_type_id);
   const max = number ? item.max : item.max_length;
   return {
     required: item.field_attribute === 2,
     type: 'other' as const,
     ...(max === null ? {} : { max }),
     ...(item.min === null ? {} : { min: item.min }),
-    integer: item.field_type_id === fieldType.int,
+    integer: isWholeType(item.field_type_id),
   };
 }

@@ -1,3 +1,4 @@
+import { moneyText } from '#kernel/contract/money/money.ts';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { fieldType } from '../../engine/codes.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
@@ -7,6 +8,7 @@ import './fields.css';
 /** A form field to read: text as it was written, nothing of it taken for markup. */
 export function FieldValue({ item }: { item: FieldItem }) {
   const { field_value: value, field_display: display } = item;
+  if (item.field_type_id === fieldType.note) return <>{item.description}</>;
   if (value === null || value === undefined || value === '') return <>—</>;
   if (item.field_type_id === fieldType.file)
     return item.field_files.length > 0 ? <FileLinks files={item.field_files} /> : <>—</>;
@@ -38,5 +40,6 @@ export function FieldValue({ item }: { item: FieldItem }) {
       </table>
     );
   }
+  if (item.field_type_id === fieldType.money) return <>{moneyText(Number(value))} 元</>;
   return <span className="ticket-text">{display || String(value)}</span>;
 }

@@ -5,6 +5,8 @@ import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import type { FieldItem } from '../../contract/shapes.ts';
 import { withDays } from '../../engine/fields/dates.ts';
+import { computedOf } from '../../engine/fields/settled-items.ts';
+import { withRow } from '../../engine/formula/settle.ts';
 import { columnItem, isEmptyCell, pasted, rowsIn, type TableRow } from '../../engine/fields/table-rows.ts';
 
 interface Props {
@@ -26,17 +28,20 @@ export function TableEdit({ item, control, cell }: Props) {
   const max = item.max_rows ?? 50;
   const full = rows.length >= max;
   const columns = item.columns.map((column) => columnItem(item, column));
+  const computes = columns.some((column) => column.formula);
+  const put = (next: readonly TableRow[]) =>
+    control.onChange?.(computes ? next.map((row) => withRow(columns.map(computedOf), row)) : next);
   const keyAt = (index: number) => keys[index] ?? -1 - index;
   const change = (next: readonly TableRow[], nextKeys: readonly number[]) => {
     setKeys(nextKeys);
-    control.onChange?.(next);
+    put(next);
   };
   const kept = () => rows.map((_row, index) => keyAt(index));
   const insert = (at: number, row: TableRow) =>
     change(rows.toSpliced(at, 0, row), kept().toSpliced(at, 0, Math.max(0, ...keys) + 1));
   const set = (at: number, key: string, value: unknown) => {
     const { [key]: now, ...others } = withDays(columns, rows[at] ?? {}, key, value);
-    control.onChange?.(rows.with(at, isEmptyCell(now) ? others : { ...others, [key]: now }));
+    put(rows.with(at, isEmptyCell(now) ? others : { ...others, [key]: now }));
   };
   const focus = (row: number, column: number) =>
     setTimeout(() => {
@@ -58,7 +63,7 @@ export function TableEdit({ item, control, cell }: Props) {
     const next = pasted(event.clipboardData.getData('text/plain'), item.columns, rows, { row, column, max });
     if (!next) return;
     event.preventDefault();
-    control.onChange?.(next);
+    put(next);
   };
   return (
     <div ref={box} id={id} className="ticket-rows" aria-describedby={control['aria-describedby']}>

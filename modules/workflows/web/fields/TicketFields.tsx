@@ -29,14 +29,15 @@ export function TicketFields({ items, changed, edited, errors, onEdit, disabled,
         const error = errors.find((one) => one.field === item.field_key);
         const id = `field-${item.field_key}`;
         const grouped = item.field_type_id === fieldType.radio || item.field_type_id === fieldType.table;
-        const value = item.field_key in edited ? edited[item.field_key] : (item.field_value ?? undefined);
+        const read = item.field_attribute === 1;
+        const value = !read && item.field_key in edited ? edited[item.field_key] : (item.field_value ?? undefined);
         return (
           <Form.Item
             key={item.field_key}
             label={<Label item={item} changed={changed} />}
             {...(grouped ? {} : { htmlFor: id })}
             required={item.field_attribute === 2}
-            extra={item.description}
+            extra={item.field_type_id === fieldType.note ? undefined : item.description}
             validateStatus={error ? 'error' : ''}
             help={error && <span id={`${id}-error`}>{error.msg}</span>}
           >

@@ -3,8 +3,9 @@ import { fieldType, type FieldType } from '../../engine/codes.ts';
 import type { Column, Field } from '../../engine/definition.ts';
 import { moved } from '#kernel/web/kit/list/columns/columns.ts';
 import { fieldTypeNames, numbered } from '../words.ts';
-import { changeColumn, newColumn, removeColumn } from './field-edits.ts';
-import { FieldPair } from './FieldPair.tsx';
+import { changeColumn, computable, newColumn, removeColumn } from './field-edits.ts';
+import { FieldPair } from './hanging/FieldPair.tsx';
+import { FormulaInput } from './hanging/FormulaInput.tsx';
 import { PartForm } from './PartForm.tsx';
 
 interface Props {
@@ -57,6 +58,14 @@ export function ColumnList({ field, onChange }: Props) {
                 onChange={(part) => put(index, part as Partial<Column>)}
                 onType={(type: FieldType) => put(index, { type })}
               />
+              {computable(column.type) && (
+                <FormulaInput
+                  id={`column-${index}`}
+                  value={column.formula}
+                  fields={columns.filter((_one, at) => at !== index)}
+                  onChange={(formula) => put(index, { formula })}
+                />
+              )}
               <FieldPair field={column} fields={columns} id={`column-${index}`} onChange={(part) => put(index, part)} />
               <div className="kit-row">
                 <Checkbox

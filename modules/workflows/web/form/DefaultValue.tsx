@@ -1,5 +1,5 @@
 import { Form, Input, InputNumber, Select } from 'antd';
-import { fieldType } from '../../engine/codes.ts';
+import { fieldType, isNumberType, isWholeType } from '../../engine/codes.ts';
 import type { Field } from '../../engine/definition.ts';
 
 type Value = Field['default_value'];
@@ -12,6 +12,7 @@ const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect];
 /** Whether a field may begin with a value; long texts begin with their template, and people, departments and files with nobody and nothing. */
 export function beginsWith(type: number): boolean {
   const never: readonly number[] = [
+    fieldType.note,
     fieldType.textarea,
     fieldType.richtext,
     fieldType.user,
@@ -41,12 +42,12 @@ export function DefaultValue({ field, onChange }: Props) {
 
 function Control({ field, onChange }: Props) {
   const { type, default_value: value, choices, boolean_display: words } = field;
-  if (type === fieldType.int || type === fieldType.float)
+  if (isNumberType(type))
     return (
       <InputNumber
         id="field-default"
         className="kit-wide"
-        precision={type === fieldType.int ? 0 : field.decimals}
+        precision={isWholeType(type) ? 0 : field.decimals}
         value={typeof value === 'number' ? value : null}
         onChange={onChange}
       />

@@ -1,5 +1,5 @@
 import { Form, Input, InputNumber, Space } from 'antd';
-import { fieldType } from '../../engine/codes.ts';
+import { fieldType, isNumberType } from '../../engine/codes.ts';
 import type { Column, Field } from '../../engine/definition.ts';
 
 interface Props {
@@ -26,7 +26,7 @@ export function FieldLimits({ part, id, onChange }: Props) {
         />
       </Form.Item>
     );
-  if (type === fieldType.int || type === fieldType.float)
+  if (isNumberType(type))
     return (
       <Form.Item label="范围">
         <Space wrap>

@@ -4,21 +4,25 @@ import type { Field } from '../../engine/definition.ts';
 import { fieldTypeNames, numbered } from '../words.ts';
 import { ColumnList } from './ColumnList.tsx';
 import { beginsWith, DefaultValue, isAmongChoices } from './DefaultValue.tsx';
-import { hasChoices, newColumn } from './field-edits.ts';
-import { FieldPair } from './FieldPair.tsx';
+import { computable, hasChoices, newColumn } from './field-edits.ts';
+import { FieldConditions } from './hanging/FieldConditions.tsx';
+import { FieldPair } from './hanging/FieldPair.tsx';
+import { FormulaInput } from './hanging/FormulaInput.tsx';
+import type { Names } from '../names.ts';
 import { PartForm } from './PartForm.tsx';
 
 interface Props {
   field: Field;
   /** All of the form. */
   fields: readonly Field[];
+  names: Names;
   problems: readonly string[];
   onChange: (part: Partial<Field>) => void;
   onRemove: () => void;
 }
 
 /** Everything about one field of the form. */
-export function FieldPanel({ field, fields, problems, onChange, onRemove }: Props) {
+export function FieldPanel({ field, fields, names, problems, onChange, onRemove }: Props) {
   const choose = (type: FieldType) =>
     onChange({
       type,
@@ -37,6 +41,15 @@ export function FieldPanel({ field, fields, problems, onChange, onRemove }: Prop
         <Alert key={problem} type="error" showIcon title={problem} />
       ))}
       <PartForm part={field} onChange={change} onType={choose} types={numbered(fieldTypeNames)} id="field" />
+      {computable(field.type) && (
+        <FormulaInput
+          id="field"
+          value={field.formula}
+          fields={fields.filter((one) => one.key !== field.key)}
+          onChange={(formula) => onChange({ formula })}
+        />
+      )}
+      <FieldConditions field={field} fields={fields} names={names} onChange={onChange} />
       <FieldPair field={field} fields={fields} id="field" onChange={onChange} />
       {beginsWith(field.type) && (
         <DefaultValue field={field} onChange={(default_value) => onChange({ default_value })} />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { fieldAccess } from '../../engine/codes.ts';
 import { fieldItem } from '../../engine/field-item.ts';
+import { settledItems } from '../../engine/fields/settled-items.ts';
 import type { Draft } from '../designer/state/draft.ts';
 import { TicketFields } from '../fields/TicketFields.tsx';
 
@@ -33,7 +34,7 @@ export function FormPreview({ draft }: { draft: Draft }) {
         <EmptyState why="这个环节看不到任何字段" />
       ) : (
         <TicketFields
-          items={items}
+          items={settledItems(items, edited)}
           edited={edited}
           errors={[]}
           onEdit={(key, value) => setEdited({ ...edited, [key]: value })}

@@ -2,6 +2,7 @@ import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import type { FieldType } from '../../engine/codes.ts';
+import type { Names } from '../names.ts';
 import { numbered, fieldTypeNames } from '../words.ts';
 import type { Designer } from '../designer/state/useDesigner.ts';
 import { addField, changeField, moveField, removeField } from './field-edits.ts';
@@ -12,6 +13,7 @@ import './form.css';
 
 interface Props {
   designer: Designer;
+  names: Names;
   /** Id of the field that is open. */
   open: number | null;
   onOpen: (field: number | null) => void;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** The form people fill in: its fields in order, one of them open, and how it will look. */
-export function FormTab({ designer, open, onOpen, covered }: Props) {
+export function FormTab({ designer, names, open, onOpen, covered }: Props) {
   const { draft, edit, ids, problems } = designer;
   const [preview, setPreview] = useState(true);
   const field = draft.fields.find((one) => one.id === open);
@@ -59,6 +61,7 @@ export function FormTab({ designer, open, onOpen, covered }: Props) {
           key={field.id}
           field={field}
           fields={draft.fields}
+          names={names}
           problems={problems.filter((one) => one.kind === 'field' && one.key === field.key).map((one) => one.msg)}
           onChange={(part) =>
             edit((now) => changeField(now, field.id, part), `field:${field.id}:${Object.keys(part).join()}`)

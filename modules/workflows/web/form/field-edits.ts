@@ -1,5 +1,6 @@
-import { fieldAccess, fieldType, type FieldAccess, type FieldType } from '../../engine/codes.ts';
-import type { Condition } from '../../engine/condition.ts';
+import { fieldAccess, fieldType, isNumberType, type FieldAccess, type FieldType } from '../../engine/codes.ts';
+import { renamedIn } from '../../engine/condition.ts';
+import { renamedFormula } from '../../engine/formula/formula.ts';
 import type { Column, Field } from '../../engine/definition.ts';
 import { freeName, type Draft } from '../designer/state/draft.ts';
 import { fieldTypeNames } from '../words.ts';
@@ -98,9 +99,12 @@ export const removeColumn = (columns: readonly Column[], index: number): Column[
   columns.filter((_column, at) => at !== index).map((column) => apartFrom(column, columns[index]?.key ?? ''));
 
 function following<P extends Field | Column>(part: P, rename: (key: string) => string): P {
-  const { not_before, days_between } = part;
+  const { not_before, days_between, formula, shown_when, required_when } = part;
   return {
     ...part,
+    ...(formula && { formula: renamedFormula(formula, rename) }),
+    ...(shown_when && { shown_when: renamedIn(shown_when, rename) }),
+    ...(required_when && { required_when: renamedIn(required_when, rename) }),
     ...(not_before && { not_before: rename(not_before) }),
     ...(days_between && { days_between: { from: rename(days_between.from), to: rename(days_between.to) } }),
   };
@@ -156,13 +160,17 @@ function renamed(draft: Draft, from: string, to: string): Draft {
       content_template: inText(settings.content_template),
       display_form: settings.display_form.map(rename),
       key_fields: settings.key_fields.map(rename),
+      ...(settings.checks && {
+        checks: settings.checks.map((check) => ({
+          ...check,
+          left: renamedFormula(check.left, rename),
+          right: renamedFormula(check.right, rename),
+        })),
+      }),
     },
   };
 }
 
-function renamedIn(condition: Condition, rename: (key: string) => string): Condition {
-  if (condition.op === 'and' || condition.op === 'or')
-    return { ...condition, of: condition.of.map((part) => renamedIn(part, rename)) };
-  if (condition.op === 'not') return { ...condition, of: renamedIn(condition.of, rename) };
-  return 'field' in condition ? { ...condition, field: rename(condition.field) } : condition;
-}
+/** Types that a formula may fill in. */
+export const computable = (type: FieldType): boolean =>
+  isNumberType(type) || type === fieldType.date || type === fieldType.string || type === fieldType.textarea;

@@ -5,7 +5,16 @@ import { linksOf } from './route/links.ts';
 import { graphOfDefinition } from './of-draft.ts';
 import { routeOf } from './route/route.ts';
 
-const names = { person: String, dept: String, role: String, cards: () => [], roles: [], meanings: [] };
+const names = {
+  person: String,
+  dept: String,
+  role: String,
+  group: String,
+  cards: () => [],
+  roles: [],
+  groups: [],
+  meanings: [],
+};
 const { states, transitions } = graphOfDefinition(leave.definition, names);
 const links = linksOf(transitions);
 const line = (id: string) => links.find((one) => one.id === id) ?? expect.fail(id);

@@ -3,6 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { noticeCalls } from '../../contract/notices.ts';
 import type { Draft } from '../designer/state/draft.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
+import { CheckList } from './CheckList.tsx';
 import { AfterwardSettings } from './AfterwardSettings.tsx';
 
 interface Props {
@@ -44,6 +45,7 @@ export function RunSettings({ draft, onChange }: Props) {
           onChange={(event) => onChange({ content_template: event.target.value })}
         />
       </Form.Item>
+      <CheckList checks={settings.checks ?? []} fields={fields} onChange={(checks) => onChange({ checks })} />
       <Form.Item label="编号">
         <Space wrap>
           <Input

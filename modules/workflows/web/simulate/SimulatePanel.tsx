@@ -6,6 +6,7 @@ import { PersonPicker } from '#modules/people/widgets.tsx';
 import type { Design } from '../../contract/design.ts';
 import { releaseCalls } from '../../contract/release.ts';
 import { fieldItem } from '../../engine/field-item.ts';
+import { settledItems } from '../../engine/fields/settled-items.ts';
 import { fieldAccess, participantType } from '../../engine/codes.ts';
 import { positionsOf, type Draft } from '../designer/state/draft.ts';
 import { TicketFields } from '../fields/TicketFields.tsx';
@@ -79,7 +80,7 @@ export function SimulatePanel({ design, draft, names, onClose }: Props) {
             ))}
           </Form>
           <TicketFields
-            items={items}
+            items={settledItems(items, values)}
             edited={values}
             errors={[]}
             onEdit={(key, value) => setValues({ ...values, [key]: value })}

@@ -1,4 +1,5 @@
 import { Checkbox, Form, InputNumber, Select, Space, Switch } from 'antd';
+import { PersonPicker } from '#modules/people/widgets.tsx';
 import { timeoutAction } from '../../engine/codes.ts';
 import { asksPeople, stateActions, type StateAction } from '../../engine/definition.ts';
 import { completing } from '../../engine/meanings.ts';
@@ -72,7 +73,42 @@ export function ActionsTab({ state, names, onChange }: Pick<StateTabProps, 'stat
               value={timeout.action}
               onChange={(action) => change({ action })}
             />
+            {timeout.action === timeoutAction.remind && (
+              <>
+                <InputNumber
+                  aria-label="提醒次数"
+                  min={1}
+                  max={20}
+                  precision={0}
+                  prefix="共"
+                  suffix="次"
+                  value={timeout.times ?? 1}
+                  onChange={(times) => change({ times: times ?? 1, every: timeout.every ?? 24 })}
+                />
+                {(timeout.times ?? 1) > 1 && (
+                  <InputNumber
+                    aria-label="每隔几小时"
+                    min={1}
+                    max={720}
+                    prefix="每隔"
+                    suffix="小时"
+                    value={timeout.every ?? 24}
+                    onChange={(every) => change({ every: every ?? 24 })}
+                  />
+                )}
+              </>
+            )}
           </Space>
+          {timeout.action === timeoutAction.transfer && (
+            <PersonPicker
+              id="state-timeout-users"
+              by="id"
+              multiple
+              value={[...(timeout.users ?? [])]}
+              known={names.cards(timeout.users ?? [])}
+              onChange={(users) => change({ users })}
+            />
+          )}
         </Form.Item>
       )}
       <Form.Item label="在步骤中隐藏" htmlFor="state-hidden" extra="工单不在这里时，不在步骤条中显示">

@@ -12,7 +12,8 @@ import { PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
 import { distributionNames, emptyNames, numbered, refusalNames, rejectNames, selfNames } from '../words.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
-import { ParticipantEditor } from './ParticipantEditor.tsx';
+import { ParticipantEditor } from './people/ParticipantEditor.tsx';
+import { WhoWould } from './people/WhoWould.tsx';
 
 export interface StateTabProps {
   state: State;
@@ -115,6 +116,23 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
               />
             </Form.Item>
           )}
+          <Form.Item
+            label="办过这些环节的人不能办理"
+            htmlFor="state-apart"
+            extra="如经办与复核不能是同一个人；转交、加签、代办也不能绕过"
+          >
+            <Select
+              id="state-apart"
+              mode="multiple"
+              allowClear
+              placeholder="不限"
+              options={definition.states
+                .filter((other) => other.key !== state.key && (other.kind === 'start' || asksPeople(other)))
+                .map(({ key, name }) => ({ value: key, label: name }))}
+              value={[...(state.not_done_by ?? [])]}
+              onChange={(keys) => onChange({ not_done_by: keys.length > 0 ? keys : undefined })}
+            />
+          </Form.Item>
           <Form.Item>
             <Checkbox
               checked={state.dedupe === 'round'}
@@ -136,6 +154,7 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
           </Form.Item>
         </>
       )}
+      <WhoWould state={state} />
     </Form>
   );
 }

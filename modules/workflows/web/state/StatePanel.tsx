@@ -1,4 +1,4 @@
-import { Alert, Button, Form, Input, Tabs } from 'antd';
+import { Alert, Button, Form, Input, InputNumber, Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { asksPeople, awaitedIn, exitsOf, type State, type Transition } from '../../engine/definition.ts';
 import { completing } from '../../engine/meanings.ts';
@@ -65,6 +65,23 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
         />
         <MeaningSelects {...tab} meanings={names.meanings.filter((one) => !decides || one.key !== completing.key)} />
         {state.kind === 'hook' && <HookForm state={state} onChange={onChange} />}
+        {state.kind === 'join' && (
+          <Form.Item
+            label="几个分支到达就继续"
+            htmlFor="state-join"
+            extra="填 1 为最先到达的一个；其余分支随即结束，等候中的待办取消。不填时等所有分支"
+          >
+            <InputNumber
+              id="state-join"
+              min={1}
+              max={100}
+              precision={0}
+              placeholder="全部"
+              value={state.join_count ?? null}
+              onChange={(count) => onChange({ join_count: count ?? undefined })}
+            />
+          </Form.Item>
+        )}
         {state.kind === 'delay' && <DelayForm exits={exitsOf(tab.definition, state.id)} onChange={onChangeExit} />}
       </Form>
       {items.length > 0 && <Tabs items={items} />}

@@ -17,8 +17,10 @@ const names: Names = {
   person: String,
   dept: String,
   role: String,
+  group: String,
   cards: () => [],
   roles: [],
+  groups: [],
   meanings: [
     { key: 'document', title: '在公文中的含义', values: listed({ sign: '签发', number: '登记编号' }) },
     { ...completing, values: listed(completing.values) },

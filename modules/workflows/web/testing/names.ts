@@ -3,7 +3,9 @@ export const names = {
   person: (id: number) => `人 ${id}`,
   dept: String,
   role: String,
+  group: String,
   cards: () => [],
   roles: [],
+  groups: [],
   meanings: [],
 };

@@ -92,6 +92,10 @@ function sayState(state: Definition['states'][number], inside: Definition, names
         ? `${rejectNames[distribution.reject_rule]} ${distribution.pass_ratio}%`
         : '',
     有人拒绝时: distribution.type === distributeType.direct ? refusalNames[distribution.reject_rule] : '',
+    不能办过的环节: list(
+      (state.not_done_by ?? []).map((key) => inside.states.find((one) => one.key === key)?.name ?? key),
+    ),
+    到达即继续的分支数: state.join_count === undefined ? '' : String(state.join_count),
     一人可占几席: yes(state.several_seats),
     处理人是发起人时: selfNames[state.on_self],
     找不到处理人时: emptyNames[state.on_empty],

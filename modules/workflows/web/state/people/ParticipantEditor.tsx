@@ -6,18 +6,19 @@ import {
   participantType,
   participantVariables,
   type ParticipantVariable,
-} from '../../engine/codes.ts';
-import type { Definition, Participant } from '../../engine/definition.ts';
+} from '../../../engine/codes.ts';
+import { asksPeople, type Definition, type Participant } from '../../../engine/definition.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
-import type { Names } from '../names.ts';
-import { RolePicker } from '../RolePicker.tsx';
-import { coded, participantNames, variableNames } from '../words.ts';
-import { HookPicker } from './HookPicker.tsx';
+import type { Names } from '../../names.ts';
+import { GroupPicker, PostPicker, RolePicker } from '../../RolePicker.tsx';
+import { coded, participantNames, variableNames } from '../../words.ts';
+import { HookPicker } from '../HookPicker.tsx';
 import { ParentField } from './ParentField.tsx';
+import { SuperiorInput } from './SuperiorInput.tsx';
 
 interface Props {
   value: readonly Participant[];
-  definition: Pick<Definition, 'fields'>;
+  definition: Pick<Definition, 'fields'> & Partial<Pick<Definition, 'states'>>;
   names: Names;
   onChange: (participants: Participant[]) => void;
 }
@@ -33,6 +34,12 @@ const offered: readonly Kind[] = [
   participantType.fieldHeads,
   participantType.parentField,
   participantType.external,
+  participantType.deptHeads,
+  participantType.superior,
+  participantType.superiors,
+  participantType.post,
+  participantType.group,
+  participantType.doneBy,
 ];
 
 /** Who handles a state: one row for each source, all of them together. */
@@ -79,6 +86,7 @@ function blank(type: Kind): Participant {
     case participantType.users:
       return { type, users: [] };
     case participantType.dept:
+    case participantType.deptHeads:
       return { type, depts: [] };
     case participantType.role:
       return { type, roles: [] };
@@ -90,6 +98,16 @@ function blank(type: Kind): Participant {
       return { type, field: '' };
     case participantType.external:
       return { type, hook: 0 };
+    case participantType.superior:
+      return { type, level: 1, gaps: 'skip' };
+    case participantType.superiors:
+      return { type, until: { level: 2 }, gaps: 'skip' };
+    case participantType.post:
+      return { type, posts: [] };
+    case participantType.group:
+      return { type, groups: [] };
+    case participantType.doneBy:
+      return { type, state: '' };
     default:
       return { type: participantType.none };
   }
@@ -97,7 +115,7 @@ function blank(type: Kind): Participant {
 
 interface WhomProps {
   one: Participant;
-  definition: Pick<Definition, 'fields'>;
+  definition: Props['definition'];
   names: Names;
   onChange: (next: Participant) => void;
 }
@@ -124,6 +142,7 @@ function Whom({ one, definition, names, onChange }: WhomProps) {
         />
       );
     case participantType.dept:
+    case participantType.deptHeads:
       return <DeptPicker multiple value={one.depts} onChange={(depts) => onChange({ ...one, depts })} />;
     case participantType.role:
       return (
@@ -165,6 +184,26 @@ function Whom({ one, definition, names, onChange }: WhomProps) {
         />
       );
     }
+    case participantType.superior:
+    case participantType.superiors:
+      return <SuperiorInput one={one} names={names} onChange={onChange} />;
+    case participantType.post:
+      return <PostPicker value={one.posts} onChange={(posts) => onChange({ ...one, posts })} />;
+    case participantType.group:
+      return <GroupPicker names={names} value={one.groups} onChange={(groups) => onChange({ ...one, groups })} />;
+    case participantType.doneBy:
+      return (
+        <Select
+          className="kit-wide"
+          aria-label="办过的环节"
+          placeholder="请选择环节"
+          options={(definition.states ?? [])
+            .filter((state) => state.kind === 'start' || asksPeople(state))
+            .map(({ key, name }) => ({ value: key, label: name }))}
+          value={one.state || undefined}
+          onChange={(state) => onChange({ ...one, state })}
+        />
+      );
     case participantType.external:
       return <HookPicker value={one.hook} onChange={(hook) => onChange({ ...one, hook })} />;
     default:

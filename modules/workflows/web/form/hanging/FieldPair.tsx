@@ -1,6 +1,6 @@
-import { isDated, isNumber } from '../../engine/check/date-pairs.ts';
-import type { Column, Field } from '../../engine/definition.ts';
-import { LabelledSelect } from '../LabelledSelect.tsx';
+import { isDated, isNumber } from '../../../engine/check/date-pairs.ts';
+import type { Column, Field } from '../../../engine/definition.ts';
+import { LabelledSelect } from '../../LabelledSelect.tsx';
 
 type Part = Field | Column;
 interface Props {

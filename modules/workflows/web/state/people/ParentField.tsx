@@ -1,9 +1,9 @@
 import { AutoComplete, Select } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { workflows } from '../../contract.ts';
-import { partCalls } from '../../contract/parts.ts';
-import { isPeopleType } from '../../engine/codes.ts';
+import { workflows } from '../../../contract.ts';
+import { partCalls } from '../../../contract/parts.ts';
+import { isPeopleType } from '../../../engine/codes.ts';
 
 /**
  * The field of the ticket above that names the people. Which workflow that will run on is not said anywhere, so its key is what counts;

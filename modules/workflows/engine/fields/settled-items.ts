@@ -1,0 +1,38 @@
+import { isEmpty } from '../condition.ts';
+import { settleForm, type Computed } from '../formula/settle.ts';
+import type { FieldItem } from '../../contract/shapes.ts';
+import { valueIn } from './dates.ts';
+
+type Shape = Omit<FieldItem['columns'][number], 'required'>;
+
+export const computedOf = (item: Shape & { columns?: FieldItem['columns'] }): Computed => ({
+  key: item.field_key,
+  type: item.field_type_id,
+  decimals: item.decimals,
+  formula: item.formula,
+  shown_when: item.shown_when,
+  required_when: item.required_when,
+  columns: (item.columns ?? []).map((column) => computedOf(column)),
+});
+
+/**
+ * The fields of a form as they stand while somebody types: what is computed as the server will compute it, what is not shown left out,
+ * what must be filled in by a condition marked so.
+ */
+export function settledItems<I extends FieldItem>(items: readonly I[], edited: Readonly<Record<string, unknown>>): I[] {
+  const fields = items.map(computedOf);
+  if (!fields.some((one) => one.formula || one.shown_when || one.required_when)) return [...items];
+  const typed = valueIn(items, edited);
+  const form = Object.fromEntries(items.map(({ field_key: key }) => [key, typed(key) ?? null]));
+  const writable = new Set(items.flatMap((item) => (item.field_attribute === 1 ? [] : item.field_key)));
+  const { values, hidden, required } = settleForm(fields, form, (key) => writable.has(key));
+  return items
+    .filter((item) => !hidden.has(item.field_key))
+    .map((item) => {
+      const value = values[item.field_key] ?? null;
+      if (item.formula) return { ...item, field_value: value, field_display: isEmpty(value) ? '' : String(value) };
+      return item.field_attribute === 3 && required.has(item.field_key)
+        ? { ...item, field_attribute: 2 as const }
+        : item;
+    });
+}

@@ -1,0 +1,124 @@
+import { capitals } from '#kernel/contract/money/capitals.ts';
+import { maxMoney } from '#kernel/contract/money/money.ts';
+import { daysOf } from '../check/date-pairs.ts';
+import { evaluate, isEmpty, leavesOf, type Condition } from '../condition.ts';
+import type { Formula } from './formula.ts';
+
+/** What one settling of a form may cost; beyond it nothing more is known. */
+export const usualBudget = 20_000;
+export interface Budget {
+  left: number;
+}
+export type Known = number | string | null;
+type Values = Readonly<Record<string, unknown>>;
+
+/** Larger numbers are told apart no more. */
+const farthest = 1e15;
+const longest = 2000;
+
+/** Rounded as people do, half away from zero, by the digits they see. */
+export function rounded(value: number, digits: number): number | null {
+  if (!Number.isFinite(value) || Math.abs(value) > farthest) return null;
+  if (Number.isInteger(value)) return value === 0 ? 0 : value;
+  if (Math.abs(value) < 1e-6) return 0;
+  const whole = Math.round(Number(`${Math.abs(value)}e${digits}`));
+  const result = Math.sign(value) * Number(`${whole}e${-digits}`);
+  return result === 0 ? 0 : result;
+}
+
+/** Each step keeps to eight digits behind the point, so that sums of tenths and cents are what they look like. */
+const exact = (value: number) => rounded(value, 8);
+const numberIn = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+const day = /^\d{4}-\d{2}-\d{2}/;
+
+/** What a formula comes to. Total: a missing or unfitting value makes it unknown, never an error. */
+export function valueOf(formula: Formula, values: Values, budget: Budget): Known {
+  if (--budget.left < 0) return null;
+  switch (formula.op) {
+    case 'value':
+      return formula.value;
+    case 'field':
+      return knownIn(values, formula.field);
+    case 'count':
+      return rowsOf(values, formula.table).length;
+    case 'sum':
+      return sumOf(rowsOf(values, formula.table), formula.column, budget);
+    case 'if':
+      return valueOf(formula.of[holds(formula.when, values, budget) ? 0 : 1]!, values, budget);
+    default:
+      return combined(
+        formula.op,
+        formula.of.map((part) => valueOf(part, values, budget)),
+      );
+  }
+}
+
+/** Whether a condition on fields alone holds; unknown and too dear are no. */
+export function holds(condition: Condition, values: Values, budget: Budget): boolean {
+  for (const leaf of leavesOf(condition)) {
+    const value = 'field' in leaf && leaf.op === 'contains' ? values[leaf.field] : '';
+    budget.left -= 1 + (typeof value === 'string' || Array.isArray(value) ? Math.floor(value.length / 50) : 0);
+  }
+  return budget.left >= 0 && evaluate(condition, { form: values, dept_path: [], roles: [] }).result;
+}
+
+function knownIn(values: Values, key: string): Known {
+  const value = Object.hasOwn(values, key) ? values[key] : null;
+  if (isEmpty(value)) return null;
+  return typeof value === 'string' ? value : numberIn(value);
+}
+
+function rowsOf(values: Values, table: string): readonly Values[] {
+  const rows = Object.hasOwn(values, table) ? values[table] : null;
+  return Array.isArray(rows) ? rows.filter((row) => typeof row === 'object' && row !== null) : [];
+}
+
+function sumOf(rows: readonly Values[], column: string, budget: Budget): number | null {
+  budget.left -= rows.length;
+  if (budget.left < 0) return null;
+  return exact(rows.reduce((sum, row) => sum + (numberIn(row[column]) ?? 0), 0));
+}
+
+function combined(
+  op: Exclude<Formula, { op: 'value' | 'field' | 'sum' | 'count' | 'if' }>['op'],
+  of: readonly Known[],
+) {
+  if (op === 'concat')
+    return of
+      .map((one) => one ?? '')
+      .join('')
+      .slice(0, longest);
+  const [first, second] = of;
+  if (op === 'days') return daysOf(first, second);
+  if (op === 'after') return dayAfter(first, second);
+  const numbers = of.filter((one) => typeof one === 'number');
+  if (numbers.length < of.length) return null;
+  const [a = 0, b = 0] = numbers;
+  switch (op) {
+    case 'add':
+      return numbers.reduce<number | null>((sum, one) => (sum === null ? null : exact(sum + one)), 0);
+    case 'sub':
+      return exact(a - b);
+    case 'mul':
+      return numbers.reduce<number | null>((product, one) => (product === null ? null : exact(product * one)), 1);
+    case 'div':
+      return b === 0 ? null : exact(a / b);
+    case 'min':
+      return Math.min(...numbers);
+    case 'max':
+      return Math.max(...numbers);
+    case 'round':
+      return rounded(a, Math.min(6, Math.max(0, Math.trunc(b))));
+    case 'capitals': {
+      const amount = rounded(a, 2);
+      return amount === null || amount < 0 || amount > maxMoney ? null : capitals(amount);
+    }
+  }
+}
+
+function dayAfter(from: Known | undefined, days: Known | undefined): string | null {
+  if (typeof from !== 'string' || typeof days !== 'number' || !day.test(from) || Math.abs(days) > 36_500) return null;
+  const at = Date.parse(`${from.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(at) ? null : new Date(at + Math.trunc(days) * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { Condition, fieldsOf, maxConditionDepth, renamedIn } from '../condition.ts';
+
+/** Most parts of one formula, those of its conditions too. */
+export const maxFormulaParts = 100;
+
+const key = z.string().min(1).max(50);
+/** How many parts each of these takes. */
+const parts = {
+  add: [2, 20],
+  sub: [2, 2],
+  mul: [2, 20],
+  div: [2, 2],
+  min: [2, 20],
+  max: [2, 20],
+  round: [2, 2],
+  days: [2, 2],
+  after: [2, 2],
+  concat: [2, 20],
+  capitals: [1, 1],
+} as const;
+export type Operation = keyof typeof parts;
+export const operations = Object.keys(parts) as Operation[];
+
+/** How a field follows from others: a tree, never text that is run. */
+export type Formula =
+  | { op: 'value'; value: number | string }
+  | { op: 'field'; field: string }
+  | { op: 'sum'; table: string; column: string }
+  | { op: 'count'; table: string }
+  | { op: Operation; of: readonly Formula[] }
+  | { op: 'if'; when: Condition; of: readonly Formula[] };
+
+const tree: z.ZodType<Formula> = z.lazy(() =>
+  z.union([
+    z.strictObject({ op: z.literal('value'), value: z.union([z.number(), z.string().max(200)]) }),
+    z.strictObject({ op: z.literal('field'), field: key }),
+    z.strictObject({ op: z.literal('sum'), table: key, column: key }),
+    z.strictObject({ op: z.literal('count'), table: key }),
+    z.strictObject({ op: z.literal('if'), when: Condition, of: z.array(tree).length(2) }),
+    z
+      .strictObject({ op: z.enum(operations), of: z.array(tree).max(20) })
+      .refine(({ op, of }) => of.length >= parts[op][0] && of.length <= parts[op][1], '公式的项数不对'),
+  ]),
+);
+
+/** A formula as stored; anything deeper or larger than the limits is refused before it is read. */
+export const Formula = z
+  .unknown()
+  .superRefine((value, context) => {
+    if (!withinLimits(value)) context.addIssue({ code: 'custom', message: '公式过于复杂，请拆成几个字段' });
+  })
+  .pipe(tree);
+
+function withinLimits(root: unknown): boolean {
+  const open: { node: unknown; depth: number }[] = [{ node: root, depth: 1 }];
+  let count = 0;
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (++count > maxFormulaParts || next.depth > maxConditionDepth) return false;
+    if (typeof next.node !== 'object' || next.node === null) continue;
+    const { of, when } = next.node as { of?: unknown; when?: unknown };
+    for (const child of [of, when].flat()) if (child !== undefined) open.push({ node: child, depth: next.depth + 1 });
+  }
+  return true;
+}
+
+/** Keys of the fields a formula reads; of a table the table's. */
+export function readBy(formula: Formula): string[] {
+  const own = (): string[] => {
+    switch (formula.op) {
+      case 'value':
+        return [];
+      case 'field':
+        return [formula.field];
+      case 'sum':
+      case 'count':
+        return [formula.table];
+      case 'if':
+        return [...fieldsOf(formula.when), ...formula.of.flatMap(readBy)];
+      default:
+        return formula.of.flatMap(readBy);
+    }
+  };
+  return [...new Set(own())];
+}
+
+/** The same formula where fields go by other keys. */
+export function renamedFormula(formula: Formula, rename: (key: string) => string): Formula {
+  switch (formula.op) {
+    case 'value':
+      return formula;
+    case 'field':
+      return { ...formula, field: rename(formula.field) };
+    case 'sum':
+    case 'count':
+      return { ...formula, table: rename(formula.table) };
+    case 'if':
+      return {
+        ...formula,
+        when: renamedIn(formula.when, rename),
+        of: formula.of.map((part) => renamedFormula(part, rename)),
+      };
+    default:
+      return { ...formula, of: formula.of.map((part) => renamedFormula(part, rename)) };
+  }
+}

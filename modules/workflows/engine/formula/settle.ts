@@ -1,0 +1,87 @@
+import { fieldType } from '../codes.ts';
+import { isEmpty, type Condition } from '../condition.ts';
+import { rounded, holds, usualBudget, valueOf, type Budget, type Known } from './evaluate.ts';
+import { readBy, type Formula } from './formula.ts';
+
+/** What of a field or a column says how it hangs on others. */
+export interface Computed {
+  key: string;
+  type: number;
+  decimals: number;
+  formula?: Formula | null | undefined;
+  shown_when?: Condition | null | undefined;
+  required_when?: Condition | null | undefined;
+  columns?: readonly Computed[];
+}
+type Values = Readonly<Record<string, unknown>>;
+export interface Settled {
+  values: Values;
+  /** Keys of fields that are not shown, and of those that must be filled in by their own condition. */
+  hidden: ReadonlySet<string>;
+  required: ReadonlySet<string>;
+}
+
+/**
+ * A form as it stands after somebody wrote into it: everything computed anew, what is not shown emptied where `clears` says so. The
+ * browser and the server ask this same function, and the server's answer is what is kept.
+ */
+export function settleForm(fields: readonly Computed[], form: Values, clears: (key: string) => boolean): Settled {
+  const budget = { left: usualBudget };
+  const conditional = fields.some((field) => field.shown_when || field.required_when);
+  let values = withComputed(fields, form, budget);
+  if (!conditional) return { values, hidden: new Set(), required: new Set() };
+  const unshown = fields.filter((field) => field.shown_when && !holds(field.shown_when, values, budget));
+  const hidden = new Set(unshown.map((field) => field.key));
+  const cleared = [...hidden].filter((key) => clears(key) && !isEmpty(values[key]));
+  if (cleared.length > 0) {
+    const left = { ...values, ...Object.fromEntries(cleared.map((key) => [key, null])) };
+    values = withComputed(fields, left, budget);
+  }
+  const asked = fields.filter((field) => field.required_when && holds(field.required_when, values, budget));
+  return { values, hidden, required: new Set(asked.map((field) => field.key)) };
+}
+
+/** A row with its computed columns. */
+export function withRow(columns: readonly Computed[], row: Values, budget: Budget = { left: usualBudget }): Values {
+  return withComputed(columns, row, budget);
+}
+
+function withComputed(fields: readonly Computed[], form: Values, budget: Budget): Values {
+  const values: Record<string, unknown> = { ...form };
+  for (const { key, columns = [] } of fields) {
+    const rows = Object.hasOwn(values, key) ? values[key] : null;
+    if (Array.isArray(rows) && columns.some((column) => column.formula))
+      values[key] = rows.map((row) => withRow(columns, row as Values, budget));
+  }
+  const open = new Map(fields.flatMap((field) => (field.formula ? [[field.key, field] as const] : [])));
+  const compute = (field: Computed): void => {
+    // One that hangs on itself finds itself gone already, and its old value out of the way.
+    open.delete(field.key);
+    values[field.key] = null;
+    for (const key of readBy(field.formula!)) {
+      const other = open.get(key);
+      if (other) compute(other);
+    }
+    const value = fitted(field, valueOf(field.formula!, values, budget));
+    if (value === null) delete values[field.key];
+    else values[field.key] = value;
+  };
+  // Computing one computes those it hangs on, which leave the list as it is walked.
+  for (const field of open.values()) compute(field);
+  return values;
+}
+
+/** What a formula comes to, as the field holds it; null where it does not fit. */
+function fitted({ type, decimals }: Computed, value: Known): Known {
+  if (value === null) return null;
+  switch (type) {
+    case fieldType.int:
+    case fieldType.float:
+    case fieldType.money:
+      return typeof value === 'number' ? rounded(value, type === fieldType.int ? 0 : decimals) : null;
+    case fieldType.date:
+      return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : null;
+    default:
+      return String(value);
+  }
+}
