@@ -2214,6 +2214,19 @@ CREATE TABLE "customer_project" (
 	CONSTRAINT "customer_project_dates" CHECK ("customer_project"."end_date" >= "customer_project"."start_date")
 );
 
+CREATE TABLE "push_device" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "push_device_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"user_id" integer NOT NULL,
+	"session_id" integer NOT NULL,
+	"endpoint" varchar(500) NOT NULL,
+	"p256dh" varchar(100) NOT NULL,
+	"auth" varchar(200) NOT NULL,
+	CONSTRAINT "push_device_endpoint_unique" UNIQUE("endpoint")
+);
+
 CREATE TABLE "folder_read" (
 	"user_id" integer NOT NULL,
 	"paper_id" integer NOT NULL,
@@ -3541,6 +3554,7 @@ ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_reporter_app
 ALTER TABLE "customer_project" ADD CONSTRAINT "customer_project_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_project" ADD CONSTRAINT "customer_project_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_project" ADD CONSTRAINT "customer_project_manager_app_user_id_fk" FOREIGN KEY ("manager") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "push_device" ADD CONSTRAINT "push_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_msg_id_msg_id_fk" FOREIGN KEY ("msg_id") REFERENCES "public"."msg"("id") ON DELETE cascade ON UPDATE no action;
@@ -3905,6 +3919,8 @@ CREATE INDEX "customer_project_manager" ON "customer_project" USING btree ("mana
 CREATE INDEX "customer_project_members" ON "customer_project" USING gin ("members");
 CREATE INDEX "customer_project_alerts" ON "customer_project" USING gin ("alert_users");
 CREATE INDEX "customer_project_search" ON "customer_project" USING gin ("search");
+CREATE INDEX "push_device_user" ON "push_device" USING btree ("user_id");
+CREATE INDEX "push_device_session" ON "push_device" USING btree ("session_id");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
 CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
