@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { installable } from './apps/web/build/installable.ts';
 import { laterParts } from './apps/web/build/later.ts';
 import { packetOf } from './apps/web/build/packets.ts';
 import { preloading } from './apps/web/build/preload.ts';
@@ -45,7 +46,7 @@ function precompress(): Plugin {
 export default defineConfig({
   root: 'apps/web',
   publicDir: false,
-  plugins: [react(), laterParts(), preloading(), precompress()],
+  plugins: [react(), laterParts(), preloading(), installable(), precompress()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -41,7 +41,9 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login/);
 }
 
-export const tab = (page: Page, title: string): Locator => page.getByRole('tab', { name: title, exact: true });
+/** The tab of a page by its title, whatever the serial number after it. */
+export const tab = (page: Page, title: string): Locator =>
+  page.getByRole('tab').filter({ has: page.locator('.tab-title').getByText(title, { exact: true }) });
 export const firstLevel = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name });
 

@@ -2248,6 +2248,13 @@ CREATE TABLE "msg_user" (
 	"is_deleted" boolean DEFAULT false NOT NULL
 );
 
+CREATE TABLE "recovery_code" (
+	"user_id" integer NOT NULL,
+	"hash" char(64) NOT NULL,
+	"used_at" timestamp with time zone,
+	CONSTRAINT "recovery_code_user_id_hash_pk" PRIMARY KEY("user_id","hash")
+);
+
 CREATE TABLE "redhead" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "redhead_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -2436,6 +2443,14 @@ CREATE TABLE "photo_score" (
 	CONSTRAINT "photo_score_storno_once" UNIQUE("storno_of")
 );
 
+CREATE TABLE "second_factor" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"secret" varchar(200) NOT NULL,
+	"confirmed_at" timestamp with time zone,
+	"last_step" bigint DEFAULT 0 NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "secretary" (
 	"secretary_id" integer NOT NULL,
 	"leader_id" integer NOT NULL,
@@ -2476,6 +2491,7 @@ CREATE TABLE "session" (
 	"ip" varchar(45) NOT NULL,
 	"ua" varchar(300) NOT NULL,
 	"device" char(64),
+	"second_step" varchar(10),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_seen" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
@@ -3559,6 +3575,7 @@ ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_user_id_app_user_id_fk" FO
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_msg_id_msg_id_fk" FOREIGN KEY ("msg_id") REFERENCES "public"."msg"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "recovery_code" ADD CONSTRAINT "recovery_code_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg_reminder" ADD CONSTRAINT "msg_reminder_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_request" ADD CONSTRAINT "supervise_request_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "supervise_request" ADD CONSTRAINT "supervise_request_to_app_user_id_fk" FOREIGN KEY ("to") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3580,6 +3597,7 @@ ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_contact_id_app_use
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_forced_by_app_user_id_fk" FOREIGN KEY ("forced_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_acting_id_app_user_id_fk" FOREIGN KEY ("acting_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "photo_score" ADD CONSTRAINT "photo_score_reviewer_id_app_user_id_fk" FOREIGN KEY ("reviewer_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "second_factor" ADD CONSTRAINT "second_factor_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_seen" ADD CONSTRAINT "supervise_seen_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;

@@ -13,6 +13,7 @@ import { routesOf } from './routes.tsx';
 import { useSession } from './SessionContext.ts';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
+import { forgetTops } from './scrolls.ts';
 import { Sidebars } from './Sidebars.tsx';
 import { TabBar } from './TabBar.tsx';
 import { become, close, closedBy, entitle, nextAfter, unmount } from './tabs.ts';
@@ -22,6 +23,7 @@ import { useTabs, viewOf } from './useTabs.ts';
 // Only once the first page stands; without it nothing is missing but the news.
 const nothing = { default: () => null };
 const Live = later(() => after(2000, () => patiently(() => import('./Live.tsx'))).catch(() => nothing));
+const Device = later(() => after(3000, () => patiently(() => import('./Device.tsx'))).catch(() => nothing));
 const after = <T,>(ms: number, then: () => Promise<T>) => new Promise((done) => setTimeout(done, ms)).then(then);
 
 /** Navbar, two sidebars, tab bar and the pages. */
@@ -48,8 +50,13 @@ export function Frame() {
   useEffect(() => setDrawer(false), [path, narrow]);
   useEffect(() => {
     const shut = () => setDrawer(false);
+    const escape = ({ key }: KeyboardEvent) => key === 'Escape' && shut();
     window.addEventListener('resize', shut);
-    return () => window.removeEventListener('resize', shut);
+    window.addEventListener('keydown', escape);
+    return () => {
+      window.removeEventListener('resize', shut);
+      window.removeEventListener('keydown', escape);
+    };
   }, []);
   const toggle = () => {
     if (narrow) return setDrawer(!drawer);
@@ -71,6 +78,7 @@ export function Frame() {
     const paths = closedBy(state, closing, at);
     const go = () => {
       release(paths);
+      forgetTops(paths);
       const after = close(state, paths);
       const next = nextAfter(state, after, path);
       // Together, else the address that is still there for a moment would open its tab again.
@@ -91,6 +99,7 @@ export function Frame() {
   const refresh = (at: string) => {
     const view = state.visited.find((one) => one.path === at);
     if (!view) return;
+    forgetTops([at]);
     void navigate(`/redirect${view.fullPath}`, { replace: true });
     // After the navigation, else the page would be mounted again at once by the address it still has.
     setTimeout(() => update((before) => unmount(before, at)));
@@ -106,7 +115,10 @@ export function Frame() {
     },
     [menu, navigate, release, update],
   );
-  const name = useCallback((at: string, text: string) => update((before) => entitle(before, at, text)), [update]);
+  const name = useCallback(
+    (at: string, text: string, sn?: string) => update((before) => entitle(before, at, text, sn)),
+    [update],
+  );
 
   return (
     <div className={fixedHeader ? 'office' : 'office office-flowing'} data-narrow={narrow}>
@@ -126,7 +138,7 @@ export function Frame() {
         onClose={() => setDrawer(false)}
       />
       <div className="stage" id="page">
-        {tagsView && (
+        {tagsView && !narrow && (
           <TabBar state={state} active={path} onGo={(to) => void navigate(to)} onClose={shut} onRefresh={refresh} />
         )}
         <KeepAlive
@@ -142,6 +154,7 @@ export function Frame() {
       {narrow && <BottomBar known={known} />}
       <Suspense>
         <Live />
+        <Device />
       </Suspense>
     </div>
   );

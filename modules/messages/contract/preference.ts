@@ -111,6 +111,7 @@ export const events = {
   NEW_DEVICE_LOGIN: '我的账号在新设备上登录',
   PWD_RESET: '我的密码被重置',
   PHONE_CHANGED: '我的手机号有变动',
+  SECOND_STEP: '我的二次验证有变动',
 } as const;
 export type MessageEvent = keyof typeof events;
 const eventCodes = Object.keys(events) as [MessageEvent, ...MessageEvent[]];
@@ -137,7 +138,7 @@ export const eventGroups: readonly { title: string; begin: readonly string[] }[]
   { title: '客户与监测', begin: ['CUSTOMER', 'MONITOR', 'CERT'] },
   { title: '相册', begin: ['PHOTO'] },
   { title: '通知公告', begin: ['NOTICE', 'CHASE'] },
-  { title: '账号安全', begin: ['NEW', 'PWD', 'PHONE'] },
+  { title: '账号安全', begin: ['NEW', 'PWD', 'PHONE', 'SECOND'] },
 ];
 export const eventsOf = (group: (typeof eventGroups)[number]): MessageEvent[] =>
   eventCodes.filter((event) => group.begin.includes(event.split('_')[0]!));
@@ -160,6 +161,7 @@ const texted: readonly MessageEvent[] = [
   'NEW_DEVICE_LOGIN',
   'PWD_RESET',
   'PHONE_CHANGED',
+  'SECOND_STEP',
 ];
 /** What is not pushed to a device unless asked for: it may be read whenever one comes by. */
 const unpushed: readonly MessageEvent[] = [
