@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { installable } from './apps/web/build/installable.ts';
+import { namedIcons } from './apps/web/build/icons.ts';
 import { laterParts } from './apps/web/build/later.ts';
 import { packetOf } from './apps/web/build/packets.ts';
 import { preloading } from './apps/web/build/preload.ts';
@@ -46,7 +47,7 @@ function precompress(): Plugin {
 export default defineConfig({
   root: 'apps/web',
   publicDir: false,
-  plugins: [react(), laterParts(), preloading(), installable(), precompress()],
+  plugins: [react(), namedIcons(), laterParts(), preloading(), installable(), precompress()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

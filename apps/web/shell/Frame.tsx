@@ -26,6 +26,13 @@ const Live = later(() => after(2000, () => patiently(() => import('./Live.tsx'))
 const Device = later(() => after(3000, () => patiently(() => import('./Device.tsx'))).catch(() => nothing));
 const after = <T,>(ms: number, then: () => Promise<T>) => new Promise((done) => setTimeout(done, ms)).then(then);
 
+/** To what opens the first row of the list that is shown; to the page where it has none. */
+function toFirstRow(): void {
+  const page = [...document.querySelectorAll<HTMLElement>('main.page')].find((one) => one.checkVisibility());
+  const row = page?.querySelector('.ant-table-row, .kit-cards > li, .kit-lines > li');
+  (row?.querySelector<HTMLElement>('a, button') ?? page)?.focus();
+}
+
 /** Navbar, two sidebars, tab bar and the pages. */
 export function Frame() {
   const { menu, site } = useSession();
@@ -125,6 +132,9 @@ export function Frame() {
       <a className="skip" href="#page">
         跳到内容
       </a>
+      <button type="button" className="skip" onClick={toFirstRow}>
+        跳到列表
+      </button>
       <Navbar open={open} onToggle={toggle} canToggle={narrow || hasChildren} />
       <Sidebars
         menu={menu}
