@@ -3,11 +3,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
-import { installable } from './apps/web/build/installable.ts';
 import { namedIcons } from './apps/web/build/icons.ts';
 import { laterParts } from './apps/web/build/later.ts';
 import { packetOf } from './apps/web/build/packets.ts';
 import { preloading } from './apps/web/build/preload.ts';
+import { installable } from './scripts/installable.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

@@ -86,7 +86,7 @@ test('what happens is pushed to each device that was allowed it, encrypted for i
     { title: '本设备已开启推送', path: '/msg' },
     { title: '有人催办', path: '/ticket/duty' },
   ]);
-  expect(() => pad.read(phone.got()[1]!)).toThrow();
+  expect(() => pad.read(phone.got()[1]!)).toThrow(/authenticate/);
   const { authorization = '' } = phone.got()[1]!.headers;
   const [, token, known] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization)!;
   expect(known).toBe(key);

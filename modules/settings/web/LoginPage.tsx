@@ -3,7 +3,6 @@ import { useCall } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import { accounts } from '#modules/accounts/contract.ts';
-import { ProtectionReport } from '#modules/accounts/web/ProtectionReport.tsx';
 import { settings } from '../contract.ts';
 import { loginRules } from '../contract/login.ts';
 
@@ -24,20 +23,17 @@ const instead: Record<string, Partial<FormField>> = {
   },
 };
 
-/** Rules of signing in, and how the office stands against a protected edition. Everybody with the page sees them, super administrators change them. */
+/** Rules of signing in. Everybody with the page sees them, super administrators change them. */
 export default function LoginPage() {
   const { data: me } = useCall(accounts.me, {});
   const readOnly = me && (me.is_super ? null : '登录设置只有超级管理员可以修改');
   return (
-    <div className="kit-stack">
-      <RulesPanel
-        rules={loginRules}
-        read={settings.login}
-        save={settings.saveLogin}
-        readOnly={readOnly}
-        instead={instead}
-      />
-      <ProtectionReport />
-    </div>
+    <RulesPanel
+      rules={loginRules}
+      read={settings.login}
+      save={settings.saveLogin}
+      readOnly={readOnly}
+      instead={instead}
+    />
   );
 }

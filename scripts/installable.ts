@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-const web = join(import.meta.dirname, '..');
+const web = join(import.meta.dirname, '../apps/web');
 const from = (name: string) => readFile(join(web, name));
 
 /** The product's icon as a picture; `full` has its colour to the edge, for systems that cut their own shape. */
