@@ -204,7 +204,7 @@ test('whoever set up an app signs in with its code, and with a recovery code whe
     await expect(window.getByRole('heading', { name: '二次验证' })).toBeVisible();
     await window.getByLabel('动态码或恢复码').fill(second);
     await window.getByRole('button', { name: '验证', exact: true }).click();
-    await expect(window.getByRole('tablist', { name: '已打开的页面' })).toBeVisible();
+    await expect(window.getByRole('banner')).toBeVisible();
   };
   await signInAgain(page, code(1));
   await signInAgain(page, spare!);

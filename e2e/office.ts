@@ -32,7 +32,7 @@ export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('用户名').fill(username);
   await page.getByLabel('密码').fill(password);
   await page.getByRole('button', { name: '登录', exact: true }).click();
-  await expect(page.getByRole('tablist', { name: '已打开的页面' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
 }
 
 export async function signOut(page: Page): Promise<void> {
@@ -118,7 +118,7 @@ export function turnsAt(page: Page, origin: string | undefined): (name: string) 
 /** Opens a page of the office and waits until its frame stands. */
 export async function stand(page: Page, path = '/index'): Promise<void> {
   await page.goto(path);
-  await expect(page.getByRole('tablist', { name: '已打开的页面' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
 }
 
 /** A window of its own, signed in with a token; `look` is how the window differs from the usual one. */
