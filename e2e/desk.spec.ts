@@ -52,14 +52,14 @@ test('on a phone there is no tab bar, a row is a card of two lines, filters are 
   const song = await caller(baseURL, 'song.mingjie');
   const page = await enter(browser, baseURL, song.token, phone);
   await page.goto('/index');
-  await page.goto('/ticket/duty');
+  const bottom = page.getByRole('navigation', { name: '常用' });
+  await bottom.getByRole('link', { name: '待办' }).tap();
   const card = page.locator('.kit-cards > li').first();
   await expect(card).toBeVisible();
   await expect(page.getByRole('tablist')).toHaveCount(0);
   expect((await card.boundingBox())!.height).toBeLessThan(150);
   const waiting = (await song.ask('GET', '/api/waits/?rows=0')).data.value as { page: string; count: number }[];
   const mine = waiting.find((kind) => kind.page === 'ticket/duty')!.count;
-  const bottom = page.getByRole('navigation', { name: '常用' });
   await expect(bottom.getByRole('link', { name: '待办' })).toContainText(String(mine));
 
   await page.getByRole('button', { name: '筛选' }).tap();
