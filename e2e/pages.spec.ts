@@ -125,7 +125,20 @@ test('with many tabs the one that is shown and what closes it are on the screen'
   await handOver(page, (await caller(baseURL, 'admin')).token);
   await page.setViewportSize({ width: 1000, height: 700 });
   await page.goto('/index');
-  const paths = ['user', 'role', 'menu', 'dept', 'button', 'log', 'site', 'delivery', 'wf', 'login', 'interface', 'docs'];
+  const paths = [
+    'user',
+    'role',
+    'menu',
+    'dept',
+    'button',
+    'log',
+    'site',
+    'delivery',
+    'wf',
+    'login',
+    'interface',
+    'docs',
+  ];
   await page.evaluate(
     (all) =>
       localStorage.setItem(
