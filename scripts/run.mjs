@@ -28,7 +28,6 @@ const commands = {
   restore: entry('apps/server/restore.ts'),
   'forget-secret': entry('apps/server/forget-secret.ts'),
   demo: entry('apps/server/demo.ts'),
-  pictures: entry('scripts/pictures.ts', { web: true }),
   bench: entry('bench/main.ts'),
   'crash-test': entry('bench/crash/main.ts'),
   test: { run: testAll },
