@@ -29,6 +29,8 @@ export default defineConfig({
     // A click on something that is still sliding in may begin on it and end beside it.
     contextOptions: { reducedMotion: 'reduce' },
     // Recorded all the time, it takes a good part of each step; a failure is seen by its picture, its repetition by its trace.
+    // It would answer in place of what a test puts before the network; the tests of it let it in.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',
     // Without a UTF-8 locale the browser gives downloads with Chinese names a name of its own.

@@ -32,7 +32,7 @@ export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('用户名').fill(username);
   await page.getByLabel('密码').fill(password);
   await page.getByRole('button', { name: '登录', exact: true }).click();
-  await expect(page.getByRole('tablist', { name: '已打开的页面' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
 }
 
 export async function signOut(page: Page): Promise<void> {
@@ -41,7 +41,9 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login/);
 }
 
-export const tab = (page: Page, title: string): Locator => page.getByRole('tab', { name: title, exact: true });
+/** The tab of a page by its title, whatever the serial number after it. */
+export const tab = (page: Page, title: string): Locator =>
+  page.getByRole('tab').filter({ has: page.locator('.tab-title').getByText(title, { exact: true }) });
 export const firstLevel = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name });
 
@@ -116,7 +118,7 @@ export function turnsAt(page: Page, origin: string | undefined): (name: string) 
 /** Opens a page of the office and waits until its frame stands. */
 export async function stand(page: Page, path = '/index'): Promise<void> {
   await page.goto(path);
-  await expect(page.getByRole('tablist', { name: '已打开的页面' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
 }
 
 /** A window of its own, signed in with a token; `look` is how the window differs from the usual one. */

@@ -123,9 +123,22 @@ test('what the server refuses is shown and focused, the first time too', async (
 
 test('with many tabs the one that is shown and what closes it are on the screen', async ({ page, baseURL }) => {
   await handOver(page, (await caller(baseURL, 'admin')).token);
-  await page.setViewportSize({ width: 700, height: 700 });
+  await page.setViewportSize({ width: 1000, height: 700 });
   await page.goto('/index');
-  const paths = ['user', 'role', 'menu', 'dept', 'button', 'log', 'site', 'delivery', 'wf'];
+  const paths = [
+    'user',
+    'role',
+    'menu',
+    'dept',
+    'button',
+    'log',
+    'site',
+    'delivery',
+    'wf',
+    'login',
+    'interface',
+    'docs',
+  ];
   await page.evaluate(
     (all) =>
       localStorage.setItem(

@@ -2222,6 +2222,19 @@ CREATE TABLE "customer_project" (
 	CONSTRAINT "customer_project_dates" CHECK ("customer_project"."end_date" >= "customer_project"."start_date")
 );
 
+CREATE TABLE "push_device" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "push_device_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"user_id" integer NOT NULL,
+	"session_id" integer NOT NULL,
+	"endpoint" varchar(500) NOT NULL,
+	"p256dh" varchar(100) NOT NULL,
+	"auth" varchar(200) NOT NULL,
+	CONSTRAINT "push_device_endpoint_unique" UNIQUE("endpoint")
+);
+
 CREATE TABLE "folder_read" (
 	"user_id" integer NOT NULL,
 	"paper_id" integer NOT NULL,
@@ -2241,6 +2254,13 @@ CREATE TABLE "msg_user" (
 	"confirmed_at" timestamp with time zone,
 	"closed_at" timestamp with time zone,
 	"is_deleted" boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE "recovery_code" (
+	"user_id" integer NOT NULL,
+	"hash" char(64) NOT NULL,
+	"used_at" timestamp with time zone,
+	CONSTRAINT "recovery_code_user_id_hash_pk" PRIMARY KEY("user_id","hash")
 );
 
 CREATE TABLE "redhead" (
@@ -2445,6 +2465,14 @@ CREATE TABLE "photo_score" (
 	CONSTRAINT "photo_score_storno_once" UNIQUE("storno_of")
 );
 
+CREATE TABLE "second_factor" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"secret" varchar(200) NOT NULL,
+	"confirmed_at" timestamp with time zone,
+	"last_step" bigint DEFAULT 0 NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "secretary" (
 	"secretary_id" integer NOT NULL,
 	"leader_id" integer NOT NULL,
@@ -2485,6 +2513,7 @@ CREATE TABLE "session" (
 	"ip" varchar(45) NOT NULL,
 	"ua" varchar(300) NOT NULL,
 	"device" char(64),
+	"second_step" varchar(10),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_seen" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
@@ -3579,10 +3608,12 @@ ALTER TABLE "supervise_progress" ADD CONSTRAINT "supervise_progress_reporter_app
 ALTER TABLE "customer_project" ADD CONSTRAINT "customer_project_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_project" ADD CONSTRAINT "customer_project_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "customer_project" ADD CONSTRAINT "customer_project_manager_app_user_id_fk" FOREIGN KEY ("manager") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "push_device" ADD CONSTRAINT "push_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_msg_id_msg_id_fk" FOREIGN KEY ("msg_id") REFERENCES "public"."msg"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "recovery_code" ADD CONSTRAINT "recovery_code_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg_reminder" ADD CONSTRAINT "msg_reminder_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "monitor_report" ADD CONSTRAINT "monitor_report_customer_id_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customer"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "monitor_report" ADD CONSTRAINT "monitor_report_confirmed_by_app_user_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -3606,6 +3637,7 @@ ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_contact_id_app_use
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_forced_by_app_user_id_fk" FOREIGN KEY ("forced_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_schedule" ADD CONSTRAINT "leader_schedule_acting_id_app_user_id_fk" FOREIGN KEY ("acting_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "photo_score" ADD CONSTRAINT "photo_score_reviewer_id_app_user_id_fk" FOREIGN KEY ("reviewer_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "second_factor" ADD CONSTRAINT "second_factor_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_seen" ADD CONSTRAINT "supervise_seen_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
@@ -3945,6 +3977,8 @@ CREATE INDEX "customer_project_manager" ON "customer_project" USING btree ("mana
 CREATE INDEX "customer_project_members" ON "customer_project" USING gin ("members");
 CREATE INDEX "customer_project_alerts" ON "customer_project" USING gin ("alert_users");
 CREATE INDEX "customer_project_search" ON "customer_project" USING gin ("search");
+CREATE INDEX "push_device_user" ON "push_device" USING btree ("user_id");
+CREATE INDEX "push_device_session" ON "push_device" USING btree ("session_id");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
 CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runStep, Stop, timed } from './run-process.mjs';
 
 const sources = /^(apps\/web\/|kernel\/(contract|web)\/|modules\/[^/]+\/(web\/|contract|widgets\.tsx$))/;
-const single = ['vite.config.ts', 'package-lock.json', 'package.json', 'tsconfig.json'];
+const single = ['vite.config.ts', 'scripts/installable.ts', 'package-lock.json', 'package.json', 'tsconfig.json'];
 
 /**
  * A hash over everything the browser's part is built from.

@@ -2,6 +2,7 @@ import { hookAdapter } from '#modules/deliveries/adapters/hook.ts';
 import { mailAdapter } from '#modules/deliveries/adapters/mail.ts';
 import { robotAdapter } from '#modules/deliveries/adapters/robots.ts';
 import type { ChannelAdapters } from '#modules/deliveries/service.ts';
+import { pushAdapter } from '#modules/messages/service.ts';
 import { smsAdapter } from '#modules/sms/sending/adapter.ts';
 import type { Services } from '#modules/definition.ts';
 
@@ -11,6 +12,7 @@ type AdapterServices = Pick<Services, 'databases' | 'log' | 'outgoing' | 'public
 export const createAdapters = (services: AdapterServices): ChannelAdapters => ({
   sms: smsAdapter(services),
   mail: mailAdapter(services),
+  push: pushAdapter(services),
   hook: hookAdapter(services),
   wecom: robotAdapter('wecom', services),
   dingtalk: robotAdapter('dingtalk', services),

@@ -225,6 +225,12 @@ const noon = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISO
 
 /** Bodies whose parts must fit together, or what is there: a sample made from the schema alone would only be refused. */
 const examples: Record<string, Json> = {
+  'POST /api/msg/push/': {
+    endpoint: 'https://push.example.com/d/1',
+    p256dh: `B${'A'.repeat(86)}`,
+    auth: 'A'.repeat(22),
+  },
+  'POST /api/msg/push/stop/': { endpoint: 'https://push.example.com/d/1' },
   'PUT /api/customer/projects/{id}/monitor/': {
     type: 1,
     target: 'https://www.example.com/',

@@ -4,9 +4,11 @@ import { readConfig, StartupError, type Config } from '#kernel/server/process/co
 import { openDatabases, type Databases, type Db } from '#kernel/server/db/db.ts';
 import { createSecretBox } from '#kernel/server/process/secret-box.ts';
 import { secretsAtHand } from '#kernel/server/process/session-secret.ts';
+import { forgetSecondFactors } from '#modules/accounts/service.ts';
 import { forgetMobiles } from '#modules/alumni/service.ts';
 import { callBackSealed } from '#modules/deliveries/service.ts';
 import { forgetSecret, ownAmong } from '#modules/settings/service.ts';
+import { forgetPush } from '#modules/messages/service.ts';
 import { forgetNumbers, forgetOptOuts } from '#modules/sms/service.ts';
 import { forgetTokenKeys } from '#modules/tokens/service.ts';
 import { forgetNoticeSecrets } from '#modules/workflows/service.ts';
@@ -20,6 +22,8 @@ const sealed: [name: string, forget: (tx: Db) => Promise<number>][] = [
   ['应用令牌的密钥', forgetTokenKeys],
   ['通知方式的密钥', forgetNoticeSecrets],
   ['校友的手机号', forgetMobiles],
+  ['绑定的验证器', forgetSecondFactors],
+  ['开启了推送的设备', forgetPush],
   ['还没有发出的投递', callBackSealed],
   ['短信记录里的号码', forgetNumbers],
   ['短信退订名单里的号码', forgetOptOuts],

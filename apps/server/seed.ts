@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { StartupError, type Config } from '#kernel/server/process/config.ts';
 import { hashPassword } from '#modules/accounts/sign-in/password.ts';
+import { makePushKeys } from '#modules/messages/service.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { isOwnSecret } from '#modules/settings/service.ts';
 import { addDemoMonitors } from '#modules/monitors/demo.ts';
@@ -25,6 +26,7 @@ export async function seed(services: Services, config: SeedConfig): Promise<Seed
   return services.databases.write(async (tx) => {
     await tx.$client.query('select pg_advisory_xact_lock(4020261121)');
     if (!(await isOwnSecret(tx, services.secretBox))) throw new StartupError(otherSecret);
+    await makePushKeys(tx, services.secretBox);
     await seedBase(tx);
     await refusePublicDemo(tx, config);
     if (await hasPeople(tx)) return { adminPassword: null, demoPassword: null, demoAccounts: [] };

@@ -7,7 +7,8 @@ import { addWeb } from './web.ts';
 
 test('an address with a search for somebody’s user name is a page, a file that is not there is none', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gongdan-web-'));
-  await mkdir(join(folder, 'assets'));
+  await Promise.all(['assets', 'root'].map((name) => mkdir(join(folder, name))));
+  await writeFile(join(folder, 'root/worker.js'), '');
   await writeFile(join(folder, 'index.html'), '<!doctype html>');
   const server = fastify();
   await addWeb(server, folder, async () => null);
@@ -15,6 +16,8 @@ test('an address with a search for somebody’s user name is a page, a file that
   const pages = ['/system/user?search_value=shi.yufei', '/search?q=a.pdf?', '/index'];
   expect(await Promise.all(pages.map(status))).toEqual([200, 200, 200]);
   expect(await Promise.all(['/favicon.png', '/a.js?v=1', '/assets/a'].map(status))).toEqual([404, 404, 404]);
+  const worker = await server.inject('/worker.js');
+  expect([worker.statusCode, worker.headers['cache-control']]).toEqual([200, 'public, max-age=0']);
   await server.close();
   await rm(folder, { recursive: true });
 });

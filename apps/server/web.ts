@@ -24,6 +24,15 @@ export async function addWeb(
     list: false,
     decorateReply: false,
   });
+  // What must lie at the root under a name that stays: asked anew each time.
+  await server.register(staticFiles, {
+    root: join(folder, 'root'),
+    prefix: '/',
+    wildcard: false,
+    index: false,
+    maxAge: 0,
+    decorateReply: false,
+  });
   server.setNotFoundHandler(async (request, reply) => {
     const isPage =
       request.method === 'GET' &&

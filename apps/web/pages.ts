@@ -6,6 +6,7 @@ const modules = Object.values(import.meta.glob<WebModule>('../../modules/*/web/p
 const own: Pages = {
   index: () => import('./home/Home.tsx'),
   'user/profile': () => import('./composed/ProfilePage.tsx'),
+  'system/login': () => import('./composed/LoginPage.tsx'),
   'document/detail': () => import('./composed/DocumentDetail.tsx'),
   'customer/detail': () => import('./composed/CustomerDetail.tsx'),
   'customer/project': () => import('./composed/ProjectsPage.tsx'),

@@ -99,6 +99,8 @@ export interface Call<
   readonly quiet?: boolean;
   /** Also answered to a person who signed in with a one-time password and has not chosen an own one yet. */
   readonly beforeNewPassword?: boolean;
+  /** Also answered to a session that has not shown its second step yet. */
+  readonly beforeSecondStep?: boolean;
 }
 
 /** The page whose `daochu` an export needs, the sheet's name and its columns; `key` names a field of the reply's rows. */

@@ -154,6 +154,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/accounts/logout/',
     access: everyone,
+    beforeSecondStep: true,
     summary: '退出登录',
     reply: z.object({ url: z.string(), data: z.object({ url: z.string() }) }),
     writes: true,

@@ -60,7 +60,7 @@ test('a sign-in from a new browser or network is told to its person; the first o
   for (const [index, ip] of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].entries())
     await at(ip, 1_000_000 + index);
   expect(await told()).toHaveLength(3);
-  expect(defaultWays.NEW_DEVICE_LOGIN).toEqual(['sms']);
+  expect(defaultWays.NEW_DEVICE_LOGIN).toEqual(['sms', 'push']);
 });
 
 test('what nobody signed in from for half a year is forgotten, but the last of each person', async () => {

@@ -8,12 +8,14 @@ import type { LoginValue } from '#modules/settings/service.ts';
 import { closedWay, disabled, type LoginReply } from './contract.ts';
 import { meetDevice } from './sign-in/devices.ts';
 import type { Identity } from './sign-in/identity.ts';
-import { knowDevice } from './sign-in/known-devices.ts';
+import { owedBy } from './second/owed.ts';
+import { deviceOf, knowDevice } from './sign-in/known-devices.ts';
 import { signedInAs } from './profile/profile.ts';
 import { openSession } from './sign-in/sessions.ts';
 import { rememberSignIn, waysOf, type SignInAt } from './sign-in/sign-in.ts';
 import { sessionTable, type SignInWay } from './tables.ts';
 
+export { forgetFactor, forgetSecondFactors } from './second/factor.ts';
 export { proveOwner } from './profile/change.ts';
 export type { Identity } from './sign-in/identity.ts';
 export { createPhoneCodes, type PhoneCodes, type SendCode } from './sign-in/phone-code.ts';
@@ -36,11 +38,19 @@ export async function letIn(
   way: SignInWay,
   at?: SignInAt,
 ): Promise<LoginReply> {
-  const device = await knowDevice(tx, user, cookies);
-  const rules = { hours: login.session_hours, alone: login.single_session, way, device };
+  const owed = await owedBy(tx, user.id, login);
+  const device = owed ? deviceOf(cookies) : await knowDevice(tx, user, cookies);
+  const rules = { hours: login.session_hours, alone: login.single_session, way, device, owed };
   const sessionId = await openSession(tx, user, origin, rules);
   await meetDevice(tx, user.id, sessionId, origin);
-  await rememberSignIn(tx, origin, user, codes.ok, `${user.alias}（${user.username}）${waysOf[way]}`, at);
+  await rememberSignIn(
+    tx,
+    origin,
+    user,
+    codes.ok,
+    `${user.alias}（${user.username}）${waysOf[way]}${owed ? '，待二次验证' : ''}`,
+    at,
+  );
   return signedInAs(tx, user.id, identity.sign(user.id, sessionId), way);
 }
 

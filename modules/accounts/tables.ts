@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { boolean, char, index, integer, jsonb, pgTable, primaryKey, varchar } from 'drizzle-orm/pg-core';
+import { bigint, boolean, char, index, integer, jsonb, pgTable, primaryKey, varchar } from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/people/tables.ts';
+import type { SecondStep } from './contract/second.ts';
 
 export type SignInWay = 'password' | 'phone' | 'sso' | 'wechat';
 
@@ -20,6 +21,8 @@ export const sessionTable = pgTable(
     ua: varchar('ua', { length: 300 }).notNull(),
     /** The mark of the device it was opened on. */
     device: char('device', { length: 64 }),
+    /** What its person still owes before it lets them in. */
+    second_step: varchar('second_step', { length: 10 }).$type<SecondStep>(),
     gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
@@ -30,6 +33,34 @@ export const sessionTable = pgTable(
     ended_at: moment('ended_at'),
   },
   (t) => [index('session_user').on(t.user_id, t.last_seen), index('session_expires').on(t.expires_at)],
+);
+
+/** The app that makes somebody's codes; asked for once it was confirmed. */
+export const secondFactorTable = pgTable('second_factor', {
+  user_id: integer('user_id')
+    .primaryKey()
+    .references(() => userTable.id),
+  /** Sealed. */
+  secret: varchar('secret', { length: 200 }).notNull(),
+  confirmed_at: moment('confirmed_at'),
+  /** Half minute, counted from 1970, of the last code that was taken. */
+  last_step: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  gmt_created: moment('gmt_created')
+    .notNull()
+    .default(sql`now()`),
+});
+
+/** Let their person in once each where the app is not at hand; kept as keyed hashes. */
+export const recoveryCodeTable = pgTable(
+  'recovery_code',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    hash: char('hash', { length: 64 }).notNull(),
+    used_at: moment('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.hash] })],
 );
 
 /** What people sign in from, so that they can be told of what is new: a hash of the browser and its network. */

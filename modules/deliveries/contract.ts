@@ -7,6 +7,7 @@ import { actions, day, done, flag, idParams, line, listOf, listQuery, timestamp 
 export const channels = {
   sms: '短信',
   mail: '邮件',
+  push: '推送',
   hook: '网络回调',
   wecom: '企业微信',
   dingtalk: '钉钉',

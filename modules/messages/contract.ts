@@ -16,6 +16,7 @@ import {
 } from '#kernel/contract/shapes.ts';
 import { Audience } from '#modules/people/contract/audience.ts';
 import { preferenceCalls } from './contract/preference.ts';
+import { pushCalls } from './contract/push.ts';
 import { readerCalls } from './contract/readers.ts';
 
 export const messageTypes = {
@@ -250,6 +251,7 @@ export const messages = {
     quiet: true,
   }),
   ...preferenceCalls,
+  ...pushCalls,
   ...readerCalls,
   recall: call({
     method: 'PUT',

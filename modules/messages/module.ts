@@ -7,12 +7,13 @@ import { messageWaits } from './inbox/waiting.ts';
 import { digestTask } from './outside/digest.ts';
 import { menus } from './seed.ts';
 import { messagesModule } from './server.ts';
-import { byMail, type Ways } from './service.ts';
+import { byMail, byPush, type Ways } from './service.ts';
 import { messageSchedules, messageTasks } from './tasks.ts';
 
 /** Ways in which messages reach people besides their box. A text message gives the title only. */
 const waysOf = (services: Services): Ways => ({
   mail: (tx, message) => byMail(tx, message, services.publicUrl()),
+  push: byPush,
   sms: (tx, { to, title, messageId }) => {
     const about = { module: 'messages', objectId: messageId, once: true };
     const message = { template: messageTemplate, to: [to.id], params: { title }, ...about };
@@ -22,8 +23,8 @@ const waysOf = (services: Services): Ways => ({
 
 /** Those of them that are set up, so that what people choose reaches them. */
 async function openWaysOf({ settings }: Services): Promise<(keyof Ways)[]> {
-  const open = { mail: await sendsMail(settings), sms: await sendsTexts(settings) };
-  return (['mail', 'sms'] as const).filter((way) => open[way]);
+  const open = { mail: await sendsMail(settings), sms: await sendsTexts(settings), push: true };
+  return (['mail', 'sms', 'push'] as const).filter((way) => open[way]);
 }
 
 export const messages: ModuleDefinition = {

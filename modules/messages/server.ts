@@ -5,6 +5,8 @@ import { messages, noSession, ticketSeconds } from './contract.ts';
 import { recall, send } from './notices/notices.ts';
 import { countAll, countUnread, list, setRead, open, readAll, remove } from './inbox/own.ts';
 import { keepPreference, preferenceOf } from './outside/preference.ts';
+import { subscribe, unsubscribe } from './push/devices.ts';
+import { pushKeys } from './push/keys.ts';
 import { readers, sent } from './notices/sent.ts';
 import type { MessageServices } from './tasks.ts';
 import { issueTicket } from './inbox/socket-ticket.ts';
@@ -33,6 +35,11 @@ export function messagesModule(services: Pick<MessageServices, 'openWays'>): Ser
     },
     preference: async (_input, { tx, user }) => preferenceOf(tx, user, await services.openWays()),
     keepPreference: ({ body }, { tx, user }) => keepPreference(tx, user, body),
+    push: async (_input, { services: { databases, secretBox } }) => ({
+      key: (await pushKeys(databases, secretBox)).public,
+    }),
+    subscribe: ({ body }, { tx, user, services: { secretBox } }) => subscribe(tx, user, body, secretBox),
+    unsubscribe: ({ body }, { tx, user }) => unsubscribe(tx, user, body.endpoint),
     recall: ({ params }, { tx, user, audit }) => recall(tx, user, params.id, audit),
   });
 }

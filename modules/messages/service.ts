@@ -7,6 +7,9 @@ import { callBack, sendOutside, type Wanting } from './outside/outside.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 export { byMail, isStillNews, type Ways } from './outside/outside.ts';
+export { pushAdapter } from './push/adapter.ts';
+export { byPush } from './push/devices.ts';
+export { forgetPush, makePushKeys } from './push/keys.ts';
 export { redeemTicket } from './inbox/socket-ticket.ts';
 
 export interface News {
@@ -155,14 +158,17 @@ export async function deliver(
   const choice = choiceOf(event, level);
   const otherwise = sql.param((choice && defaultWays[choice]) ?? []);
   const wanted = sql`coalesce(ways, ${otherwise}::varchar[]) || ${sql.param([...also])}::varchar[]`;
+  // Nobody is queued for a push who has no device.
+  const leading = sql`array(select distinct way from unnest(${wanted}) way
+    where way <> 'push' or exists (select 1 from push_device p where p.user_id = known.user_id))`;
   const rows = await namedRows<Wanting>(
     tx,
     sql`
     with boxed as (insert into msg_user (msg_id, user_id) select ${id}, unnest(${to}::int[]))
-    select user_id, array(select distinct unnest(${wanted})) ways, quiet_from, quiet_to from unnest(${to}::int[]) known (user_id)
+    select user_id, ${leading} ways, quiet_from, quiet_to from unnest(${to}::int[]) known (user_id)
       left join (select user_id, ways from msg_preference where event = ${choice}) chosen using (user_id)
       left join msg_habit using (user_id)
-    where ${wanted} <> '{}'`,
+    where ${leading} <> '{}'`,
   );
   await sendOutside(tx, id, rows, later);
   if (!later) messagesChanged(tx, people);

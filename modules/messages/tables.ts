@@ -124,6 +124,26 @@ export const messageHabitTable = pgTable('msg_habit', {
   digest: boolean('digest').notNull().default(true),
 });
 
+/**
+ * A device that somebody wants news pushed to, by the address its browser was given. The database takes it away with the session it was
+ * asked for in, where that is ended, and with all sessions of the person (migrations/0055-push.sql).
+ */
+export const pushTable = pgTable(
+  'push_device',
+  {
+    ...recordColumns(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    session_id: integer('session_id').notNull(),
+    endpoint: varchar('endpoint', { length: 500 }).notNull().unique(),
+    p256dh: varchar('p256dh', { length: 100 }).notNull(),
+    /** Sealed. */
+    auth: varchar('auth', { length: 200 }).notNull(),
+  },
+  (t) => [index('push_device_user').on(t.user_id), index('push_device_session').on(t.session_id)],
+);
+
 /** Each lets one socket in, once and within a minute; kept as a hash, in a table that is not logged. */
 export const socketTicketTable = pgTable(
   'socket_ticket',

@@ -29,16 +29,19 @@ test('what a person chose is kept beside what they did not touch, and only ways 
     ...habit,
     events: {},
     defaults: defaultWays,
-    open: [],
+    open: ['push'],
     reachable: ['mail'],
   });
   const setUp = async (interfaces: object, open: string[]) => {
     await app.admin.get(settings.saveInterfaces, { body: interfaces as never });
     await vi.waitFor(async () => expect((await who.get(messages.preference)).open).toEqual(open), 20_000);
   };
-  await setUp({ mail: { host: 'mail.example.com', from: '' }, sms: { provider: 'aliyun' } }, ['sms']);
-  await setUp({ mail: { host: 'mail.example.com', from: 'office@example.com' }, sms: { provider: '' } }, ['mail']);
-  await setUp({ mail: { host: '', from: '' } }, []);
+  await setUp({ mail: { host: 'mail.example.com', from: '' }, sms: { provider: 'aliyun' } }, ['sms', 'push']);
+  await setUp({ mail: { host: 'mail.example.com', from: 'office@example.com' }, sms: { provider: '' } }, [
+    'mail',
+    'push',
+  ]);
+  await setUp({ mail: { host: '', from: '' } }, ['push']);
   const keep = (body: object) => who.ask(messages.keepPreference, { body: body as never });
   await keep({ events: { URGE: ['mail', 'mail'] }, quiet_from: '22:00', quiet_to: '07:30' });
   await keep({ events: { CC: ['sms'] }, digest: false });

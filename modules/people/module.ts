@@ -1,6 +1,7 @@
 import { imageKinds } from '#kernel/contract/upload.ts';
+import { forgetFactor } from '#modules/accounts/service.ts';
 import { awayNow } from '#modules/delegations/service.ts';
-import { notifyOfPhone, notifyOfReset } from '#modules/messages/service/account-news.ts';
+import { notifyOfPhone, notifyOfReset, notifyOfSecond } from '#modules/messages/service/account-news.ts';
 import { boundAmong, unbind } from '#modules/signon/service.ts';
 import { openTicketsOf } from '#modules/tickets/service.ts';
 import type { ModuleDefinition } from '../definition.ts';
@@ -19,7 +20,8 @@ export const people: ModuleDefinition = {
       openTickets: openTicketsOf,
       awayNow,
       wechat: { boundAmong, unbind },
-      news: { phone: notifyOfPhone, reset: notifyOfReset },
+      forgetSecond: forgetFactor,
+      news: { phone: notifyOfPhone, reset: notifyOfReset, second: notifyOfSecond },
     }),
   ],
   leaves: [partLeaves],

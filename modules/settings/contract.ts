@@ -59,6 +59,7 @@ const LoginRest = z.object({
   captcha_after: z.number().int(),
   session_hours: z.number().int(),
   single_session: z.boolean(),
+  second_step: z.literal([0, 1, 2]),
   allow_register: z.boolean(),
   dengbao: z.boolean(),
   ip_whitelist: z.array(z.string()),

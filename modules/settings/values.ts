@@ -4,7 +4,7 @@ import type { LoginValue } from './contract/login.ts';
 
 export const productVersion = '4.0 Beta';
 
-/** What 等保 asks for at least: three kinds of characters, 90 days, five failures, ten minutes. Stricter values stay. */
+/** What 等保 asks for at least: three kinds of characters, 90 days, five failures, ten minutes, twelve hours, a second step of administrators. Stricter values stay. */
 export function strengthened(login: LoginValue): LoginValue {
   if (!login.dengbao) return login;
   return {
@@ -14,6 +14,8 @@ export function strengthened(login: LoginValue): LoginValue {
     pwd_expire_days: login.pwd_expire_days === 0 ? 90 : Math.min(login.pwd_expire_days, 90),
     max_fail: Math.min(login.max_fail, 5),
     lock_min: Math.max(login.lock_min, 10),
+    session_hours: Math.min(login.session_hours, 12),
+    second_step: login.second_step === 0 ? 1 : login.second_step,
   };
 }
 

@@ -1,6 +1,7 @@
 import { App, Skeleton, Tabs } from 'antd';
 import { Suspense } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
+import { later } from '#kernel/web/later.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { CalendarFeeds } from '#modules/feeds/widgets.tsx';
@@ -14,6 +15,8 @@ import { AvatarInput } from '#modules/accounts/web/AvatarInput.tsx';
 import PasswordForm from '#modules/accounts/web/PasswordForm.tsx';
 import { PhoneForm } from '#modules/accounts/web/PhoneForm.tsx';
 import { SessionList } from '#modules/accounts/web/SessionList.tsx';
+
+const SecondFactor = later(() => import('#modules/accounts/web/SecondFactor.tsx'));
 
 /** The personal centre, put together of what several modules keep of a person: my profile, password, phone, and the devices I am signed in on. */
 export default function ProfilePage() {
@@ -66,6 +69,15 @@ export default function ProfilePage() {
             label: '手机号',
             children: <PhoneForm current={me.phone} onDone={saved(accounts.changePhone.message)} />,
           },
+          {
+            key: 'second',
+            label: '二次验证',
+            children: (
+              <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
+                <SecondFactor />
+              </Suspense>
+            ),
+          },
           ...(wechat?.open || wechat?.bound
             ? [{ key: 'wechat', label: '微信', children: <WechatBinding since={wechat.gmt_created} /> }]
             : []),
@@ -74,7 +86,7 @@ export default function ProfilePage() {
             label: '消息提醒',
             children: (
               <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
-                <MessagePreference />
+                <MessagePreference username={me.username} />
               </Suspense>
             ),
           },

@@ -1,15 +1,17 @@
 import { BellOutlined, FormOutlined, HomeOutlined, InboxOutlined, UserOutlined } from '@ant-design/icons';
 import { Link, useLocation } from 'react-router';
+import { UnreadCount } from '#modules/messages/widgets.tsx';
+import { MenuBadge } from './MenuBadge.tsx';
 
 const places = [
   { to: '/index', title: '首页', icon: <HomeOutlined /> },
-  { to: '/ticket/duty', title: '待办', icon: <InboxOutlined /> },
+  { to: '/ticket/duty', title: '待办', icon: <InboxOutlined />, count: <MenuBadge component="ticket/duty" /> },
   { to: '/ticket/new', title: '发起', icon: <FormOutlined /> },
-  { to: '/msg', title: '消息', icon: <BellOutlined /> },
+  { to: '/msg', title: '消息', icon: <BellOutlined />, count: <UnreadCount /> },
   { to: '/user/profile', title: '我的', icon: <UserOutlined /> },
 ];
 
-/** The places a phone reaches with the thumb; those the person has no route to are left out. */
+/** The places a phone reaches with the thumb, with what waits there; those the person has no route to are left out. */
 export function BottomBar({ known }: { known: (path: string) => boolean }) {
   const { pathname } = useLocation();
   return (
@@ -18,7 +20,10 @@ export function BottomBar({ known }: { known: (path: string) => boolean }) {
         .filter((place) => known(place.to))
         .map((place) => (
           <Link key={place.to} to={place.to} aria-current={pathname === place.to ? 'page' : undefined}>
-            {place.icon}
+            <span className="counted">
+              {place.icon}
+              {place.count}
+            </span>
             <span>{place.title}</span>
           </Link>
         ))}

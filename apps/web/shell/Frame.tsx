@@ -14,6 +14,7 @@ import { useSession } from './SessionContext.ts';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { Saving } from './Saving.tsx';
+import { forgetTops } from './scrolls.ts';
 import { Sidebars } from './Sidebars.tsx';
 import { TabBar } from './TabBar.tsx';
 import { become, close, closedBy, entitle, nextAfter, unmount } from './tabs.ts';
@@ -23,7 +24,15 @@ import { useTabs, viewOf } from './useTabs.ts';
 // Only once the first page stands; without it nothing is missing but the news.
 const nothing = { default: () => null };
 const Live = later(() => after(2000, () => patiently(() => import('./Live.tsx'))).catch(() => nothing));
+const Device = later(() => after(3000, () => patiently(() => import('./Device.tsx'))).catch(() => nothing));
 const after = <T,>(ms: number, then: () => Promise<T>) => new Promise((done) => setTimeout(done, ms)).then(then);
+
+/** To what opens the first row of the list that is shown; to the page where it has none. */
+function toFirstRow(): void {
+  const page = [...document.querySelectorAll<HTMLElement>('main.page')].find((one) => one.checkVisibility());
+  const row = page?.querySelector('.ant-table-row, .kit-cards > li, .kit-lines > li');
+  (row?.querySelector<HTMLElement>('a, button') ?? page)?.focus();
+}
 
 /** Navbar, two sidebars, tab bar and the pages. */
 export function Frame() {
@@ -49,8 +58,13 @@ export function Frame() {
   useEffect(() => setDrawer(false), [path, narrow]);
   useEffect(() => {
     const shut = () => setDrawer(false);
+    const escape = ({ key }: KeyboardEvent) => key === 'Escape' && shut();
     window.addEventListener('resize', shut);
-    return () => window.removeEventListener('resize', shut);
+    window.addEventListener('keydown', escape);
+    return () => {
+      window.removeEventListener('resize', shut);
+      window.removeEventListener('keydown', escape);
+    };
   }, []);
   const toggle = () => {
     if (narrow) return setDrawer(!drawer);
@@ -72,6 +86,7 @@ export function Frame() {
     const paths = closedBy(state, closing, at);
     const go = () => {
       release(paths);
+      forgetTops(paths);
       const after = close(state, paths);
       const next = nextAfter(state, after, path);
       // Together, else the address that is still there for a moment would open its tab again.
@@ -92,6 +107,7 @@ export function Frame() {
   const refresh = (at: string) => {
     const view = state.visited.find((one) => one.path === at);
     if (!view) return;
+    forgetTops([at]);
     void navigate(`/redirect${view.fullPath}`, { replace: true });
     // After the navigation, else the page would be mounted again at once by the address it still has.
     setTimeout(() => update((before) => unmount(before, at)));
@@ -107,13 +123,19 @@ export function Frame() {
     },
     [menu, navigate, release, update],
   );
-  const name = useCallback((at: string, text: string) => update((before) => entitle(before, at, text)), [update]);
+  const name = useCallback(
+    (at: string, text: string, sn?: string) => update((before) => entitle(before, at, text, sn)),
+    [update],
+  );
 
   return (
     <div className={fixedHeader ? 'office' : 'office office-flowing'} data-narrow={narrow}>
       <a className="skip" href="#page">
         跳到内容
       </a>
+      <button type="button" className="skip" onClick={toFirstRow}>
+        跳到列表
+      </button>
       <Navbar open={open} onToggle={toggle} canToggle={narrow || hasChildren} />
       <Sidebars
         menu={menu}
@@ -128,7 +150,7 @@ export function Frame() {
       />
       <div className="stage" id="page">
         <Saving />
-        {tagsView && (
+        {tagsView && !narrow && (
           <TabBar state={state} active={path} onGo={(to) => void navigate(to)} onClose={shut} onRefresh={refresh} />
         )}
         <KeepAlive
@@ -144,6 +166,7 @@ export function Frame() {
       {narrow && <BottomBar known={known} />}
       <Suspense>
         <Live />
+        <Device />
       </Suspense>
     </div>
   );

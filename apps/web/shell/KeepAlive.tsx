@@ -1,17 +1,18 @@
 import { Skeleton } from 'antd';
-import { Activity, Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { Activity, Suspense, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { parsePath, useRoutes } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { PageContext } from '#kernel/web/kit/page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
+import { keepTop, topOf } from './scrolls.ts';
 import type { TabState } from './tabs.ts';
 
 interface Props {
   state: TabState;
   active: string;
   routes: RouteObject[];
-  entitle: (path: string, title: string) => void;
+  entitle: (path: string, title: string, sn?: string) => void;
   hold: (path: string, key: string, held: boolean) => void;
   become: (path: string, to: string) => void;
 }
@@ -36,7 +37,7 @@ function Kept({
 }: { path: string; fullPath: string } & Pick<Props, 'routes' | 'entitle' | 'hold' | 'become'>) {
   const page = useMemo(
     () => ({
-      entitle: (title: string) => entitle(path, title),
+      entitle: (title: string, sn?: string) => entitle(path, title, sn),
       hold: (key: string, held: boolean) => hold(path, key, held),
       become: (to: string) => become(path, to),
     }),
@@ -44,7 +45,7 @@ function Kept({
   );
   return (
     <PageContext value={page}>
-      <Scroll>
+      <Scroll path={path}>
         <PageBoundary>
           <Suspense fallback={<Skeleton active className="kit-panel" paragraph={{ rows: 12 }} />}>
             <At routes={routes} fullPath={fullPath} />
@@ -63,18 +64,50 @@ function At({ routes, fullPath }: { routes: RouteObject[]; fullPath: string }): 
   return useRoutes(routes, location);
 }
 
-/** A page scrolls alone, and is found where it was left. */
-export function Scroll({ children }: { children: ReactNode }) {
+/** Milliseconds a page has to grow as tall again as it was. */
+const growing = 5000;
+
+/** A page scrolls alone, and is found where it was left: after another was shown, and after a reload, as soon as it is tall enough again. */
+export function Scroll({ path, children }: { path?: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
-  const top = useRef(0);
   useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = top.current;
-  }, []);
-  const scrolled = useCallback(() => {
-    if (box.current) top.current = box.current.scrollTop;
-  }, []);
+    const page = box.current;
+    const top = path === undefined ? 0 : topOf(path);
+    if (!page) return;
+    page.scrollTop = top;
+    if (page.scrollTop >= top) return;
+    const restore = () => {
+      page.scrollTop = top;
+      if (page.scrollTop >= top) stop();
+    };
+    const watch = new ResizeObserver(restore);
+    const inner = new MutationObserver(() => {
+      watch.disconnect();
+      for (const child of page.children) watch.observe(child);
+    });
+    inner.observe(page, { childList: true });
+    for (const child of page.children) watch.observe(child);
+    const stop = () => {
+      clearTimeout(timer);
+      watch.disconnect();
+      inner.disconnect();
+      for (const moved of ['wheel', 'touchstart', 'keydown', 'pointerdown']) page.removeEventListener(moved, stop);
+    };
+    const timer = setTimeout(stop, growing);
+    // Whoever moves meanwhile is where they want to be.
+    for (const moved of ['wheel', 'touchstart', 'keydown', 'pointerdown']) page.addEventListener(moved, stop);
+    return stop;
+  }, [path]);
   return (
-    <main className="page" ref={box} onScroll={scrolled} tabIndex={-1}>
+    <main
+      className="page"
+      ref={box}
+      // Not what the page being shorter than it was did by itself.
+      onScroll={({ currentTarget: page }) =>
+        path !== undefined && page.clientHeight > 0 && keepTop(path, page.scrollTop)
+      }
+      tabIndex={-1}
+    >
       {children}
     </main>
   );

@@ -5,15 +5,18 @@ import { PreferencesContext } from '#kernel/web/kit/preferences.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { PageNamesContext } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
+import { backCloses } from './back.ts';
 import { Frame } from './Frame.tsx';
 import { codesAt } from './menu.ts';
 import { MustChangePassword } from './MustChangePassword.tsx';
 import { Providers } from './Providers.tsx';
-import { abandonSession, openSession } from './session.ts';
+import { SecondStepFirst } from './SecondStepFirst.tsx';
+import { abandonSession, openSession, secondStepIsOwed } from './session.ts';
 import type { Session } from './session.ts';
 import { SessionContext } from './SessionContext.ts';
 import './shell.css';
 
+backCloses();
 const pageNames = Object.keys(registry.pages).toSorted();
 
 /** The application of whoever is signed in: sets up the routes from the server's menu, then shows the frame. */
@@ -27,9 +30,11 @@ export function Office() {
 
 function Opened() {
   const [session, setSession] = useState<Session | null>(null);
+  const [owes, setOwes] = useState(false);
   useEffect(() => {
-    openSession().then(setSession, abandonSession);
+    openSession().then(setSession, (error) => (secondStepIsOwed(error) ? setOwes(true) : abandonSession(error)));
   }, []);
+  if (owes) return <SecondStepFirst onDone={() => location.reload()} />;
   if (!session) return <Spin fullscreen description="正在载入" />;
   if (session.me.must_change_pwd) return <MustChangePassword session={session} onDone={() => location.reload()} />;
   return (

@@ -4,7 +4,7 @@ import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import type { Place } from './MenuAt.tsx';
 import { closedBy } from './tabs.ts';
-import type { Closing, TabState } from './tabs.ts';
+import type { Closing, TabState, View } from './tabs.ts';
 
 const MenuAt = later(() => patiently(() => import('./MenuAt.tsx')));
 
@@ -22,20 +22,30 @@ const closings: [Closing, string][] = [
   ['right', '关闭右侧'],
   ['all', '关闭所有'],
 ];
+const whole = ({ title, sn }: View) => (sn ? `${title} ${sn}` : title);
 
-/** Tabs of the visited pages: arrows move, Enter opens, Delete closes, Shift F10 or a right click opens the menu. */
+/**
+ * Tabs of the visited pages: arrows move, Enter opens, Delete or a middle click closes, Shift F10 or a right click opens the menu. Where
+ * they do not fit, a list of all stands at the end.
+ */
 export function TabBar({ state, active, onGo, onClose, onRefresh }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<(Place & { path: string }) | null>(null);
+  const [all, setAll] = useState<Place | null>(null);
+  const [overflows, setOverflows] = useState(false);
   useEffect(() => {
-    const shown = () =>
-      bar.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const shown = () => {
+      const tabs = bar.current;
+      if (!tabs) return;
+      setOverflows(tabs.scrollWidth > tabs.clientWidth);
+      tabs.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    };
     shown();
     // The bar narrows with its window; a tab widens when its page says what it is called.
     const watch = new ResizeObserver(shown);
     if (bar.current) watch.observe(bar.current);
     return () => watch.disconnect();
-  }, [active, state.visited]);
+  }, [active, state.visited, overflows]);
   const keys = (event: KeyboardEvent, index: number) => {
     const view = state.visited[index];
     if (!view) return;
@@ -51,38 +61,59 @@ export function TabBar({ state, active, onGo, onClose, onRefresh }: Props) {
     setMenu({ left: event.clientX, top: event.clientY, from, path });
   };
   return (
-    <div className="tabs" role="tablist" aria-label="已打开的页面" ref={bar}>
-      {state.visited.map((view, index) => (
-        <span
-          key={view.path}
-          className="tab"
-          data-active={view.path === active}
-          onContextMenu={(event) => reach(event, view.path)}
-        >
-          <button
-            type="button"
-            role="tab"
-            aria-selected={view.path === active}
-            tabIndex={view.path === active || (index === 0 && !state.visited.some((v) => v.path === active)) ? 0 : -1}
-            onClick={() => onGo(view.fullPath)}
-            onKeyDown={(event) => keys(event, index)}
-            onAuxClick={(event) => event.button === 1 && onClose('current', view.path)}
+    <nav className="tabs-bar" aria-label="标签页">
+      <div className="tabs" role="tablist" aria-label="已打开的页面" ref={bar}>
+        {state.visited.map((view, index) => (
+          <span
+            key={view.path}
+            role="presentation"
+            className="tab"
+            data-active={view.path === active}
+            onContextMenu={(event) => reach(event, view.path)}
+            // A middle button that goes down begins to scroll by itself.
+            onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+            onAuxClick={(event) => event.button === 1 && !view.affix && onClose('current', view.path)}
           >
-            {view.title}
-          </button>
-          {!view.affix && (
             <button
               type="button"
-              className="tab-close"
-              tabIndex={-1}
-              aria-hidden="true"
-              onClick={() => onClose('current', view.path)}
+              role="tab"
+              title={whole(view)}
+              aria-selected={view.path === active}
+              tabIndex={view.path === active || (index === 0 && !state.visited.some((v) => v.path === active)) ? 0 : -1}
+              onClick={() => onGo(view.fullPath)}
+              onKeyDown={(event) => keys(event, index)}
             >
-              ×
+              <span className="tab-title">{view.title}</span>
+              {view.sn && <span className="tab-sn"> {view.sn}</span>}
             </button>
-          )}
-        </span>
-      ))}
+            {!view.affix && (
+              <button
+                type="button"
+                className="tab-close"
+                tabIndex={-1}
+                aria-hidden="true"
+                onClick={() => onClose('current', view.path)}
+              >
+                ×
+              </button>
+            )}
+          </span>
+        ))}
+      </div>
+      {overflows && (
+        <button
+          type="button"
+          className="tabs-all"
+          aria-haspopup="menu"
+          aria-expanded={all !== null}
+          onClick={({ currentTarget: from }) => {
+            const { left, bottom } = from.getBoundingClientRect();
+            setAll({ left, top: bottom, from });
+          }}
+        >
+          全部 {state.visited.length}
+        </button>
+      )}
       <Suspense>
         {menu && (
           <MenuAt
@@ -101,7 +132,15 @@ export function TabBar({ state, active, onGo, onClose, onRefresh }: Props) {
             onClose={() => setMenu(null)}
           />
         )}
+        {all && (
+          <MenuAt
+            place={all}
+            items={state.visited.map((view) => ({ key: view.fullPath, label: whole(view) }))}
+            onPick={onGo}
+            onClose={() => setAll(null)}
+          />
+        )}
       </Suspense>
-    </div>
+    </nav>
   );
 }

@@ -78,6 +78,10 @@ function keepOnServer() {
   };
 }
 
+/** Whether whoever signed in has something to show yet. */
+export const secondStepIsOwed = (error: unknown): boolean =>
+  error instanceof CallFailed && (error.data as { second_step?: unknown } | null)?.second_step === true;
+
 /** Route set-up failed: the token is forgotten and the sign-in page tells why. */
 export function abandonSession(error: unknown): void {
   keepToken(null);

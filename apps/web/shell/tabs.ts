@@ -4,6 +4,8 @@ export interface View {
   /** Path with query: where the tab is now. */
   fullPath: string;
   title: string;
+  /** Serial number of the record it shows. */
+  sn?: string;
   /** Page component. */
   name: string;
   affix: boolean;
@@ -24,7 +26,7 @@ export const noTabs: TabState = { visited: [], cached: [] };
 export function visit(state: TabState, view: View, held: ReadonlySet<string> = new Set()): TabState {
   const known = state.visited.find((one) => one.path === view.path);
   const visited = known
-    ? state.visited.map((one) => (one === known ? { ...view, title: known.title } : one))
+    ? state.visited.map((one) => (one === known ? { ...view, title: known.title, sn: known.sn } : one))
     : [...state.visited, view];
   const passing = new Set(state.visited.filter((one) => one.noCache && !held.has(one.path)).map((one) => one.path));
   const cached = [...state.cached.filter((path) => path !== view.path && !passing.has(path)), view.path];
@@ -46,8 +48,8 @@ export function withAffixed(state: TabState, affixed: readonly View[]): TabState
   return { ...state, visited: [...affixed, ...rest.map((view) => ({ ...view, affix: false }))] };
 }
 
-export function entitle(state: TabState, path: string, title: string): TabState {
-  return { ...state, visited: state.visited.map((view) => (view.path === path ? { ...view, title } : view)) };
+export function entitle(state: TabState, path: string, title: string, sn?: string): TabState {
+  return { ...state, visited: state.visited.map((view) => (view.path === path ? { ...view, title, sn } : view)) };
 }
 
 export type Closing = 'current' | 'others' | 'right' | 'all';

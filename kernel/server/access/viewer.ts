@@ -33,6 +33,8 @@ export interface Viewer {
   application?: Application;
   superAdmin: boolean;
   mustChangePassword: boolean;
+  /** What this session still has to show before it is let in; absent where nothing. */
+  secondStep?: 'code' | 'enrol';
   roleIds: readonly number[];
   roleCodes: ReadonlySet<string>;
   /** Page component → code → rows it reaches. */

@@ -32,6 +32,12 @@ import type { SecretBox } from '../process/secret-box.ts';
 import { holds, type Viewer } from '../access/viewer.ts';
 import type { Services } from '../services.ts';
 
+/** `data.second_step` tells the client to ask for it. */
+export const secondStepFirst = refusal(
+  codes.forbidden,
+  () => '请先完成二次验证',
+  () => ({ second_step: true }),
+);
 export const newPasswordFirst = refusal(codes.forbidden, () => '您正在使用一次性密码，请先设置新密码');
 export const crossSite = refusal(codes.forbidden, () => '该操作只能在本系统页面内进行');
 
@@ -214,9 +220,12 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
   arrived.user = user;
   if ((call.writes || call.notesReading) && arrived.crossSite) throw crossSite();
   if (user?.application && !user.application.may(call)) throw forbidden(call.summary);
-  if (call.access.kind === 'public') return user;
+  // Before its second step a session is a stranger's.
+  const owes = user?.secondStep !== undefined && !call.beforeSecondStep;
+  if (call.access.kind === 'public') return owes ? null : user;
   if (!user && 'address' in call.access) return null;
   if (!user) throw signedOut();
+  if (owes) throw secondStepFirst();
   if (user.mustChangePassword && !call.beforeNewPassword) throw newPasswordFirst();
   if (call.access.kind === 'grant' && !holds(user, call.access.code, ...call.access.pages))
     throw forbidden(call.summary);

@@ -26,7 +26,7 @@ export interface DetailPageProps {
 /** The frame of a record's page: header, body, side and an action bar that stays in sight. */
 export function DetailPage(props: DetailPageProps) {
   const { title, sn, status, holder, loading, error, retry, children, side, actions } = props;
-  usePageTitle(title);
+  usePageTitle(title, sn);
   if (error) return <FailedState error={error} retry={retry} />;
   if (loading) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
   return (

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 
 /** What a page may tell the frame around it. */
 export interface PageFrame {
-  /** Names the tab and the window, say after the record that is open. */
-  entitle(title: string): void;
+  /** Names the tab and the window, say after the record that is open, and tells it from others by its number. */
+  entitle(title: string, sn?: string): void;
   /** While true, closing the tab asks first and the page stays mounted. */
   hold(key: string, held: boolean): void;
   /** Shows another address in the page's tab; the page is over. Absent where there are no tabs. */
@@ -14,11 +14,11 @@ export interface PageFrame {
 export const PageContext = createContext<PageFrame>({ entitle: () => {}, hold: () => {} });
 
 /** Names the tab after what the page shows, once that is known. */
-export function usePageTitle(title: string | undefined): void {
+export function usePageTitle(title: string | undefined, sn?: string): void {
   const { entitle } = useContext(PageContext);
   useEffect(() => {
-    if (title) entitle(title);
-  }, [entitle, title]);
+    if (title) entitle(title, sn);
+  }, [entitle, title, sn]);
 }
 
 /** Asks once before the window or the tab is left while `dirty`. */

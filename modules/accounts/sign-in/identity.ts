@@ -91,6 +91,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         user_id: sessionTable.user_id,
         session_version: sessionTable.session_version,
         way: sessionTable.way,
+        second_step: sessionTable.second_step,
         stale: sql<boolean>`${sessionTable.last_seen} < now() - make_interval(secs => ${seenEverySeconds})`,
       })
       .from(sessionTable)
@@ -107,9 +108,14 @@ export function createIdentity(options: IdentityOptions): Identity {
     if (!session) return null;
     const person = await personWithRights(fresh, session.user_id);
     if (!person?.active || person.sessionVersion !== session.session_version) return null;
-    if (session.stale && databases.saves())
+    // Whoever owes something has the minutes it began with.
+    if (session.stale && !session.second_step && databases.saves())
       void prolong(claim.sid).catch((error: Error) => isAway(error) || options.onError(error));
-    return viewerOf(ownPasswordFirst(session.way) ? person : { ...person, mustChangePassword: false }, claim.sid);
+    const viewer = viewerOf(
+      ownPasswordFirst(session.way) ? person : { ...person, mustChangePassword: false },
+      claim.sid,
+    );
+    return session.second_step ? { ...viewer, secondStep: session.second_step } : viewer;
   }
 
   async function prolong(sessionId: number): Promise<void> {
@@ -134,6 +140,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     if (kept && kept.sub === sub && kept.until > performance.now() && !deaf) return kept.viewer;
     const viewer = sid < 0 ? lookAt(-sid) : look({ sub, sid });
     if (known.size >= most) known.clear();
+    // What such a session may changes with its next call, on every node.
+    void viewer.then((one) => one?.secondStep && known.delete(sid)).catch(() => undefined);
     known.set(sid, { sub, viewer, until: performance.now() + believedSeconds * 1000 });
     return viewer.catch((error: unknown) => {
       known.delete(sid);

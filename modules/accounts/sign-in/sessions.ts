@@ -2,13 +2,17 @@ import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { notify } from '#kernel/server/live/bus.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { Origin } from '#kernel/server/http/implement.ts';
+import type { Context, Origin } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { endSessionsOf } from '#modules/people/service/rights.ts';
 import { userTable } from '#modules/people/tables.ts';
-import { keepDevice } from './known-devices.ts';
+import type { LoginValue } from '#modules/settings/service.ts';
+import type { SecondStep } from '../contract/second.ts';
+import { keepDevice, knowDevice } from './known-devices.ts';
 import { sessionTable, type SignInWay } from '../tables.ts';
 
+/** For as long a second step may be shown. */
+const minutesForSecond = 10;
 const live = and(isNull(sessionTable.ended_at), gt(sessionTable.expires_at, sql`now()`));
 
 /** Opens a session of so many hours; with `alone` every other one of the person ends. Answers its id. */
@@ -16,9 +20,9 @@ export async function openSession(
   tx: Db,
   person: { id: number; session_version: number },
   origin: Origin,
-  rules: { hours: number; alone: boolean; way: SignInWay; device: string },
+  rules: { hours: number; alone: boolean; way: SignInWay; device: string | null; owed: SecondStep | null },
 ): Promise<number> {
-  if (rules.alone) await endOthers(tx, person.id, 0);
+  if (rules.alone && !rules.owed) await endOthers(tx, person.id, 0);
   const [session] = await tx
     .insert(sessionTable)
     .values({
@@ -26,9 +30,12 @@ export async function openSession(
       session_version: person.session_version,
       way: rules.way,
       device: rules.device,
+      second_step: rules.owed,
       ip: origin.ip,
       ua: origin.userAgent,
-      expires_at: sql`now() + make_interval(hours => ${rules.hours})` as never,
+      expires_at: (rules.owed
+        ? sql`now() + make_interval(mins => ${minutesForSecond})`
+        : sql`now() + make_interval(hours => ${rules.hours})`) as never,
     })
     .returning({ id: sessionTable.id });
   await tx
@@ -36,6 +43,29 @@ export async function openSession(
     .set({ last_login: sql`now()` })
     .where(eq(userTable.id, person.id));
   return session!.id;
+}
+
+/** A session whose person has shown the second step, too, is as any other. */
+export async function completeSession(
+  tx: Db,
+  user: Viewer,
+  { cookies }: Pick<Context, 'cookies'>,
+  login: LoginValue,
+): Promise<void> {
+  const [person] = await tx
+    .select({ id: userTable.id, session_version: userTable.session_version })
+    .from(userTable)
+    .where(eq(userTable.id, user.id));
+  if (login.single_session) await endOthers(tx, user.id, user.sessionId);
+  await tx
+    .update(sessionTable)
+    .set({
+      second_step: null,
+      device: await knowDevice(tx, person!, cookies),
+      expires_at: sql`now() + make_interval(hours => ${login.session_hours})` as never,
+    })
+    .where(eq(sessionTable.id, user.sessionId));
+  await notify(tx, 'session', String(user.sessionId));
 }
 
 /** Ends one session of a person. Refuses when there is no such live one. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createPlainServer, type AddressInfo, type Server } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 /** How a server of another house answers. */
 export interface Answering<Letter> {
@@ -15,13 +15,14 @@ export interface Letter {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
+  bytes: Buffer;
 }
 export interface Receiver extends Answering<Letter> {
   url: string;
   port: number;
   letters: Letter[];
   /** What it answers from now on. */
-  answer: { status: number; body: string };
+  answer: { status: number; body: string; headers?: Record<string, string> };
   close(): void;
 }
 
@@ -29,14 +30,14 @@ export interface Receiver extends Answering<Letter> {
 export async function openReceiver(): Promise<Receiver> {
   const letters: Letter[] = [];
   const server = createServer(async (request, response) => {
-    const body = await text(request).catch(() => null);
+    const bytes = await buffer(request).catch(() => null);
     // Whoever asked was gone before all was said.
-    if (body === null) return;
-    const letter = { path: request.url!, headers: request.headers, body };
+    if (bytes === null) return;
+    const letter = { path: request.url!, headers: request.headers, body: bytes.toString(), bytes };
     letters.push(letter);
     await receiver.hold();
-    const { status, body: said } = receiver.answer;
-    response.writeHead(status).end(said, () => !request.socket.destroyed && receiver.answered.add(letter));
+    const { status, body: said, headers } = receiver.answer;
+    response.writeHead(status, headers).end(said, () => !request.socket.destroyed && receiver.answered.add(letter));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -112,34 +112,80 @@ export const events = {
   NEW_DEVICE_LOGIN: '我的账号在新设备上登录',
   PWD_RESET: '我的密码被重置',
   PHONE_CHANGED: '我的手机号有变动',
+  SECOND_STEP: '我的二次验证有变动',
 } as const;
 export type MessageEvent = keyof typeof events;
 const eventCodes = Object.keys(events) as [MessageEvent, ...MessageEvent[]];
 
 /** Ways to a person besides the box, which always gets everything. */
-export const ways = { sms: '短信', mail: '邮件' } as const;
+export const ways = { sms: '短信', mail: '邮件', push: '推送' } as const;
 export type Way = keyof typeof ways;
 const wayCodes = Object.keys(ways) as [Way, ...Way[]];
 
-/** The ways of whoever chose none for an event. */
-export const defaultWays: Partial<Record<MessageEvent, Way[]>> = {
-  TODO_URGENT: ['sms'],
-  TIMEOUT_URGENT: ['sms'],
-  MUST_READ_0: ['sms'],
-  CONTRACT_OVERDUE: ['sms'],
-  STAMP_OUT_LATE: ['sms'],
-  STAMP_LOST: ['sms'],
-  LEADER_BRIEF: ['sms'],
-  DUTY_TOMORROW: ['sms'],
-  DUTY_LATE: ['sms'],
-  DUTY_URGENT: ['sms'],
-  SUP_ISSUED: ['sms'],
-  SUP_OVERDUE: ['sms'],
-  SUP_SHEET_URGENT: ['sms'],
-  NEW_DEVICE_LOGIN: ['sms'],
-  PWD_RESET: ['sms'],
-  PHONE_CHANGED: ['sms'],
-};
+/** What people choose for at once: each group has the events whose names begin so. */
+export const eventGroups: readonly { title: string; begin: readonly string[] }[] = [
+  { title: '待办', begin: ['TODO', 'RETURNED', 'URGE', 'TIMEOUT', 'WITHDRAWN', 'DIGEST'] },
+  { title: '工单进展', begin: ['SENT', 'APPROVED', 'CLOSED', 'REVOKED', 'CC', 'MENTION'] },
+  { title: '公文', begin: ['LEVEL', 'DIST', 'DOC'] },
+  { title: '制度文件', begin: ['MUST', 'PAPER'] },
+  { title: '会议', begin: ['MEET'] },
+  { title: '活动', begin: ['ACTIVITY'] },
+  { title: '领导日程', begin: ['LEADER', 'TRIP'] },
+  { title: '值班', begin: ['DUTY'] },
+  { title: '督办', begin: ['SUP'] },
+  { title: '合同', begin: ['CONTRACT'] },
+  { title: '印章', begin: ['STAMP'] },
+  { title: '报修', begin: ['ORDER'] },
+  { title: '客户与监测', begin: ['CUSTOMER', 'MONITOR', 'CERT'] },
+  { title: '相册', begin: ['PHOTO'] },
+  { title: '通知公告', begin: ['NOTICE', 'CHASE'] },
+  { title: '账号安全', begin: ['NEW', 'PWD', 'PHONE', 'SECOND'] },
+];
+export const eventsOf = (group: (typeof eventGroups)[number]): MessageEvent[] =>
+  eventCodes.filter((event) => group.begin.includes(event.split('_')[0]!));
+
+/** What is texted to whoever chose nothing: what cannot wait until they look. */
+const texted: readonly MessageEvent[] = [
+  'TODO_URGENT',
+  'TIMEOUT_URGENT',
+  'MUST_READ_0',
+  'CONTRACT_OVERDUE',
+  'STAMP_OUT_LATE',
+  'STAMP_LOST',
+  'LEADER_BRIEF',
+  'DUTY_TOMORROW',
+  'DUTY_LATE',
+  'DUTY_URGENT',
+  'SUP_ISSUED',
+  'SUP_OVERDUE',
+  'SUP_SHEET_URGENT',
+  'NEW_DEVICE_LOGIN',
+  'PWD_RESET',
+  'PHONE_CHANGED',
+  'SECOND_STEP',
+];
+/** What is not pushed to a device unless asked for: it may be read whenever one comes by. */
+const unpushed: readonly MessageEvent[] = [
+  'CC',
+  'WITHDRAWN',
+  'LEVEL',
+  'PAPER_EXPIRING',
+  'CONTRACT_RENEWED',
+  'STAMP_COPY_IN',
+  'LEADER_WEEK',
+  'DUTY_PUBLISHED',
+  'ACTIVITY_SUMMARY',
+  'MONITOR_UP',
+  'MONITOR_FLAP',
+];
+/** The ways of whoever chose none for an event: mail leads there only where it is asked for, a push only to devices that were allowed one. */
+export const defaultWays = Object.fromEntries(
+  eventCodes.map((event) => [
+    event,
+    [...(texted.includes(event) ? ['sms'] : []), ...(unpushed.includes(event) ? [] : ['push'])],
+  ]),
+) as Record<MessageEvent, Way[]>;
+
 /** From which level on an event is chosen for as an urgent one. */
 const urgentFrom: Partial<Record<MessageEvent, number>> = { TODO: 1, TIMEOUT: 2, SUP_SHEET: 2 };
 const isChoosable = (event: string): event is MessageEvent => event in events;

@@ -4,14 +4,15 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { contactsOf } from '#modules/people/service/phones.ts';
 import { defaultWays, ways, type preferenceCalls, type Way } from '../contract/preference.ts';
-import { messageHabitTable, messagePreferenceTable } from '../tables.ts';
+import { messageHabitTable, messagePreferenceTable, pushTable } from '../tables.ts';
 
 /** How a person wants to hear, and which ways lead to them. */
 export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
   const chosen = await tx.select().from(messagePreferenceTable).where(eq(messagePreferenceTable.user_id, user.id));
   const [habit] = await tx.select().from(messageHabitTable).where(eq(messageHabitTable.user_id, user.id));
   const [contact] = await contactsOf(tx, [user.id]);
-  const target = { sms: contact?.phone, mail: contact?.email };
+  const [device] = await tx.select({ id: pushTable.id }).from(pushTable).where(eq(pushTable.user_id, user.id)).limit(1);
+  const target = { sms: contact?.phone, mail: contact?.email, push: device };
   return {
     quiet_from: habit?.quiet_from ?? null,
     quiet_to: habit?.quiet_to ?? null,

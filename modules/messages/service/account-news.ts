@@ -9,6 +9,8 @@ interface AccountNews {
   event: string;
   /** What of the account it is about; the account as a whole unless set. */
   objectId?: number;
+  /** Which time, where each is to be heard of. */
+  occasion?: string;
 }
 
 /** Tells a person what happened to their account, so that they can say that it was not them. */
@@ -37,5 +39,14 @@ export function notifyOfReset(tx: Db, userId: number, by: string): Promise<void>
     content: `由${by}重置，之前的登录已全部退出。如非本人要求，请联系管理员。`,
     module: 'people',
     event: 'PWD_RESET',
+  });
+}
+
+export function notifyOfSecond(tx: Db, userId: number, by: string): Promise<void> {
+  return notifyOwner(tx, userId, {
+    title: '您的二次验证已被关闭',
+    content: `由${by}关闭，之前的登录已全部退出。如非本人要求，请联系管理员。`,
+    module: 'people',
+    event: 'SECOND_STEP',
   });
 }

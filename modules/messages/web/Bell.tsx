@@ -5,11 +5,18 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { Count } from '#kernel/web/kit/show/Count.tsx';
 import { messages } from '../contract.ts';
 
+const useUnread = () => useCall(messages.unreadCount, {}, { quiet: true, meta: live }).data?.count ?? 0;
+
+/** How many messages are unread. */
+export function UnreadCount() {
+  const count = useUnread();
+  return <Count count={count} label={`${count} 条未读`} />;
+}
+
 /** How many messages are unread, and the way to them. */
 export function Bell() {
   const navigate = useNavigate();
-  const { data } = useCall(messages.unreadCount, {}, { quiet: true, meta: live });
-  const count = data?.count ?? 0;
+  const count = useUnread();
   return (
     <Button
       type="text"

@@ -5,26 +5,26 @@ import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { ways, type Way } from '../contract/preference.ts';
 import { messages } from '../contract.ts';
 import './messages.css';
+import { PushSwitch } from './PushSwitch.tsx';
 import { WayGrid, type Chosen } from './WayGrid.tsx';
 
-const targets: Record<Way, string> = { sms: '手机号', mail: '邮箱' };
+const targets: Partial<Record<Way, string>> = { sms: '手机号', mail: '邮箱' };
 
 /** How I hear of what, when I am left in peace, and the morning's digest. */
-export default function MessagePreference() {
+export default function MessagePreference({ username }: { username: string }) {
   const { data, error, refetch } = useCall(messages.preference, {});
   const { message } = App.useApp();
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   const { open, reachable, defaults, ...habit } = data;
-  const lacking = open.filter((way) => !reachable.includes(way)).map((way) => targets[way]);
+  const lacking = open.flatMap((way) => (reachable.includes(way) ? [] : (targets[way] ?? [])));
   return (
     <>
       <p className="kit-muted">
-        {open.length > 0
-          ? `站内消息总会送达；紧要的事可以另外用${open.map((way) => ways[way]).join('、')}提醒。`
-          : '站内消息总会送达；管理员开通短信或邮件后，可以在这里选择另外的提醒方式。'}
-        {lacking.length > 0 && `您还没有填写${lacking.join('、')}，填写后才能收到。`}
+        站内消息总会送达；可以按事项另外用{open.map((way) => ways[way]).join('、')}提醒。
+        {lacking.length > 0 && `还没有填写${lacking.join('、')}，填写后才能收到。`}
       </p>
+      <PushSwitch username={username} />
       <CallForm
         key={JSON.stringify(habit)}
         name="message-preference"
@@ -51,9 +51,9 @@ export default function MessagePreference() {
             name: 'quiet_to',
             label: '免打扰结束',
             kind: 'time',
-            help: '这段时间里的短信和邮件等结束后再发，可以跨午夜',
+            help: '这段时间里的短信、邮件和推送等结束后再发，可以跨午夜',
           },
-          { name: 'digest', label: '每日待办汇总', kind: 'switch', help: '每天 08:30 一条消息，汇总等您办理的事项' },
+          { name: 'digest', label: '每日待办汇总', kind: 'switch', help: '每天 08:30 一条消息，汇总等待办理的事项' },
         ]}
       />
     </>

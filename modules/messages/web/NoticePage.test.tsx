@@ -113,7 +113,8 @@ test('what reaches people by default is ticked, and only what is changed is kept
   const habit = { events: { CC: [] }, quiet_from: null, quiet_to: null, digest: true };
   const preference = { ...habit, defaults: { TODO_URGENT: ['sms'] }, open: ['sms'], reachable: ['sms'] };
   server.answers(({ method }) => ok(method === 'GET' ? preference : {}));
-  show(<MessagePreference />);
+  show(<MessagePreference username="zhang" />);
+  fireEvent.click(await screen.findByRole('button', { name: /^待办/ }));
   const tick = async (name: string) => (await screen.findByLabelText(name)) as HTMLInputElement;
   const urgent = await tick('有新的待办（加急、特急），短信');
   expect([urgent.checked, (await tick('有新的待办（普通），短信')).checked]).toEqual([true, false]);

@@ -23,6 +23,7 @@ export const unknownRole = refusal(codes.refused, () => '所选角色不存在�
 export const superAdminOnly = refusal(codes.forbidden, (what: string) => `${what}只能由超级管理员操作`);
 export const phoneHidden = refusal(codes.forbidden, (alias: string) => `“${alias}”未公开手机号`);
 export const noWechat = refusal(codes.refused, (alias: string) => `“${alias}”没有绑定微信，无需解除`);
+export const noSecond = refusal(codes.refused, (who: string) => `“${who}”没有开启二次验证`);
 export const noPhone = refusal(codes.refused, (alias: string) => `“${alias}”没有登记手机号`);
 
 export const phoneVisibility = [
@@ -176,6 +177,15 @@ export const users = {
     reply: z.object({ password: z.string() }),
     message: '密码已重置，原有登录已退出',
     shownOnce: true,
+  }),
+  forgetSecond: call({
+    method: 'POST',
+    path: '/api/accounts/users/{id}/forget_second/',
+    access: grant('Update', 'system/user'),
+    summary: '关闭用户的二次验证',
+    params: idParams,
+    reply: done,
+    message: '二次验证已关闭，原有登录已退出',
   }),
   unbindWechat: call({
     method: 'POST',

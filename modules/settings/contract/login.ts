@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { rules, type RuleValue } from '#kernel/contract/rules.ts';
-import { field } from '#kernel/contract/titles.ts';
+import { choice, field } from '#kernel/contract/titles.ts';
 import { addressRange } from '#kernel/contract/shapes.ts';
+
+/** Of whom a second step is asked at the sign-in; whoever set it up shows it in any case. */
+export const secondStepFor = { 0: '自愿开启', 1: '管理员必须', 2: '所有人必须' } as const;
 
 /** Rules of signing in. */
 export const loginRules = rules({
@@ -11,7 +14,7 @@ export const loginRules = rules({
     dengbao: z.boolean().meta(
       field('等保模式', {
         group: '密码',
-        help: '开启后密码须含 3 类字符、90 天更换，允许失败最多 5 次，失败至少计 10 分钟；更严的设置保持不变',
+        help: '开启后密码须含 3 类字符、90 天更换，允许失败最多 5 次，失败至少计 10 分钟，登录保持不超过 12 小时，管理员须二次验证；更严的设置保持不变',
       }),
     ),
     pwd_min: z.int().min(8).max(32).meta(field('密码最短位数')),
@@ -49,6 +52,9 @@ export const loginRules = rules({
       .max(720)
       .meta(field('登录保持小时数', { group: '登录状态', help: '从最后一次使用算起' })),
     single_session: z.boolean().meta(field('只允许一处登录', { help: '新登录会使其他设备退出' })),
+    second_step: choice('二次验证', secondStepFor, {
+      help: '登录后再填写手机验证器上的动态码；已经登录的，下次登录时要求',
+    }),
     phone_login: z.boolean().meta(field('手机验证码登录', { group: '登录方式' })),
     sso_enabled: z.boolean().meta(field('单点登录')),
     sso_only: z.boolean().meta(field('只允许单点登录')),
@@ -78,6 +84,7 @@ export const loginRules = rules({
     captcha_after: 3,
     session_hours: 12,
     single_session: false,
+    second_step: 0,
     phone_login: false,
     sso_enabled: false,
     sso_only: false,

@@ -2,6 +2,5 @@ import type { Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'system/site': () => import('./SitePage.tsx'),
-  'system/login': () => import('./LoginPage.tsx'),
   'system/interface': () => import('./InterfacePage.tsx'),
 };

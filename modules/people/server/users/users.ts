@@ -7,7 +7,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { allRoles, rolesById } from '#modules/access/service.ts';
 import { notOneself, rightsBeyond } from '../../contract/refusals.ts';
-import { noWechat, superAdminOnly, usernameTaken, users } from '../../contract/users.ts';
+import { noSecond, noWechat, superAdminOnly, usernameTaken, users } from '../../contract/users.ts';
 import { deptsBelow } from '../../service.ts';
 import { endSessionsOf } from '../../service/rights.ts';
 import { deptPersonTable, secretaryTable, userRoleTable, userTable } from '../../tables.ts';
@@ -30,14 +30,17 @@ import { selectUsers, userFacts, userRows, type WechatBindings } from './user-ro
 export interface UserServices {
   attempts: Attempts;
   wechat: WechatBindings;
+  /** Takes the second step of a sign-in away from somebody who lost what makes its codes; false where there was none. */
+  forgetSecond(tx: Db, userId: number): Promise<boolean>;
   /** Says to people what was done to their account, and by whom. */
   news: {
     phone(tx: Db, userId: number, number: string | null, by: string): Promise<void>;
     reset(tx: Db, userId: number, by: string): Promise<void>;
+    second(tx: Db, userId: number, by: string): Promise<void>;
   };
 }
 
-export function usersModule({ attempts, wechat, news }: UserServices): ServerModule {
+export function usersModule({ attempts, wechat, forgetSecond, news }: UserServices): ServerModule {
   return implement('people', users, {
     async list({ query }, { tx, user }) {
       const select = selectUsers(tx).where(
@@ -169,6 +172,17 @@ export function usersModule({ attempts, wechat, news }: UserServices): ServerMod
         return { password: prepared.plain };
       },
     }),
+
+    async forgetSecond({ params }, { tx, user, audit }) {
+      const found = await userToChange(tx, user, params.id, 'Update');
+      if (found.id === user.id) throw notOneself('在这里关闭自己的二次验证');
+      if (!(await openDelegation(tx, user, [found])).mayActOn(found)) throw rightsBeyond(found.alias);
+      if (!(await forgetSecond(tx, found.id))) throw noSecond(found.alias);
+      await endSessionsOf(tx, found.id);
+      await news.second(tx, found.id, user.alias);
+      audit({ type: '用户', id: found.id, title: found.alias });
+      return { id: found.id };
+    },
 
     async unbindWechat({ params }, { tx, user, audit }) {
       const found = await userToChange(tx, user, params.id, 'Update');

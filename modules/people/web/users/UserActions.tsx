@@ -25,6 +25,10 @@ export function UserActions({ row, onEdit, onHandOver, onPassword }: Props) {
     invalidates,
     onSuccess: () => void message.success(users.unbindWechat.message),
   });
+  const forget = useSend(users.forgetSecond, {
+    invalidates,
+    onSuccess: () => void message.success(users.forgetSecond.message),
+  });
   const params = { id: row.id };
   const ask = (title: string, content: string, okText: string, go: () => Promise<unknown>, danger = true) =>
     modal.confirm({
@@ -46,6 +50,18 @@ export function UserActions({ row, onEdit, onHandOver, onPassword }: Props) {
         onClick: () =>
           ask(`重置“${row.alias}”的密码`, '其所有登录会退出，新密码只显示一次', '重置密码', () =>
             reset.mutateAsync({ params }),
+          ),
+      },
+    may('Update') &&
+      row.actions.includes('reset_password') && {
+        key: 'second',
+        label: '关闭二次验证',
+        onClick: () =>
+          ask(
+            `关闭“${row.alias}”的二次验证`,
+            '用于手机和恢复码都已丢失的用户，请先核实是本人；其所有登录会退出',
+            '关闭二次验证',
+            () => forget.mutateAsync({ params }),
           ),
       },
     may('Update') &&

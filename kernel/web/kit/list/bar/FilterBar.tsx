@@ -1,5 +1,6 @@
-import { Button, Input, Select } from 'antd';
+import { Badge, Button, Drawer, Input, Select } from 'antd';
 import { Fragment, useState, type ReactNode } from 'react';
+import { useNarrow } from '../../narrow.ts';
 import { startOf } from '#kernel/contract/words/periods.ts';
 
 export interface ListFilter {
@@ -24,14 +25,20 @@ interface Props {
   onChange: (values: Record<string, string>) => void;
 }
 
-/** Filters of a list. Dates use the browser's own field, which a keyboard can operate. */
+/** Filters of a list, on a phone all behind one button. Dates use the browser's own field, which a keyboard can operate. */
 export function FilterBar({ filters, values, onChange }: Props) {
   const [more, setMore] = useState(false);
+  const narrow = useNarrow();
   const set = ({ key, drops = [] }: ListFilter, value: string | undefined) =>
     onChange({ ...values, ...Object.fromEntries(drops.map((gone) => [gone, ''])), [key]: value ?? '' });
   const shown = filters.filter((filter) => filter.often || more || values[filter.key]);
   const used = filters.filter((filter) => values[filter.key]).length;
-  return (
+  const clear = used > 0 && (
+    <Button type="text" onClick={() => onChange({})}>
+      清除 {used} 项筛选
+    </Button>
+  );
+  const fields = (
     <>
       {shown.map((filter) =>
         filter.kind === 'own' ? (
@@ -71,16 +78,45 @@ export function FilterBar({ filters, values, onChange }: Props) {
           />
         ),
       )}
+    </>
+  );
+  if (narrow)
+    return filters.length === 0 ? null : (
+      <>
+        <Badge count={used} size="small">
+          <Button aria-haspopup="dialog" aria-expanded={more} onClick={() => setMore(true)}>
+            筛选
+          </Button>
+        </Badge>
+        <Drawer
+          title="筛选"
+          placement="bottom"
+          size="auto"
+          open={more}
+          onClose={() => setMore(false)}
+          destroyOnHidden
+          footer={
+            <div className="kit-row kit-filter-foot">
+              {clear}
+              <Button type="primary" onClick={() => setMore(false)}>
+                查看结果
+              </Button>
+            </div>
+          }
+        >
+          <div className="kit-stack">{fields}</div>
+        </Drawer>
+      </>
+    );
+  return (
+    <>
+      {fields}
       {filters.some((filter) => !filter.often) && (
         <Button type="text" aria-expanded={more} onClick={() => setMore(!more)}>
           {more ? '收起筛选' : '更多筛选'}
         </Button>
       )}
-      {used > 0 && (
-        <Button type="text" onClick={() => onChange({})}>
-          清除 {used} 项筛选
-        </Button>
-      )}
+      {clear}
     </>
   );
 }

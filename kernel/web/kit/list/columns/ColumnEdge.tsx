@@ -12,7 +12,7 @@ interface Props {
 const limits = [60, 800] as const;
 const step = 20;
 
-/** The edge of a column: dragged, or moved by the arrow keys. */
+/** The edge of a column: dragged, or moved by the arrow keys of whoever reached it. Tab passes it by: the column settings say the width, too. */
 export function ColumnEdge({ title, width, onResize }: Props) {
   const start = useRef<{ at: number; width: number } | null>(null);
   const fit = (wanted: number) => Math.round(Math.min(limits[1], Math.max(limits[0], wanted)));
@@ -25,7 +25,7 @@ export function ColumnEdge({ title, width, onResize }: Props) {
       aria-valuenow={width}
       aria-valuemin={limits[0]}
       aria-valuemax={limits[1]}
-      tabIndex={0}
+      tabIndex={-1}
       onClick={(event) => event.stopPropagation()}
       onPointerDown={(event) => {
         // What is seen, not what was asked for: a wide table gives its columns more.

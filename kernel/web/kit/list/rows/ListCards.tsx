@@ -1,18 +1,20 @@
 import { Checkbox } from 'antd';
+import { isMoment } from '../../show/Moment.tsx';
 import { cellText } from './ListTable.tsx';
 import type { ListRow, RowsProps } from './ListTable.tsx';
 import { RowTitle } from '../RowTitle.tsx';
+import type { ListColumn } from '../columns/columns.ts';
 
-/** The phone's form of a list: one card a row, the same columns as named lines. */
+/** The phone's form of a list: a card of two lines a row, its title and what the other columns say of it; the card opens the row. */
 export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
-  const { rows, columns, first, loading, empty, selected = [], onSelect, choosable, rowActions } = props;
+  const { rows, columns, first, loading, empty, selected = [], onSelect, choosable, to, onOpen, rowActions } = props;
   const main = columns.find((column) => column.main) ?? columns[0];
   if (rows.length === 0) return <>{empty}</>;
   return (
     <ul className={loading ? 'kit-cards kit-dimmed' : 'kit-cards'} aria-busy={loading}>
       {rows.map((row, index) => (
         <li key={row.id} className="kit-panel">
-          <div className="kit-row">
+          <div className="kit-row kit-card-head">
             {onSelect && choosable(row) && (
               <Checkbox
                 aria-label={`选择第 ${index + 1} 行`}
@@ -27,19 +29,26 @@ export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
               {main && cellText(main, row)}
             </RowTitle>
           </div>
-          <dl>
+          {/* What opens nowhere is read here as a whole. */}
+          <div className={to || onOpen ? 'kit-card-line' : 'kit-card-line kit-card-whole'}>
             {columns
               .filter((column) => column !== main && cellText(column, row) !== '—')
               .map((column) => (
-                <div key={column.key}>
-                  <dt>{column.title}</dt>
-                  <dd>{cellText(column, row)}</dd>
-                </div>
+                <span key={column.key}>
+                  {needsName(column, row) && <span className="kit-muted">{column.title} </span>}
+                  {cellText(column, row)}
+                </span>
               ))}
-          </dl>
-          {rowActions && <div className="kit-row">{rowActions(row)}</div>}
+          </div>
+          {rowActions && <div className="kit-row kit-card-actions">{rowActions(row)}</div>}
         </li>
       ))}
     </ul>
   );
+}
+
+/** A moment or a number says by itself nothing of what it is. */
+function needsName<Row>(column: ListColumn<Row>, row: Row): boolean {
+  const value = (row as Record<string, unknown>)[column.key];
+  return column.number === true || typeof value === 'number' || isMoment(value);
 }

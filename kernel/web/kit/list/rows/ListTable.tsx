@@ -142,6 +142,7 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
           preserveSelectedRowKeys: true,
           onChange: (keys) => onSelect(keys as RowId[]),
           hideSelectAll: !rows.some(choosable),
+          getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
           getCheckboxProps: (row) => ({
             'aria-label': `选择第 ${rows.indexOf(row) + 1} 行`,
             disabled: !choosable(row),

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { keepPush } from '#modules/messages/widgets.tsx';
+import { useSession } from './SessionContext.ts';
+
+/** Lets this device keep the office for the next time, and leads to what was pushed to it. */
+export default function Device() {
+  const navigate = useNavigate();
+  const { username } = useSession().me;
+  useEffect(() => {
+    // Absent where the address is not a secure one.
+    const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    if (!import.meta.env.PROD || !workers) return;
+    void workers
+      .register('/worker.js', { updateViaCache: 'none' })
+      .then(() => keepPush(username))
+      .catch(() => undefined);
+    const heard = ({ data }: MessageEvent<{ goTo?: string }>) => {
+      if (data.goTo?.startsWith('/')) void navigate(data.goTo);
+    };
+    workers.addEventListener('message', heard);
+    return () => workers.removeEventListener('message', heard);
+  }, [navigate, username]);
+  return null;
+}

@@ -1,0 +1,26 @@
+import { Skeleton } from 'antd';
+import { Suspense } from 'react';
+import { BrowserRouter } from 'react-router';
+import { later } from '#kernel/web/later.tsx';
+import { leaveSession } from './session.ts';
+
+const SecondStep = later(() => import('#modules/accounts/web/SecondStep.tsx'));
+
+/** Stands before everything else until whoever signed in, by whichever way, has shown the second step. */
+export function SecondStepFirst({ onDone }: { onDone: () => void }) {
+  return (
+    <BrowserRouter>
+      <main className="gate">
+        <div className="kit-panel">
+          <h1>二次验证</h1>
+          <Suspense fallback={<Skeleton active />}>
+            <SecondStep onDone={onDone} />
+          </Suspense>
+          <button type="button" className="kit-link" onClick={() => void leaveSession()}>
+            退出登录
+          </button>
+        </div>
+      </main>
+    </BrowserRouter>
+  );
+}

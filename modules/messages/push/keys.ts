@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import webPush from 'web-push';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import { settingTable } from '#kernel/server/db/tables.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
+import { pushTable } from '../tables.ts';
+
+const key = 'push';
+const kept = eq(settingTable.key, key);
+
+/** By which push services know this office; the private one is sealed. */
+export interface PushKeys {
+  public: string;
+  private: string;
+}
+
+/** Makes the keys of this office where it has none: at its first start. */
+export async function makePushKeys(tx: Db, box: SecretBox): Promise<void> {
+  const [known] = await tx.select({ key: settingTable.key }).from(settingTable).where(kept);
+  if (known) return;
+  const made = webPush.generateVAPIDKeys();
+  const value = { public: made.publicKey, private: box.seal(made.privateKey) } satisfies PushKeys;
+  await tx.insert(settingTable).values({ key, value }).onConflictDoNothing();
+}
+
+/** Made now where the office began before there were any. */
+export async function pushKeys(databases: Databases, box: SecretBox): Promise<PushKeys> {
+  const read = () => databases.fresh.select().from(settingTable).where(kept);
+  let [row] = await read();
+  if (!row) {
+    await databases.beside((tx) => makePushKeys(tx, box));
+    [row] = await read();
+  }
+  return row!.value as unknown as PushKeys;
+}
+
+/** Without the secret nobody can sign for the devices any more: each is asked anew. Answers how many there were. */
+export async function forgetPush(tx: Db): Promise<number> {
+  await tx.delete(settingTable).where(kept);
+  return (await tx.delete(pushTable).returning({ id: pushTable.id })).length;
+}
