@@ -60,15 +60,15 @@ function attendanceItems({ attendance }: Layout, measure: Measure): Item[] {
 
 /** Room for a seal, and how far the middles of two are apart at least and at most. */
 const seal = 42 * mm;
-const [closest, widest] = [43.5 * mm, 52 * mm];
+const [closest, apart] = [43.5 * mm, 52 * mm];
 const linesOfSeal = 5;
 const mostInRow = 3;
 
 /** How many organisations stand beside each other, each under its own seal, the last one's middle at `last`; and how far apart. */
 function seats(names: readonly number[], last: number): { count: number; step: number } {
   for (let count = Math.min(mostInRow, names.length); count > 1; count -= 1) {
-    const step = Math.min(widest, (last - seal / 2 - core.left) / (count - 1));
     const most = Math.max(...names);
+    const step = Math.min(Math.max(apart, most + em), (last - seal / 2 - core.left) / (count - 1));
     if (step >= Math.max(closest, most + em) && last - (count - 1) * step - most / 2 >= core.left)
       return { count, step };
   }
@@ -97,7 +97,11 @@ function signatureItems({ form, signatures, date }: Layout, measure: Measure): I
       ),
   });
   const between = { ...gap(linesOfSeal - 1), held: true };
-  const signed = rows.flatMap((row, at) => (at === 0 ? [line(row)] : [between, line(row)]));
+  // A page may end between two rows of seals, the last of which stays with the date.
+  const signed = rows.flatMap((row, at) => [
+    ...(at === 0 ? [] : [between]),
+    at === rows.length - 1 ? line(row) : { ...line(row), held: false },
+  ]);
   return [{ ...gap(2), held: true }, ...signed, ...(date ? [{ ...line([date]), held: false }] : [])];
 }
 

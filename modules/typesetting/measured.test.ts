@@ -1,3 +1,4 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { beforeAll, expect, test } from 'vitest';
 import { documentPdf } from './worker/press.ts';
 import { letter, long, readPaper, type Found } from './testing/paper.ts';
@@ -10,14 +11,13 @@ const [left, right, top, bottom] = [28, 184, 37, 262];
 const [middle, line, character] = [(left + right) / 2, 225 / 22, 156 / 28];
 const third = (16 * 25.4) / 72;
 const fourth = (14 * 25.4) / 72;
-/** Of the mark in the fonts that come with the product: their characters begin and end so much of the square inside it. */
+/** Across a seal of an institution. */
 const seal = 42;
 const most = 1;
 
 const topOf = ({ y, size }: Found) => y - 0.86 * size * (25.4 / 72);
 const bottomOf = ({ y, size }: Found) => y + 0.14 * size * (25.4 / 72);
 const middleOf = ({ x, right: end }: Found) => (x + end) / 2;
-/** The last characters' spacing lies beyond the edge. */
 const whole = { x: 0, width: 210 };
 
 const papers = {
@@ -186,3 +186,47 @@ test('纪要 names nobody it goes to and bears no date below its text; both stan
   expect(date(paper).y).toBeLessThan(title(paper)[0]!.y);
   expect(paper.texts.filter((one) => one.text === '2026年3月1日')).toHaveLength(1);
 });
+
+test('the first page shows the text, however many issue it, however long its title and however many it goes to', async () => {
+  const body = '本通知的正文从这里开始。';
+  const orgs = (count: number) => Array.from({ length: count }, (_, at) => `某某省第${at + 1}人民医院`);
+  const firsts: Changes[] = [
+    { bodyHtml: `<p>${body}</p>` },
+    { bodyHtml: `<p>${body}</p>`, jointOrgs: orgs(2), issuers: ['陈国栋', '李四', '王建国'] },
+    { jointOrgs: orgs(6), title: `某某大学关于${'进一步加强实验室安全管理工作'.repeat(4)}的通知` },
+    { mainSend: orgs(60) },
+    { jointOrgs: orgs(19), mainSend: orgs(60), title: `某某大学关于${'加强管理'.repeat(20)}的通知` },
+  ];
+  for (const [at, changes] of firsts.entries()) {
+    const paper = await readPaper(await documentPdf(letter({ bodyHtml: `<p>${body}</p>${long(3)}`, ...changes })));
+    expect([at, paper.find('本通知的正文').page]).toEqual([at, 1]);
+  }
+  const many = await readPaper(await documentPdf(letter({ mainSend: orgs(60) })));
+  expect(many.find('主送：').page).toBe(many.pages);
+}, 60_000);
+
+test('attachments are bound with the letter on sides of their own before the 版记, which ends the last side of the last sheet', async () => {
+  const sheets = await PDFDocument.create();
+  for (let page = 0; page < 3; page += 1) sheets.addPage([595, 842]).drawText(`sheet ${page + 1}`, { x: 90, y: 700 });
+  const annexes = [
+    {
+      at: 0,
+      body: { kind: 'text' as const, html: '<p>附件1</p><p>实验室安全检查表</p><p>检查的内容。</p>', pictures: [] },
+    },
+    { at: 1, body: { kind: 'pages' as const, pdf: new Uint8Array(await sheets.save()) } },
+  ];
+  const paper = await readPaper(await documentPdf(letter({ annexes })));
+  const [first, second] = [paper.find('附件1'), paper.find('附件2')];
+  expect(paper.texts.filter((one) => one.text === '附件1')).toHaveLength(1);
+  expect([first.x, second.x].map((x) => Math.round(x))).toEqual([left, left]);
+  expect(Math.abs(first.y - (top + line / 2 + third * 0.36))).toBeLessThan(most);
+  const named = title(paper).findLast((one) => one.text === '实验室安全检查表')!;
+  expect([named.page, Math.round((topOf(named) - top) / line)]).toEqual([first.page, 2]);
+  expect(paper.find('sheet 1').page).toBe(second.page);
+  expect(topOf(paper.find('sheet 1'))).toBeGreaterThan(bottomOf(second));
+  expect(paper.find('sheet 3').page).toBe(second.page + 2);
+  expect(paper.find('2026年3月2日印发').page).toBe(paper.pages);
+  expect(paper.pages % 2).toBe(0);
+  const numbered = paper.texts.filter((one) => /^— \d+ —$/.test(one.text)).map((one) => one.page);
+  expect(numbered.slice(0, second.page + 2)).toEqual(Array.from({ length: second.page + 2 }, (_, at) => at + 1));
+}, 60_000);

@@ -35,7 +35,8 @@ const nextLine = (y: number, from: number) => from + Math.ceil((y - from) / pitc
 const almost = 0.5;
 
 /**
- * Puts items on pages, the first of which is used down to `start`; answers the pages and where the last one ends. `below`: the lines of
+ * Puts items on pages, the first of which is used down to `start`; answers the pages, with which item each begins
+ * and where the last one ends. `below`: the lines of
  * the first page are counted from where the first of them begins, below a head, not from the top of the core.
  */
 export function paginate(
@@ -44,13 +45,15 @@ export function paginate(
   start: number,
   area: { top: number; bottom: number } = core,
   below = false,
-): { pages: Page[]; end: number } {
+): { pages: Page[]; begins: number[]; end: number } {
   const pages = [first];
+  const begins = [0];
   let y = start;
   let fresh = false;
   let lines = below ? null : core.top;
-  const turn = () => {
+  const turn = (index: number) => {
     pages.push([]);
+    begins.push(index);
     y = area.top;
     lines = core.top;
     fresh = true;
@@ -58,13 +61,13 @@ export function paginate(
   items.forEach((item, index) => {
     if (item.blank && fresh) return;
     if (item.onGrid) y = nextLine(y, (lines ??= y));
-    if (!fresh && y + heldHeight(items, index) > area.bottom + almost) turn();
+    if (!fresh && y + heldHeight(items, index) > area.bottom + almost) turn(index);
     if (item.blank && fresh) return;
     pages.at(-1)!.push(...item.draw(y));
     y += item.height;
     fresh = false;
   });
-  return { pages, end: y };
+  return { pages, begins, end: y };
 }
 
 /** Of an item with all that it must not be parted from; of itself alone where that is more than half a page. */

@@ -19,9 +19,11 @@ function pageNumber(number: number, measure: Measure): Ink {
   return at(number % 2 === 1 ? core.right - size4 - width : core.left + size4, placing);
 }
 
-/** The end of the text is not left behind by the signature. */
+/** The end of the text is not left behind by the signature; of two lines the first may stay where it is. */
 const holdEnd = (items: Item[]) =>
-  items.map((item, index) => (index >= items.length - 2 ? { ...item, held: true } : item));
+  items.map((item, index) =>
+    index >= Math.max(Math.min(1, items.length - 1), items.length - 2) ? { ...item, held: true } : item,
+  );
 
 const style = { face: 'text', size: size3, spacing: tightness } as const;
 
@@ -39,8 +41,6 @@ function openingItems(layout: Layout, measure: Measure): Item[] {
   ];
 }
 
-const heightOf = (items: readonly Item[]) => items.reduce((sum, item) => sum + item.height, 0);
-
 interface Opening {
   layout: Layout;
   ink: Page;
@@ -49,34 +49,24 @@ interface Opening {
 }
 
 /**
- * The first page down to the text, which it must show: where it would not, the mark is set smaller, then whom it goes to stands in the
- * 版记, then the leading organisation bears the mark alone.
+ * Ways of beginning, each with more room for the text than the one before: the mark smaller, then whom it goes to in the 版记, then the
+ * leading organisation's mark alone.
  */
-function openingOf(layout: Layout, measure: Measure, first: Item | undefined): Opening {
+function openings(layout: Layout, measure: Measure): (() => Opening)[] {
   const { head } = layout;
   const moved = { ...layout, mainSend: '', sends: [...mainSendBelow(layout), ...layout.sends] };
   const alone = head && { ...moved, head: { ...head, mark: [`${head.mark[0]!}${head.suffix}`], suffix: '' } };
-  const tries = [
+  return [
     ...[1, 0.75, 0.5].map((share) => ({ layout, share })),
     ...[0.75, 0.5].map((share) => ({ layout: moved, share })),
     ...(alone ? [{ layout: alone, share: 0.5 }] : []),
-  ];
-  const made = tries
+  ]
     .filter(({ layout: { head: of }, share }) => !of || markSize(of.mark.length) * share >= leastMark)
     .map(({ layout: tried, share }) => () => {
       const { ink, end } = headOf(tried, measure, share);
-      const items = openingItems(tried, measure);
       const start = tried.head ? end - (tried.title ? titleLead : lineLead) : end;
-      return { layout: tried, ink, start, items };
+      return { layout: tried, ink, start, items: openingItems(tried, measure) };
     });
-  const shows = ({ start, items }: Opening) =>
-    start + heightOf(items) + Math.min(first?.height ?? 0, core.height / 2) <= core.bottom;
-  let opening = made[0]!();
-  for (const next of made.slice(1)) {
-    if (shows(opening)) break;
-    opening = next();
-  }
-  return opening;
 }
 
 const mainSendBelow = ({ mainSend }: Layout) =>
@@ -94,7 +84,8 @@ function withColophon(layout: Layout, measure: Measure, pages: Page[], end: numb
   const unnumbered = new Set<number>();
   if (last.height === 0) return unnumbered;
   const full = end + last.height > core.bottom + 1;
-  const printed = layout.head !== null;
+  // A letter in its own form has but whom it is copied to there.
+  const printed = layout.head !== null && layout.form !== 'letter';
   if (!printed && full) pages.push([]);
   if (printed && pages.length % 2 === 1) pages.push([]);
   else if (printed && full) {
@@ -110,12 +101,18 @@ function withColophon(layout: Layout, measure: Measure, pages: Page[], end: numb
 export function pagesOf(layout: Layout, measure: Measure, counts: readonly number[] = []): Bound {
   const slots: Slot[] = [];
   const body = layout.bodyIsPages ? said(`（正文共 ${counts[0]} 页，附后）`, measure) : bodyItems(layout.body, measure);
-  const opening = openingOf(layout, measure, body[0]);
   const last = closing(layout, measure);
-  const flow = (items: Item[]) => paginate(items, opening.ink, opening.start, core, layout.head !== null);
-  let { pages, end } = layout.bodyIsPages
-    ? flow([...opening.items, ...body])
-    : flow([...opening.items, ...(last.length > 0 ? holdEnd(body) : body), ...last]);
+  const rest = layout.bodyIsPages ? body : [...(last.length > 0 ? holdEnd(body) : body), ...last];
+  let opening!: Opening;
+  let flowed!: ReturnType<typeof paginate>;
+  // The first page shows the text.
+  for (const next of openings(layout, measure)) {
+    opening = next();
+    flowed = paginate([...opening.items, ...rest], opening.ink, opening.start, core, layout.head !== null);
+    if (rest.length === 0 || (flowed.begins[1] ?? Number.POSITIVE_INFINITY) > opening.items.length) break;
+  }
+  let { end } = flowed;
+  const { pages } = flowed;
   if (layout.bodyIsPages) {
     for (let index = 0; index < counts[0]!; index += 1)
       slots.push({ page: pages.push([]) - 1, file: 0, at: index, top: 0 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titleLines } from './title.ts';
+import { titleLines, wordsOfTitle } from './title.ts';
 
 /** Each character as wide as it is high, Latin ones half. */
 const measure = (text: string, _face: string, size: number) =>
@@ -32,6 +32,18 @@ test.each([
   const parted = found.slice(1).map((one, at) => `${found[at]!.slice(-1)}${one[0]}`);
   for (const word of ['学校', '大学', '管理', '工作', '教育', '学籍', '规定', '训练', '计划', '负责', '同志', '研究'])
     expect(parted).not.toContain(word);
+});
+
+test('particles, marks and what the dictionary takes apart stay with their word', () => {
+  expect(wordsOfTitle('关于印发实验室管理办法（2026年修订）的通知')).toEqual([
+    '关于印发',
+    '实验室',
+    '管理',
+    '办法',
+    '（2026年',
+    '修订）的',
+    '通知',
+  ]);
 });
 
 test('a word that is longer than a line is cut, and nothing is lost', () => {

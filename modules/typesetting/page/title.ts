@@ -10,15 +10,21 @@ const mostEnumerated = 4;
 
 const words = new Intl.Segmenter('zh-CN', { granularity: 'word' });
 /** What belongs to the word before it, and to the one behind it. */
-const tail = /^(?:[，。、；：？！）》」』】〕〉”’%—]+|的|等|年|月|日|号|届|次|级|项|个)$/u;
+const tail =
+  /^(?:[，。、；：？！）》」』】〕〉”’%—]+|[的等年月日号届次级项个]|[室厅局处科部所院馆站组会员者性化率费案法制型类区市县省校生])$/u;
 const lead = /^(?:[（《「『【〔〈“‘]+|和|与|及|暨|或|关于)$/u;
 
 /** A title in what is never parted: words, with their marks and particles. */
 export function wordsOfTitle(title: string): string[] {
   const parts: string[] = [];
   let open = '';
+  let lone = false;
   for (const { segment } of words.segment(title)) {
-    if (tail.test(segment) && parts.length > 0 && open === '') parts[parts.length - 1] += segment;
+    // Two characters in a row that are told apart are a word that the dictionary does not know: 印发.
+    const character = /^\p{Script=Han}$/u.test(segment) && !lead.test(segment);
+    const joined = tail.test(segment) || (lone && character);
+    lone = character && !joined;
+    if (joined && parts.length > 0 && open === '') parts[parts.length - 1] += segment;
     else if (lead.test(segment)) open += segment;
     else {
       parts.push(open + segment);
