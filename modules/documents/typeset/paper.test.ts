@@ -72,7 +72,7 @@ describe('a document on paper', () => {
     await clerk.get(documents.update, { params: { id }, body: { print_org: '某某大学党委办公室' } });
     const second = await finalOf(first.id);
     const bytes = Buffer.from(await (await author.fetch(second.url)).arrayBuffer());
-    expect((await readPaper(bytes)).find('某某大学党委办公室').page).toBe(1);
+    expect((await readPaper(bytes)).find('某某大学党委办公室').page).toBe(2);
     for (const transition_id of [16, 17])
       await clerk.get(tickets.handle, { params: { id: ticket_id }, body: { transition_id, suggestion: '好' } });
     await vi.waitFor(

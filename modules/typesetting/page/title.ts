@@ -22,7 +22,7 @@ export function wordsOfTitle(title: string): string[] {
   for (const { segment } of words.segment(title)) {
     // Two characters in a row that are told apart are a word that the dictionary does not know: 印发.
     const character = /^\p{Script=Han}$/u.test(segment) && !lead.test(segment);
-    const joined = tail.test(segment) || (lone && character);
+    const joined: boolean = tail.test(segment) || (lone && character);
     lone = character && !joined;
     if (joined && parts.length > 0 && open === '') parts[parts.length - 1] += segment;
     else if (lead.test(segment)) open += segment;
