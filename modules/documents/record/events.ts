@@ -31,7 +31,8 @@ const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 export async function turned(tx: Db, row: Stored, { turn }: { turn: Turn }, before: Stored): Promise<Changes> {
   await refuseArchived(tx, before.id);
   await refuseUnanswered(tx, before, turn);
-  if (turn.by !== null && goesOn(turn)) await refuseOpenEditor(tx, before.id, turn.now);
+  const hasFiles = before.body_file !== null || before.attachments.length > 0;
+  if (hasFiles && turn.by !== null && goesOn(turn)) await refuseOpenEditor(tx, before.id, turn.now);
   const changes = {
     ...mirrored(before, turn),
     ...assignedAfter(before, turn),
