@@ -93,11 +93,14 @@ export interface Start {
 /** Starts a ticket: as a draft or submitted, as the transition says. */
 export async function start({ tx, user, now, origin }: CommandContext, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
-  const version = await versionToStart(tx, asked.workflow_id, record?.module ?? null);
+  const dept = user.depts[0] ?? null;
+  const [version, creator, end] = await Promise.all([
+    versionToStart(tx, asked.workflow_id, record?.module ?? null),
+    ownFacts(tx, user, dept),
+    newLog(tx),
+  ]);
   if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
   const { definition } = version;
-  const dept = user.depts[0] ?? null;
-  const creator = await ownFacts(tx, user, dept);
   const { limit } = definition.settings;
   if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
   const started = await startedForOneMore(tx, user.id, version);
@@ -106,7 +109,7 @@ export async function start({ tx, user, now, origin }: CommandContext, asked: St
   const state = newTicket(user.id, dept);
   const command: Command = { type: 'create', actor: user.id, transition_id, suggestion, fields, choose };
   const prefix = user.application?.numberPrefix ?? '';
-  const fresh = { version, prefix, ...above, record, state, creator, end: await newLog(tx) };
+  const fresh = { version, prefix, ...above, record, state, creator, end };
   const ran = await run(tx, fresh, {
     decide: (known) => decide(definition, state, command, known),
     facts: { rights: noRights, ...started },
