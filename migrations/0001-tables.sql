@@ -1214,6 +1214,7 @@ CREATE TABLE "document" (
 	"publicity_reason" varchar(200) DEFAULT '' NOT NULL,
 	"issue_org" varchar(100) DEFAULT '' NOT NULL,
 	"joint_orgs" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"joint_issuers" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"main_send" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"copy_send" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"leader_assigned" boolean DEFAULT false NOT NULL,

@@ -178,6 +178,8 @@ test('the heaviest file that each call takes costs no more', async () => {
   await openEditor(app.url, place, access_token).lock('A');
   const wopiPath = `/api/wopi/files/${place}/contents/?access_token=${encodeURIComponent(access_token)}`;
   await send(wopi.putFile, wopiPath, text!.body, { 'x-wopi-override': 'PUT', 'x-wopi-lock': 'A' });
+  const beside = { 'x-wopi-override': 'PUT_RELATIVE', 'x-wopi-suggestedtarget': '.txt' };
+  await send(wopi.operate, wopiPath.replace('contents/', ''), text!.body, beside);
   expect((await admin.get(documentFiles.attachments, { query: { document_id: id } })).value[0]!.versions).toHaveLength(
     2,
   );

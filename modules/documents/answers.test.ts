@@ -63,6 +63,18 @@ describe('a request', () => {
     expect((await send(author, ticketActions.applyFinish, ticket_id)).data.act_state).toBe(6);
   });
 
+  test('tells its author of every answer that others entered, and opens what they may see', async () => {
+    const { author, registrar, head, detail } = school;
+    const { id } = await asked();
+    const given = await came({ doc_type: 14, title: '关于购置设备的复函', reply_to_id: id });
+    const draft = await came({ doc_type: 14, title: '还没有交', reply_to_id: id, submit: false });
+    const seenBy = async (who: Client) => (await detail(who, id)).replies.map((one) => [one.id, one.opens]);
+    expect(await seenBy(author)).toEqual([[given.id, false]]);
+    expect((await author.ask(documents.get, { params: { id: given.id } })).code).toBe(4004);
+    expect((await detail(registrar, given.id)).reply_to_id).toBe(id);
+    expect(await seenBy(head)).not.toContainEqual([draft.id, true]);
+  });
+
   test('is answered by a note of the answer, which its author or the office takes down', async () => {
     const { author, clerk, head, stranger, detail } = school;
     const { id, ticket_id } = await asked();

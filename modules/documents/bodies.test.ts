@@ -103,6 +103,41 @@ describe('a body that came as a Word file', () => {
     await vi.waitFor(async () => expect(wordsOf(await finalOf(id))).toContain('某某大学办公室'), { timeout: 30_000 });
   }, 90_000);
 
+  test('with attachments that are texts or pages is one PDF with them, numbered and before its 版记; a sheet stays a file beside it', async () => {
+    const { author, write, goOn, detail } = school;
+    const attachments = [
+      await send(
+        author,
+        wordFile([para('附件1'), para('考场安排表', centred), para('第一考场在主楼。')].join('')),
+        '考场安排表.docx',
+      ),
+      await send(author, '座位,姓名', '座位表.csv'),
+      await send(author, await pdfOf(['考场平面图一', '考场平面图二']), '考场平面图.pdf'),
+    ];
+    const { id, ticket_id } = await write({
+      body_html: '',
+      body_file: await send(author, letter, '正文.docx'),
+      attachments,
+    });
+    await goOn(ticket_id);
+    const final = await vi.waitFor(
+      async () => {
+        const found = (await detail(author, id)).final_file;
+        expect(found).not.toBeNull();
+        return found!;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    const paper = await readPaper(Buffer.from(await (await author.fetch(final.url)).arrayBuffer()));
+    const at = (text: string) => paper.find(text).page;
+    expect(paper.texts.filter((one) => one.text === '附件1')).toHaveLength(1);
+    expect(at('第一考场在主楼')).toBe(at('附件1'));
+    expect(() => paper.find('附件2')).toThrow(/not on paper/);
+    expect([at('考场平面图一'), at('考场平面图二')]).toEqual([at('附件3'), at('附件3') + 1]);
+    expect(at('附件3')).toBeGreaterThan(at('附件1'));
+    expect([at('印发'), paper.pages % 2]).toEqual([paper.pages, 0]);
+  }, 60_000);
+
   test('keeps its pictures and tables, and its own head where it says something else', async () => {
     const { author, write } = school;
     const black = { width: 300, height: 150, channels: 3 as const, background: '#000000' };

@@ -56,6 +56,14 @@ export const documents = {
     exports: { page: 'document/list', title: '公文台账', columns: exportColumns },
     edit: 'PATCH',
   }),
+  counts: call({
+    method: 'GET',
+    path: '/api/document/counts/',
+    access: signedIn,
+    summary: '公文各分类的件数',
+    reply: z.object({ value: z.partialRecord(z.enum(documentCategories), z.number().int()) }),
+    fresh: true,
+  }),
   collect: call({
     method: 'POST',
     path: `${document}collect/`,

@@ -267,6 +267,20 @@ describe('the rules', () => {
     expect((await urges(author)).code).toBe(4010);
   });
 
+  test('the tabs of the list say how many documents each has, as the lists themselves do', async () => {
+    const { author, head, write } = school;
+    await write();
+    for (const who of [author, head]) {
+      const { value } = await who.get(documents.counts);
+      for (const category of ['duty', 'owner', 'worked', 'cc', 'collect'] as const)
+        expect([category, value[category]]).toEqual([
+          category,
+          (await who.get(documents.list, { query: { category, per_page: 1 } })).total,
+        ]);
+    }
+    expect((await author.get(documents.counts)).value.owner).toBeGreaterThan(0);
+  });
+
   test('a bookmark is set and dropped as often as one likes', async () => {
     const { author, write, listed } = school;
     const { id } = await write();

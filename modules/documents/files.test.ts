@@ -5,6 +5,7 @@ import { settings } from '#modules/settings/contract.ts';
 import { openDiscovery, setEditor } from '#modules/wopi/testing/discovery.ts';
 import { openEditor, send } from '#modules/wopi/testing/editor.ts';
 import { documents } from './contract.ts';
+import { lockedByOwn } from './contract/files/file-refusals.ts';
 import { documentFiles } from './contract/files/files.ts';
 import { openSchool, type School } from './testing/school.ts';
 import { wordOf } from './testing/word.ts';
@@ -111,7 +112,9 @@ describe('a file of a document', () => {
     await editor.lock('A');
     const mine = (await filesOf(author, id))[0]!;
     expect(mine.lock).toMatchObject({ by_info: { alias: '张拟稿' }, mine: true });
-    expect((await upload(author, body!.id, '自己的', 1)).code).toBe(0);
+    // Their own editor would cover what they upload beside it.
+    expect(await upload(author, body!.id, '自己的', 1)).toRefuse(lockedByOwn);
+    await editor.put('自己的', 'A');
     // The same lock, taken by somebody else.
     await app.services.databases.write((tx) =>
       tx.execute(sql`update document_file set locked_by = ${school.head.userId} where id = ${body!.id}`),

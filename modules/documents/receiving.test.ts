@@ -40,6 +40,19 @@ describe('a letter that came in', () => {
     for (const who of [school.registrar, school.clerk]) expect((await register({}, who)).code).toBe(0);
   });
 
+  test('has no fields of letters that go out, nor those have its own; each is refused by name', async () => {
+    const told = async (who: Client, body: object) => {
+      const answer = await who.ask(documents.create, { body: body as never });
+      return (answer as { data?: { errors?: { field: string; msg: string }[] } }).data?.errors ?? answer.code;
+    };
+    const nonsense = { number_rule_id: school.rule, reserved_no: 7, issue_org: '某某大学', joint_orgs: ['甲厅'] };
+    expect(JSON.stringify(await told(school.registrar, letter(nonsense)))).toMatch(
+      /number_rule_id.*收文没有这一项.*reserved_no.*issue_org.*joint_orgs/,
+    );
+    const going = { doc_kind: 1, title: '关于报送的通知', from_org: '教育厅', from_copies: 3 };
+    expect(JSON.stringify(await told(school.author, going))).toMatch(/from_org.*发文没有这一项.*from_copies/);
+  });
+
   test('of a number that its sender’s letter had before is asked about, with the earlier one, however it is written', async () => {
     const first = await register({ from_org: '市科技局', from_number: '市科发〔2026〕12号' });
     const { receipt_no } = await school.detail(school.registrar, first.data.id);

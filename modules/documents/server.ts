@@ -25,11 +25,25 @@ type Prepared = { read: Db; user: Viewer; services: BodyServices };
 const before = ({ body }: { body: DocumentFields }, { read, user, services }: Prepared) =>
   readSent(services, read, { fileId: body.body_file, user });
 
+/** What is counted on the tabs: of one's own part in documents. */
+const countedCategories = ['duty', 'owner', 'worked', 'cc', 'collect'] as const;
+
 export const documentsModule = implement('documents', documents, {
   async list({ query }, { tx, user, now }) {
     if (query.category === 'all' && !holds(user, 'Retrieve', 'document/list')) throw forbidden('查看全部公文');
     const category = query.category === 'collect' ? undefined : query.category;
     return listed(tx, query, await docs.viewerOf(tx, user, category), now);
+  },
+
+  async counts(_input, { tx, user, now }) {
+    const value: Partial<Record<(typeof countedCategories)[number], number>> = {};
+    for (const category of countedCategories) {
+      const viewer = await docs.viewerOf(tx, user, category === 'collect' ? undefined : category);
+      value[category] = (
+        await listed(tx, { ...documents.list.query!.parse({}), category, per_page: 1 }, viewer, now)
+      ).total;
+    }
+    return { value };
   },
 
   create: staged(documents.create, {

@@ -124,6 +124,8 @@ export const documentTable = pgTable(
     publicity_reason: line('publicity_reason', 200),
     issue_org: line('issue_org', 100),
     joint_orgs: jsonb('joint_orgs').$type<string[]>().notNull().default([]),
+    /** Who signs for these, by name. */
+    joint_issuers: jsonb('joint_issuers').$type<string[]>().notNull().default([]),
     main_send: jsonb('main_send').$type<Party[]>().notNull().default([]),
     copy_send: jsonb('copy_send').$type<Party[]>().notNull().default([]),
     leader_assigned: boolean('leader_assigned').notNull().default(false),

@@ -129,6 +129,6 @@ export function blocksOf(html: string): Block[] {
 
 export const wordsOf = ({ runs }: Paragraph) => runs.map((run) => run.text).join('');
 
-const levels = [/^[一二三四五六七八九十百]+、/, /^（[一二三四五六七八九十百]+）/, /^\d+[.．]/, /^（\d+）/];
+const levels = [/^[一二三四五六七八九十百]+、/, /^（[一二三四五六七八九十百]+）/, /^\d+[.．](?!\d)/, /^（\d+）/];
 /** The level that a paragraph's own number says: 1 for 一、, 2 for （一）, 3 for 1., 4 for （1）; 0 for none. */
 export const levelOf = (text: string): number => levels.findIndex((pattern) => pattern.test(text.trimStart())) + 1;

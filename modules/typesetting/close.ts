@@ -1,8 +1,8 @@
 import type { Layout } from './elements.ts';
 import { gap, type Item } from './page/flow.ts';
 import { at, centredOn, endingAt, inkOf, widthOf } from './ink/ink.ts';
-import { breakLines, type Line } from './page/lines.ts';
-import { core, em, pitch, size3, size4, tightness, type Face, type Ink, type Measure } from './ink/measures.ts';
+import { breakLines } from './page/lines.ts';
+import { core, em, mm, pitch, size3, size4, tightness, type Face, type Ink, type Measure } from './ink/measures.ts';
 import { lineItems } from './body.ts';
 
 const style = { face: 'text', size: size3, spacing: tightness } as const;
@@ -58,22 +58,51 @@ function attendanceItems({ attendance }: Layout, measure: Measure): Item[] {
   });
 }
 
-/** 署名 over the 成文日期 that ends four characters from the right; room for the seal above. */
+/** Room for a seal, and how far the middles of two are apart at least and at most. */
+const seal = 42 * mm;
+const [closest, apart] = [43.5 * mm, 52 * mm];
+const linesOfSeal = 5;
+const mostInRow = 3;
+
+/** How many organisations stand beside each other, each under its own seal, the last one's middle at `last`; and how far apart. */
+function seats(names: readonly number[], last: number): { count: number; step: number } {
+  for (let count = Math.min(mostInRow, names.length); count > 1; count -= 1) {
+    const most = Math.max(...names);
+    const step = Math.min(Math.max(apart, most + em), (last - seal / 2 - core.left) / (count - 1));
+    if (step >= Math.max(closest, most + em) && last - (count - 1) * step - most / 2 >= core.left)
+      return { count, step };
+  }
+  return { count: 1, step: 0 };
+}
+
+/** 署名 over the 成文日期 that ends four characters from the right; room for the seals, which never touch one another. */
 function signatureItems({ form, signatures, date }: Layout, measure: Measure): Item[] {
   if (signatures.length === 0 && !date) return [];
   if (form === 'order') return orderSignature(signatures, date, measure);
   const inner = core.right - 2 * em;
   const dated = widthOf(measure, { ...style, text: date || '2026年10月10日' });
-  const widest = Math.max(0, ...signatures.map((text) => widthOf(measure, { ...style, text })));
-  const middle = Math.min(core.right - 4 * em - dated / 2, inner - widest / 2);
-  const line = (text: string): Item => ({
+  const names = signatures.map((text) => widthOf(measure, { ...style, text }));
+  const middle = Math.min(core.right - 4 * em - dated / 2, inner - Math.max(0, ...names) / 2);
+  const { count, step } = seats(names, middle);
+  const rows = Array.from({ length: Math.ceil(signatures.length / count) }, (_, row) =>
+    signatures.slice(row * count, (row + 1) * count),
+  );
+  const line = (texts: readonly string[]): Item => ({
     height: pitch,
     onGrid: true,
     held: true,
-    draw: (top) => [centredOn(measure, middle, { ...style, text, top: top + (pitch - size3) / 2 })],
+    draw: (top) =>
+      texts.map((text, at) =>
+        centredOn(measure, middle - (texts.length - 1 - at) * step, { ...style, text, top: top + (pitch - size3) / 2 }),
+      ),
   });
-  const last = { ...line(date), held: false };
-  return [{ ...gap(2), held: true }, ...signatures.map(line), last];
+  const between = { ...gap(linesOfSeal - 1), held: true };
+  // A page may end between two rows of seals, the last of which stays with the date.
+  const signed = rows.flatMap((row, at) => [
+    ...(at === 0 ? [] : [between]),
+    at === rows.length - 1 ? line(row) : { ...line(row), held: false },
+  ]);
+  return [{ ...gap(2), held: true }, ...signed, ...(date ? [{ ...line([date]), held: false }] : [])];
 }
 
 /** Whoever signs an order, and a line below it the date, both four characters from the right. */
@@ -110,18 +139,20 @@ export function closing(layout: Layout, measure: Measure): Item[] {
 
 const small = { face: 'text', size: size4, spacing: 0 } as const;
 const step = size4 * 1.6;
+const [thick, thin] = [0.35 * mm, 0.25 * mm];
 
 /** 版记: its height, and its ink with the last line at the bottom of the core. */
 export function colophon(layout: Layout, measure: Measure): { height: number; ink: Ink[] } {
   const left = core.left + size4;
   const right = core.right - size4;
-  const label = '抄送：';
-  const hanging = measure(label, 'text', size4);
-  const copies: Line[] = layout.copySend
-    ? breakLines([run(layout.copySend)], small, measure, { width: right - left - hanging, justified: false })
-    : [];
+  const sends = layout.sends.map(({ label, names }) => {
+    const hanging = measure(label, 'text', size4);
+    const width = right - left - hanging;
+    return { label, hanging, lines: breakLines([run(names)], small, measure, { width, justified: false }) };
+  });
   const printed = layout.printOrg || layout.printDate ? 1 : 0;
-  const height = (copies.length + printed) * step;
+  const total = sends.reduce((sum, { lines }) => sum + lines.length, 0);
+  const height = (total + printed) * step;
   if (height === 0) return { height, ink: [] };
   const top = core.bottom - height;
   const rule = (y: number, thickness: number): Ink => ({
@@ -133,17 +164,19 @@ export function colophon(layout: Layout, measure: Measure): { height: number; in
     thickness,
   });
   const lineTop = (line: number) => top + line * step + (step - size4) / 2;
-  const last = { ...small, top: lineTop(copies.length) };
-  const ink: Ink[] = [
-    // A letter has no lines there.
-    ...(layout.form === 'letter' ? [] : [rule(top, 1), rule(core.bottom, 1)]),
-    ...(copies.length > 0 ? [at(left, { ...small, text: label, top: lineTop(0) })] : []),
-    ...copies.flatMap((line, index) =>
-      inkOf(line, { x: left + hanging, top: lineTop(index), size: size4, spacing: 0 }),
-    ),
-    ...(copies.length > 0 && printed ? [rule(top + copies.length * step, 0.7)] : []),
-    ...(layout.printOrg ? [at(left, { ...last, text: layout.printOrg })] : []),
-    ...(layout.printDate ? [endingAt(measure, right, { ...last, text: layout.printDate })] : []),
-  ];
+  // A letter has no lines there.
+  const ink: Ink[] = layout.form === 'letter' ? [] : [rule(top, thick), rule(core.bottom, thick)];
+  let row = 0;
+  for (const { label, hanging, lines } of sends) {
+    if (row > 0 && layout.form !== 'letter') ink.push(rule(top + row * step, thin));
+    ink.push(at(left, { ...small, text: label, top: lineTop(row) }));
+    for (const [index, line] of lines.entries())
+      ink.push(...inkOf(line, { x: left + hanging, top: lineTop(row + index), size: size4, spacing: 0 }));
+    row += lines.length;
+  }
+  const last = { ...small, top: lineTop(total) };
+  if (total > 0 && printed) ink.push(rule(top + total * step, thin));
+  if (layout.printOrg) ink.push(at(left, { ...last, text: layout.printOrg }));
+  if (layout.printDate) ink.push(endingAt(measure, right, { ...last, text: layout.printDate }));
   return { height, ink };
 }

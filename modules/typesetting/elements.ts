@@ -1,6 +1,6 @@
 import { blocksOf, wordsOf, type Block } from './blocks.ts';
 import type { Form, PdfInput } from './input.ts';
-import { withoutOwnFrame } from './own-frame.ts';
+import { withoutOwnFrame, withoutOwnTitle } from './own-frame.ts';
 import { withPictures } from './pictures.ts';
 
 /** A finished document as its elements by GB/T 9704—2012, each as it stands on paper; empty where there is none. */
@@ -17,16 +17,31 @@ export interface Layout {
   title: string;
   mainSend: string;
   body: Block[];
+  /** The body is pages of a file. */
+  bodyIsPages: boolean;
   attachments: string[];
+  /** Attachments that are bound with it. */
+  annexes: SetAnnex[];
   /** Who was there, was excused or listened, of minutes: `出席` and the names. */
   attendance: { label: string; names: string }[];
   signatures: string[];
   date: string;
   annotation: string;
-  copySend: string;
+  /** Who issued minutes and when, in their head. */
+  issuedBy: string;
+  issuedOn: string;
+  /** Addressees that stand in the 版记: 主送 where they would leave no room for the text, 抄送, of minutes 分送. */
+  sends: Send[];
   printOrg: string;
   printDate: string;
 }
+
+export interface Send {
+  label: string;
+  names: string;
+}
+/** An attachment under its number: its text, or the pages that it came as (`pdf`: which of the files). */
+export type SetAnnex = { label: string; name: string } & ({ body: Block[] } | { pdf: number });
 
 const red = '#e60012';
 /** `2026年3月1日`: no zeros in front. */
@@ -49,7 +64,8 @@ export function elementsOf(input: PdfInput): Layout {
   const annotation = [input.annotation.replace(/^[（(]|[）)]$/g, ''), contact].filter(Boolean).join('；');
   const orgs = [input.issueOrg, ...input.jointOrgs].filter(Boolean);
   const body = bodyOf(input);
-  const said = input.form === 'minutes' ? body.map(attendanceOf) : [];
+  const minutes = input.form === 'minutes';
+  const said = minutes ? body.map(attendanceOf) : [];
   return {
     form: input.form,
     copyNo: input.copyNo,
@@ -64,17 +80,42 @@ export function elementsOf(input: PdfInput): Layout {
     issuers: input.form === 'order' ? [] : input.issuers.map(apart),
     // An order is named by its mark alone.
     title: input.form === 'order' ? '' : input.title,
-    mainSend: input.mainSend.length > 0 ? `${input.mainSend.join('、')}：` : '',
+    mainSend: minutes || input.mainSend.length === 0 ? '' : `${input.mainSend.join('、')}：`,
     body: body.filter((_block, index) => !said[index]),
+    bodyIsPages: input.bodyFile?.kind === 'pages',
     attachments: [...input.attachments],
+    annexes: annexesOf(input),
     attendance: said.flatMap((one) => one ?? []),
     signatures: signaturesOf(input, orgs),
-    date: dateText(input.writtenDate),
+    date: minutes ? '' : dateText(input.writtenDate),
+    issuedBy: minutes ? input.issueOrg : '',
+    issuedOn: minutes ? dateText(input.writtenDate) : '',
     annotation: annotation && `（${annotation}）`,
-    copySend: input.copySend.length > 0 ? `${input.copySend.join('，')}。` : '',
+    sends: minutes ? sendsOf('分送', [...input.mainSend, ...input.copySend]) : sendsOf('抄送', input.copySend),
     printOrg: input.form === 'letter' ? '' : input.printOrg,
     printDate: input.printDate && input.form !== 'letter' ? `${dateText(input.printDate)}印发` : '',
   };
+}
+
+export const sendsOf = (label: string, names: readonly string[]): Send[] =>
+  names.length > 0 ? [{ label: `${label}：`, names: `${names.join('，')}。` }] : [];
+
+/** The files whose pages stand between ours: the body's, then those of the annexes. */
+export const filesOf = ({ bodyFile, annexes }: PdfInput): Uint8Array[] => [
+  ...(bodyFile?.kind === 'pages' ? [bodyFile.pdf] : []),
+  ...annexes.flatMap(({ body }) => (body.kind === 'pages' ? [body.pdf] : [])),
+];
+
+function annexesOf(input: PdfInput): SetAnnex[] {
+  const { annexes, attachments } = input;
+  const files = filesOf(input);
+  return annexes.map(({ at, body }) => {
+    const name = attachments[at] ?? '';
+    const label = attachments.length > 1 ? `附件${at + 1}` : '附件';
+    if (body.kind === 'pages') return { label, name, pdf: files.indexOf(body.pdf) };
+    const blocks = withPictures(blocksOf(body.html), body.pictures);
+    return { label, name, body: withoutOwnTitle(blocks, [label, '附件', `${label}：${name}`, name]) };
+  });
 }
 
 function bodyOf(input: PdfInput): Block[] {

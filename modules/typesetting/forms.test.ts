@@ -26,7 +26,7 @@ test('信函 has its number at the right below that line, how urgent it is at th
   const paper = await print({ form: 'letter', urgency: '加急' });
   const number = paper.find('校发〔2026〕12号');
   near(number.right, right, 1);
-  near(number.y, 47 + third * 0.875 + third * 0.86, 1);
+  near(number.y, 47 + 1.2 + third * 0.875 + third * 0.86, 1);
   near(paper.find('加急').x, left);
   near(paper.find('加急').y, number.y);
   const title = paper.texts.find((one) => Math.round(one.size) === 22)!;

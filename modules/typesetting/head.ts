@@ -14,11 +14,16 @@ const tallest = 22 * mm;
 /** The head of a letter is low, so that its line keeps clear of the text. */
 const tallestOfLetter = 13 * mm;
 const widest = core.width - 2 * em;
+/** Of the two lines of a letter together. */
+const doubleHeight = 3.35;
+/** What the marks of organisations that issue together take, and the least that one of them is set in. */
+const tallestTogether = 80 * mm;
+export const leastMark = 5 * mm;
 const body = { face: 'text', size: size3, spacing: tightness } as const;
 const lineTop = (line: number) => core.top + line * pitch + (pitch - size3) / 2;
 
-/** 版头: what stands above the red line, and where the title may begin. */
-export function headOf(layout: Layout, measure: Measure): { ink: Page; end: number } {
+/** 版头: what stands above the red line, and where the characters below it begin. `share`: of the height that the mark may have. */
+export function headOf(layout: Layout, measure: Measure, share = 1): { ink: Page; end: number } {
   const ink: Ink[] = [];
   const corner = [
     layout.copyNo && { text: layout.copyNo, face: 'text' as const },
@@ -28,20 +33,20 @@ export function headOf(layout: Layout, measure: Measure): { ink: Page; end: numb
   const cornerAt = (topOf: (line: number) => number) =>
     corner.forEach(({ text, face }, line) => ink.push(at(core.left, { ...body, text, face, top: topOf(line) })));
   if (layout.head && layout.form === 'letter') {
-    const marked = markOf(layout.head, measure, markTops.letter, tallestOfLetter);
+    const marked = markOf(layout.head, measure, markTops.letter, tallestOfLetter * share);
     const line = marked.end + 4 * mm;
-    const first = line + size3 * 0.875;
+    const first = line + doubleHeight + size3 * 0.875;
     cornerAt((row) => first + row * pitch);
     const { colour } = layout.head;
     ink.push(...marked.ink, ...doubled(line, 'thick over thin', colour));
     ink.push(...doubled(sheet.height - 20 * mm, 'thin over thick', colour));
     if (layout.docNumber) ink.push(endingAt(measure, core.right, { ...body, text: layout.docNumber, top: first }));
     const rows = Math.max(corner.length, layout.docNumber ? 1 : 0);
-    return { ink, end: first + rows * pitch + pitch };
+    return { ink, end: first + (rows - 1) * pitch + size3 + 2 * pitch };
   }
   cornerAt(lineTop);
   if (!layout.head) return { ink, end: core.top + corner.length * pitch };
-  const marked = markOf(layout.head, measure, markTops[layout.form]);
+  const marked = markOf(layout.head, measure, markTops[layout.form], tallest * share);
   ink.push(...marked.ink);
   if (layout.form === 'order') {
     const top = marked.end + 2 * pitch;
@@ -55,6 +60,10 @@ export function headOf(layout: Layout, measure: Measure): { ink: Page; end: numb
   return { ink, end: line + 2 * pitch };
 }
 
+/** Of so many organisations, where one alone may be as high as `most`. */
+export const markSize = (count: number, most = tallest) =>
+  count > 1 ? Math.min(most, (tallestTogether * most) / tallest / count) : most;
+
 function markOf(
   { mark, suffix, colour }: NonNullable<Layout['head']>,
   measure: Measure,
@@ -62,7 +71,7 @@ function markOf(
   most = tallest,
 ): { ink: Ink[]; end: number } {
   const style = { face: 'title', colour } as const;
-  const size = mark.length > 1 ? Math.min(most, (80 * mm) / mark.length) : most;
+  const size = markSize(mark.length, most);
   const suffixRoom = suffix ? 2.6 : 0;
   const longest = Math.max(...mark.map((text) => measure(text, 'title', 1)));
   const fit = Math.min(size, widest / (longest + suffixRoom));
@@ -88,8 +97,24 @@ function markOf(
 }
 
 /** 发文字号, and beside it who signs where it goes upward. */
-function numberLine({ docNumber, issuers }: Layout, measure: Measure, top: number): { ink: Ink[]; end: number } {
+function numberLine(
+  { form, docNumber, issuers, issuedBy, issuedOn }: Layout,
+  measure: Measure,
+  top: number,
+): { ink: Ink[]; end: number } {
   const number = { ...body, text: docNumber };
+  if (form === 'minutes') {
+    // Minutes are dated here and not below their text: at the left who issues them, at the right when.
+    const under = docNumber ? top + pitch : top;
+    return {
+      ink: [
+        ...(docNumber ? [centredOn(measure, middle, { ...number, top })] : []),
+        at(core.left + em, { ...body, text: issuedBy, top: under }),
+        endingAt(measure, core.right - em, { ...body, text: issuedOn, top: under }),
+      ],
+      end: under + size3,
+    };
+  }
   if (issuers.length === 0) return { ink: [centredOn(measure, middle, { ...number, top })], end: top + size3 };
   const rows = Array.from({ length: Math.ceil(issuers.length / 2) }, (_, row) => issuers.slice(row * 2, row * 2 + 2));
   const right = core.right - em;

@@ -22,6 +22,12 @@ export type FileBody =
   | { kind: 'pages'; pdf: Uint8Array }
   | { kind: 'apart'; name: string; sha256: string };
 
+/** An attachment that is bound with its document: which of them, and its text or its pages. */
+export interface Annex {
+  at: number;
+  body: { kind: 'text'; html: string; pictures: readonly (SetPicture | null)[] } | { kind: 'pages'; pdf: Uint8Array };
+}
+
 /** All that a finished document is made of; the same input gives the same bytes. */
 export interface PdfInput {
   form: Form;
@@ -47,6 +53,8 @@ export interface PdfInput {
   bodyFile: FileBody | null;
   /** Names of the attachments, without their endings. */
   attachments: readonly string[];
+  /** Those that are bound with it, in their order. */
+  annexes: readonly Annex[];
   /** `YYYY-MM-DD`. */
   writtenDate: string | null;
   annotation: string;

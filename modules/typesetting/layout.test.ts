@@ -45,8 +45,9 @@ describe('the elements', () => {
   });
 
   test('copies end with a full stop, addressees with a colon', () => {
-    const { mainSend, copySend } = elementsOf(letter());
-    expect([mainSend, copySend]).toEqual(['各学院、各部门：', '校党委各部门，纪委办公室。']);
+    const { mainSend, sends } = elementsOf(letter());
+    expect(mainSend).toBe('各学院、各部门：');
+    expect(sends).toEqual([{ label: '抄送：', names: '校党委各部门，纪委办公室。' }]);
   });
 });
 

@@ -35,6 +35,13 @@ export function withoutOwnFrame(blocks: readonly Block[], input: PdfInput): Bloc
   return withoutOwnEnd(rest, orgs);
 }
 
+/** The text of an attachment without its own number and title: they are set above it. */
+export function withoutOwnTitle(blocks: readonly Block[], titles: readonly string[]): Block[] {
+  const own = new Set(['', ...titles.map(bare)]);
+  const from = blocks.findIndex((block) => !own.has(textAt(block) ?? '\0'));
+  return from < 0 ? [...blocks] : blocks.slice(from);
+}
+
 /** Over how many paragraphs the title goes; 0 where it is not there. */
 function titleLength(blocks: readonly Block[], title: string): number {
   let text = '';

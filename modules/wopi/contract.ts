@@ -21,9 +21,10 @@ export const wopi = {
     ...asked,
     method: 'POST',
     path: filePath,
-    summary: '在线编辑：锁定与解锁',
+    summary: '在线编辑：锁定、改名与另存',
     reply: protocolReply,
-    quiet: true,
+    upload: maxUpload,
+    stream: 'body',
   }),
   getFile: call({
     ...asked,

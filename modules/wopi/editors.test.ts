@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { addWeb } from '#apps/server/web.ts';
 import { documents } from '#modules/documents/contract.ts';
@@ -82,6 +82,27 @@ test('a request that the editor did not sign is a fault, whichever part was alte
   expect(await status(path(), proofHeaders({ token, url: path() }, ahead))).toBe(200);
   const own = `${app.url}/api/document/file_wopi/${id}/?access_token=${token}`;
   expect([await status(own, {}), await status(own, signed(own))]).toEqual([500, 200]);
+});
+
+test('an editor that begins to sign is asked for its keys before it is believed on', async () => {
+  editor.told.keys = '';
+  await setUp(editor.url);
+  const id = await placeOf('c.txt');
+  const { access_token: token } = await open(id);
+  const url = `${app.url}/api/wopi/files/${id}?access_token=${token}`;
+  const status = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
+  expect(await status({})).toBe(200);
+  const [current, old, foreign] = [keyPair(), keyPair(), keyPair()];
+  editor.useKeys(current.publicKey, old.publicKey);
+  const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 60_000);
+  try {
+    const by = (pair: typeof current) =>
+      proofHeaders({ token, url }, { current: pair.privateKey, old: pair.privateKey }, new Date());
+    expect(await status(by(foreign))).toBe(500);
+    expect([await status(by(current)), await status({})]).toEqual([200, 500]);
+  } finally {
+    later.mockRestore();
+  }
 });
 
 test('a proof is good for the bytes it was made over, for twenty minutes', () => {

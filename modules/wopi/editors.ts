@@ -94,7 +94,9 @@ export function createEditors({ settings, outgoing, publicUrl, log }: EditorServ
       };
       for (const anew of [false, true]) {
         const found = await discovered(url, anew);
-        if (found && (!found.keys || isProven(found.keys, signed, now))) return true;
+        // Who signs nothing is believed; a proof from whom we know no key of says that there are keys by now.
+        const unsigned = found !== null && !found.keys && (anew || signed.proof === undefined);
+        if (unsigned || (found?.keys && isProven(found.keys, signed, now))) return true;
       }
       return false;
     },

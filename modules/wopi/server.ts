@@ -5,6 +5,7 @@ import { admitted, versionOf } from './hosting.ts';
 import { infoOf } from './editing/info.ts';
 import { operate } from './editing/operating.ts';
 import type { GivenPass } from './editing/passes.ts';
+import { putRelative, receiveRelative, rename } from './editing/naming.ts';
 import { put, receive } from './editing/putting.ts';
 import { shownTo } from './editing/showing.ts';
 
@@ -33,10 +34,30 @@ export const wopiModule = implement('wopi', wopi, {
   }),
 
   operate: staged(wopi.operate, {
-    before: pass,
-    async run({ prepared }, { tx, user, wire, now, services: { hosting } }) {
-      if (prepared instanceof ProtocolReply) return prepared;
-      return operate(hosting, { pass: prepared, user, wire, now, tx });
+    async before(input, context) {
+      const found = await pass(input, context);
+      if (found instanceof ProtocolReply || context.wire.header('x-wopi-override') !== 'PUT_RELATIVE')
+        return { pass: found, received: null };
+      const received = await receiveRelative(
+        context.services.hosting,
+        { ...context, pass: found },
+        { ...context, incoming: input.incoming },
+      );
+      return { pass: found, received };
+    },
+    async run({ prepared: { pass: found, received } }, { tx, user, wire, now, audit, services: { hosting } }) {
+      if (found instanceof ProtocolReply) return found;
+      if (received instanceof ProtocolReply) return received;
+      const asked = { pass: found, user, wire, now };
+      if (received !== null) {
+        const { reply, name } = await putRelative(hosting, asked, tx, received);
+        if (name !== null) audit({ type: '文件', id: found.fileId, title: name, after: { 操作: '在线编辑另存' } });
+        return reply;
+      }
+      if (wire.header('x-wopi-override') !== 'RENAME_FILE') return operate(hosting, { ...asked, tx });
+      const reply = await rename(hosting, asked, tx);
+      if (reply.status === 200) audit({ type: '文件', id: found.fileId, after: { 操作: '在线编辑改名' } });
+      return reply;
     },
   }),
 

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { forbidden } from '#kernel/contract/refusal.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
+import { editorOpen, lockedByOwn, notLocked } from '#modules/documents/contract/files/file-refusals.ts';
 import { documentFiles } from '#modules/documents/contract/files/files.ts';
 import type { School } from '#modules/documents/testing/school.ts';
 import { createPasses } from './editing/passes.ts';
@@ -83,9 +85,88 @@ describe('an editor', () => {
     expect((await editor.getLock()).lock).toBe(longest);
     expect((await editor.lock(`${longest}x`)).status).toBe(400);
     expect((await editor.operate('LOCK')).status).toBe(400);
-    for (const word of ['PUT_RELATIVE', 'RENAME_FILE', 'DELETE', 'COBALT', ''])
+    for (const word of [
+      'DELETE',
+      'COBALT',
+      'PUT_USER_INFO',
+      'GET_SHARE_URL',
+      'READ_SECURE_STORE',
+      'ADD_ACTIVITIES',
+      '',
+    ])
       expect((await editor.operate(word, 'A')).status, word).toBe(501);
     expect((await editor.get({ 'x-wopi-maxexpectedsize': '2' })).status).toBe(412);
+  });
+
+  test('renames its file without its ending, and a name that is taken or cannot be is mended or refused', async () => {
+    const { author } = school;
+    const files = [await send(author, '甲', '甲.txt'), await send(author, '乙', '乙.txt')];
+    const { id } = await school.write({ submit: false, attachments: files }, author);
+    const [first] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
+    const editor = await studio.editorOf(author, first!.id);
+    expect((await editor.info()).json()).toMatchObject({ SupportsRename: true, UserCanRename: true });
+    expect((await editor.rename('考场安排')).json()).toEqual({ Name: '考场安排' });
+    expect((await editor.info()).json()).toMatchObject({ BaseFileName: '考场安排.txt', Version: '2' });
+    expect((await editor.rename('乙')).json()).toEqual({ Name: '乙（2）' });
+    expect((await editor.rename('安排/:*?表+1')).json()).toEqual({ Name: '安排表+1' });
+    expect(await editor.rename('...')).toMatchObject({ status: 400 });
+    expect((await editor.rename('...')).header('x-wopi-invalidfilenameerror')).toBeTruthy();
+    await editor.lock('A');
+    expect(await editor.rename('错锁', 'B')).toMatchObject({ status: 409, lock: 'A' });
+    expect(await editor.rename('不说锁')).toMatchObject({ status: 409, lock: 'A' });
+    expect((await editor.rename('对锁', 'A')).status).toBe(200);
+    expect((await editor.get()).text).toBe('甲');
+  });
+
+  test('saves under another name beside its file, by the name it asks or by one that is free', async () => {
+    const { author } = school;
+    const { id, place, editor } = await studio.begun();
+    const names = async () =>
+      (await author.get(documentFiles.attachments, { query: { document_id: id } })).value.map((one) => one.name);
+    expect((await editor.info()).json()).toMatchObject({ UserCanNotWriteRelative: false });
+    const made = (await editor.putRelative('副本', { suggested: '.csv' })).json();
+    expect(made).toMatchObject({ Name: '正文.csv' });
+    const [, other, token] = /files\/(\d+)\?access_token=(.+)$/.exec(String(made['Url']))!;
+    const second = openEditor(school.office.url, Number(other), decodeURIComponent(token!));
+    expect((await second.get()).text).toBe('副本');
+    expect((await editor.putRelative('又一份', { suggested: '正文.txt' })).json()).toMatchObject({
+      Name: '正文（2）.txt',
+    });
+    const taken = await editor.putRelative('不盖', { exact: '正文.csv' });
+    expect([taken.status, decodeURIComponent(taken.header('x-wopi-validrelativetarget')!)]).toEqual([
+      409,
+      '正文（2）.csv',
+    ]);
+    expect((await editor.putRelative('盖上', { exact: '正文.csv', over: true })).status).toBe(200);
+    expect((await second.get()).text).toBe('盖上');
+    await second.lock('L');
+    expect(await editor.putRelative('锁住', { exact: '正文.csv', over: true })).toMatchObject({
+      status: 409,
+      lock: 'L',
+    });
+    expect((await editor.putRelative('x', { exact: '乱:名.txt' })).status).toBe(400);
+    expect((await editor.putRelative('x', { suggested: '.exe' })).status).toBe(400);
+    expect((await editor.putRelative('x', { suggested: 'a.txt', exact: 'b.txt' })).status).toBe(501);
+    expect((await editor.putRelative('x', {})).status).toBe(400);
+    expect((await editor.putRelative(Buffer.from([0, 159, 146]), { suggested: '坏.txt' })).status).toBe(400);
+    expect((await names()).toSorted()).toEqual(['正文.csv', '正文.txt', '正文（2）.txt'].toSorted());
+    const { access_token } = await author.get(documentFiles.open, { params: { id: place.id }, query: { view: true } });
+    const reader = openEditor(school.office.url, place.id, access_token);
+    expect((await reader.info()).json()).toMatchObject({ UserCanNotWriteRelative: true, UserCanRename: false });
+    expect([(await reader.rename('改')).status, (await reader.putRelative('x', { suggested: '.csv' })).status]).toEqual(
+      [401, 401],
+    );
+  });
+
+  test('that holds a file keeps out an upload by another way, of its own holder too', async () => {
+    const { author } = school;
+    const { place, editor } = await studio.begun();
+    const file = await send(author, '另一途径');
+    const upload = () => author.ask(documentFiles.addVersion, { body: { id: place.id, file } });
+    await editor.lock('A');
+    expect(await upload()).toRefuse(lockedByOwn);
+    await editor.unlock('A');
+    expect((await upload()).code).toBe(0);
   });
 
   test('loses its lock after half an hour', async () => {
@@ -213,9 +294,15 @@ describe('an access token', () => {
     const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
     const editor = await studio.editorOf(head, place!.id);
     expect((await editor.lock('A')).status).toBe(200);
+    const release = { params: { id: place!.id } };
+    expect(await school.handle(head, ticket_id, 3)).toRefuse(editorOpen);
+    expect(await author.ask(documentFiles.release, release)).toRefuse(forbidden);
+    expect((await editor.put('办理中修改', 'A')).status).toBe(200);
+    await head.get(documentFiles.release, release);
+    expect(await head.ask(documentFiles.release, release)).toRefuse(notLocked);
     await goOn(ticket_id, 7);
     expect((await editor.info()).json()).toMatchObject({ UserCanWrite: false });
     expect([(await editor.put('晚了', 'A')).status, (await editor.refresh('A')).status]).toEqual([401, 401]);
-    expect((await editor.unlock('A')).status).toBe(200);
+    expect((await editor.get()).text).toBe('办理中修改');
   });
 });

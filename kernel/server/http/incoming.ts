@@ -66,6 +66,8 @@ export function takeRawBodies(server: FastifyInstance): void {
 export const unreadable = () => invalid([{ field: '', label: '提交的内容', msg: '格式不正确，请刷新页面后重试' }]);
 
 function rawBody(request: FastifyRequest): Incoming {
+  // A request without any bytes names no kind of content either.
+  if (request.body === undefined || request.body === null) return { name: '', stream: Readable.from([]) };
   if (!(request.body instanceof Readable)) throw unreadable();
   return { name: '', stream: request.body };
 }

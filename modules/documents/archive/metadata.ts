@@ -18,6 +18,7 @@ export function metadataOf({ doc, archive, ...known }: Gathered, members: readon
       收文日期: doc.received_date,
       责任者: doc.issue_org,
       联合发文机关: doc.joint_orgs,
+      联合机关签发人: doc.joint_issuers,
       主送: doc.main_send.map((one) => one.name),
       抄送: doc.copy_send.map((one) => one.name),
       签发人: known.issuer,

@@ -12,6 +12,8 @@ const letter: Checked = {
   doc_number: '校发〔2026〕1号',
   from_number: '',
   issue_org: '某某大学',
+  joint_orgs: [],
+  joint_issuers: [],
   main_send: [{ type: 'org', name: '各学院' }],
   copy_send: [],
   body_html: '<p>现将有关事项通知如下。</p><p>一、时间</p><p>（一）期中考试。</p><p>1. 笔试。</p><p>（1）闭卷。</p>',
@@ -49,9 +51,53 @@ describe('the layout checker', () => {
   });
 
   test('levels go 一、 （一） 1. （1） and leave none out', () => {
-    expect(codes(body('一、时间', '1. 笔试。'))).toEqual(['level_skipped']);
+    expect(codes(body('一、时间', '（1）笔试。'))).toEqual(['level_skipped']);
     expect(codes(body('（一）时间'))).toEqual(['level_skipped']);
     expect(codes(body('一、时间', '（一）甲', '二、地点', '（一）乙'))).toEqual([]);
+  });
+
+  test('a list that begins with 1. is no fault, wherever it stands and however often', () => {
+    for (const list of [
+      body('1. 笔试。', '2. 面试。'),
+      body('一、时间', '1. 笔试。', '2. 面试。', '另有两项：', '1. 体检。', '2. 政审。'),
+      body('一、时间', '（一）甲', '1. 笔试。', '（1）闭卷。', '1. 面试。'),
+      { body_html: '<p>要求如下：</p><ol><li>笔试。</li><li>面试。</li></ol><p>再者：</p><ol><li>体检。</li></ol>' },
+      body('3.5万元用于购置设备。', '2026.3版目录继续使用。'),
+    ])
+      expect(codes(list), list.body_html).toEqual([]);
+    expect(codes(body('一、时间', '1. 笔试。', '3. 面试。'))).toEqual(['level_order']);
+  });
+
+  test('what only looks like a date is left alone', () => {
+    for (const text of [
+      '执行GB/T 9704-2012-13标准。',
+      '见https://www.example.edu.cn/2026/03/01/notice.html页面。',
+      '固件版本2026.13.45，地址2026.1.1.8。',
+      '附表“校历2026-03-01.xlsx”随文印发。',
+      '《二〇〇八年五月十二日抗震救灾纪念章程》继续有效。',
+    ])
+      expect(codes(body(text)), text).toEqual([]);
+    expect(codes(body('自2026-03-01起执行。'))).toEqual(['date_form']);
+  });
+
+  test('an attachment may be called a list of attachments, or begin with a date or a figure', () => {
+    for (const name of ['附件名单', '附件材料目录', '3.15活动方案', '2026.3校历', '12.9歌会安排'])
+      expect(codes({ ...body('安排见附件。'), attachments: [name] }), name).toEqual([]);
+    expect(codes(body('附件名单由各学院保存。'))).toEqual([]);
+    for (const name of ['附件1 安排表', '附件：安排表', '附件一：安排表', '2、安排表', '1.安排表'])
+      expect(codes({ ...body('安排见附件。'), attachments: [name] }), name).toEqual(['attachment_number']);
+  });
+
+  test('a joint letter that goes upward names who signs for each organisation', () => {
+    const joint = {
+      doc_type: 10,
+      title: '关于共建的报告',
+      upward: true,
+      hasIssuer: true,
+      joint_orgs: ['某某省教育厅'],
+    };
+    expect(codes({ ...joint, joint_issuers: [] })).toEqual(['issuer_fewer']);
+    expect(codes({ ...joint, joint_issuers: ['李四'] })).toEqual([]);
   });
 
   test('numbers of a level follow one another and are spelt as they ought to be', () => {

@@ -9,6 +9,8 @@ export interface Checked {
   doc_number: string;
   from_number: string;
   issue_org: string;
+  joint_orgs: readonly string[];
+  joint_issuers: readonly string[];
   main_send: readonly Party[];
   copy_send: readonly Party[];
   body_html: string;

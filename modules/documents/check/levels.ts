@@ -26,7 +26,7 @@ const marker = (level: number, value: number) =>
 const misspelt: readonly [RegExp, string][] = [
   [new RegExp(`^(${numbers})[.．,，]\\s*`), '$1、'],
   [new RegExp(`^[(（](${numbers})[)）]\\s*[、.，,]?\\s*`), '（$1）'],
-  [/^(\d{1,2})[、，,．]\s*/, '$1. '],
+  [/^(\d{1,2})(?:[、，,]|．(?!\d))\s*/, '$1. '],
   [/^[(（](\d{1,2})[)）]\s*[、.，,]?\s*/, '（$1）'],
 ];
 function spelt(text: string): string {
@@ -37,11 +37,14 @@ function spelt(text: string): string {
   return text;
 }
 
-/** Each level's numbers in order: after 一、 comes 二、, below it （一） begins anew. */
+/** 1. and what is below it: a list, which may begin anew wherever it stands. */
+const listed = 3;
+
+/** Each level's numbers in order: after 一、 comes 二、, below it （一） begins anew, and a list where it says so. */
 function counter() {
   const counts = [0, 0, 0, 0, 0];
-  return (level: number): number => {
-    counts[level]! += 1;
+  return (level: number, value: number): number => {
+    counts[level] = level >= listed && value === 1 ? 1 : counts[level]! + 1;
     counts.fill(0, level + 1);
     return counts[level]!;
   };
@@ -55,7 +58,7 @@ const renumbered = (html: string): string => {
   const next = counter();
   return mapBeginnings(html, (text) => {
     const level = levelOf(text);
-    return level === 0 ? text : text.replace(pattern[level]!, marker(level, next(level)));
+    return level === 0 ? text : text.replace(pattern[level]!, marker(level, next(level, valueOf(text, level))));
   });
 };
 
@@ -75,13 +78,14 @@ export const levelChecks: Check = function* ({ paragraphs }) {
   for (const [index, text] of texts.map(spelt).entries()) {
     const level = levelOf(text);
     if (level === 0) continue;
-    if (level > above + 1) {
+    if (level > above + 1 && level !== listed) {
       const msg = `“${names[level]}”前面缺少上一层“${names[level - 1]}”，层次依次为一、（一）1.（1）`;
       yield error('level_skipped', at(index), msg);
     }
     above = level;
-    const due = next(level);
-    if (valueOf(text, level) === due) continue;
+    const value = valueOf(text, level);
+    const due = next(level, value);
+    if (value === due) continue;
     const msg = `“${short(text)}”应为“${marker(level, due)}”，同一层的序数要连续`;
     yield error('level_order', at(index), msg, onText(renumbered));
   }

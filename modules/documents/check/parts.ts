@@ -72,7 +72,7 @@ export const attachmentChecks: Check = function* ({ paragraphs, bodyIsFile, atta
     const at: At = [`附件 ${index + 1}`, 'attachments'];
     if (/[。，；、.,;]$/.test(name))
       yield warning('attachment_mark', at, `附件名称“${name}”后面不加标点，请改名后重新上传`);
-    if (/^(?:附件|\d+[.、])/.test(name))
+    if (/^(?:附件\s*[\d一二三四五六七八九十：:]|\d{1,2}(?:、|[.．](?!\d)))/.test(name))
       yield warning('attachment_number', at, `附件名称“${name}”不用写序号，序号在排版时自动加上`);
   }
 };
@@ -94,6 +94,13 @@ export const wordingChecks: Check = function* (doc) {
   if (asks) yield error('report_asks', body, `报告中不得夹带请示事项，正文里有“${asks}”`);
   if (doc.upward && !doc.hasIssuer)
     yield error('issuer_missing', ['签发人', 'issuer'], '上行文应标注签发人，请选择本单位主要负责人');
+  const [orgs, named] = [doc.joint_orgs.length, doc.joint_issuers.length];
+  if (doc.upward && named < orgs)
+    yield warning(
+      'issuer_fewer',
+      ['签发人', 'joint_issuers'],
+      `联合行文的上行文应标注各机关的签发人，还缺 ${orgs - named} 个机关的`,
+    );
 };
 
 /** 成文日期 and the block of printing. */

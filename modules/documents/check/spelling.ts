@@ -15,18 +15,29 @@ const arabic = (text: string): number => {
   const [tens, ones] = text.split('十');
   return (tens ? '〇一二三四五六七八九'.indexOf(tens) : 1) * 10 + (ones ? '〇一二三四五六七八九'.indexOf(ones) : 0);
 };
+/** Days of no calendar are no dates; what stands in an address, a name of a file or a number of a version neither. */
+const isDay = (month: string, day: string) =>
+  Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
 const dates: readonly [RegExp, (year: string, month: string, day: string) => string][] = [
-  [/(?<!\d)(\d{4})[.\-/．](\d{1,2})[.\-/．](\d{1,2})(?![\d.\-/])/g, (y, m, d) => `${y}年${Number(m)}月${Number(d)}日`],
+  [
+    /(?<![\w.\-/])(\d{4})[.\-/．](\d{1,2})[.\-/．](\d{1,2})(?![\w\-/]|\.\w)/g,
+    (y, m, d) => (isDay(m, d) ? `${y}年${Number(m)}月${Number(d)}日` : ''),
+  ],
   [/(\d{4})年(0\d|\d{1,2})月(0\d|\d{1,2})日/g, (y, m, d) => `${y}年${Number(m)}月${Number(d)}日`],
   [
     new RegExp(`([二一][${spelled}]{3})年([${spelled}]{1,3})月([${spelled}]{1,3})日`, 'g'),
     (y, m, d) => `${arabic(y)}年${arabic(m)}月${arabic(d)}日`,
   ],
 ];
+/** Within 《》 a date is as the cited paper has it. */
+const isWithinName = (text: string, at: number) => text.lastIndexOf('《', at) > text.lastIndexOf('》', at);
 /** `2026.03.01`, `2026年03月01日`, `二〇二六年三月一日` as 2026年3月1日. */
 export const dated = (text: string) =>
   dates.reduce(
-    (now, [pattern, right]) => now.replace(pattern, (_all, y: string, m: string, d: string) => right(y, m, d)),
+    (now, [pattern, right]) =>
+      now.replace(pattern, (all, y: string, m: string, d: string, at: number, whole: string) =>
+        isWithinName(whole, at) ? all : right(y, m, d) || all,
+      ),
     text,
   );
 

@@ -65,7 +65,8 @@ const parties = z
     ),
   )
   .refine((all) => all.length <= 100, '最多 100 个');
-const files = z.array(id).max(20, '最多 20 个附件');
+export const mostAttachments = 20;
+const files = z.array(id).max(mostAttachments, `最多 ${mostAttachments} 个附件`);
 const longestHtml = 600_000;
 /** Tags and references: reading one costs as much as reading hundreds of characters. */
 const mostMarks = 20_000;
@@ -99,6 +100,7 @@ const written = {
   publicity_reason: line(200).meta({ title: '不公开理由' }),
   issue_org: line(100).meta({ title: '发文机关' }),
   joint_orgs: z.array(name(100)).max(20).meta({ title: '联合发文机关' }),
+  joint_issuers: z.array(name(20)).max(20).meta({ title: '联合机关签发人' }),
   main_send: parties.meta({ title: '主送' }),
   copy_send: parties.meta({ title: '抄送' }),
   leader_assigned: z.boolean().meta({ title: '领导交办' }),
@@ -132,6 +134,22 @@ export const handledKeys = Object.keys(handled);
 const fields = z.object({ ...written, ...handled });
 export const DocumentFields = fields.partial().required({ title: true });
 export type DocumentFields = Partial<z.output<typeof fields>>;
+const ofComing = ['from_org', 'from_number', 'received_date', 'from_copies'] as const;
+const ofGoing = [
+  'number_rule_id',
+  'reserved_no',
+  'redhead_id',
+  'issue_org',
+  'joint_orgs',
+  'joint_issuers',
+  'leader_assigned',
+  'issuer',
+  'print_org',
+  'print_date',
+  'print_copies',
+] as const;
+/** Fields that a document of a kind has nothing to do with. */
+export const foreignTo = (kind: number): readonly (keyof DocumentFields)[] => (kind === 2 ? ofGoing : ofComing);
 /** What each field is called. */
 export const fieldTitles: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(fields.shape).map(([key, schema]) => [key, schema.meta()?.title ?? key]),
@@ -179,7 +197,14 @@ export const DocumentRow = z.object({
 export type DocumentRow = z.output<typeof DocumentRow>;
 
 /** Another document in a chain of questions and answers. */
-const Answering = z.object({ id: int, title: z.string(), doc_type_name: z.string(), number: z.string() });
+const Answering = z.object({
+  id: int,
+  title: z.string(),
+  doc_type_name: z.string(),
+  number: z.string(),
+  /** Whether the reader may open it; whoever asked is told of every answer. */
+  opens: z.boolean(),
+});
 export type Answering = z.output<typeof Answering>;
 
 export const DocumentDetail = DocumentRow.extend({
@@ -196,6 +221,7 @@ export const DocumentDetail = DocumentRow.extend({
   publicity_reason: z.string(),
   issue_org: z.string(),
   joint_orgs: z.array(z.string()),
+  joint_issuers: z.array(z.string()),
   main_send: z.array(Party),
   copy_send: z.array(Party),
   leader_assigned: z.boolean(),

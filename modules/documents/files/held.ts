@@ -1,15 +1,29 @@
-import { and, desc, eq, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { attach, enter, fileById, type Accepted, type OwnerRule, quotaOf, takeQuota } from '#modules/files/service.ts';
+import {
+  attach,
+  enter,
+  fileById,
+  filesById,
+  quotaOf,
+  takeQuota,
+  type Accepted,
+  type OwnerRule,
+} from '#modules/files/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import type { Held, HeldFiles } from '#modules/wopi/service.ts';
+import { tooManyAttachments } from '../contract/files/file-refusals.ts';
+import { mostAttachments } from '../contract/shapes.ts';
+import { keepEdit } from '../edits/keeping.ts';
+import { docs } from '../record/record.ts';
+import { seal } from '../signing/sealing.ts';
 import { seen, type SeenDocument, type Stored } from '../visibility/visibility.ts';
 import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
 import { keepLock, lockOf } from './locks.ts';
-import type { Place } from './places.ts';
+import { openPlace, type Place } from './places.ts';
 import { replace } from './replacing.ts';
 import { mayWriteFiles } from './writing.ts';
 
@@ -76,5 +90,38 @@ export const heldFiles = (rule: OwnerRule): HeldFiles => ({
     const fileId = await enterFor(tx, visibility.doc, user, file);
     const place = await replace(tx, visibility, { fileId, user, reason: '在线编辑' });
     return heldOf(tx, { ...visibility, place });
+  },
+  // A name stands on paper: another one makes another version, which a signer sees.
+  async rename(tx, user, held, name) {
+    const visibility = await placeSeen(tx, user, held.id, true);
+    const { ext, mime, size, sha256 } = held.file;
+    const fileId = await enterFor(tx, visibility.doc, user, { name, ext, mime, size, sha256 } as Accepted);
+    const place = await replace(tx, visibility, { fileId, user, reason: '改名' });
+    return heldOf(tx, { ...visibility, place });
+  },
+  async beside(tx, held) {
+    const { document_id, file_id, id } = documentFileTable;
+    const document = tx.select({ id: document_id }).from(documentFileTable).where(eq(id, held.id));
+    const places = await tx
+      .select({ id, file_id })
+      .from(documentFileTable)
+      .where(and(inArray(document_id, document), isNull(documentFileTable.removed_at)));
+    const files = await filesById(
+      tx,
+      places.map((place) => place.file_id),
+    );
+    return places.map((place) => ({ id: place.id, name: files.get(place.file_id)?.name ?? '' }));
+  },
+  async lay(tx, user, held, file) {
+    const visibility = await placeSeen(tx, user, held.id, true);
+    const { doc } = visibility;
+    if (doc.attachments.length >= mostAttachments) throw tooManyAttachments();
+    const fileId = await enterFor(tx, doc, user, file);
+    await openPlace(tx, { documentId: doc.id, isBody: false, fileId, user });
+    const after = await docs.set(tx, doc, { attachments: [...doc.attachments, fileId] });
+    await keepEdit(tx, { before: doc, after, user });
+    await seal(tx, doc, after);
+    const [place] = await tx.select().from(documentFileTable).where(eq(documentFileTable.file_id, fileId));
+    return heldOf(tx, { ...visibility, place: place! });
   },
 });

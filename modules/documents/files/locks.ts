@@ -4,7 +4,7 @@ import { fileById } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { documentFileTable } from '../tables/files.ts';
 import type { Place } from './places.ts';
-import { fileLocked } from '../contract/files/file-refusals.ts';
+import { editorOpen, fileLocked, lockedByOwn } from '../contract/files/file-refusals.ts';
 
 const running = (now: Date) => gt(documentFileTable.lock_until, now.toISOString());
 
@@ -47,11 +47,25 @@ export async function locksOn(
   return new Map(rows.map((row) => [row.id, { userId: row.userId!, until: row.until! }]));
 }
 
-/** Refuses where somebody else works on a place that is held. */
+/** Refuses where a place that is held is worked on in an editor, by whoever it is. */
 export async function checkLock(tx: Db, place: Place, user: { id: number }, now: Date): Promise<void> {
   const lock = (await locksOn(tx, place.document_id, now)).get(place.id);
-  if (!lock || lock.userId === user.id) return;
-  const file = await fileById(tx, place.file_id);
-  const who = (await peopleById(tx, [lock.userId])).get(lock.userId)?.alias ?? '他人';
-  throw fileLocked(file?.name ?? '文件', who, lock.until.slice(0, 16));
+  if (!lock) return;
+  const name = (await fileById(tx, place.file_id))?.name ?? '文件';
+  const until = lock.until.slice(0, 16);
+  // What is uploaded meanwhile would be covered by the next save of the editor.
+  if (lock.userId === user.id) throw lockedByOwn(name, until);
+  throw fileLocked(name, await nameOf(tx, lock.userId), until);
 }
+
+/** A document does not go on while an editor still holds one of its files: what was not saved would be lost. */
+export async function refuseOpenEditor(tx: Db, documentId: number, now: Date): Promise<void> {
+  const [open] = await locksOn(tx, documentId, now);
+  if (!open) return;
+  const [placeId, lock] = open;
+  const [place] = await tx.select().from(documentFileTable).where(eq(documentFileTable.id, placeId));
+  const file = await fileById(tx, place!.file_id);
+  throw editorOpen(file?.name ?? '文件', await nameOf(tx, lock.userId), lock.until.slice(0, 16));
+}
+
+const nameOf = async (tx: Db, id: number) => (await peopleById(tx, [id])).get(id)?.alias ?? '他人';

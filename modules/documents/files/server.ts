@@ -1,13 +1,15 @@
+import { forbidden } from '#kernel/contract/refusal.ts';
 import { implement, ProtocolReply, staged, type Change } from '#kernel/server/http/implement.ts';
 import { admitted, aside, attach, fileById, fileCards } from '#modules/files/service.ts';
 import { uploadBroken } from '#modules/files/contract.ts';
 import { admittedPass, infoOf, kindForReader, put, receive, shownTo } from '#modules/wopi/service.ts';
 import { keepRead, readFile, readSent } from '../bodies/known.ts';
 import { documentFiles } from '../contract/files/files.ts';
-import { otherKind, secretOffline } from '../contract/files/file-refusals.ts';
+import { notLocked, otherKind, secretOffline } from '../contract/files/file-refusals.ts';
 import { changeOf } from '../rules/facts.ts';
 import { enterFor, placeSeen } from './held.ts';
 import { filesOf, versionOf } from './listing.ts';
+import { keepLock, lockOf } from './locks.ts';
 import { replace } from './replacing.ts';
 import { writablePlace } from './saving.ts';
 import { mayWriteFiles } from './writing.ts';
@@ -74,6 +76,16 @@ export const documentFilesModule = implement('documents', documentFiles, {
     },
     run: ({ prepared }) => prepared,
   }),
+
+  async release({ params }, { tx, user, now, audit }) {
+    const { doc, place, mayWrite } = await placeSeen(tx, user, params.id, true);
+    const { name } = (await fileById(tx, place.file_id))!;
+    if (!mayWrite) throw forbidden('结束这个文件的在线编辑');
+    if ((await lockOf(tx, place.id, now)) === null) throw notLocked(name);
+    await keepLock(tx, place.id, null);
+    audit(changeOf(doc, { 操作: '结束在线编辑' }, { 文件: name }));
+    return { id: place.id };
+  },
 
   save: staged(documentFiles.save, {
     async before({ params, query, incoming }, { read, user, now, wire, services }) {

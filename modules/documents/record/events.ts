@@ -10,6 +10,7 @@ import { refuseArchived } from '../archive/state.ts';
 import { means } from '../engine/flow.ts';
 import { assignedAfter, refuseUnassigned } from '../rules/assigning.ts';
 import { dueAfter, faultsOf, refuseMadeWrong } from '../rules/facts.ts';
+import { refuseOpenEditor } from '../files/locks.ts';
 import { refuseAsking } from '../rules/meaning.ts';
 import { refuseWrongLayout } from '../check/checked.ts';
 import { filledIn } from '../typeset/colophon.ts';
@@ -30,6 +31,8 @@ const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 export async function turned(tx: Db, row: Stored, { turn }: { turn: Turn }, before: Stored): Promise<Changes> {
   await refuseArchived(tx, before.id);
   await refuseUnanswered(tx, before, turn);
+  const hasFiles = before.body_file !== null || before.attachments.length > 0;
+  if (hasFiles && turn.by !== null && goesOn(turn)) await refuseOpenEditor(tx, before.id, turn.now);
   const changes = {
     ...mirrored(before, turn),
     ...assignedAfter(before, turn),
@@ -44,6 +47,9 @@ export async function turned(tx: Db, row: Stored, { turn }: { turn: Turn }, befo
   if ('due_at' in changes) await dueBy(tx, turn.ticketId, (changes as Changes).due_at ?? null);
   return changes;
 }
+
+/** Whether it leaves where it stands. */
+const goesOn = ({ log }: Turn) => log.some((entry) => entry.to_state_id !== entry.from_state_id);
 
 /** Gives every task of a document's ticket its row in the handling record. */
 export async function keepRecords(tx: Db, documentId: number, taskNos: readonly number[]): Promise<void> {

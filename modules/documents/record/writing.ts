@@ -9,13 +9,16 @@ import { deptNamesById, peopleByName } from '#modules/people/service.ts';
 import { usableLetterhead } from '#modules/letterheads/service.ts';
 import { otherKindOfBody } from '../bodies/refused.ts';
 import { bodyKinds } from '../contract/files/body.ts';
-import { longestBody, type DocumentFields } from '../contract/shapes.ts';
+import { docKinds, fieldTitles, foreignTo, longestBody, type DocumentFields } from '../contract/shapes.ts';
 import { documentCategoryTable, numberRuleTable, type documentTable } from '../tables.ts';
 import { documentRules, linesOf } from '../contract/rules.ts';
 import { receiving, sending } from '../rules/rules.ts';
 import { docs } from './record.ts';
 
 type Columns = typeof documentTable.$inferInsert;
+
+const isFilled = (value: unknown) =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '' && value !== false;
 
 /** Reads what somebody wrote into columns; throws `invalid` where it names what is not there. */
 export async function columnsOf(
@@ -29,6 +32,8 @@ export async function columnsOf(
   // The issuer comes by user name, and the time it is due by as people write it.
   const { issuer: named, due_at, ...own } = asked;
   const found: Partial<Columns> = { ...(own satisfies Partial<Pick<Columns, keyof typeof own>>) };
+  for (const key of foreignTo(docKind))
+    if (isFilled(asked[key])) wrong(key, fieldTitles[key] ?? key, `${docKinds[docKind as 1]}没有这一项，请删去`);
   if (asked.body_html !== undefined) {
     const html = cleanHtml(asked.body_html);
     const length = textOf(html).length;

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -50,17 +50,23 @@ export async function noteAnswer(tx: Db, user: Viewer, doc: Stored, answerNote: 
 }
 
 const shown = 50;
-/** Those that answer a document, as far as the reader sees them: the last that came, and whether there are more. */
+/**
+ * Those that answer a document, as far as the reader sees them: the last that came, and whether there are more. Whoever asked is told of
+ * all that were entered, though they may not open each.
+ */
 export async function repliesTo(
   tx: Db,
-  { id }: Stored,
+  { id, creator_id }: Stored,
   viewer: DocumentViewer,
 ): Promise<{ replies: Answering[]; more_replies: boolean }> {
   const { id: own, title, doc_type, doc_number, receipt_no, reply_to_id } = documentTable;
+  const { is_deleted, secret_level, submitted_at } = documentTable;
+  const told = and(eq(is_deleted, false), eq(secret_level, 0), isNotNull(submitted_at));
+  const visible = docs.visible(tx, viewer);
   const rows = await tx
-    .select({ id: own, title, doc_type, doc_number, receipt_no })
+    .select({ id: own, title, doc_type, doc_number, receipt_no, opens: sql<boolean>`coalesce(${visible}, false)` })
     .from(documentTable)
-    .where(and(docs.visible(tx, viewer), eq(reply_to_id, id)))
+    .where(and(creator_id === viewer.user.id ? or(visible, told) : visible, eq(reply_to_id, id)))
     .orderBy(desc(own))
     .limit(shown + 1);
   const replies = rows.slice(0, shown).map((row) => ({
@@ -68,6 +74,7 @@ export async function repliesTo(
     title: row.title,
     doc_type_name: docTypes[row.doc_type] ?? '',
     number: row.doc_number || row.receipt_no,
+    opens: row.opens,
   }));
   return { replies, more_replies: rows.length > shown };
 }

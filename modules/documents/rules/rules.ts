@@ -95,6 +95,16 @@ export function unready(doc: Stored, known: Known): FieldError[] {
       ),
     );
   if (doc.doc_type === request) errors.push(...requestFaults(doc, known));
+  if (doc.joint_orgs.includes(doc.issue_org))
+    errors.push(fault('joint_orgs', '联合发文机关', `“${doc.issue_org}”是主办机关，不用再写`));
+  if (doc.joint_issuers.length > doc.joint_orgs.length)
+    errors.push(
+      fault(
+        'joint_issuers',
+        '联合机关签发人',
+        `签发人有 ${doc.joint_issuers.length} 名，联合发文机关只有 ${doc.joint_orgs.length} 个，请核对`,
+      ),
+    );
   const upward = directionOf(doc, known.below) === 1;
   if (upward || doc.doc_type === order) {
     const what = upward ? `上行文“${type}”` : '命令（令）';

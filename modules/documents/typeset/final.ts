@@ -28,9 +28,9 @@ interface Services {
   toPdf: ToPdf | null;
 }
 
-/** What the finished document is made of: all that is set on paper, with its body file. */
+/** What the finished document is made of: all that is set on paper, with its body file and its attachments. */
 async function sourceOf(tx: Db, doc: Stored): Promise<string> {
-  return JSON.stringify([doc.body_file, await pdfInputOf(tx, doc)]);
+  return JSON.stringify([doc.body_file, doc.attachments, await pdfInputOf(tx, doc)]);
 }
 
 async function made(services: Services, doc: Stored): Promise<Made | null> {

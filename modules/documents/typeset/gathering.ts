@@ -31,6 +31,7 @@ export async function pdfInputOf(tx: Db, doc: Stored, now = houseNow()): Promise
   const isSent = doc.doc_kind === sending;
   const form = isSent ? formOf(doc.doc_type) : 'document';
   const issuer = isSent && (upward || form === 'order') ? await aliasOf(tx, doc.issuer) : '';
+  const beside = upward && doc.joint_orgs.length > 0 ? doc.joint_issuers : [];
   const head = isSent ? await headFor(tx, { chosen: doc.redhead_id, docType: doc.doc_type }) : null;
   return {
     form,
@@ -43,12 +44,13 @@ export async function pdfInputOf(tx: Db, doc: Stored, now = houseNow()): Promise
     urgency: doc.level > 0 ? levels[doc.level as 1] : '',
     issueOrg: doc.issue_org,
     jointOrgs: doc.joint_orgs,
-    issuers: issuer ? [issuer] : [],
+    issuers: [...(issuer ? [issuer] : []), ...beside],
     mainSend: names(doc.main_send),
     copySend: names(doc.copy_send),
     bodyHtml: doc.body_html,
     bodyFile: null,
     attachments: await attachmentNames(tx, doc),
+    annexes: [],
     writtenDate: doc.written_date,
     annotation: doc.annotation,
     contactName: isSent ? doc.contact_name : '',

@@ -72,7 +72,7 @@ describe('a document on paper', () => {
     await clerk.get(documents.update, { params: { id }, body: { print_org: '某某大学党委办公室' } });
     const second = await finalOf(first.id);
     const bytes = Buffer.from(await (await author.fetch(second.url)).arrayBuffer());
-    expect((await readPaper(bytes)).find('某某大学党委办公室').page).toBe(1);
+    expect((await readPaper(bytes)).find('某某大学党委办公室').page).toBe(2);
     for (const transition_id of [16, 17])
       await clerk.get(tickets.handle, { params: { id: ticket_id }, body: { transition_id, suggestion: '好' } });
     await vi.waitFor(
@@ -85,6 +85,40 @@ describe('a document on paper', () => {
     expect((await detail(author, id)).final_file?.id).toBe(second.id);
     expect((await paperOf(author, id)).equals(bytes)).toBe(true);
     expect((await school.stranger.fetch(`/api/file/${second.id}/`)).headers.get('content-type')).toContain('json');
+  }, 60_000);
+
+  test('of three organisations bears their marks, both signers and the three signatures beside each other, to its finished PDF', async () => {
+    const { author, write, goOn, detail, issuer } = school;
+    const joint = {
+      doc_type: 11,
+      title: '某某大学等三单位关于共建实验教学中心的请示',
+      joint_orgs: ['某某省教育厅', '某某市人民政府'],
+      main_send: [{ type: 'org' as const, name: '某某省人民政府' }],
+      contact_name: '张三',
+      contact_phone: '010-1234',
+      issuer,
+    };
+    const names = (await school.ask({ ...joint, joint_issuers: ['李四', '王五', '赵六'] })).data as unknown as object;
+    expect(JSON.stringify(names)).toContain('联合发文机关只有 2 个');
+    const { id, ticket_id } = await write({ ...joint, joint_issuers: ['李建国'] });
+    await goOn(ticket_id);
+    const final = await vi.waitFor(
+      async () => {
+        const found = (await detail(author, id)).final_file;
+        expect(found).not.toBeNull();
+        return found!;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    const paper = await readPaper(Buffer.from(await (await author.fetch(final.url)).arrayBuffer()));
+    const words = paper.texts.map((one) => one.text.replace(/\s/g, '')).join('');
+    expect(words).toMatch(/某某大学某某省教育厅.*文件|某某大学.*某某市人民政府/);
+    expect(words).toMatch(/签发人：陈校长李建国/);
+    const signed = ['某某大学', '某某省教育厅', '某某市人民政府'].map((name) =>
+      paper.texts.findLast((one) => one.text.replace(/\s/g, '') === name)!,
+    );
+    expect(new Set(signed.map((one) => one.y.toFixed(1))).size).toBe(1);
+    expect(signed.map((one) => one.x)).toEqual(signed.map((one) => one.x).toSorted((a, b) => a - b));
   }, 60_000);
 
   test('that is secret carries the name of who looks at it, on every way', async () => {

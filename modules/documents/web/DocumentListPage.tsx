@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useNavigate, useSearchParams } from 'react-router';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
@@ -48,6 +49,7 @@ export const documentFilters: ListFilter[] = [
 export default function DocumentListPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const { data: counted } = useCall(documents.counts, {}, { meta: live });
   const kind = Number(search.get('new'));
   if (kind === 1 || kind === 3) return <NewDocument key={kind} kind={kind} back="/document/list" />;
   return (
@@ -58,7 +60,7 @@ export default function DocumentListPage() {
       query={{ category: 'duty' }}
       columns={columns}
       filters={documentFilters}
-      categories={tabs.map(([value, label]) => ({ value, label }))}
+      categories={tabs.map(([value, label]) => ({ value, label, count: counted?.value[value] }))}
       numbered
       primary={
         <WithCode code="Create">

@@ -23,11 +23,13 @@ export function Due({ row }: { row: Pick<DocumentRow, 'due_at' | 'light'> }) {
   );
 }
 
+const numberOf = (row: DocumentRow) => row.doc_number || row.receipt_no;
+
 /** What a list shows of a document. */
 export const columns: ListColumn<DocumentRow>[] = [
   {
     key: 'title',
-    title: '标题',
+    title: '标题与字号',
     main: true,
     width: 194,
     render: (row) => (
@@ -35,20 +37,26 @@ export const columns: ListColumn<DocumentRow>[] = [
         {row.news && <News />}
         {row.unanswered && <Tag color="error">未答复</Tag>}
         <LevelTag row={row} />
-        {row.secret_level > 0 && <Tag color="error">{row.secret_level_name}</Tag>}
         {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
+        {numberOf(row) && <span className="document-number">{numberOf(row)}</span>}
       </>
     ),
   },
   { key: 'doc_type_name', title: '文种', hidden: true, width: 64 },
-  { key: 'doc_number', title: '字号', render: (row) => row.doc_number || row.receipt_no || '—', width: 140 },
+  {
+    key: 'secret_level_name',
+    title: '密级',
+    width: 58,
+    render: (row) => (row.secret_level > 0 ? <Tag color="error">{row.secret_level_name}</Tag> : '—'),
+  },
   {
     key: 'from_org',
     title: '来文或起草单位',
     whole: true,
     render: (row) => row.from_org || row.dept_name || '—',
-    width: 132,
+    width: 120,
   },
+  { key: 'written_date', title: '成文日期', sort: true, width: 100, render: (row) => row.written_date ?? '—' },
   ...approvalListColumns<DocumentRow>(),
   { key: 'due_at', title: '办理时限', sort: true, whole: true, render: (row) => <Due row={row} />, width: 138 },
   {
@@ -58,15 +66,6 @@ export const columns: ListColumn<DocumentRow>[] = [
     render: (row) => <Moment at={row.gmt_created} />,
     hidden: true,
     width: 134,
-  },
-  { key: 'secret_level_name', title: '密级', hidden: true, width: 70 },
-  {
-    key: 'written_date',
-    title: '成文日期',
-    sort: true,
-    hidden: true,
-    width: 96,
-    render: (row) => row.written_date ?? '—',
   },
   { key: 'received_date', title: '收文日期', sort: true, hidden: true, width: 110 },
   { key: 'sn', title: '流水号', hidden: true, width: 132 },

@@ -4,7 +4,7 @@ import type { ContractInput } from '../input.ts';
 import { at, centredOn, widthOf } from '../ink/ink.ts';
 import { baseline, core, mm, pitch, sheet, type Measure, type Page, type Text } from '../ink/measures.ts';
 import { gap, paginate } from './flow.ts';
-import { titleItems } from './pages.ts';
+import { titleItems } from './title.ts';
 
 const small = 9;
 const code = 18 * mm;

@@ -12,6 +12,18 @@ export interface Item {
   draw(top: number): Ink[];
 }
 
+/** A page of a file that stands on one of ours: which file, which of its pages, how far down it begins. */
+export interface Slot {
+  page: number;
+  file: number;
+  at: number;
+  top: number;
+}
+export interface Bound {
+  pages: Page[];
+  slots: Slot[];
+}
+
 export const gap = (lines: number, onGrid = true): Item => ({
   height: pitch * lines,
   onGrid,
@@ -19,34 +31,43 @@ export const gap = (lines: number, onGrid = true): Item => ({
   draw: () => [],
 });
 
-const nextLine = (y: number) => core.top + Math.ceil((y - core.top) / pitch - 0.01) * pitch;
+const nextLine = (y: number, from: number) => from + Math.ceil((y - from) / pitch - 0.01) * pitch;
 const almost = 0.5;
 
-/** Puts items on pages, the first of which is used down to `start`; answers the pages and where the last one ends. */
+/**
+ * Puts items on pages, the first of which is used down to `start`; answers the pages, with which item each begins
+ * and where the last one ends. `below`: the lines of
+ * the first page are counted from where the first of them begins, below a head, not from the top of the core.
+ */
 export function paginate(
   items: readonly Item[],
   first: Page,
   start: number,
   area: { top: number; bottom: number } = core,
-): { pages: Page[]; end: number } {
+  below = false,
+): { pages: Page[]; begins: number[]; end: number } {
   const pages = [first];
+  const begins = [0];
   let y = start;
   let fresh = false;
-  const turn = () => {
+  let lines = below ? null : core.top;
+  const turn = (index: number) => {
     pages.push([]);
+    begins.push(index);
     y = area.top;
+    lines = core.top;
     fresh = true;
   };
   items.forEach((item, index) => {
     if (item.blank && fresh) return;
-    if (item.onGrid) y = nextLine(y);
-    if (!fresh && y + heldHeight(items, index) > area.bottom + almost) turn();
+    if (item.onGrid) y = nextLine(y, (lines ??= y));
+    if (!fresh && y + heldHeight(items, index) > area.bottom + almost) turn(index);
     if (item.blank && fresh) return;
     pages.at(-1)!.push(...item.draw(y));
     y += item.height;
     fresh = false;
   });
-  return { pages, end: y };
+  return { pages, begins, end: y };
 }
 
 /** Of an item with all that it must not be parted from; of itself alone where that is more than half a page. */

@@ -1,38 +1,16 @@
 import { bodyItems, lineItems } from '../body.ts';
 import { closing, colophon } from '../close.ts';
 import type { Layout } from '../elements.ts';
-import { gap, paginate, type Item } from './flow.ts';
-import { headOf } from '../head.ts';
-import { at, centredOn, widthOf } from '../ink/ink.ts';
+import { gap, paginate, type Bound, type Item, type Slot } from './flow.ts';
+import { headOf, leastMark, markSize } from '../head.ts';
+import { at, widthOf } from '../ink/ink.ts';
+import { annexPages } from './annexes.ts';
 import { breakLines } from './lines.ts';
-import { core, em, mm, size2, size3, size4, tightness, type Ink, type Measure, type Page } from '../ink/measures.ts';
+import { core, em, mm, pitch, size3, size4, tightness, type Ink, type Measure, type Page } from '../ink/measures.ts';
+import { titleItems, titleLead } from './title.ts';
 
-const titleHeight = size2 * 1.5;
 const plain = { strong: false, slanted: false, underlined: false };
-
-/** The title in lines of about one length, centred; the shorter ones stand below. */
-export function titleItems(title: string, measure: Measure): Item[] {
-  const width = core.width - 2 * em;
-  const style = { face: 'title', size: size2, spacing: 0 } as const;
-  const broken = (room: number) =>
-    breakLines([{ ...plain, text: title, face: 'title' }], style, measure, { width: room, justified: false });
-  const rows = broken(width).length;
-  const even = Math.max(measure(title, 'title', size2) / rows + size2, size2 * 6);
-  const lines = rows > 1 && broken(even).length === rows ? broken(even) : broken(width);
-  return lines.map((line) => ({
-    height: titleHeight,
-    onGrid: false,
-    held: true,
-    draw: (top) => [
-      centredOn(measure, core.left + core.width / 2, {
-        text: line.pieces.map((piece) => piece.text).join(''),
-        face: 'title',
-        size: size2,
-        top: top + (titleHeight - size2) / 2,
-      }),
-    ],
-  }));
-}
+const lineLead = (pitch - size3) / 2;
 
 /** — 1 —, 7 mm below the core, on the outer side. */
 function pageNumber(number: number, measure: Measure): Ink {
@@ -41,48 +19,58 @@ function pageNumber(number: number, measure: Measure): Ink {
   return at(number % 2 === 1 ? core.right - size4 - width : core.left + size4, placing);
 }
 
-/** The end of the text is not left behind by the signature. */
+/** The end of the text is not left behind by the signature; of two lines the first may stay where it is. */
 const holdEnd = (items: Item[]) =>
-  items.map((item, index) => (index >= items.length - 2 ? { ...item, held: true } : item));
+  items.map((item, index) =>
+    index >= Math.max(Math.min(1, items.length - 1), items.length - 2) ? { ...item, held: true } : item,
+  );
 
 const style = { face: 'text', size: size3, spacing: tightness } as const;
 
-/** Title and addressees. */
+/** Title and addressees, from where the characters below the head begin. */
 function openingItems(layout: Layout, measure: Measure): Item[] {
   const addressed = breakLines([{ ...plain, text: layout.mainSend, face: 'text' }], style, measure, {
     width: core.width,
     justified: false,
   });
+  // An empty line stands between the characters of the title and those below.
+  const below = gap(1 - (titleLead + lineLead) / pitch, false);
   return [
-    ...(layout.title ? [...titleItems(layout.title, measure), gap(1, false)] : []),
+    ...(layout.title ? [...titleItems(layout.title, measure), below] : []),
     ...lineItems(addressed, () => core.left),
   ];
 }
 
-/** 版记 below what ends there, on a page of its own where there is no room. */
-function withColophon(layout: Layout, measure: Measure, { pages, end }: { pages: Page[]; end: number }): Page[] {
-  const last = colophon(layout, measure);
-  if (end + last.height > core.bottom + 1) pages.push([]);
-  pages.at(-1)!.push(...last.ink);
-  return pages;
+interface Opening {
+  layout: Layout;
+  ink: Page;
+  start: number;
+  items: Item[];
 }
 
-function numbered(pages: Page[], layout: Layout, measure: Measure): Page[] {
-  pages.forEach((page, index) => {
-    // The first page of a letter bears none.
-    if (index > 0 || layout.form !== 'letter') page.push(pageNumber(index + 1, measure));
-  });
-  return pages;
+/**
+ * Ways of beginning, each with more room for the text than the one before: the mark smaller, then whom it goes to in the 版记, then the
+ * leading organisation's mark alone.
+ */
+function openings(layout: Layout, measure: Measure): (() => Opening)[] {
+  const { head } = layout;
+  const moved = { ...layout, mainSend: '', sends: [...mainSendBelow(layout), ...layout.sends] };
+  const alone = head && { ...moved, head: { ...head, mark: [`${head.mark[0]!}${head.suffix}`], suffix: '' } };
+  return [
+    ...[1, 0.75, 0.5].map((share) => ({ layout, share })),
+    ...[0.75, 0.5].map((share) => ({ layout: moved, share })),
+    ...(alone ? [{ layout: alone, share: 0.5 }] : []),
+  ]
+    .filter(({ layout: { head: of }, share }) => !of || markSize(of.mark.length) * share >= leastMark)
+    .map(({ layout: tried, share }) => () => {
+      const { ink, end } = headOf(tried, measure, share);
+      const start = tried.head ? end - (tried.title ? titleLead : lineLead) : end;
+      return { layout: tried, ink, start, items: openingItems(tried, measure) };
+    });
 }
 
-/** A document on its pages, all measured in points. */
-export function pagesOf(layout: Layout, measure: Measure): Page[] {
-  const head = headOf(layout, measure);
-  const last = closing(layout, measure);
-  const body = bodyItems(layout.body, measure);
-  const items = [...openingItems(layout, measure), ...(last.length > 0 ? holdEnd(body) : body), ...last];
-  return numbered(withColophon(layout, measure, paginate(items, head.ink, head.end)), layout, measure);
-}
+const mainSendBelow = ({ mainSend }: Layout) =>
+  mainSend ? [{ label: '主送：', names: `${mainSend.replace(/：$/, '')}。` }] : [];
 
 const said = (text: string, measure: Measure): Item[] =>
   lineItems(
@@ -90,13 +78,58 @@ const said = (text: string, measure: Measure): Item[] =>
     () => core.left + 2 * em,
   );
 
-/** The pages that stand around so many others, which are left empty but for their numbers; `from`: the first of those, counted from 0. */
-export function pagesAround(layout: Layout, measure: Measure, count: number): { pages: Page[]; from: number } {
-  const head = headOf(layout, measure);
-  const opening = [...openingItems(layout, measure), ...said(`（正文共 ${count} 页，附后）`, measure)];
-  const front = paginate(opening, head.ink, head.end).pages;
-  const last = [...said('（此页无正文）', measure), ...closing(layout, measure)];
-  const back = withColophon(layout, measure, paginate(last, [], core.top));
-  const between = Array.from({ length: count }, (): Page => []);
-  return { pages: numbered([...front, ...between, ...back], layout, measure), from: front.length };
+/** 版记 on the last side of the last sheet, which has two: below what ends there, on a page of its own where there is no room. */
+function withColophon(layout: Layout, measure: Measure, pages: Page[], end: number): Set<number> {
+  const last = colophon(layout, measure);
+  const unnumbered = new Set<number>();
+  if (last.height === 0) return unnumbered;
+  const full = end + last.height > core.bottom + 1;
+  // A letter in its own form has but whom it is copied to there.
+  const printed = layout.head !== null && layout.form !== 'letter';
+  if (!printed && full) pages.push([]);
+  if (printed && pages.length % 2 === 1) pages.push([]);
+  else if (printed && full) {
+    pages.push([], []);
+    // Neither an empty side nor the 版记 behind it bears a number.
+    unnumbered.add(pages.length - 2).add(pages.length - 1);
+  }
+  pages.at(-1)!.push(...last.ink);
+  return unnumbered;
+}
+
+/** A document on its pages, all measured in points; `counts`: of the pages of each file that stands between ours, which are left empty. */
+export function pagesOf(layout: Layout, measure: Measure, counts: readonly number[] = []): Bound {
+  const slots: Slot[] = [];
+  const body = layout.bodyIsPages ? said(`（正文共 ${counts[0]} 页，附后）`, measure) : bodyItems(layout.body, measure);
+  const last = closing(layout, measure);
+  const rest = layout.bodyIsPages ? body : [...(last.length > 0 ? holdEnd(body) : body), ...last];
+  let opening!: Opening;
+  let flowed!: ReturnType<typeof paginate>;
+  // The first page shows the text.
+  for (const next of openings(layout, measure)) {
+    opening = next();
+    flowed = paginate([...opening.items, ...rest], opening.ink, opening.start, core, layout.head !== null);
+    if (rest.length === 0 || (flowed.begins[1] ?? Number.POSITIVE_INFINITY) > opening.items.length) break;
+  }
+  let { end } = flowed;
+  const { pages } = flowed;
+  if (layout.bodyIsPages) {
+    for (let index = 0; index < counts[0]!; index += 1)
+      slots.push({ page: pages.push([]) - 1, file: 0, at: index, top: 0 });
+    const back = paginate([...said('（此页无正文）', measure), ...last], [], core.top);
+    pages.push(...back.pages);
+    end = back.end;
+  }
+  for (const annex of layout.annexes) {
+    const bound = annexPages(annex, measure, counts);
+    slots.push(...bound.slots.map((slot) => ({ ...slot, page: slot.page + pages.length })));
+    pages.push(...bound.pages);
+    end = bound.end;
+  }
+  const unnumbered = withColophon(opening.layout, measure, pages, end);
+  pages.forEach((page, index) => {
+    // The first page of a letter bears none.
+    if (!unnumbered.has(index) && (index > 0 || layout.form !== 'letter')) page.push(pageNumber(index + 1, measure));
+  });
+  return { pages, slots };
 }

@@ -63,12 +63,35 @@ export async function readPaper(bytes: Buffer, drawn = false) {
       }
     return inked / seen;
   };
+  /** Where the ink within a box of millimetres begins and ends. */
+  const edges = (page: number, box: { x: number; y: number; width: number; height: number }, red = false) => {
+    const picture = pictures[page - 1]!;
+    const dots = (value: number) => Math.round((value / mm) * scale);
+    const found = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    for (let y = dots(box.y); y < dots(box.y + box.height); y += 1)
+      for (let x = dots(box.x); x < dots(box.x + box.width); x += 1) {
+        const [r = 0, g = 0, b = 0] = picture.data.subarray((y * picture.width + x) * 4);
+        if (red ? !(r > 150 && g < 120 && b < 120) : g >= 200) continue;
+        found.left = Math.min(found.left, x);
+        found.right = Math.max(found.right, x + 1);
+        found.top = Math.min(found.top, y);
+        found.bottom = Math.max(found.bottom, y + 1);
+      }
+    const back = (value: number) => (value / scale) * mm;
+    return {
+      left: back(found.left),
+      top: back(found.top),
+      right: back(found.right),
+      bottom: back(found.bottom),
+    };
+  };
   return {
     pages,
     width: size.width * mm,
     height: size.height * mm,
     texts,
     ink,
+    edges,
     /** The first piece that holds a text. */
     find: (text: string): Found => {
       const found = texts.find((one) => one.text.includes(text)) ?? spread(texts, text);
@@ -110,6 +133,7 @@ export const letter = (changes: Partial<PdfInput> = {}): PdfInput => ({
   bodyHtml: `<p>${paragraph}</p><p>一、总体要求</p><p>${paragraph}</p>`,
   bodyFile: null,
   attachments: ['实验室安全检查表', '安全责任人名单'],
+  annexes: [],
   writtenDate: '2026-03-01',
   annotation: '此件主动公开',
   contactName: '',

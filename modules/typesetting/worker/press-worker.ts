@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { elementsOf } from '../elements.ts';
+import { elementsOf, filesOf } from '../elements.ts';
 import { openFaces, type FontFiles } from '../ink/faces.ts';
-import { pagesAround, pagesOf } from '../page/pages.ts';
+import { pagesOf } from '../page/pages.ts';
 import { pdfAround } from '../around.ts';
 import { writePdf } from '../pdf.ts';
 import type { TypesetterAnswer, TypesetterOrder } from './press.ts';
@@ -26,10 +26,11 @@ function print({ kind, input }: TypesetterOrder): Promise<Buffer> {
   if (kind === 'contract') return writePdf(contractPages(input, faces.measure), input, faces);
   const facts = { title: input.title, day: input.writtenDate };
   const layout = elementsOf(input);
-  if (input.bodyFile?.kind !== 'pages') return writePdf(pagesOf(layout, faces.measure), facts, faces);
-  return pdfAround(input.bodyFile.pdf, (count) => {
-    const { pages, from } = pagesAround(layout, faces.measure, count);
-    return { ours: writePdf(pages, facts, faces), from };
+  const files = filesOf(input);
+  if (files.length === 0) return writePdf(pagesOf(layout, faces.measure).pages, facts, faces);
+  return pdfAround(files, (counts) => {
+    const { pages, slots } = pagesOf(layout, faces.measure, counts);
+    return { ours: writePdf(pages, facts, faces), slots };
   });
 }
 

@@ -24,4 +24,10 @@ export interface HeldFiles {
   keepLock(tx: Db, id: number, lock: { id: string; userId: number; until: Date } | null): Promise<void>;
   /** Makes a new version, or nothing where the content is the same; answers the file as it is then. */
   save(tx: Db, user: Viewer, held: Held, file: Accepted): Promise<Held>;
+  /** Gives the file, as it lies there now, another name. */
+  rename(tx: Db, user: Viewer, held: Held, name: string): Promise<Held>;
+  /** The files that lie beside this one, itself among them. */
+  beside(tx: Db, held: Held): Promise<{ id: number; name: string }[]>;
+  /** Lays another file beside this one. Throws what keeps it from being there. */
+  lay(tx: Db, user: Viewer, held: Held, file: Accepted): Promise<Held>;
 }

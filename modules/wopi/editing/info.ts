@@ -1,5 +1,6 @@
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Held } from './held.ts';
+import { longestName } from './names.ts';
 import type { Shown } from './showing.ts';
 
 /** CheckFileInfo: the file, the person and what they may do with it, in the protocol's words. */
@@ -18,13 +19,14 @@ export function infoOf(held: Held, user: Viewer, { shown, house }: { shown: Show
     IsAnonymousUser: false,
     UserCanWrite: mayWrite,
     ReadOnly: !mayWrite,
-    UserCanNotWriteRelative: true,
-    UserCanRename: false,
+    UserCanNotWriteRelative: !mayWrite,
+    UserCanRename: mayWrite,
     SupportsLocks: true,
     SupportsGetLock: true,
     SupportsExtendedLockLength: true,
     SupportsUpdate: true,
-    SupportsRename: false,
+    SupportsRename: true,
+    FileNameMaxLength: longestName,
     SupportsDeleteFile: false,
     BreadcrumbDocName: name,
     ClosePostMessage: true,

@@ -1,4 +1,3 @@
-import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import { fileTooBig } from '#kernel/contract/upload.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { ProtocolReply, type Incoming, type Wire } from '#kernel/server/http/implement.ts';
@@ -7,6 +6,7 @@ import { admitted as checked, aside, type Accepted } from '#modules/files/servic
 import { uploadBroken } from '#modules/files/contract.ts';
 import { lockedOut, versionOf, writable, type Hosting } from '../hosting.ts';
 import { mayPut } from './locks.ts';
+import { refused } from './refused.ts';
 import type { Pass } from './passes.ts';
 
 export interface Put {
@@ -35,9 +35,7 @@ export async function receive(
       return checked(fileStore, sent, { name: file.name, rule: files.rule, by: pass.userId });
     });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const status = error === tooBig ? 413 : error.code === codes.notNow ? 500 : 400;
-    return new ProtocolReply(status, { headers: { 'x-wopi-servererror': encodeURIComponent(error.message) } });
+    return refused(error, tooBig);
   }
 }
 

@@ -4,9 +4,17 @@ export interface Answered {
   status: number;
   lock: string | null;
   version: string | null;
+  header(name: string): string | null;
   text: string;
   json(): Record<string, unknown>;
 }
+
+/** A name as the protocol has it in a header. */
+const toUtf7 = (text: string) =>
+  text.replace(/\+/g, '+-').replace(/[^\x20-\x7e]+/g, (part) => {
+    const bytes = Buffer.from(part, 'utf16le').swap16();
+    return `+${bytes.toString('base64').replace(/=+$/, '')}-`;
+  });
 
 /** An editor's server, as the protocol describes it: it knows the address of a file and a token, and nothing else. */
 export function openEditor(house: string, fileId: number, token: string) {
@@ -27,10 +35,13 @@ export function openEditor(house: string, fileId: number, token: string) {
       status: answer.status,
       lock: answer.headers.get('x-wopi-lock'),
       version: answer.headers.get('x-wopi-itemversion'),
+      header: (name: string) => answer.headers.get(name),
       text,
       json: () => JSON.parse(text) as Record<string, unknown>,
     };
   };
+  const named = (override: string, headers: Record<string, string>, body?: BodyInit) =>
+    ask('POST', '', { 'x-wopi-override': override, ...headers }, body);
   const operate = (override: string, lock?: string, more: Record<string, string> = {}) =>
     ask('POST', '', { 'x-wopi-override': override, ...(lock === undefined ? {} : { 'x-wopi-lock': lock }), ...more });
   return {
@@ -44,6 +55,21 @@ export function openEditor(house: string, fileId: number, token: string) {
         body,
       ),
     operate,
+    rename: (name: string, lock?: string) =>
+      named('RENAME_FILE', {
+        'x-wopi-requestedname': toUtf7(name),
+        ...(lock === undefined ? {} : { 'x-wopi-lock': lock }),
+      }),
+    putRelative: (body: BodyInit, target: { suggested?: string; exact?: string; over?: boolean }) =>
+      named(
+        'PUT_RELATIVE',
+        {
+          ...(target.suggested === undefined ? {} : { 'x-wopi-suggestedtarget': toUtf7(target.suggested) }),
+          ...(target.exact === undefined ? {} : { 'x-wopi-relativetarget': toUtf7(target.exact) }),
+          ...(target.over === undefined ? {} : { 'x-wopi-overwriterelativetarget': String(target.over) }),
+        },
+        body,
+      ),
     lock: (lock: string, old?: string) => operate('LOCK', lock, old === undefined ? {} : { 'x-wopi-oldlock': old }),
     getLock: () => operate('GET_LOCK'),
     refresh: (lock: string) => operate('REFRESH_LOCK', lock),

@@ -6,6 +6,20 @@ export const fileLocked = refusal(
     `“${name}”正由${who}在线编辑，锁定至 ${until}，请等对方关闭后再保存，或与对方联系`,
   (_name, who, until) => ({ locked_by: who, lock_until: until }),
 );
+export const lockedByOwn = refusal(
+  codes.conflict,
+  (name: string, until: string) =>
+    `“${name}”正由本人在线编辑，锁定至 ${until}，请先完成在线编辑再上传；编辑窗口已不在的，先选择“结束编辑”`,
+  (_name, until) => ({ lock_until: until }),
+);
+export const editorOpen = refusal(
+  codes.conflict,
+  (name: string, who: string, until: string) =>
+    `“${name}”正由${who}在线编辑（锁定至 ${until}），可能有内容还没有保存，请关闭编辑后再办理；编辑窗口已不在的，先在文件处选择“结束编辑”`,
+  (_name, who, until) => ({ locked_by: who, lock_until: until }),
+);
+export const tooManyAttachments = refusal(codes.refused, () => '附件已有 20 个，不能再添加');
+export const notLocked = refusal(codes.notNow, (name: string) => `“${name}”没有在线编辑，不用结束`);
 export const savedMeanwhile = refusal(
   codes.stale,
   (name: string, who: string, versionNo: number) =>

@@ -87,6 +87,15 @@ export const documentFiles = {
     }),
     fresh: true,
   }),
+  release: call({
+    method: 'DELETE',
+    path: fileWopi,
+    access: signedIn,
+    summary: '结束公文文件的在线编辑',
+    params: idParams,
+    reply: z.object({ id: int }),
+    message: '已结束',
+  }),
   save: call({
     method: 'POST',
     path: fileWopi,

@@ -15,6 +15,7 @@ import { docTypes, levels, type DocumentDetail } from '../../contract/shapes.ts'
 import { AgencySelect } from '../AgencySelect.tsx';
 import { BodyFile } from '../BodyFile.tsx';
 import { DocumentPicker } from '../find/DocumentPicker.tsx';
+import { NamesInput } from './NamesInput.tsx';
 import { OrgInput } from './OrgInput.tsx';
 import { PartiesInput } from './PartiesInput.tsx';
 import { TitleInput } from './TitleInput.tsx';
@@ -74,6 +75,13 @@ export function documentFields(kind: number, known?: DocumentDetail): FormField[
   ];
   const going: FormField[] = [
     { name: 'issue_org', label: '发文机关', group: '行文', render: (control) => <OrgInput control={control} /> },
+    {
+      name: 'joint_orgs',
+      label: '联合发文机关',
+      group: '行文',
+      help: '联合行文时按顺序填写主办机关以外的机关；发文字号用主办机关的',
+      render: (control) => <NamesInput control={control} placeholder="输入机关名称，多个用顿号隔开" />,
+    },
     parties('main_send', '主送', '行文'),
     parties('copy_send', '抄送', '行文'),
     {
@@ -89,6 +97,14 @@ export function documentFields(kind: number, known?: DocumentDetail): FormField[
           known={known?.issuer_info ? [known.issuer_info] : []}
         />
       ),
+    },
+    {
+      name: 'joint_issuers',
+      label: '联合机关签发人',
+      group: '行文',
+      when: ({ joint_orgs }) => Array.isArray(joint_orgs) && joint_orgs.length > 0,
+      help: '上行文按联合发文机关的顺序填写各机关签发人的姓名',
+      render: (control) => <NamesInput control={control} placeholder="输入姓名，多个用顿号隔开" />,
     },
     {
       name: 'number_rule_id',

@@ -9,11 +9,15 @@ import { documentFiles, type DocumentFile } from '../../contract/files/files.ts'
 type Opening = ReplyOf<typeof documentFiles.open>;
 /** How long before its end a token is made anew, milliseconds. */
 const early = 5 * 60_000;
+/** How long an editor is given to save before it is closed, milliseconds. */
+const patience = 8000;
 
 /** Opens a file by the editor that the site has set up, over the whole window. */
 export default function Editor({ file, view, onClose }: { file: DocumentFile; view: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const [opening, setOpening] = useState<Opening | string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const editing = typeof opening === 'object' && opening !== null && opening.may_write;
   const close = () => {
     void client.invalidateQueries({ queryKey: ['document'] });
     onClose();
@@ -35,16 +39,20 @@ export default function Editor({ file, view, onClose }: { file: DocumentFile; vi
       title={file.name}
       placement="bottom"
       size="100%"
-      onClose={close}
+      onClose={() => (editing ? setLeaving(true) : close())}
       classNames={{ body: 'document-editor' }}
-      extra={<Button onClick={close}>{view ? '关闭' : '完成编辑'}</Button>}
+      extra={
+        <Button loading={leaving} onClick={() => (editing ? setLeaving(true) : close())}>
+          {view ? '关闭' : '完成编辑'}
+        </Button>
+      }
     >
       {opening === null ? (
         <Spin />
       ) : typeof opening === 'string' ? (
         <Alert type="warning" showIcon title={opening} />
       ) : (
-        <Frame place={file.id} name={file.name} opening={opening} onClose={close} />
+        <Frame place={file.id} name={file.name} opening={opening} leaving={leaving} onClose={close} />
       )}
     </Drawer>
   );
@@ -55,11 +63,14 @@ function Frame({
   place,
   name,
   opening,
+  leaving,
   onClose,
 }: {
   place: number;
   name: string;
   opening: Opening;
+  /** What the editor still holds is saved, and then it is closed. */
+  leaving: boolean;
   onClose: () => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
@@ -70,6 +81,27 @@ function Frame({
     closing.current = onClose;
   });
   useEffect(() => form.current?.submit(), [editor_url]);
+  useEffect(() => {
+    if (!leaving) return undefined;
+    const { origin } = new URL(editor_url);
+    const end = () => closing.current();
+    const hear = (event: MessageEvent) => {
+      const own = event.origin === origin && event.source === frame.current?.contentWindow;
+      if (own && wordOf(event.data) === 'Action_Save_Resp') end();
+    };
+    addEventListener('message', hear);
+    const Values = { DontTerminateEdit: false, DontSaveIfUnmodified: true, Notify: true };
+    frame.current?.contentWindow?.postMessage(
+      JSON.stringify({ MessageId: 'Action_Save', SendTime: Date.now(), Values }),
+      origin,
+    );
+    // An editor that does not say that it saved does so when it is closed.
+    const timer = window.setTimeout(end, patience);
+    return () => {
+      removeEventListener('message', hear);
+      window.clearTimeout(timer);
+    };
+  }, [leaving, editor_url]);
   useEffect(() => {
     const { origin } = new URL(editor_url);
     const tell = (MessageId: string, Values: object = {}) =>

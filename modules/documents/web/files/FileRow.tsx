@@ -1,9 +1,10 @@
 import { EditOutlined, EyeOutlined, HistoryOutlined, LockOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button, Tag } from 'antd';
 import { Suspense, useState } from 'react';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { later } from '#kernel/web/later.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
-import type { DocumentFile, FileVersion } from '../../contract/files/files.ts';
+import { documentFiles, type DocumentFile, type FileVersion } from '../../contract/files/files.ts';
 import { UploadVersion } from './UploadVersion.tsx';
 
 const Editor = later(() => import('./Editor.tsx'));
@@ -25,7 +26,19 @@ export function FileRow({ file, online }: { file: DocumentFile; online: boolean 
       {versions[0] && <VersionNote version={versions[0]} />}
       {lock && (
         <p className="document-file-lock">
-          <LockOutlined /> {lock.mine ? '您' : lock.by_info.alias}正在在线编辑，锁定至 {lock.until.slice(0, 16)}
+          <LockOutlined /> {lock.mine ? '本人' : lock.by_info.alias}正在在线编辑，锁定至 {lock.until.slice(0, 16)}{' '}
+          {may('upload') && (
+            <CallButton
+              call={documentFiles.release}
+              asked={{ params: { id: file.id } }}
+              size="small"
+              code={null}
+              invalidates={['document']}
+              confirm={{ title: '结束在线编辑？', content: '还开着的编辑窗口里没有保存的内容，结束后不能再保存。' }}
+            >
+              结束编辑
+            </CallButton>
+          )}
         </p>
       )}
       <div className="kit-row">
@@ -40,7 +53,7 @@ export function FileRow({ file, online }: { file: DocumentFile; online: boolean 
           </Button>
         )}
         {may('upload') && (
-          <Button icon={<UploadOutlined />} disabled={lock !== null && !lock.mine} onClick={() => setUploading(true)}>
+          <Button icon={<UploadOutlined />} disabled={lock !== null} onClick={() => setUploading(true)}>
             上传新版本
           </Button>
         )}

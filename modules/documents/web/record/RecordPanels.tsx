@@ -39,13 +39,16 @@ export function RecordPanels({ doc, children }: { doc: DocumentDetail; children:
 }
 
 function Answer({ one }: { one: Answering }) {
+  const name = (
+    <>
+      {one.title}
+      {one.number && `（${one.number}）`}
+    </>
+  );
   return (
     <li>
       <span className="kit-muted">{one.doc_type_name}</span>{' '}
-      <Link to={`/document/detail/${one.id}`}>
-        {one.title}
-        {one.number && `（${one.number}）`}
-      </Link>
+      {one.opens ? <Link to={`/document/detail/${one.id}`}>{name}</Link> : <>{name}，已登记，可向登记部门查阅</>}
     </li>
   );
 }
