@@ -153,7 +153,7 @@ export async function simulateLeave(way: Journey): Promise<void> {
 export async function runLeave(way: Journey): Promise<void> {
   const { page, phone, flow } = way;
   const turn = turnsAt(page, way.origin);
-  const steps = page.getByRole('region', { name: '步骤' });
+  const steps = page.getByRole('region', { name: '流转记录' });
   const log = page.getByRole('region', { name: '流转记录' });
   const head = page.locator('.kit-detail-head');
   const bar = page.locator('footer[aria-label=操作]');

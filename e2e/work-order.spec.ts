@@ -13,7 +13,7 @@ test.beforeAll(async ({ browserName: _browser }, info) => {
 
 const action = (page: Page, name: string) =>
   page.locator('footer[aria-label=操作]').getByRole('button', { name, exact: true });
-const steps = (page: Page) => page.getByRole('region', { name: '步骤' });
+const steps = (page: Page) => page.getByRole('region', { name: '流转记录' });
 const log = (page: Page) => page.getByRole('region', { name: '流转记录' });
 const status = (page: Page) => page.locator('.kit-detail-head');
 

@@ -8,6 +8,7 @@ import { logPage, steps } from './store/log.ts';
 import { mainStateId } from './engine/state.ts';
 import { noted } from './read/noted.ts';
 import { offersTo } from './visibility/delegation.ts';
+import { foresee } from './versions/foresee.ts';
 import { isNew, markRead } from './read/reading.ts';
 import { ticketViewerFor, ticketViewerOf, mayListAll } from './visibility/viewer.ts';
 
@@ -28,6 +29,8 @@ export const ticketsModule = implement('tickets', tickets, {
     context.audit(await noted(context.tx, moved, { 操作: moved.act_state === 0 ? '保存草稿' : '提交' }));
     return moved;
   },
+
+  foresee: ({ body }, { tx, user }) => foresee(tx, user, body),
 
   async get({ params }, { tx, user, afterReading }) {
     const stored = await seenBy(tx, user, params.id, false);

@@ -13,6 +13,7 @@ import { startOf } from './engine/definition.ts';
 import { statesToPick } from './engine/picks.ts';
 import { wordingOf } from './engine/wording.ts';
 import { fieldItem } from './engine/field-item.ts';
+import { ownValues } from './server/own-values.ts';
 import { askableFields } from './engine/fields/askable.ts';
 import { moduleName } from './definition/record-check.ts';
 import {
@@ -63,6 +64,12 @@ export const workflowsModule = implement('workflows', workflows, {
     if (!version || !isFor(version.definition.settings.limit, await starterOf(tx, user))) throw absent('流程');
     const { definition } = version;
     const start = startOf(definition);
+    const fields = definition.fields.map((field) => ({ field, access: start.access[field.key] ?? fieldAccess.hidden }));
+    const own = await ownValues(
+      tx,
+      user,
+      fields.filter(({ access }) => access !== fieldAccess.hidden),
+    );
     return {
       id: start.id,
       name: start.name,
@@ -72,11 +79,9 @@ export const workflowsModule = implement('workflows', workflows, {
       type_id: stateTypeOf(start.kind),
       order_id: start.order,
       label: start.label,
-      field_list: definition.fields.flatMap((field, index) => {
-        const access = start.access[field.key] ?? fieldAccess.hidden;
-        return access === fieldAccess.hidden
-          ? []
-          : [fieldItem(field, index + 1, access, field.default_value ?? (field.template || null), '')];
+      field_list: fields.flatMap(({ field, access }, index) => {
+        const value = own.get(field.key) ?? field.default_value ?? (field.template || null);
+        return access === fieldAccess.hidden ? [] : [fieldItem(field, index + 1, access, value, '')];
       }),
       transition: tx.services.product.running.offersAtStart(definition, user.id),
       choose: statesToPick(definition, start),

@@ -1,5 +1,6 @@
 import { send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
+import { sendLeftBehind, sendWaiting } from '#kernel/web/putOff.ts';
 import { keepToken } from '#kernel/web/token.ts';
 import { fleetingPreferences } from '#kernel/web/kit/preferences.tsx';
 import type { Preferences } from '#kernel/web/kit/preferences.tsx';
@@ -46,6 +47,7 @@ async function readSession(): Promise<Session> {
   ]);
   if (!Array.isArray(items)) throw new Error('Has Error');
   claimBrowser(me.username);
+  sendLeftBehind();
   const looks = shellSettings.get();
   const { name, theme: siteTheme } = site?.value ?? { name: looks.title, theme: looks.siteTheme };
   // A new colour of the site replaces the one shown till now, once; whoever chooses another keeps it.
@@ -92,6 +94,7 @@ export function abandonSession(error: unknown): void {
  */
 export async function leaveSession(back = ''): Promise<void> {
   let to = '/login';
+  await sendWaiting();
   try {
     to = (await send(accounts.logout, {}, { quiet: true })).url || to;
   } catch {

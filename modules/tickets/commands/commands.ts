@@ -90,16 +90,22 @@ export interface Start {
   record?: RecordRef;
 }
 
+/** The version of a workflow that somebody may start now, with what the flow asks about them. */
+export async function openTo(tx: Db, user: Viewer, workflowId: number, module: string | null) {
+  const version = await versionToStart(tx, workflowId, module);
+  if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
+  const dept = user.depts[0] ?? null;
+  const creator = await ownFacts(tx, user, dept);
+  const person = { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] };
+  if (!isFor(version.definition.settings.limit, person)) throw absent('流程');
+  return { version, dept, creator };
+}
+
 /** Starts a ticket: as a draft or submitted, as the transition says. */
 export async function start({ tx, user, now, origin }: CommandContext, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
-  const version = await versionToStart(tx, asked.workflow_id, record?.module ?? null);
-  if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
+  const { version, dept, creator } = await openTo(tx, user, asked.workflow_id, record?.module ?? null);
   const { definition } = version;
-  const dept = user.depts[0] ?? null;
-  const creator = await ownFacts(tx, user, dept);
-  const { limit } = definition.settings;
-  if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
   const started = await startedForOneMore(tx, user.id, version);
   const above = await parentOf(tx, user, asked);
   const { transition_id, suggestion, fields, choose = {} } = asked;

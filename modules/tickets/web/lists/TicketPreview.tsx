@@ -1,0 +1,42 @@
+import { Skeleton } from 'antd';
+import { useCall } from '#kernel/web/calls.ts';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { tickets } from '../../contract.ts';
+import type { Row } from '../../contract/shapes.ts';
+import { Timeline } from '../log/Timeline.tsx';
+import { useChangedFields, useReadUntil } from '../log/news.tsx';
+import { Handling } from '../record/Handling.tsx';
+import { WhyMe } from '../log/WhyMe.tsx';
+
+/** A ticket beside its list: what it says, how it came here, and what I may do with it. A record that it decides is read and decided on its own page. */
+export function TicketPreview({ row }: { row: Row }) {
+  const { data, error, refetch, dataUpdatedAt } = useCall(tickets.get, { params: { id: row.id } });
+  const ticket = data?.value;
+  const until = useReadUntil(ticket, dataUpdatedAt);
+  const changed = useChangedFields(ticket, until);
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!ticket) return <Skeleton active paragraph={{ rows: 8 }} />;
+  return (
+    <Handling ticket={ticket} changed={changed} onMoved={() => undefined}>
+      {({ form, actions, notice }) => (
+        <div className="kit-stack">
+          <header>
+            <h2>{ticket.title}</h2>
+            <p className="kit-muted">
+              {ticket.sn} · {ticket.workflow_info.workflow_name} · {ticket.state.state_name}
+            </p>
+            <WhyMe ticket={ticket} />
+          </header>
+          {notice}
+          {form}
+          <Timeline ticket={ticket} until={until} />
+          {actions && !ticket.record_path && (
+            <footer className="kit-actions" aria-label="操作">
+              {actions}
+            </footer>
+          )}
+        </div>
+      )}
+    </Handling>
+  );
+}
