@@ -20,7 +20,7 @@ export const home: HomeWidget[] = [
     key: 'orders',
     title: '我的报修',
     order: 46,
-    width: 'half',
+    place: 'beside',
     load: () => import('./parts/MineWidget.tsx'),
     shows: (codesAt) => codesAt('/myOrder').length > 0,
   },
