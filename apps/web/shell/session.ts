@@ -3,7 +3,7 @@ import { CallFailed } from '#kernel/web/failure.ts';
 import { sendLeftBehind, sendWaiting } from '#kernel/web/putOff.ts';
 import { keepToken } from '#kernel/web/token.ts';
 import { fleetingPreferences } from '#kernel/web/kit/preferences.tsx';
-import type { Preferences } from '#kernel/web/kit/preferences.tsx';
+import type { Preferences, SharedViews } from '#kernel/web/kit/preferences.tsx';
 import { access } from '#modules/access/contract.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import type { Profile } from '#modules/accounts/contract.ts';
@@ -11,12 +11,14 @@ import { settings } from '#modules/settings/contract.ts';
 import { claimBrowser, forgetUser, shellSettings } from '../stored.ts';
 import { menuOf } from './menu.ts';
 import type { Menu } from './menu.ts';
+import { sharedViewsFor } from './shared-views.ts';
 
 export interface Session {
   me: Profile;
   menu: Menu;
   site: { name: string; logo?: string };
   preferences: Preferences;
+  views: SharedViews;
 }
 
 const pauses = [1000, 2000, 4000];
@@ -62,6 +64,7 @@ async function readSession(): Promise<Session> {
     ),
     site: { name, logo: site?.value.logo[0]?.url },
     preferences: fleetingPreferences(kept.value, keepOnServer()),
+    views: sharedViewsFor(me),
   };
 }
 

@@ -220,7 +220,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           }
         />
         <div className="kit-row kit-tools-end">
-          <SavedViews list={name} search={text} onApply={apply} />
+          <SavedViews list={name} call={call as ListCall<never>} fixed={props.query} search={text} onApply={apply} />
           {preview && !narrow && (
             <Button aria-pressed={beside} onClick={() => setBeside(!beside)}>
               预览
