@@ -164,6 +164,16 @@ export const tickets = {
     reply: DetailReply,
     notesReading: true,
   }),
+  looking: call({
+    method: 'POST',
+    path: `${ticket}looking/`,
+    access: signedIn,
+    summary: '正在查看工单',
+    params: idParams,
+    /** Names of the others who have it open. */
+    reply: z.object({ value: z.array(z.string()) }),
+    quiet: true,
+  }),
   handle: call({
     method: 'PATCH',
     path: ticket,

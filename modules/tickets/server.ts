@@ -9,7 +9,7 @@ import { mainStateId } from './engine/state.ts';
 import { noted } from './read/noted.ts';
 import { offersTo } from './visibility/delegation.ts';
 import { foresee } from './versions/foresee.ts';
-import { isNew, markRead } from './read/reading.ts';
+import { isNew, lookTogether, markRead } from './read/reading.ts';
 import { ticketViewerFor, ticketViewerOf, mayListAll } from './visibility/viewer.ts';
 
 /** Field values stand beside the named keys of a body. */
@@ -36,6 +36,11 @@ export const ticketsModule = implement('tickets', tickets, {
     const stored = await seenBy(tx, user, params.id, false);
     if (isNew(stored, user.id)) afterReading((writing) => markRead(writing, stored, user.id));
     return { value: await detailOf(tx, stored, stored.reader) };
+  },
+
+  async looking({ params }, { tx, user }) {
+    const { id } = await seenBy(tx, user, params.id, false);
+    return { value: await lookTogether(tx, id, user.id) };
   },
 
   async handle({ params, body }, context) {

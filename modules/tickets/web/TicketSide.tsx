@@ -5,12 +5,14 @@ import { FlowGraph } from './FlowGraph.tsx';
 import { Copies } from './log/Copies.tsx';
 import { Family } from './log/Family.tsx';
 import type { isNews } from './log/news.tsx';
+import { Looking } from './log/Looking.tsx';
 import { Timeline } from './log/Timeline.tsx';
 
 /** Beside what is decided: where its ticket stands, what hangs together with it, and what was done. `until`: the last row of the log that was read. */
 export function TicketSide({ ticket, until }: { ticket: Detail; until: Parameters<typeof isNews>[1] }) {
   return (
     <>
+      <Looking ticket={ticket.id} />
       <Timeline ticket={ticket} until={until} />
       {ticket.record_path !== null && <FlowButton ticket={ticket} />}
       <Family ticket={ticket} />
