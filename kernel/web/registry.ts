@@ -24,8 +24,8 @@ export interface HomeWidget {
   title: string;
   /** Small numbers come first. */
   order: number;
-  /** Beside what waits; above all; or below. */
-  place: 'beside' | 'above' | 'below';
+  /** Beside what waits, or above it. */
+  place: 'beside' | 'above';
   load: LoadPage;
   /** Whether it has anything for this person; always shown without it. */
   shows?: (codesAt: CodesAt) => boolean;

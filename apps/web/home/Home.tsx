@@ -45,19 +45,20 @@ export default function Home() {
       </h1>
       {placed('above')}
       <div className="home-grid">
-        <section className="kit-panel home-main" aria-label="等我处理">
-          <h2>等我处理</h2>
-          <PageBoundary>
-            <Waiting />
-          </PageBoundary>
-        </section>
+        <div className="home-side">
+          <section className="kit-panel home-main" aria-label="等我处理">
+            <h2>等我处理</h2>
+            <PageBoundary>
+              <Waiting />
+            </PageBoundary>
+          </section>
+          <section className="kit-panel" aria-label="快速开始">
+            <h2>快速开始</h2>
+            <QuickStarts />
+          </section>
+        </div>
         <div className="home-side">{placed('beside')}</div>
       </div>
-      {placed('below')}
-      <section className="kit-panel" aria-label="快速开始">
-        <h2>快速开始</h2>
-        <QuickStarts />
-      </section>
     </div>
   );
 }

@@ -23,13 +23,15 @@ export function Due({ row }: { row: Pick<DocumentRow, 'due_at' | 'light'> }) {
   );
 }
 
+const numberOf = (row: DocumentRow) => row.doc_number || row.receipt_no;
+
 /** What a list shows of a document. */
 export const columns: ListColumn<DocumentRow>[] = [
   {
     key: 'title',
     title: '标题',
     main: true,
-    width: 194,
+    note: numberOf,
     render: (row) => (
       <>
         {row.news && <News />}
@@ -41,7 +43,7 @@ export const columns: ListColumn<DocumentRow>[] = [
     ),
   },
   { key: 'doc_type_name', title: '文种', hidden: true, width: 64 },
-  { key: 'doc_number', title: '字号', render: (row) => row.doc_number || row.receipt_no || '—', width: 140 },
+  { key: 'doc_number', title: '字号', render: (row) => numberOf(row) || '—', hidden: true, width: 140 },
   {
     key: 'from_org',
     title: '来文或起草单位',

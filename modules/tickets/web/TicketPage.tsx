@@ -132,6 +132,7 @@ function Holder({ ticket }: { ticket: Detail }) {
           · 到期 <DueLight row={ticket} />
         </>
       )}
+      {ticket.why_me && ' · '}
       <WhyMe ticket={ticket} />
     </>
   );

@@ -267,7 +267,7 @@ function showRows(given: Partial<Parameters<typeof ListPage<Bare>>[0]>, showing?
       title="印章"
       call={stamps.list as never}
       columns={[
-        { key: 'name', title: '名称', main: true, width: 100 },
+        { key: 'name', title: '名称', main: true, width: 200 },
         { key: 'note', title: '备注' },
       ]}
       empty={{ why: '还没有' }}

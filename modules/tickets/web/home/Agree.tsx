@@ -13,7 +13,7 @@ export default function Agree({ row }: { row: WaitingRow }) {
   const going = useGoing();
   const decide = useDeciding();
   const ticket = data?.value.find((one) => one.id === row.id);
-  if (!ticket || !inBatch(ticket)) return null;
+  if (!ticket || !inBatch(ticket) || ticket.record_path !== null) return null;
   return (
     <Button
       size="small"

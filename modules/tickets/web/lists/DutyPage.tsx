@@ -22,7 +22,8 @@ export default function DutyPage() {
         choosable={inBatch}
         gone={(row) => going.has(row.id)}
         hoverActions={(row) =>
-          inBatch(row) && (
+          inBatch(row) &&
+          row.record_path === null && (
             <>
               <Button
                 size="small"

@@ -1,4 +1,5 @@
 import { Skeleton } from 'antd';
+import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { tickets } from '../../contract.ts';
@@ -27,6 +28,11 @@ export function TicketPreview({ row }: { row: Row }) {
             </p>
             <WhyMe ticket={ticket} />
           </header>
+          {ticket.record_path && (
+            <Link className="kit-link" to={ticket.record_path}>
+              打开后查看内容并办理
+            </Link>
+          )}
           {notice}
           {form}
           <Timeline ticket={ticket} until={until} />

@@ -12,7 +12,7 @@ export function WhyMe({ ticket }: { ticket: Detail }) {
   const here = data?.value.find((step) => step.state_id === mine.state_id)?.state_name ?? ticket.state.state_name;
   return (
     <>
-      {ticket.why_me && <span className="ticket-why-me"> · {ticket.why_me}</span>}
+      {ticket.why_me && <span className="ticket-why-me">{ticket.why_me}</span>}
       <Popover
         trigger="click"
         placement="bottomLeft"

@@ -33,8 +33,11 @@ export interface ColumnChoice {
 }
 export const asDesigned: ColumnChoice = { order: [], shown: {}, pins: {}, widths: {}, density: 'medium' };
 
-/** CSS pixels that a title has at least, unless a person made it narrower. */
+/** CSS pixels that a title has at least, unless a person made it narrower; what is made for less than so many is a name. */
 const titleWidth = 320;
+const nameWidth = 170;
+const roomOf = <Row>({ key, main, width }: ListColumn<Row>) =>
+  main && (key === 'title' || (width ?? titleWidth) >= nameWidth) ? Math.max(titleWidth, width ?? 0) : width;
 
 /** All columns in the person's order with their pins and widths; columns added since the choice was kept come at their own place. */
 export function ordered<Row>(columns: readonly ListColumn<Row>[], choice: ColumnChoice): ListColumn<Row>[] {
@@ -50,7 +53,7 @@ export function ordered<Row>(columns: readonly ListColumn<Row>[], choice: Column
       return {
         ...column,
         pin: pin === undefined ? column.pin : pin === 'none' ? undefined : pin,
-        width: choice.widths[column.key] ?? (column.main ? Math.max(titleWidth, column.width ?? 0) : column.width),
+        width: choice.widths[column.key] ?? roomOf(column),
         hidden: !(choice.shown[column.key] ?? !column.hidden),
       };
     });
