@@ -21,7 +21,7 @@ import { lookedAt, offersTo, type OwnedOffer, type Reader } from '../visibility/
 import { seenHash } from '../visibility/seen.ts';
 import type { Stored } from '../store/store.ts';
 import { startsChildren, waitsOf } from './waits.ts';
-import { whyMe } from './why-me.ts';
+import { whyMe } from '../visibility/why-me.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
 export async function detailOf(

@@ -5,7 +5,7 @@ import { roleByCode } from '#modules/access/service.ts';
 import { deptNames, type PersonCard } from '#modules/people/service.ts';
 import type { Task, TaskOrigin } from '../engine/state.ts';
 import type { Stored } from '../store/store.ts';
-import { lentTo, type Reader } from '../visibility/delegation.ts';
+import { lentTo, type Reader } from './delegation.ts';
 
 /** Those whose task did not come by the state itself. */
 const byOthers: Partial<Record<TaskOrigin, string>> = {
