@@ -4,7 +4,14 @@ import type { Waits } from '#modules/waits/service.ts';
 import { documentNoticeTable } from './tables.ts';
 import { alive, meantFor, stateOf } from './visibility.ts';
 
-const { id, audience, title, need_receipt: needReceipt, publish_at: publishedAt, creator_id: creator } = documentNoticeTable;
+const {
+  id,
+  audience,
+  title,
+  need_receipt: needReceipt,
+  publish_at: publishedAt,
+  creator_id: creator,
+} = documentNoticeTable;
 const asked = sql`${needReceipt} and ${alive} and ${stateOf} = 'current'`;
 
 /** Notices for a person that want a confirmation and have none of theirs. */

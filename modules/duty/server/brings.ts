@@ -27,9 +27,7 @@ const toTake = sql`${mine} and taken_at is null and duty_shift.start_time < now(
 const toHand = sql`${mine} and taken_at is not null and duty_shift.end_time < now() + interval '30 minutes'
   and not exists (select from duty_handover h where h.shift_id = duty_shift.id)`;
 type Sql = ReturnType<typeof sql>;
-const waits = (
-  rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql; from?: Sql }[],
-) => {
+const waits = (rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql; from?: Sql }[]) => {
   const due = sql`duty_shift.start_time`;
   return {
     mine: (_tx: Db, { id }: { id: number }) =>
