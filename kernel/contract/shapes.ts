@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { inOrder } from './words/periods.ts';
 import { unfilled } from './refusal.ts';
 
-/** Rows on a page unless asked otherwise, the most that can be asked for, and where an exact total ends. */
+/** Rows on a page unless asked otherwise, and the most that can be asked for. */
 export const defaultPerPage = 10;
 export const maxPerPage = 100;
+/** Where the total beside a list's first pages ends, and where counts of badges end and pages that can be turned to. */
+export const listedTotal = 1000;
 export const exactTotal = 10_000;
 
 /** A positive integer, also when it arrives as digits in a query or a path. */
@@ -103,8 +105,8 @@ export function listQuery<const S extends string, F extends z.ZodRawShape = Reco
   return inOrder(schema, Object.keys(shape.filters ?? {}));
 }
 /**
- * Reply of a list. `total` is exact up to 10,000, with a search up to 1,000; where `total_capped` is true there are more than
- * `total`, and pages behind it answer too.
+ * Reply of a list. `total` is exact up to 1,000, and always as far as the next pages go; where `total_capped` is true there are more
+ * than `total`, and pages behind it answer too.
  */
 export function listOf<R extends z.ZodType>(row: R) {
   return z.object({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from '#kernel/server/db/db.ts';
+import { named, type Db } from '#kernel/server/db/db.ts';
 import type { AuditEntry, Change } from '#kernel/server/http/implement.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { maskPhones } from '#kernel/server/text/mask-phones.ts';
@@ -10,7 +10,7 @@ const maxValue = 2000;
 
 /** Writes one row of the operation log in the caller's transaction. */
 export async function remember(tx: Db, entry: AuditEntry): Promise<void> {
-  await tx.insert(logTable).values(rowOf(entry));
+  await named(tx.insert(logTable).values(rowOf(entry)));
 }
 
 /** Field of a tombstone that says which places of the chain lost their content. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { changed } from '#kernel/server/live/changes.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { named, namedRows, type Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { choiceOf, defaultWays, type Way } from './contract/preference.ts';
 import { callBack, sendOutside, type Wanting } from './outside/outside.ts';
@@ -32,7 +32,7 @@ export interface News {
 /** Held to the end of the transaction: two tellers of one event must see each other's rows. */
 export async function holdNews(tx: Db, { module, objectId, event }: News): Promise<void> {
   const about = `msg:${module}:${objectId}:${event}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${about}, 0))`);
+  await namedRows(tx, sql`select pg_advisory_xact_lock(hashtextextended(${about}, 0))`);
 }
 
 /**
@@ -42,8 +42,8 @@ export async function holdNews(tx: Db, { module, objectId, event }: News): Promi
 export async function notifyPeople(tx: Db, news: News, to: readonly number[]): Promise<number> {
   const people = [...new Set(to)];
   if (people.length === 0) return 0;
-  await holdNews(tx, news);
-  const known = await tx
+  const held = holdNews(tx, news);
+  const query = tx
     .select({ user_id: receiptTable.user_id })
     .from(receiptTable)
     .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
@@ -55,9 +55,11 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
         eq(messageTable.occasion, news.occasion ?? ''),
         news.once ? undefined : sql`${messageTable.gmt_created} > now() - interval '10 minutes'`,
         isNull(receiptTable.closed_at),
-        inArray(receiptTable.user_id, people),
+        sql`${receiptTable.user_id} = any(${sql.param(people)}::int[])`,
       ),
     );
+  // Asked behind the lock, in the same round trip.
+  const [known] = await Promise.all([named(query), held]);
   const before = new Set(known.map((row) => row.user_id));
   const fresh = people.filter((id) => !before.has(id));
   await tell(tx, news, fresh);
@@ -67,7 +69,7 @@ export async function notifyPeople(tx: Db, news: News, to: readonly number[]): P
 /** Tells people of something, whatever they have heard before: whoever calls it knows that it is new to them. */
 export async function tell(tx: Db, news: News, fresh: readonly number[]): Promise<void> {
   if (fresh.length === 0) return;
-  const [row] = await tx
+  const query = tx
     .insert(messageTable)
     .values({
       title: news.title.slice(0, 100),
@@ -84,6 +86,7 @@ export async function tell(tx: Db, news: News, fresh: readonly number[]): Promis
       search: searchVector({ texts: [news.title] }),
     })
     .returning({ id: messageTable.id });
+  const [row] = await named(query);
   await deliver(tx, { id: row!.id, event: news.event, level: news.level ?? 0, also: news.also ?? [] }, fresh);
 }
 
@@ -152,12 +155,15 @@ export async function deliver(
   const choice = choiceOf(event, level);
   const otherwise = sql.param((choice && defaultWays[choice]) ?? []);
   const wanted = sql`coalesce(ways, ${otherwise}::varchar[]) || ${sql.param([...also])}::varchar[]`;
-  const { rows } = await tx.execute<Wanting & Record<string, unknown>>(sql`
+  const rows = await namedRows<Wanting>(
+    tx,
+    sql`
     with boxed as (insert into msg_user (msg_id, user_id) select ${id}, unnest(${to}::int[]))
     select user_id, array(select distinct unnest(${wanted})) ways, quiet_from, quiet_to from unnest(${to}::int[]) known (user_id)
       left join (select user_id, ways from msg_preference where event = ${choice}) chosen using (user_id)
       left join msg_habit using (user_id)
-    where ${wanted} <> '{}'`);
+    where ${wanted} <> '{}'`,
+  );
   await sendOutside(tx, id, rows, later);
   if (!later) messagesChanged(tx, people);
 }

@@ -34,6 +34,12 @@ export async function peopleById(tx: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Cards of the people that a statement selects the ids of, prepared under a name: for lists that name them. */
+export async function cardsOf(tx: Db, name: string, ids: string, values: unknown[]): Promise<Map<number, PersonCard>> {
+  const rows = await prepared<PersonCard>(tx, name, `${cardText} where u.id in (${ids})`, values);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Working people by user name; unknown and inactive names are simply missing. */
 export async function peopleByName(tx: Db, usernames: readonly string[]): Promise<Map<string, PersonCard>> {
   if (usernames.length === 0) return new Map();

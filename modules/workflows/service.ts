@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
-import { perDatabase, prepared, type Db } from '#kernel/server/db/db.ts';
+import { named, perDatabase, prepared, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
@@ -78,7 +78,7 @@ export async function versionsOf(tx: Db, workflowId: number): Promise<Version[]>
  * to that module, or for null to none.
  */
 export async function versionToStart(tx: Db, workflowId: number, module?: string | null): Promise<Version | null> {
-  const [row] = await tx
+  const query = tx
     .select({ id: workflowVersionTable.id })
     .from(workflowVersionTable)
     .innerJoin(workflowTable, eq(workflowTable.id, workflowVersionTable.workflow_id))
@@ -91,6 +91,7 @@ export async function versionToStart(tx: Db, workflowId: number, module?: string
         module === undefined ? undefined : sql`${workflowTable.module} is not distinct from ${module}`,
       ),
     );
+  const [row] = await named(query);
   return row ? ((await versionsById(tx, [row.id])).get(row.id) ?? null) : null;
 }
 

@@ -5,6 +5,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Services } from '../services.ts';
 import { watchReplica } from './replica.ts';
+import { together } from './together.ts';
 
 /** What a handler queries: a transaction, or for a reading call a read-only connection pool. It knows the product it belongs to. */
 export type Db = NodePgDatabase<Record<string, never>> & {
@@ -69,7 +70,7 @@ export function openDatabases(connection: Connection): Databases {
   const primary = openPool(home, size, '', connection.onError, connection.patience);
   const fresh = openPool(home, size, readOnly, connection.onError, connection.patience);
   const aside = openPool(home, 3, '', connection.onError);
-  const freshDb = dbOf(fresh);
+  const freshDb = readingOf(home, fresh);
   const replica = connection.readUrl ? openReplica(home, connection.readUrl, size, connection) : null;
   return {
     pool: aside,
@@ -105,7 +106,7 @@ export function openDatabases(connection: Connection): Databases {
 function openReplica(home: Home, url: string, size: number, { onReplica }: Connection) {
   const watch = watchReplica(url, (up, error) => onReplica?.(up, error));
   const pool = openPool(home, size, readOnly, (error) => void watch.failed(error), 2_000, url);
-  return { watch, pool, db: dbOf(pool) };
+  return { watch, pool, db: readingOf(home, pool) };
 }
 
 /** What pools and connections belong to: where they lead, and the product that opened them. */
@@ -122,6 +123,13 @@ function dbOf(client: pg.Pool | pg.PoolClient): Db {
     return services;
   };
   return Object.defineProperty(drizzle(client), 'services', { get }) as unknown as Db;
+}
+
+/** What reading calls ask: what they ask for at once goes in one round trip. */
+function readingOf(home: Home, pool: pg.Pool): Db {
+  const asking = together(pool);
+  homes.set(asking, home);
+  return dbOf(asking as pg.Pool);
 }
 
 /** Something kept of each database a process talks to, made when it is first asked for; of one opened elsewhere nothing is kept. */
@@ -149,6 +157,7 @@ function openPool(
     max,
     types,
     application_name: 'gongdan',
+    pipeline: true,
     connectionTimeoutMillis: patience,
     idleTimeoutMillis: 60_000,
     statement_timeout: 30_000,
@@ -200,7 +209,9 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Db) => 
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(begin);
+    // Sent with the first statement; the last of all waits for it, and a connection that cannot begin cannot go on either.
+    const begun = client.query(begin);
+    begun.catch(() => undefined);
     let tx = wrapped.get(client);
     if (!tx) wrapped.set(client, (tx = dbOf(client)));
     const kinds = new Map<object, Gathered>();

@@ -1,6 +1,6 @@
 import { asc, desc, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
-import { exactTotal } from '#kernel/contract/shapes.ts';
+import { exactTotal, listedTotal } from '#kernel/contract/shapes.ts';
 import { named, namedRows, type Db } from '../db/db.ts';
 
 /** The most rows a sheet takes; a list that goes into one is counted as far. */
@@ -53,12 +53,23 @@ export async function pageOf<S extends PgSelect>(
   order: Order,
   narrow: PgSelect = select,
 ): Promise<Page<Awaited<S>[number]>> {
-  const bound = asked.export ? maxExportRows : exactTotal;
-  const counted =
-    asked.export && asked.page > 1 ? { total: 0, capped: false } : await countOf(tx, narrow, bound, order.steady);
+  const from = (page: number) => ({ limit: asked.per_page, offset: (page - 1) * asked.per_page });
+  const uncounted = asked.export && asked.page > 1;
+  const [counted, rows] = await Promise.all([
+    uncounted ? { total: 0, capped: false } : countOf(tx, narrow, boundOf(asked), order.steady),
+    rowsOf(select, order, asked, from(asked.page)),
+  ]);
   const page = pageWithin(asked, counted);
-  const value = await rowsOf(select, order, asked, { limit: asked.per_page, offset: (page - 1) * asked.per_page });
+  const value = page === asked.page ? rows : await rowsOf(select, order, asked, from(page));
   return pageFrom(asked, page, value, counted);
+}
+
+/** How many pages behind the one that is asked for a pager leads to by its numbers. */
+const pagesAhead = 5;
+
+/** How far the rows of a list are counted: as far as its pager leads from the page that is asked for. */
+export function boundOf({ page, per_page, export: sheet }: PageAsked): number {
+  return sheet ? maxExportRows : Math.min(exactTotal, Math.max(listedTotal, (page + pagesAhead) * per_page));
 }
 
 /** The page that is answered where one behind the end is asked for. */
@@ -96,8 +107,8 @@ export async function rowsOf<S extends PgSelect>(
   return (order.steady ? await named(query) : await query) as Awaited<S>[number][];
 }
 
-/** Exact up to a bound, 10,000 unless told; beyond it the bound and capped, so that the cost does not grow with the table. */
-export async function countOf(tx: Db, select: PgSelect, bound = exactTotal, steady = false): Promise<Total> {
+/** Exact up to a bound; beyond it the bound and capped, so that the cost does not grow with the table. */
+export async function countOf(tx: Db, select: PgSelect, bound: number, steady = false): Promise<Total> {
   // oxlint-disable-next-line eslint/no-restricted-properties -- a number of ours, written out so that the planner knows it
   const limit = sql.raw(String(bound + 1));
   const inner = sql`${select.getSQL()} limit ${limit}`;

@@ -1,6 +1,6 @@
 import { and, asc, desc, getTableName, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
-import { exactTotal } from '#kernel/contract/shapes.ts';
+import { exactTotal, listedTotal } from '#kernel/contract/shapes.ts';
 import type { Db } from '../db/db.ts';
 import {
   countOf,
@@ -28,8 +28,7 @@ export interface SearchedOrder extends Order {
   along: Record<string, SQL>;
 }
 
-/** A search counts to here; what is more common it counts to this many behind the page. */
-export const searchTotal = 1000;
+/** What is more common than a list counts is counted to this many behind the page. */
 export const searchAhead = 100;
 /** More rows are looked through than ought to be enough, since words are not spread evenly. */
 const spare = 1.5;
@@ -64,11 +63,11 @@ export async function searchedPageOf<S extends PgSelect>(
       const total: Total =
         rows.length > needed + searchAhead
           ? { total: needed + searchAhead, capped: true }
-          : await countOf(tx, byIndex(true), Math.max(searchTotal, needed));
+          : await countOf(tx, byIndex(true), Math.max(listedTotal, needed));
       return pageFrom(asked, wanted, rows.slice(needed - asked.per_page, needed), total);
     }
   }
-  const counted = await countOf(tx, byIndex(true), Math.max(searchTotal, needed + searchAhead));
+  const counted = await countOf(tx, byIndex(true), Math.max(listedTotal, needed + searchAhead));
   const page = pageWithin({ ...asked, page: wanted }, counted);
   const offset = (page - 1) * asked.per_page;
   return pageFrom(asked, page, await rowsOf(byIndex(), order, asked, { limit: asked.per_page, offset }), counted);

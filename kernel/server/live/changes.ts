@@ -31,7 +31,9 @@ export function changed(tx: Db, topic: string, people: readonly number[]): void 
 async function sayAll(tx: Db, said: Said): Promise<void> {
   const people = [...said.keys()].toSorted((a, b) => a - b);
   const topics = people.map((person) => [...said.get(person)!].join('+'));
-  await tx.execute(sql`
+  await namedRows(
+    tx,
+    sql`
     with said as (
       select * from unnest(${sql.param(people)}::int[], ${sql.param(topics)}::text[]) said(person_id, topics)),
     moved as (
@@ -40,7 +42,8 @@ async function sayAll(tx: Db, said: Said): Promise<void> {
     words as (
       select person_id || ':' || at || ':' || topics word, (row_number() over (order by person_id) - 1) / ${peopleInWord}::int part
       from moved join said using (person_id))
-    select pg_notify(${changesChannel}, string_agg(word, ',')) from words group by part`);
+    select pg_notify(${changesChannel}, string_agg(word, ',')) from words group by part`,
+  );
 }
 
 export interface Change {

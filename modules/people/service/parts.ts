@@ -1,6 +1,6 @@
 // Who is what in a department.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { named, namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { PersonCard } from '../contract/cards.ts';
 import { deptPersonTable, deptTable, userTable } from '../tables.ts';
 import { card, working, type DeptPart } from './cards.ts';
@@ -11,32 +11,31 @@ import { card, working, type DeptPart } from './cards.ts';
  */
 export async function partsOf(tx: Db, deptIds: readonly number[] | 'all', ...parts: DeptPart[]): Promise<PersonCard[]> {
   if (deptIds.length === 0) return [];
-  return tx
+  const query = tx
     .selectDistinctOn([userTable.sort, userTable.id], card)
     .from(deptPersonTable)
     .innerJoin(userTable, eq(userTable.id, deptPersonTable.user_id))
     .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
-    .where(
-      and(
-        working,
-        deptIds === 'all' ? undefined : inArray(deptPersonTable.dept_id, [...deptIds]),
-        inArray(deptPersonTable.part, parts),
-      ),
-    )
+    .where(and(working, deptIds === 'all' ? undefined : inDepts(deptIds), inArray(deptPersonTable.part, parts)))
     .orderBy(asc(userTable.sort), asc(userTable.id));
+  return named(query);
 }
+
+/** As one value, so that the statement is the same however many they are. */
+const inDepts = (ids: readonly number[]) => sql`${deptPersonTable.dept_id} = any(${sql.param([...ids])}::int[])`;
 
 /** Who signs for any of the departments, once each, in their order: approvers of each where it names some, else its head. */
 export async function headsOf(tx: Db, deptIds: readonly number[]): Promise<PersonCard[]> {
   if (deptIds.length === 0) return [];
   const { dept_id, part } = deptPersonTable;
-  const rows = await tx
+  const query = tx
     .select({ dept: dept_id, part, person: card })
     .from(deptPersonTable)
     .innerJoin(userTable, eq(userTable.id, deptPersonTable.user_id))
     .leftJoin(deptTable, eq(deptTable.id, userTable.dept_id))
-    .where(and(working, inArray(dept_id, [...deptIds]), inArray(part, ['leader', 'approver'])))
+    .where(and(working, inDepts(deptIds), inArray(part, ['leader', 'approver'])))
     .orderBy(asc(userTable.sort), asc(userTable.id));
+  const rows = await named(query);
   const signing = [...new Set(deptIds)].flatMap((dept) => {
     const own = rows.filter((row) => row.dept === dept);
     const approvers = own.filter((row) => row.part === 'approver');

@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
+import { exactTotal } from '#kernel/contract/shapes.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import { matches } from '#kernel/server/list/search.ts';
-import { countOf, orderOf, pageFrom, pageWithin } from '#kernel/server/list/paging.ts';
+import { boundOf, countOf, orderOf, pageFrom, pageWithin } from '#kernel/server/list/paging.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -71,7 +72,7 @@ export async function wall({ query }: { query: QueryOf<typeof photos.wall> }, { 
     order: sql`photo.top_slot, photo.com_slot, photo.id`,
     limit: 30,
   });
-  const counted = await countOf(tx, among(tx, where));
+  const counted = await countOf(tx, among(tx, where), exactTotal);
   return { ...pageFrom(query, 1, rows, counted), tops, next };
 }
 
@@ -88,7 +89,7 @@ export async function listed({ query }: { query: QueryOf<typeof photos.list> }, 
     asked(burst, (id) => sql`(photo.burst_id = ${id} or photo.id = ${id})`),
     await filtered(tx, query),
   );
-  const counted = await countOf(tx, among(tx, where));
+  const counted = await countOf(tx, among(tx, where), boundOf(query));
   const by = {
     id: photoTable.id,
     shot_at: photoTable.shot_at,

@@ -92,10 +92,9 @@ export interface Start {
 
 /** The version of a workflow that somebody may start now, with what the flow asks about them. */
 export async function openTo(tx: Db, user: Viewer, workflowId: number, module: string | null) {
-  const version = await versionToStart(tx, workflowId, module);
-  if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
   const dept = user.depts[0] ?? null;
-  const creator = await ownFacts(tx, user, dept);
+  const [version, creator] = await Promise.all([versionToStart(tx, workflowId, module), ownFacts(tx, user, dept)]);
+  if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
   const person = { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] };
   if (!isFor(version.definition.settings.limit, person)) throw absent('流程');
   return { version, dept, creator };
@@ -104,7 +103,10 @@ export async function openTo(tx: Db, user: Viewer, workflowId: number, module: s
 /** Starts a ticket: as a draft or submitted, as the transition says. */
 export async function start({ tx, user, now, origin }: CommandContext, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
-  const { version, dept, creator } = await openTo(tx, user, asked.workflow_id, record?.module ?? null);
+  const [{ version, dept, creator }, end] = await Promise.all([
+    openTo(tx, user, asked.workflow_id, record?.module ?? null),
+    newLog(tx),
+  ]);
   const { definition } = version;
   const started = await startedForOneMore(tx, user.id, version);
   const above = await parentOf(tx, user, asked);
@@ -112,7 +114,7 @@ export async function start({ tx, user, now, origin }: CommandContext, asked: St
   const state = newTicket(user.id, dept);
   const command: Command = { type: 'create', actor: user.id, transition_id, suggestion, fields, choose };
   const prefix = user.application?.numberPrefix ?? '';
-  const fresh = { version, prefix, ...above, record, state, creator, end: await newLog(tx) };
+  const fresh = { version, prefix, ...above, record, state, creator, end };
   const ran = await run(tx, fresh, {
     decide: (known) => decide(definition, state, command, known),
     facts: { rights: noRights, ...started },

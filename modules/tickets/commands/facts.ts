@@ -27,12 +27,12 @@ import type { TicketViewer } from '../visibility/viewer.ts';
 
 /** What conditions may ask about a ticket's creator. */
 export async function creatorFacts(tx: Db, creator: number, dept: number | null): Promise<Facts['creator']> {
-  const people = await peopleById(tx, [creator]);
-  return {
-    alias: people.get(creator)?.alias ?? '',
-    dept_path: dept === null ? [] : await deptPathOf(tx, [dept]),
-    roles: [...(await roleCodesOf(tx, creator)), everybodysRole],
-  };
+  const [people, dept_path, roles] = await Promise.all([
+    peopleById(tx, [creator]),
+    dept === null ? [] : deptPathOf(tx, [dept]),
+    roleCodesOf(tx, creator),
+  ]);
+  return { alias: people.get(creator)?.alias ?? '', dept_path, roles: [...roles, everybodysRole] };
 }
 
 /** The same for whoever asks, of whom most is known. */

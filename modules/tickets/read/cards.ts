@@ -1,5 +1,5 @@
 import { prepared, type Db } from '#kernel/server/db/db.ts';
-import { peopleById, type PersonCard } from '#modules/people/service.ts';
+import { cardsOf, peopleById, type PersonCard } from '#modules/people/service.ts';
 import { actStateNames, participantType, type ActState } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
@@ -62,16 +62,22 @@ const cardsText = `
     not exists (select from ticket_look o where o.ticket_id = t.id and o.user_id = $2) as unread
   from ticket t where t.id = any($1::int[])`;
 
-/** Tickets by id as a person sees them in a list, in the order of the ids. Two statements, however many. */
+/** Whom rows of tickets name: who started them, and whom they wait for. */
+const namedText = `select creator_id from ticket where id = any($1::int[])
+  union select assignee_id from ticket_task where ticket_id = any($1::int[]) and status = 'todo'`;
+
+/** Tickets by id as a person sees them in a list, in the order of the ids. Two statements in one round trip, however many. */
 export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const found = await prepared<CardRow>(tx, 'ticket-cards', cardsText, [ids, reader.id]);
+  const [found, people] = await Promise.all([
+    prepared<CardRow>(tx, 'ticket-cards', cardsText, [ids, reader.id]),
+    cardsOf(tx, 'named-in-tickets', namedText, [ids]),
+  ]);
   const versions = await versionsById(
     tx,
     found.map((row) => row.version_id),
   );
   const cards = new Map(found.map((row) => [row.id, cardOf(row, versions)]));
-  const people = await peopleOf(tx, [...cards.values()]);
   return ids.flatMap((id) => {
     const card = cards.get(id);
     return card ? [rowOf(tx, card, people, reader)] : [];

@@ -1,12 +1,8 @@
-import { sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db/db.ts';
+import { prepared, type Db } from '#kernel/server/db/db.ts';
 import type { Origin } from '#kernel/server/http/implement.ts';
 import type { Link } from './chain.ts';
-import type { LogEntry, Task, TicketState, Token } from '../engine/state.ts';
+import type { LogEntry, Task, TicketState } from '../engine/state.ts';
 import { signed, type Delegate } from '../visibility/delegation.ts';
-import { ticketCcTable } from '../tables/readers.ts';
-import { ticketLogTable } from '../tables/log.ts';
-import { ticketTaskTable, ticketTokenTable } from '../tables.ts';
 
 /** What a decision brought about. */
 export interface Outcome {
@@ -29,87 +25,77 @@ export interface Outcome {
 export async function writeParts(tx: Db, id: number, outcome: Outcome, links: readonly Link[]): Promise<void> {
   const { before, state, log, origin, delegate, seen_hash = null } = outcome;
   const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
-  if (tokens.length > 0) {
-    await tx
-      .insert(ticketTokenTable)
-      .values(tokens.map((token) => tokenRow(id, token)))
-      .onConflictDoUpdate({
-        target: [ticketTokenTable.ticket_id, ticketTokenTable.no],
-        set: {
-          state_id: sql`excluded.state_id`,
-          branch: sql`excluded.branch`,
-          status: sql`excluded.status`,
-          returned: sql`excluded.returned`,
-          back_to: sql`excluded.back_to`,
-          entered_at: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.entered_at} else now() end`,
-          overdue_visit: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.overdue_visit} end`,
-          visit: sql`excluded.visit`,
-        },
-      });
-  }
   const tasks = state.tasks.filter((task) => !before.tasks.includes(task));
   const acted = log.flatMap((entry) => entry.task_nos);
   const isDelegate = delegate?.isDelegate ? delegate.id : null;
-  if (tasks.length > 0) {
-    await tx
-      .insert(ticketTaskTable)
-      .values(
-        tasks.map((task) => taskRow(id, task, acted.includes(task.no) ? { agent_id: isDelegate, seen_hash } : nobody)),
-      )
-      .onConflictDoUpdate({
-        target: [ticketTaskTable.ticket_id, ticketTaskTable.no],
-        set: {
-          status: sql`excluded.status`,
-          pooled: sql`excluded.pooled`,
-          transition_id: sql`excluded.transition_id`,
-          reason: sql`excluded.reason`,
-          agent_id: sql`case when ${ticketTaskTable.no} = any(${sql.param(acted)}::int[])
-            then excluded.agent_id else ${ticketTaskTable.agent_id} end`,
-          seen_hash: sql`coalesce(excluded.seen_hash, ${ticketTaskTable.seen_hash})`,
-          decided_at: sql`case when excluded.decided_at is null then null else coalesce(${ticketTaskTable.decided_at}, excluded.decided_at) end`,
-        },
-      });
-  }
   const said = log.find((entry) => entry.action === 'cc' || entry.action === 'comment');
   const copies = Object.entries(state.copied).flatMap(([stateId, people]) =>
     people
       .filter((person) => !before.copied[stateId]?.includes(person))
       .map((person) => ({
-        ticket_id: id,
         user_id: person,
         state_id: Number(stateId),
         from_id: stateId === '0' ? (said?.actor ?? null) : null,
         note: stateId === '0' ? [...(said?.suggestion ?? '')].slice(0, 500).join('') : '',
       })),
   );
-  if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
-  const rows = signed(outcome);
-  await tx.insert(ticketLogTable).values(
-    rows.map((entry, index) => ({
-      ...links[index],
-      ticket_id: id,
-      seq: entry.seq,
-      actor_id: entry.actor,
-      on_behalf_id: entry.on_behalf,
-      action: entry.action,
-      intervene_type: entry.intervene_type,
-      transition_id: entry.transition_id,
-      from_state_id: entry.from_state_id,
-      to_state_id: entry.to_state_id,
-      suggestion: entry.suggestion,
-      task_nos: [...entry.task_nos],
-      events: [...entry.events],
-      trace: [...entry.trace],
-      ip: origin.ip || null,
-      user_agent: origin.userAgent.slice(0, 300),
-      signature_file_id: entry.signature,
-    })),
-  );
+  const rows = signed(outcome).map((entry, index) => ({
+    ...links[index],
+    seq: entry.seq,
+    actor_id: entry.actor,
+    on_behalf_id: entry.on_behalf,
+    action: entry.action,
+    intervene_type: entry.intervene_type,
+    transition_id: entry.transition_id,
+    from_state_id: entry.from_state_id,
+    to_state_id: entry.to_state_id,
+    suggestion: entry.suggestion,
+    task_nos: entry.task_nos,
+    events: entry.events,
+    trace: entry.trace,
+    ip: origin.ip || null,
+    user_agent: origin.userAgent.slice(0, 300),
+    signature_file_id: entry.signature,
+  }));
+  const did = (task: Task) => (acted.includes(task.no) ? { agent_id: isDelegate, seen_hash } : nobody);
+  await prepared(tx, 'ticket-parts', partsText, [
+    id,
+    JSON.stringify(tokens),
+    JSON.stringify(tasks.map((task) => taskRow(task, did(task)))),
+    acted,
+    JSON.stringify(copies),
+    JSON.stringify(rows),
+  ]);
 }
 
-function tokenRow(ticket_id: number, token: Token) {
-  return { ticket_id, ...token };
-}
+// One statement however much there is of each, its text always the same, so that it is planned once.
+const partsText = `
+  with tokens as (
+    insert into ticket_token as k (ticket_id, no, state_id, branch, status, visit, returned, back_to)
+    select $1, no, state_id, branch, status, visit, returned, back_to from jsonb_populate_recordset(null::ticket_token, $2)
+    on conflict (ticket_id, no) do update set state_id = excluded.state_id, branch = excluded.branch, status = excluded.status,
+      returned = excluded.returned, back_to = excluded.back_to, visit = excluded.visit,
+      entered_at = case when excluded.visit = k.visit then k.entered_at else now() end,
+      overdue_visit = case when excluded.visit = k.visit then k.overdue_visit end),
+  tasks as (
+    insert into ticket_task as w (ticket_id, no, token_no, visit, state_id, round, assignee_id, origin, origin_no, on_behalf_id, agent_id,
+      group_seq, group_no, mode, answers, status, pooled, transition_id, reason, seen_hash, decided_at)
+    select $1, no, token_no, visit, state_id, round, assignee_id, origin, origin_no, on_behalf_id, agent_id, group_seq, group_no, mode,
+      answers, status, pooled, transition_id, reason, seen_hash, case when status not in ('todo', 'waiting') then now() end
+    from jsonb_populate_recordset(null::ticket_task, $3)
+    on conflict (ticket_id, no) do update set status = excluded.status, pooled = excluded.pooled,
+      transition_id = excluded.transition_id, reason = excluded.reason,
+      agent_id = case when w.no = any($4::int[]) then excluded.agent_id else w.agent_id end,
+      seen_hash = coalesce(excluded.seen_hash, w.seen_hash),
+      decided_at = case when excluded.decided_at is null then null else coalesce(w.decided_at, excluded.decided_at) end),
+  copies as (
+    insert into ticket_cc (ticket_id, user_id, state_id, from_id, note)
+    select $1, user_id, state_id, from_id, note from jsonb_populate_recordset(null::ticket_cc, $5) on conflict do nothing)
+  insert into ticket_log (ticket_id, seq, actor_id, on_behalf_id, action, intervene_type, transition_id, from_state_id, to_state_id,
+    suggestion, task_nos, events, trace, ip, user_agent, signature_file_id, prev_hash, hash)
+  select $1, seq, actor_id, on_behalf_id, action, intervene_type, transition_id, from_state_id, to_state_id,
+    suggestion, task_nos, events, trace, ip, user_agent, signature_file_id, prev_hash, hash
+  from jsonb_populate_recordset(null::ticket_log, $6)`;
 
 interface Doer {
   agent_id: number | null;
@@ -117,16 +103,7 @@ interface Doer {
 }
 const nobody: Doer = { agent_id: null, seen_hash: null };
 
-function taskRow(ticket_id: number, task: Task, doer: Doer) {
+function taskRow(task: Task, doer: Doer) {
   const { token, assignee, on_behalf_of, ...same } = task;
-  const open = task.status === 'todo' || task.status === 'waiting';
-  return {
-    ...same,
-    ticket_id,
-    token_no: token,
-    assignee_id: assignee,
-    on_behalf_id: on_behalf_of,
-    ...doer,
-    decided_at: open ? null : sql`now()`,
-  };
+  return { ...same, token_no: token, assignee_id: assignee, on_behalf_id: on_behalf_of, ...doer };
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { namedRows, prepared, type Db } from '#kernel/server/db/db.ts';
 import { numberOf } from '#kernel/server/db/numbering.ts';
 import { actState, type ActState, overStates } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
@@ -218,35 +218,41 @@ export async function insert(
   const sn = numbered(tx, end.ticket_id, fresh, outcome);
   const links = linked(end, signed(outcome));
   const { ticket_id: id } = end;
-  await tx
-    .insert(ticketTable)
-    .overridingSystemValue()
-    .values({
-      ...columnsOf(outcome, sn, () => sql`now()`),
-      id,
-      log_hash: links.at(-1)?.hash ?? null,
-      sn,
-      workflow_id: version.workflow_id,
-      version_id: version.id,
-      creator_id: outcome.state.creator,
-      dept_id: outcome.state.creator_dept,
-      parent_ticket_id,
-      parent_ticket_state_id,
-      parent_token_no,
-      parent_visit,
-      biz_module: record?.module ?? null,
-      biz_id: record?.id ?? null,
-    });
-  await writeParts(tx, id, outcome, links);
+  const row = {
+    // The word that PostgreSQL reads as the time of the transaction.
+    ...columnsOf(outcome, sn, () => 'now'),
+    id,
+    log_hash: links.at(-1)?.hash ?? null,
+    sn,
+    workflow_id: version.workflow_id,
+    version_id: version.id,
+    creator_id: outcome.state.creator,
+    dept_id: outcome.state.creator_dept,
+    parent_ticket_id,
+    parent_ticket_state_id,
+    parent_token_no,
+    parent_visit,
+    biz_module: record?.module ?? null,
+    biz_id: record?.id ?? null,
+  };
+  await Promise.all([prepared(tx, 'ticket-new', newText, [JSON.stringify(row)]), writeParts(tx, id, outcome, links)]);
   await setDeadlines(tx, id, version.definition, outcome);
   return { id, sn };
 }
+
+const newText = `
+  insert into ticket (id, sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, form, chosen, undo, round, seq,
+    log_hash, is_deleted, is_void, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, biz_module, biz_id,
+    submitted_at, finished_at, search) overriding system value
+  select id, sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, form, chosen, undo, round, seq,
+    log_hash, is_deleted, is_void, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, biz_module, biz_id,
+    submitted_at, finished_at, search from jsonb_populate_record(null::ticket, $1)`;
 
 /** Writes what a decision changed; the caller holds the row's lock. Mere talk leaves the version others have read as it is. */
 export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boolean): Promise<void> {
   const end = stored.log_end;
   const links = linked(end, signed(outcome));
-  await tx
+  const written = tx
     .update(ticketTable)
     .set({
       log_hash: links.at(-1)?.hash ?? end.hash,
@@ -256,7 +262,7 @@ export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boo
       gmt_modified: sql`now()`,
     })
     .where(eq(ticketTable.id, stored.id));
-  await writeParts(tx, stored.id, outcome, links);
+  await Promise.all([written, writeParts(tx, stored.id, outcome, links)]);
   await setDeadlines(tx, stored.id, stored.version.definition, outcome, stored);
 }
 
@@ -270,7 +276,7 @@ function pauseOf({ suspended_at }: Stored, { before, state, now }: Outcome) {
   };
 }
 
-function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (first: AnyColumn) => SQL) {
+function columnsOf<T>({ state, log, creatorName }: Outcome, sn: string, since: (first: AnyColumn) => T) {
   const ends = [...overStates, actState.finishAsked];
   const over = ends.includes(state.act_state);
   const submits = log.some((entry) => entry.action === 'submit');
