@@ -3,7 +3,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { BodyOf, ReplyOf } from '#kernel/contract/call.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import { rolesById } from '#modules/access/service.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { notYourRole, tooManyViews, viewTaken, type accounts } from '../contract.ts';
 import { sharedViewTable as v } from '../tables.ts';
@@ -23,17 +23,28 @@ export async function sharedViewsOf(
       id: v.id,
       name: v.name,
       search: v.search,
-      role_name: roleTable.name,
+      role_id: v.role_id,
       creator: userTable.alias,
       by: v.creator_id,
     })
     .from(v)
-    .innerJoin(roleTable, eq(roleTable.id, v.role_id))
     .innerJoin(userTable, eq(userTable.id, v.creator_id))
     .where(and(eq(v.list, list), or(roles, eq(v.creator_id, user.id))))
-    .orderBy(asc(roleTable.order_id), asc(v.id))
+    .orderBy(asc(v.role_id), asc(v.id))
     .limit(100);
-  return rows.map(({ by, ...row }) => ({ ...row, mine: by === user.id || user.superAdmin }));
+  const names = new Map(
+    (
+      await rolesById(
+        tx,
+        rows.map((row) => row.role_id),
+      )
+    ).map((role) => [role.id, role.name]),
+  );
+  return rows.map(({ by, role_id, ...row }) => ({
+    ...row,
+    role_name: names.get(role_id) ?? '',
+    mine: by === user.id || user.superAdmin,
+  }));
 }
 
 /** Gives a view to a role that one holds oneself. */

@@ -1,5 +1,5 @@
 import { Checkbox } from 'antd';
-import { cellText } from './ListTable.tsx';
+import { cellText } from './cell.tsx';
 import type { ListRow, RowsProps } from './ListTable.tsx';
 import { RowTitle } from '../RowTitle.tsx';
 

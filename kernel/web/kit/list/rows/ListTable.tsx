@@ -2,11 +2,11 @@ import { Table } from 'antd';
 import type { TableProps } from 'antd';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { isMoment, Moment } from '../../show/Moment.tsx';
 import { ColumnEdge } from '../columns/ColumnEdge.tsx';
 import type { Density, ListColumn } from '../columns/columns.ts';
 import type { ListState } from '../listState.ts';
 import { RowTitle } from '../RowTitle.tsx';
+import { cellText } from './cell.tsx';
 import { RowActions } from './RowActions.tsx';
 import { pinnedWithin } from './shown.ts';
 
@@ -43,13 +43,6 @@ export interface RowsProps<Row extends ListRow> {
   onSort: (order_by: string | undefined, desc: boolean) => void;
   /** Keeps the width a column was given. */
   onResize?: (key: string, width: number) => void;
-}
-
-export function cellText<Row>(column: ListColumn<Row>, row: Row): ReactNode {
-  if (column.render) return column.render(row);
-  const value = (row as Record<string, unknown>)[column.key];
-  if (value === null || value === undefined || value === '') return '—';
-  return isMoment(value) ? <Moment at={value} /> : String(value);
 }
 
 const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 240 : column.number ? 90 : 120);

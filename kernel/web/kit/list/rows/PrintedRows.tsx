@@ -1,4 +1,5 @@
-import { cellText, type ListRow, type RowsProps } from './ListTable.tsx';
+import { cellText } from './cell.tsx';
+import type { ListRow, RowsProps } from './ListTable.tsx';
 
 /** A list on paper: every column whole, its head on each page. */
 export function PrintedRows<Row extends ListRow>({ rows, columns, first }: RowsProps<Row>) {

@@ -2,7 +2,7 @@ import { isValidElement, type ReactNode } from 'react';
 import { Moment } from '../../show/Moment.tsx';
 import type { ListColumn } from '../columns/columns.ts';
 import type { ListState } from '../listState.ts';
-import { cellText, type ListRow } from './ListTable.tsx';
+import { cellText } from './cell.tsx';
 
 const isNothing = (cell: ReactNode): boolean => {
   if (cell === null || cell === undefined || cell === false || cell === '' || cell === '—') return true;
@@ -10,7 +10,7 @@ const isNothing = (cell: ReactNode): boolean => {
 };
 
 /** Columns that say something on this page: one that is empty in every row stands aside, unless rows are ordered by it or it was asked for. */
-export function telling<Row extends ListRow>(
+export function telling<Row>(
   columns: readonly ListColumn<Row>[],
   rows: readonly Row[],
   { order_by }: Pick<ListState, 'order_by'>,
