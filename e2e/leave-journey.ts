@@ -153,7 +153,6 @@ export async function simulateLeave(way: Journey): Promise<void> {
 export async function runLeave(way: Journey): Promise<void> {
   const { page, phone, flow } = way;
   const turn = turnsAt(page, way.origin);
-  const steps = page.getByRole('region', { name: '步骤' });
   const log = page.getByRole('region', { name: '流转记录' });
   const head = page.locator('.kit-detail-head');
   const bar = page.locator('footer[aria-label=操作]');
@@ -168,7 +167,7 @@ export async function runLeave(way: Journey): Promise<void> {
   await fits(way);
   await press(way, page.getByRole('button', { name: '提交' }));
   await expect(page).toHaveURL(/\/ticket\/detail\/\d+/);
-  await expect(steps).toContainText('等待 宋明杰');
+  await expect(log).toContainText('等待 宋明杰');
   const { pathname } = new URL(page.url());
   const open = async (name: string) => {
     await turn(name);
@@ -196,7 +195,7 @@ export async function runLeave(way: Journey): Promise<void> {
   await drawer('加签').getByLabel('说明').fill('请核对值班安排');
   await fits(way);
   await press(way, drawer('加签').getByRole('button', { name: '加签', exact: true }));
-  await expect(steps).toContainText('等待 贾顺利');
+  await expect(log).toContainText('等待 贾顺利');
   await expect(action('同意')).toHaveCount(0);
 
   await open('jia.shunli');
@@ -204,12 +203,12 @@ export async function runLeave(way: Journey): Promise<void> {
   await press(way, action('完成加签'));
   await drawer('完成加签').getByLabel('意见').fill('值班已换好');
   await press(way, drawer('完成加签').getByRole('button', { name: '完成加签', exact: true }));
-  await expect(steps).toContainText('等待 宋明杰');
+  await expect(log).toContainText('等待 宋明杰');
 
   await open('song.mingjie');
   await expect(log).toContainText('值班已换好');
   await press(way, action('同意'));
-  await expect(steps).toContainText('等待 刘翰林、徐文清');
+  await expect(log).toContainText('等待 刘翰林、徐文清');
 
   await open('liu.hanlin');
   await press(way, action('退回'));
@@ -221,14 +220,14 @@ export async function runLeave(way: Journey): Promise<void> {
   await back.getByLabel('退回原因').fill('请写明去哪里');
   await fits(way);
   await press(way, back.getByRole('button', { name: '退回', exact: true }));
-  await expect(steps).toContainText('等待 秦浩宇');
+  await expect(log).toContainText('等待 秦浩宇');
 
   await open('qin.haoyu');
   await expect(head).toContainText('已退回');
   await expect(page.getByRole('alert').filter({ hasText: '请写明去哪里' })).toBeInViewport();
   await page.getByRole('textbox', { name: '标题' }).fill('外出调研（成都）');
   await press(way, action('提交'));
-  await expect(steps).toContainText('等待 刘翰林、徐文清');
+  await expect(log).toContainText('等待 刘翰林、徐文清');
   await expect(log.getByRole('list', { name: '修改的内容' })).toContainText('外出调研 → 外出调研（成都）');
 
   for (const [name, then] of [
@@ -237,7 +236,7 @@ export async function runLeave(way: Journey): Promise<void> {
   ] as const) {
     await open(name);
     await press(way, action('同意'));
-    await expect(steps).toContainText(then);
+    await expect(log).toContainText(then);
   }
   await expect(head).toContainText('已完成');
   await press(way, page.getByText('流程图', { exact: true }));

@@ -79,7 +79,7 @@ test('a document that waits for somebody is opened with its text, from the home 
   await expect(page).toHaveURL(new RegExp(`/document/detail/${made.data.id}$`));
   await expect(text.first()).toBeVisible();
   await page.goto('/index');
-  const waiting = page.getByRole('region', { name: '我的待办' }).getByRole('link', { name: title });
+  const waiting = page.getByRole('region', { name: '等我处理' }).getByRole('link', { name: title, exact: true });
   await expect(waiting).toHaveAttribute('href', `/document/detail/${made.data.id}`);
 });
 

@@ -47,7 +47,7 @@ test('a head handles a to-do on a phone with the thumb', async ({ browser, baseU
   expect(button?.height ?? 0).toBeGreaterThanOrEqual(44);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await agree.tap();
-  await expect(page.getByRole('region', { name: '步骤' })).toContainText('等待 贾顺利、夏铁柱');
+  await expect(page.getByRole('region', { name: '流转记录' })).toContainText('等待 贾顺利、夏铁柱');
   await page.goto('/ticket/duty');
   await expect(page.getByText(/^共 \d+ 条/)).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: title })).toHaveCount(0);

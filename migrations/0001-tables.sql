@@ -2528,6 +2528,16 @@ CREATE TABLE "setting" (
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "shared_view" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "shared_view_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"list" varchar(80) NOT NULL,
+	"role_id" integer NOT NULL,
+	"name" varchar(20) NOT NULL,
+	"search" varchar(2000) NOT NULL,
+	"creator_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "supervise_sheet" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "supervise_sheet_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"supervise_id" integer NOT NULL,
@@ -3645,6 +3655,8 @@ ALTER TABLE "supervise_seen" ADD CONSTRAINT "supervise_seen_supervise_id_supervi
 ALTER TABLE "supervise_seen" ADD CONSTRAINT "supervise_seen_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "meet_series" ADD CONSTRAINT "meet_series_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "shared_view" ADD CONSTRAINT "shared_view_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "shared_view" ADD CONSTRAINT "shared_view_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_supervise_id_supervise_id_fk" FOREIGN KEY ("supervise_id") REFERENCES "public"."supervise"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_owner_app_user_id_fk" FOREIGN KEY ("owner") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "supervise_sheet" ADD CONSTRAINT "supervise_sheet_issuer_app_user_id_fk" FOREIGN KEY ("issuer") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -4004,6 +4016,7 @@ CREATE INDEX "photo_score_photo" ON "photo_score" USING btree ("photo_id");
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
+CREATE UNIQUE INDEX "shared_view_once" ON "shared_view" USING btree ("list","role_id","name");
 CREATE UNIQUE INDEX "supervise_sheet_number" ON "supervise_sheet" USING btree ("year","seq");
 CREATE INDEX "supervise_sheet_sub" ON "supervise_sheet" USING btree ("sub_id","id");
 CREATE INDEX "supervise_sheet_item" ON "supervise_sheet" USING btree ("supervise_id","id");

@@ -23,5 +23,6 @@ export const registry = {
     ...modules.flatMap((m) => m.fixed ?? []),
   ],
   home: modules.flatMap((m) => m.home ?? []).sort((a, b) => a.order - b.order),
+  acts: Object.assign({}, ...modules.map((m) => m.acts)) as NonNullable<WebModule['acts']>,
   finders: modules.flatMap((m) => m.finders ?? []),
 };

@@ -25,6 +25,8 @@ export interface SendOptions {
   timeout?: number;
   /** Besides the usual ones: what says who asks where that is no session. */
   headers?: Readonly<Record<string, string>>;
+  /** Goes on when the window is gone. */
+  keepalive?: boolean;
   /** Sent along as multipart field `file`; of `download` alone. */
   file?: File;
 }
@@ -198,6 +200,7 @@ async function request(
       credentials: 'include',
       body: sent,
       signal: watch.signal,
+      ...(options.keepalive && { keepalive: true }),
     });
     heardSaving(response.headers.get(savingHeader));
     return { response, watch };

@@ -24,7 +24,8 @@ export interface HomeWidget {
   title: string;
   /** Small numbers come first. */
   order: number;
-  width: 'half' | 'full';
+  /** Beside what waits, or above it. */
+  place: 'beside' | 'above';
   load: LoadPage;
   /** Whether it has anything for this person; always shown without it. */
   shows?: (codesAt: CodesAt) => boolean;
@@ -43,6 +44,15 @@ export type Finder = (text: string, signal: AbortSignal) => Promise<Found[]>;
 /** Fetched by whoever opens the palette. */
 export type LoadFinder = () => Promise<{ default: Finder }>;
 
+/** What waits for somebody, as the home page shows it. */
+export interface WaitingRow {
+  id: number;
+  title: string;
+  web_path: string;
+}
+/** What may be done with such a row at once; nothing where it has to be read first. */
+export type LoadAct = () => Promise<{ default: ComponentType<{ row: WaitingRow }> }>;
+
 /** The number beside a menu item. */
 export interface Badge {
   call: Calls[string];
@@ -55,6 +65,8 @@ export interface WebModule {
   pages?: Pages;
   fixed?: readonly FixedPage[];
   home?: readonly HomeWidget[];
+  /** By the page something waits on. */
+  acts?: Record<string, LoadAct>;
   finders?: readonly LoadFinder[];
   /** By page component. */
   badges?: Record<string, Badge>;

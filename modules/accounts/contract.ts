@@ -27,6 +27,12 @@ export const addressNotLet = refusal(codes.refused, (ip: string) => `当前网�
 export const wrongPassword = refusal(codes.refused, () => '登录密码不正确');
 export const preferenceTooBig = refusal(codes.refused, (key: string) => `“${key}”的内容超过 64 KB，无法保存`);
 export const tooManyPreferences = refusal(codes.refused, () => '保存的界面偏好已达 200 项，请先删除不用的');
+export const notYourRole = refusal(codes.refused, () => '只能共享给你自己的角色，请重新选择');
+export const tooManyViews = refusal(
+  codes.refused,
+  (most: number) => `这个列表共享给该角色的视图已达 ${most} 个，请先取消不用的`,
+);
+export const viewTaken = refusal(codes.refused, (name: string) => `这个角色已有名为“${name}”的视图，请换一个名称`);
 export const wrongOldPassword = refusal(codes.refused, () => '原密码不正确');
 export const weakPassword = refusal(
   codes.invalid,
@@ -130,6 +136,17 @@ const preferenceValue = z
 
 /** What a list, the shell or a form keeps for me: `columns:stamp/list`, `views:stamp/list`, `phrases`, `favourites`. */
 export const preferenceKey = z.string().regex(/^[a-z][a-z0-9_]{0,30}(:[A-Za-z0-9_/-]{1,80})?$/, '名称不正确');
+
+const viewList = line(80).min(1).meta({ title: '列表' });
+/** `mine`: I may take it back. */
+const SharedView = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  search: z.string(),
+  role_name: z.string(),
+  creator: z.string(),
+  mine: z.boolean(),
+});
 
 export const accounts = {
   login: call({
@@ -269,6 +286,40 @@ export const accounts = {
     body: z.object({ key: preferenceKey, value: preferenceValue.describe('null 删除该项') }),
     reply: done,
     quiet: true,
+  }),
+  sharedViews: call({
+    method: 'GET',
+    path: '/api/accounts/view/',
+    access: signedIn,
+    summary: '共享给我的视图',
+    query: z.object({ list: viewList }),
+    reply: z.object({ value: z.array(SharedView) }),
+    fresh: true,
+  }),
+  shareView: call({
+    method: 'POST',
+    path: '/api/accounts/view/',
+    access: signedIn,
+    summary: '共享视图',
+    body: z.object({
+      list: viewList,
+      name: name(20).meta({ title: '视图名称' }),
+      /** The query of the list's address. */
+      search: line(2000).meta({ title: '搜索与筛选' }),
+      /** One of my own. */
+      role_id: id.meta({ title: '角色' }),
+    }),
+    reply: done,
+    message: '已共享',
+  }),
+  removeView: call({
+    method: 'DELETE',
+    path: '/api/accounts/view/{id}/',
+    access: signedIn,
+    summary: '取消共享视图',
+    params: idParams,
+    reply: done,
+    message: '已取消共享',
   }),
   urls: call({
     method: 'GET',

@@ -15,6 +15,7 @@ import type { Identity } from './sign-in/identity.ts';
 import { forgetDevice } from './sign-in/known-devices.ts';
 import { codeSeconds, createPhoneCodes, type Scene, type SendCode } from './sign-in/phone-code.ts';
 import { keepPreference, preferencesOf } from './profile/preferences.ts';
+import { removeView, sharedViewsOf, shareView } from './profile/views.ts';
 import { personRow, profileOf } from './profile/profile.ts';
 import { letIn, ssoSession } from './service.ts';
 import { endSession, sessionsOf } from './sign-in/sessions.ts';
@@ -162,6 +163,22 @@ export function accountsModule(services: AccountServices): ServerModule {
     async keepPreference({ body: { key, value } }, { tx, user }) {
       await keepPreference(tx, user.id, key, value);
       return {};
+    },
+
+    async sharedViews({ query: { list } }, { tx, user }) {
+      return { value: await sharedViewsOf(tx, user, list) };
+    },
+
+    async shareView({ body }, { tx, user, audit }) {
+      const { id } = await shareView(tx, user, body);
+      audit({ type: '视图', id, title: body.name, after: { 列表: body.list, 角色: body.role_id } });
+      return { id };
+    },
+
+    async removeView({ params }, { tx, user, audit }) {
+      const { id, name } = await removeView(tx, user, params.id);
+      audit({ type: '视图', id, title: name });
+      return { id };
     },
 
     async urls() {

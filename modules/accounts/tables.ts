@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, char, index, integer, jsonb, pgTable, primaryKey, varchar } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  char,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/db/columns.ts';
+import { roleTable } from '#modules/access/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { SecondStep } from './contract/second.ts';
 
@@ -118,6 +130,27 @@ export const preferenceTable = pgTable(
     value: jsonb('value').notNull(),
   },
   (t) => [primaryKey({ columns: [t.user_id, t.key] })],
+);
+
+/** A search of a list under a name, for everybody with a role. */
+export const sharedViewTable = pgTable(
+  'shared_view',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    list: varchar('list', { length: 80 }).notNull(),
+    role_id: integer('role_id')
+      .notNull()
+      .references(() => roleTable.id, { onDelete: 'cascade' }),
+    name: varchar('name', { length: 20 }).notNull(),
+    search: varchar('search', { length: 2000 }).notNull(),
+    creator_id: integer('creator_id')
+      .notNull()
+      .references(() => userTable.id),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [uniqueIndex('shared_view_once').on(t.list, t.role_id, t.name)],
 );
 
 /** Passwords a person used before, so that they are not chosen again. */

@@ -101,7 +101,7 @@ export const activityWaits: Waits = {
   path: '/activity/list?category=all&activity_status=2',
   title: '活动待总结',
   mine: async (_tx, { id }) =>
-    sql`select ${t.id}, ${t.title}, ${until}, null::text ${toSummarise} and ${t.undertaker} = ${id}`,
+    sql`select ${t.id}, ${t.title}, ${until}, null::text, ${t.back_at}, null::int ${toSummarise} and ${t.undertaker} = ${id}`,
   everybodys: async () => sql`select ${t.undertaker}, ${until} ${toSummarise}`,
   linkOf: (row) => `/activity/detail/${row.id}`,
 };

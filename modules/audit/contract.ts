@@ -89,6 +89,16 @@ export const audit = {
       ],
     },
   }),
+  trend: call({
+    method: 'GET',
+    path: '/api/accounts/log/trend/',
+    access: grant('Retrieve', 'system/log'),
+    summary: '查看近两周操作趋势',
+    /** The last fourteen days, today last. */
+    reply: z.object({
+      value: z.array(z.object({ day: z.string(), done: z.number().int(), refused: z.number().int() })),
+    }),
+  }),
   // Both are left out of the ordinary log: what they leave is the tombstone.
   remove: call({
     method: 'DELETE',

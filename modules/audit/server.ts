@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { Call } from '#kernel/contract/call.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { implement, type Context } from '#kernel/server/http/implement.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -45,6 +45,23 @@ async function removeOld(which: SQL, refuse: (days: number, removed: number) => 
 }
 
 export const auditModule = implement('audit', audit, {
+  async trend(_input, { tx, user }) {
+    const where = and(
+      ne(logTable.removed, 1),
+      await visible(tx, user),
+      sql`${logTable.gmt_created} >= current_date - 13`,
+    );
+    const value = await namedRows<{ day: string; done: number; refused: number }>(
+      tx,
+      sql`select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(done, 0)::int as done, coalesce(refused, 0)::int as refused
+        from generate_series(current_date - 13, current_date, interval '1 day') days (day)
+        left join (select gmt_created::date as at, count(*) filter (where result = 0) as done, count(*) filter (where result <> 0) as refused
+          from ${logTable} where ${where} group by 1) counted on counted.at = days.day::date
+        order by days.day`,
+    );
+    return { value };
+  },
+
   list: async ({ query }, { tx, user }) => {
     const where = and(
       ne(logTable.removed, 1),

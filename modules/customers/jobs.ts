@@ -90,7 +90,7 @@ const followWaits: Waits = {
   page: 'customer/list',
   path: '/customer/list?due=true',
   title: '客户待跟进',
-  mine: async (_tx, { id }) => sql`select ${c.id}, ${c.name}, ${until}, null::text
+  mine: async (_tx, { id }) => sql`select ${c.id}, ${c.name}, ${until}, null::text, null::timestamptz, null::int
     from ${c} where ${isDue} and ${c.owner} = ${id}`,
   everybodys: async () => sql`select ${c.owner}, ${until} from ${c} where ${isDue}`,
   linkOf: (row) => `/customer/detail/${row.id}`,

@@ -14,7 +14,7 @@ export const distributionWaits: Waits = {
   async mine(tx, viewer) {
     const received = visibleTo(tx, await ticketViewerFor(tx, viewer, undefined), 'received', unread);
     return sql`select ${distTable.id}, (select title from document where id = ${distTable.document_id}), ${distTable.deadline},
-      null::text from ${distTable} where ${received}`;
+      null::text, ${distTable.gmt_created}, ${distTable.sender_id} from ${distTable} where ${received}`;
   },
   everybodys: async () => sql`
     select c.user_id, d.deadline from document_dist_user c join document_dist d on d.id = c.dist_id

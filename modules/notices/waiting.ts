@@ -4,7 +4,14 @@ import type { Waits } from '#modules/waits/service.ts';
 import { documentNoticeTable } from './tables.ts';
 import { alive, meantFor, stateOf } from './visibility.ts';
 
-const { id, audience, title, need_receipt: needReceipt } = documentNoticeTable;
+const {
+  id,
+  audience,
+  title,
+  need_receipt: needReceipt,
+  publish_at: publishedAt,
+  creator_id: creator,
+} = documentNoticeTable;
 const asked = sql`${needReceipt} and ${alive} and ${stateOf} = 'current'`;
 
 /** Notices for a person that want a confirmation and have none of theirs. */
@@ -13,7 +20,7 @@ export const noticeWaits: Waits = {
   path: '/document/notice',
   title: '待确认公文通知',
   mine: async (_tx, viewer) => sql`
-    select ${id}, ${title}, null::timestamptz, null::text from ${documentNoticeTable}
+    select ${id}, ${title}, null::timestamptz, null::text, ${publishedAt}, ${creator} from ${documentNoticeTable}
     where ${and(asked, meantFor(viewer))} and not exists (
       select from document_notice_read r where r.notice_id = ${id} and r.user_id = ${viewer.id})`,
   everybodys: async () => sql`

@@ -98,7 +98,7 @@ export const orderWaits: Waits = {
   path: '/order/list?category=duty',
   title: '访客报修',
   mine: async (_tx, user) =>
-    sql`select ${t.id}, ${t.title}, ${t.response_due}, null::text ${intake} and ${orders.reaches({ user }, 'chuli')}`,
+    sql`select ${t.id}, ${t.title}, ${t.response_due}, null::text, ${t.gmt_created}, null::int ${intake} and ${orders.reaches({ user }, 'chuli')}`,
   everybodys: async (
     tx,
   ) => sql`select who, ${t.response_due} from ${t} cross join unnest(${sql.param(await desk(tx))}::int[]) who

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { day, done, flag, id, idParams, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
 import { Offered } from '#modules/workflows/contract/shapes.ts';
+import { stateKinds } from '#modules/workflows/engine/codes.ts';
 import { DetailReply, FlowLog, FlowStep, Handled, Moved, Row } from './contract/shapes.ts';
 
 const ids = z
@@ -85,6 +86,16 @@ export const HandleBody = z.looseObject({
     .optional(),
 });
 
+/** A step that a ticket would take: `visit` counts how often it came there, `people` are names of those it would ask, or copy it to. */
+const ForeseenStep = z.object({
+  state_id: z.number().int(),
+  state_name: z.string(),
+  kind: z.enum(stateKinds),
+  visit: z.number().int(),
+  outcome: z.enum(['decided', 'skipped', 'automatic', 'ended', 'undecided']),
+  people: z.array(z.string()),
+});
+
 const exportColumns = [
   { key: 'sn', title: '流水号' },
   { key: 'title', title: '标题' },
@@ -122,6 +133,28 @@ export const tickets = {
     reply: Moved,
     message: '已保存',
   }),
+  foresee: call({
+    method: 'POST',
+    path: '/api/tickets/foresee/',
+    access: signedIn,
+    summary: '预览办理步骤',
+    body: z.object({
+      workflow_id: id,
+      /** What is filled in so far; what does not fit its field yet is passed over. */
+      values: z.record(z.string().max(50), z.unknown()).default({}),
+      choose,
+    }),
+    reply: z.object({
+      steps: z.array(ForeseenStep),
+      /** Why it would stop before an end; empty where it would not. */
+      stop: z.string(),
+      /** From one date of the form to another, both counted: all days, and those that are worked. */
+      periods: z.array(
+        z.object({ from: z.string(), to: z.string(), days: z.number().int(), working_days: z.number().int() }),
+      ),
+    }),
+    quiet: true,
+  }),
   get: call({
     method: 'GET',
     path: ticket,
@@ -130,6 +163,16 @@ export const tickets = {
     params: idParams,
     reply: DetailReply,
     notesReading: true,
+  }),
+  looking: call({
+    method: 'POST',
+    path: `${ticket}looking/`,
+    access: signedIn,
+    summary: '正在查看工单',
+    params: idParams,
+    /** Names of the others who have it open. */
+    reply: z.object({ value: z.array(z.string()) }),
+    quiet: true,
   }),
   handle: call({
     method: 'PATCH',

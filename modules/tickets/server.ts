@@ -8,7 +8,8 @@ import { logPage, steps } from './store/log.ts';
 import { mainStateId } from './engine/state.ts';
 import { noted } from './read/noted.ts';
 import { offersTo } from './visibility/delegation.ts';
-import { isNew, markRead } from './read/reading.ts';
+import { foresee } from './versions/foresee.ts';
+import { isNew, lookTogether, markRead } from './read/reading.ts';
 import { ticketViewerFor, ticketViewerOf, mayListAll } from './visibility/viewer.ts';
 
 /** Field values stand beside the named keys of a body. */
@@ -29,10 +30,17 @@ export const ticketsModule = implement('tickets', tickets, {
     return moved;
   },
 
+  foresee: ({ body }, { tx, user }) => foresee(tx, user, body),
+
   async get({ params }, { tx, user, afterReading }) {
     const stored = await seenBy(tx, user, params.id, false);
     if (isNew(stored, user.id)) afterReading((writing) => markRead(writing, stored, user.id));
     return { value: await detailOf(tx, stored, stored.reader) };
+  },
+
+  async looking({ params }, { tx, user }) {
+    const { id } = await seenBy(tx, user, params.id, false);
+    return { value: await lookTogether(tx, id, user.id) };
   },
 
   async handle({ params, body }, context) {

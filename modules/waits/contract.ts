@@ -13,7 +13,17 @@ const Waiting = z.object({
   count: int,
   overdue: int,
   /** The first of them, what is due soonest first. */
-  rows: z.array(z.object({ id: int, title: z.string(), due_at: timestamp.nullable(), web_path: z.string() })),
+  rows: z.array(
+    z.object({
+      id: int,
+      title: z.string(),
+      due_at: timestamp.nullable(),
+      /** Since when it waits, where that is known, and who asks for it; empty for nobody. */
+      since: timestamp.nullable(),
+      who: z.string(),
+      web_path: z.string(),
+    }),
+  ),
 });
 export type Waiting = z.output<typeof Waiting>;
 

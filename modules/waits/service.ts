@@ -11,7 +11,8 @@ export interface Waits {
   path: string;
   title: string;
   /**
-   * What waits for one person: rows `(id, title, due_at, about)`. What decides who they are may be asked before, `once` for several kinds
+   * What waits for one person: rows `(id, title, due_at, about, since, from_id)`; since when, and who asks, null where that is not
+   * known. What decides who they are may be asked before, `once` for several kinds
    * that name it alike.
    */
   mine(tx: Db, viewer: Viewer, once: Once): Promise<SQL>;
@@ -27,7 +28,7 @@ interface Found extends Record<string, unknown> {
   kind: number;
   count: number;
   overdue: number;
-  rows: { id: number; title: string; due_at: string | null; about: string | null }[];
+  rows: { id: number; title: string; due_at: string | null; since: string | null; who: string; about: string | null }[];
 }
 
 /** What waits for a person: how many of each kind, and the first few by name. */
@@ -42,11 +43,12 @@ export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[], row
   };
   for (const one of all) parts.push(await one.mine(tx, viewer, once as Once));
   const lists = parts.map(
-    (part, index) => sql`${named(index)} (id, title, due_at, about) as (${part} limit ${exactTotal})`,
+    (part, index) => sql`${named(index)} (id, title, due_at, about, since, from_id) as (${part} limit ${exactTotal})`,
   );
   const counts = parts.map((_part, index) => {
-    const first = sql`select id, title, to_char(due_at, 'YYYY-MM-DD HH24:MI:SS') due_at, about from ${named(index)}
-      order by ${named(index)}.due_at nulls last, id desc limit ${rows}`;
+    const first = sql`select id, title, to_char(due_at, 'YYYY-MM-DD HH24:MI:SS') due_at, about, to_char(since, 'YYYY-MM-DD HH24:MI:SS') since,
+      coalesce((select alias from app_user u where u.id = from_id), '') who from ${named(index)}
+      order by ${named(index)}.due_at nulls last, ${named(index)}.since nulls last, id desc limit ${rows}`;
     return sql`select ${index}::int kind, count(*)::int count, (count(*) filter (where due_at < now()))::int overdue,
       ${rows > 0 ? sql`(select coalesce(json_agg(first), '[]') from (${first}) first)` : sql`'[]'::json`} rows from ${named(index)}`;
   });

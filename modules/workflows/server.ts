@@ -13,6 +13,7 @@ import { startOf } from './engine/definition.ts';
 import { statesToPick } from './engine/picks.ts';
 import { wordingOf } from './engine/wording.ts';
 import { fieldItem, withinSight } from './engine/field-item.ts';
+import { ownValues } from './server/own-values.ts';
 import { askableFields } from './engine/fields/askable.ts';
 import { moduleName } from './definition/record-check.ts';
 import {
@@ -63,6 +64,12 @@ export const workflowsModule = implement('workflows', workflows, {
     if (!version || !isFor(version.definition.settings.limit, await starterOf(tx, user))) throw absent('流程');
     const { definition } = version;
     const start = startOf(definition);
+    const fields = definition.fields.map((field) => ({ field, access: start.access[field.key] ?? fieldAccess.hidden }));
+    const own = await ownValues(
+      tx,
+      user,
+      fields.filter(({ access }) => access !== fieldAccess.hidden),
+    );
     return {
       id: start.id,
       name: start.name,
@@ -73,11 +80,9 @@ export const workflowsModule = implement('workflows', workflows, {
       order_id: start.order,
       label: start.label,
       field_list: withinSight(
-        definition.fields.flatMap((field, index) => {
-          const access = start.access[field.key] ?? fieldAccess.hidden;
-          return access === fieldAccess.hidden
-            ? []
-            : [fieldItem(field, index + 1, access, field.default_value ?? (field.template || null), '')];
+        fields.flatMap(({ field, access }, index) => {
+          const value = own.get(field.key) ?? field.default_value ?? (field.template || null);
+          return access === fieldAccess.hidden ? [] : [fieldItem(field, index + 1, access, value, '')];
         }),
       ),
       transition: tx.services.product.running.offersAtStart(definition, user.id),

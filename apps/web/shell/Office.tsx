@@ -1,7 +1,7 @@
 import { Spin } from 'antd';
 import { useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
-import { PreferencesContext } from '#kernel/web/kit/preferences.tsx';
+import { PreferencesContext, SharedViewsContext } from '#kernel/web/kit/preferences.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { PageNamesContext } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
@@ -40,13 +40,15 @@ function Opened() {
   return (
     <SessionContext value={session}>
       <PreferencesContext value={session.preferences}>
-        <PermissionContext value={(path) => codesAt(session.menu, path)}>
-          <PageNamesContext value={pageNames}>
-            <BrowserRouter>
-              <Frame />
-            </BrowserRouter>
-          </PageNamesContext>
-        </PermissionContext>
+        <SharedViewsContext value={session.views}>
+          <PermissionContext value={(path) => codesAt(session.menu, path)}>
+            <PageNamesContext value={pageNames}>
+              <BrowserRouter>
+                <Frame />
+              </BrowserRouter>
+            </PageNamesContext>
+          </PermissionContext>
+        </SharedViewsContext>
       </PreferencesContext>
     </SessionContext>
   );

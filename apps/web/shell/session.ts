@@ -1,8 +1,9 @@
 import { send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
+import { sendLeftBehind, sendWaiting } from '#kernel/web/putOff.ts';
 import { keepToken } from '#kernel/web/token.ts';
 import { fleetingPreferences } from '#kernel/web/kit/preferences.tsx';
-import type { Preferences } from '#kernel/web/kit/preferences.tsx';
+import type { Preferences, SharedViews } from '#kernel/web/kit/preferences.tsx';
 import { access } from '#modules/access/contract.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import type { Profile } from '#modules/accounts/contract.ts';
@@ -10,12 +11,14 @@ import { settings } from '#modules/settings/contract.ts';
 import { claimBrowser, forgetUser, shellSettings } from '../stored.ts';
 import { menuOf } from './menu.ts';
 import type { Menu } from './menu.ts';
+import { sharedViewsFor } from './shared-views.ts';
 
 export interface Session {
   me: Profile;
   menu: Menu;
   site: { name: string; logo?: string };
   preferences: Preferences;
+  views: SharedViews;
 }
 
 const pauses = [1000, 2000, 4000];
@@ -46,6 +49,7 @@ async function readSession(): Promise<Session> {
   ]);
   if (!Array.isArray(items)) throw new Error('Has Error');
   claimBrowser(me.username);
+  sendLeftBehind();
   const looks = shellSettings.get();
   const { name, theme: siteTheme } = site?.value ?? { name: looks.title, theme: looks.siteTheme };
   // A new colour of the site replaces the one shown till now, once; whoever chooses another keeps it.
@@ -60,6 +64,7 @@ async function readSession(): Promise<Session> {
     ),
     site: { name, logo: site?.value.logo[0]?.url },
     preferences: fleetingPreferences(kept.value, keepOnServer()),
+    views: sharedViewsFor(me),
   };
 }
 
@@ -96,6 +101,7 @@ export function abandonSession(error: unknown): void {
  */
 export async function leaveSession(back = ''): Promise<void> {
   let to = '/login';
+  await sendWaiting();
   try {
     to = (await send(accounts.logout, {}, { quiet: true })).url || to;
   } catch {

@@ -22,6 +22,8 @@ export function themeOf(colour: string, dark: boolean, still: boolean, phone = f
   const primary = dark ? readable(colour, '#282b30', 7) : readable(colour, '#eef1f4');
   const edge = dark ? '#7d8690' : '#858e98';
   const onPrimary = dark ? '#05202e' : '#ffffff';
+  // Of the colour itself: tints of the shaded one are grey.
+  const tints = theme.getDesignToken({ token: { colorInfo: colour } });
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
@@ -29,6 +31,7 @@ export function themeOf(colour: string, dark: boolean, still: boolean, phone = f
       colorLink: primary,
       colorInfo: primary,
       colorError: dark ? '#ff9d96' : '#c8261b',
+      ...(!dark && { colorInfoBg: tints.colorInfoBg, colorInfoBorder: tints.colorInfoBorder }),
       ...(dark && {
         colorBgBase: '#111315',
         colorBgContainer: '#1b1d20',

@@ -164,7 +164,7 @@ export async function prepared<R>(tx: Db, name: string, text: string, values: un
 }
 
 /** A query of the query builder, not yet run. */
-interface Query<R> {
+interface Built<R> {
   toSQL(): { sql: string };
   prepare(name: string): { execute(): Promise<R> };
 }
@@ -173,7 +173,7 @@ interface Query<R> {
  * Runs a query as a prepared statement named after its text: for hot calls with few different texts, whose plan does not depend
  * on the values. Never for a search (decision 0004).
  */
-export function named<R>(query: Query<R>): Promise<R> {
+export function named<R>(query: Built<R>): Promise<R> {
   return query.prepare(nameOf(query.toSQL().sql)).execute();
 }
 

@@ -38,3 +38,22 @@ export function usePreference<T>(key: string, initial: T): [T, (value: T | null)
   const save = useCallback((next: T | null) => preferences.save(key, next), [preferences, key]);
   return [value ?? initial, save];
 }
+
+/** A view of a list that is shared with a role; `mine`: the person may take it back. */
+export interface SharedView {
+  id: number;
+  name: string;
+  search: string;
+  role_name: string;
+  creator: string;
+  mine: boolean;
+}
+/** Where views that are shared with roles are kept; the shell keeps them on the server. */
+export interface SharedViews {
+  /** Those with whom the person may share. */
+  roles: readonly { id: number; name: string }[];
+  of(list: string): Promise<readonly SharedView[]>;
+  share(view: { list: string; name: string; search: string; role_id: number }): Promise<unknown>;
+  remove(id: number): Promise<unknown>;
+}
+export const SharedViewsContext = createContext<SharedViews | null>(null);

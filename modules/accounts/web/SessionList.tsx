@@ -2,6 +2,7 @@ import { Skeleton, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { deviceName } from '#kernel/web/kit/show/device.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { accounts } from '../contract.ts';
 
@@ -15,7 +16,7 @@ export function SessionList() {
       {data.map((session) => (
         <li key={session.id} className="kit-panel kit-row">
           <div className="kit-grow">
-            {session.ua} {session.current && <Tag color="processing">本机</Tag>}
+            {deviceName(session.ua)} {session.current && <Tag color="processing">本机</Tag>}
             <p className="kit-muted">
               {session.ip} · 登录于 <Moment at={session.gmt_created} /> · 最近使用 <Moment at={session.last_seen} />
             </p>

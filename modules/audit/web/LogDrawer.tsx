@@ -1,5 +1,6 @@
 import { Descriptions, Drawer, Tag } from 'antd';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
+import { deviceName } from '#kernel/web/kit/show/device.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import type { LogRow } from '../contract.ts';
 import { logName } from '../contract/log-names.ts';
@@ -27,7 +28,7 @@ export function LogDrawer({ row, onClose }: { row: LogRow | null; onClose: () =>
               },
               { key: 'result', label: '结果', children: <ResultTag code={row.result} /> },
               { key: 'ip', label: 'IP 地址', children: row.ip },
-              { key: 'ua', label: '浏览器', children: row.ua || '—' },
+              { key: 'ua', label: '浏览器', children: row.ua ? <span title={row.ua}>{deviceName(row.ua)}</span> : '—' },
               { key: 'path', label: '接口', children: `${row.method} ${row.path}（${row.ms} 毫秒）` },
               { key: 'trace', label: '编号', children: <CopyText text={row.trace_id} /> },
               {

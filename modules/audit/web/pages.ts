@@ -7,7 +7,7 @@ export const home: HomeWidget[] = [
     key: 'audit-today',
     title: '系统运行',
     order: 90,
-    width: 'full',
+    place: 'above',
     load: () => import('./home/Today.tsx'),
     shows: (codesAt) => codesAt('/system/log').includes('Retrieve'),
   },

@@ -53,8 +53,8 @@ export const contractWaits: Waits = {
   path: '/contract/list',
   title: '我的合同',
   mine: async (_tx, { id }) => sql`
-    select ${contractTable.id}, '待签订：' || ${contractTable.name}, null::timestamptz, null::text ${toSign} and ${contractTable.undertaker} = ${id}
-    union all select ${contractTable.id}, ${contractPerformanceTable.name} || '：' || ${contractTable.name}, ${until}, null::text
+    select ${contractTable.id}, '待签订：' || ${contractTable.name}, null::timestamptz, null::text, ${contractTable.approved_at}, ${contractTable.creator_id} ${toSign} and ${contractTable.undertaker} = ${id}
+    union all select ${contractTable.id}, ${contractPerformanceTable.name} || '：' || ${contractTable.name}, ${until}, null::text, null::timestamptz, null::int
       ${nodesWaiting()} and ${handler} = ${id}`,
   everybodys: async () => sql`select ${contractTable.undertaker}, null::timestamptz ${toSign}
     union all select ${handler}, ${until} ${nodesWaiting()}`,

@@ -1,4 +1,4 @@
-import type { FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'contract/list': () => import('./ListPage.tsx'),
@@ -13,16 +13,5 @@ export const pages: Pages = {
 };
 
 export const fixed: FixedPage[] = [{ path: '/contract/detail/:id', page: 'contract/detail', title: '合同' }];
-
-export const home: HomeWidget[] = [
-  {
-    key: 'contracts',
-    title: '我的合同',
-    order: 40,
-    width: 'half',
-    load: () => import('./MyContracts.tsx'),
-    shows: (codesAt) => codesAt('/contract/list').includes('Create'),
-  },
-];
 
 export const finders = [() => import('./find-contracts.ts')];

@@ -1,4 +1,5 @@
 import { StatePages } from '#kernel/web/kit/list/StatePages.tsx';
+import { deviceName } from '#kernel/web/kit/show/device.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { distributions } from '../contract.ts';
 import type { Reader } from '../contract/shapes.ts';
@@ -23,7 +24,9 @@ export function ReaderList({ id }: { id: number }) {
 }
 
 function Line({ reader }: { reader: Reader }) {
-  const read = [reader.client, reader.urged_count > 0 && `催读 ${reader.urged_count} 次`].filter(Boolean).join(' · ');
+  const read = [reader.client && deviceName(reader.client), reader.urged_count > 0 && `催读 ${reader.urged_count} 次`]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <li>
       <span className="dist-name">{reader.alias}</span>

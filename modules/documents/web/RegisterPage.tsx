@@ -13,7 +13,7 @@ import { NewDocument } from './edit/NewDocument.tsx';
 const own = (key: string) => columns.filter((column) => column.key === key);
 const shown: ListColumn<DocumentRow>[] = [
   { key: 'receipt_no', title: '收文编号', width: 132 },
-  ...own('title'),
+  ...own('title').map((column) => ({ ...column, note: undefined })),
   { key: 'from_org', title: '来文单位', whole: true, width: 132 },
   { key: 'from_number', title: '来文字号', width: 150 },
   { key: 'received_date', title: '收文日期', sort: true, width: 110 },

@@ -31,14 +31,13 @@ export const columns: ListColumn<DocumentRow>[] = [
     key: 'title',
     title: '标题与字号',
     main: true,
-    width: 194,
+    note: numberOf,
     render: (row) => (
       <>
         {row.news && <News />}
         {row.unanswered && <Tag color="error">未答复</Tag>}
         <LevelTag row={row} />
         {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
-        {numberOf(row) && <span className="document-number">{numberOf(row)}</span>}
       </>
     ),
   },

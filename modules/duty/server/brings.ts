@@ -26,9 +26,8 @@ const mine = sql`from duty_person d join duty_shift on duty_shift.id = d.shift_i
 const toTake = sql`${mine} and taken_at is null and duty_shift.start_time < now() + interval '30 minutes' and duty_shift.end_time > now()`;
 const toHand = sql`${mine} and taken_at is not null and duty_shift.end_time < now() + interval '30 minutes'
   and not exists (select from duty_handover h where h.shift_id = duty_shift.id)`;
-const waits = (
-  rows: { of: ReturnType<typeof sql>; who: ReturnType<typeof sql>; words: string; due?: ReturnType<typeof sql> }[],
-) => {
+type Sql = ReturnType<typeof sql>;
+const waits = (rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql; from?: Sql }[]) => {
   const due = sql`duty_shift.start_time`;
   return {
     mine: (_tx: Db, { id }: { id: number }) =>
@@ -36,7 +35,7 @@ const waits = (
         sql.join(
           rows.map(
             (row) =>
-              sql`select duty_shift.id, ${titled(row.words)}, ${row.due ?? due}, null::text ${row.of} and ${row.who} = ${id}`,
+              sql`select duty_shift.id, ${titled(row.words)}, ${row.due ?? due}, null::text, ${row.since ?? sql`null::timestamptz`}, ${row.from ?? sql`null::int`} ${row.of} and ${row.who} = ${id}`,
           ),
           sql` union all `,
         ),
@@ -59,7 +58,7 @@ export const dutyWaits: Waits[] = [
     title: '值班缺人与换班确认',
     ...waits([
       { of: ahead, who: sql`keeper.id`, words: '缺人：' },
-      { of: agreed, who: sql`keeper.id`, words: '换班待确认：' },
+      { of: agreed, who: sql`keeper.id`, words: '换班待确认：', since: sql`w.gmt_modified`, from: sql`w.from_id` },
     ]),
   },
   {
@@ -67,7 +66,7 @@ export const dutyWaits: Waits[] = [
     path: '/schedule/duty?tab=swap',
     title: '我的值班',
     ...waits([
-      { of: asked, who: sql`w.with_id`, words: '换班待答复：' },
+      { of: asked, who: sql`w.with_id`, words: '换班待答复：', since: sql`w.gmt_created`, from: sql`w.from_id` },
       { of: toTake, who: sql`d.user_id`, words: '待接班：' },
       { of: toHand, who: sql`d.user_id`, words: '待交班：', due: sql`duty_shift.end_time` },
     ]),

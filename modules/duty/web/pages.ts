@@ -16,7 +16,7 @@ export const home: HomeWidget[] = [
     key: 'duty-today',
     title: '今日值班',
     order: 17,
-    width: 'half',
+    place: 'beside',
     load: () => import('./Today.tsx'),
     shows: () => true,
   },

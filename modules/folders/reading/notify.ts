@@ -176,7 +176,7 @@ export const paperWaits: Waits = {
   title: '必读文件',
   async mine(tx, user) {
     const { id, title, version_no } = paperTable;
-    return sql`select ${id}, ${title}, ${endOf}, null::text from ${paperTable}
+    return sql`select ${id}, ${title}, ${endOf}, null::text, ${paperTable.published_at}, ${paperTable.creator_id} from ${paperTable}
       where ${asked} and ${meantFor({ user, ...(await treeOf(tx, user)) })} and not exists (select from folder_read r
         where r.paper_id = ${id} and r.user_id = ${user.id} and r.version_no = ${version_no} and r.confirmed_at is not null)`;
   },

@@ -30,8 +30,8 @@ export function Marks({ paper }: { paper: Paper }) {
 export const paperForms = { update: '编辑', revise: '修订' };
 
 export const paperColumns: ListColumn<Paper>[] = [
-  { key: 'title', title: '标题', main: true, sort: true, width: 200 },
-  { key: 'fwh', title: '发文号', whole: true, width: 160 },
+  { key: 'title', title: '标题', main: true, sort: true, note: (row) => row.fwh },
+  { key: 'fwh', title: '发文号', whole: true, hidden: true, width: 160 },
   { key: 'category_name', title: '分类', width: 100 },
   { key: 'dept_name', title: '部门', width: 110 },
   { key: 'publish_date', title: '发布日期', sort: true, width: 116 },

@@ -19,7 +19,7 @@ export const replyWaits: Waits = {
   title: '待答复日程',
   mine: (_tx, { id }) =>
     Promise.resolve(
-      sql`select distinct s.id, s.title::text, s.start_time, null::text ${unanswered} and a.leader_id = any(${actsFor(sql`${id}::int`)})`,
+      sql`select distinct s.id, s.title::text, s.start_time, null::text, s.gmt_created, s.creator_id ${unanswered} and a.leader_id = any(${actsFor(sql`${id}::int`)})`,
     ),
   everybodys: () =>
     Promise.resolve(sql`select p.user_id, s.start_time from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = 0

@@ -16,7 +16,7 @@ export const meetingWaits: Waits = {
   title: '会议待回复',
   mine: (_tx, { id }) =>
     Promise.resolve(
-      sql`select meet.id, meet.title, meet.start_time, null::text ${unanswered}
+      sql`select meet.id, meet.title, meet.start_time, null::text, t.told_at, meet.creator_id ${unanswered}
         and (t.user_id = ${id} and ${open} or t.substitute_id = ${id} and t.substitute_state = 0)`,
     ),
   everybodys: () =>

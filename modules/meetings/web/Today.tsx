@@ -4,7 +4,7 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { meetCalls as calls } from '../contract/meetings.ts';
 import { MeetState, whereOf } from './columns.tsx';
-import { ReplyButtons, SignButton } from './one/Reply.tsx';
+import { SignButton } from './one/Reply.tsx';
 
 /** Meetings of today that I was asked to come to. */
 export default function Today() {
@@ -23,13 +23,7 @@ export default function Today() {
           <span className="kit-muted">{whereOf(row)}</span>
           <span className="kit-grow" />
           <SignButton row={row} />
-          {row.meet_status > 0 ? (
-            <MeetState row={row} />
-          ) : row.mine.reply === 0 ? (
-            <ReplyButtons row={row} size="small" />
-          ) : (
-            <Tag>已回复</Tag>
-          )}
+          {row.meet_status > 0 ? <MeetState row={row} /> : <Tag>{row.mine.reply === 0 ? '待回复' : '已回复'}</Tag>}
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import type { FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, HomeWidget, LoadAct, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'meet/attend': () => import('./AttendPage.tsx'),
@@ -28,10 +28,12 @@ export const home: HomeWidget[] = [
     key: 'meet-today',
     title: '今天的会议',
     order: 15,
-    width: 'half',
+    place: 'beside',
     load: () => import('./Today.tsx'),
     shows: (codesAt) => codesAt('/meet/attend').includes('Retrieve'),
   },
 ];
+
+export const acts: Record<string, LoadAct> = { 'meet/attend': () => import('./Attend.tsx') };
 
 export const finders = [() => import('./find-meetings.ts')];

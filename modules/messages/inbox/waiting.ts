@@ -11,7 +11,7 @@ export const messageWaits: Waits = {
   path: '/msg',
   title: '待确认通知',
   mine: async (_tx, viewer) => sql`
-    select ${messageTable.id}, ${messageTable.title}, null::timestamptz, null::text from ${messageTable}
+    select ${messageTable.id}, ${messageTable.title}, null::timestamptz, null::text, ${messageTable.publish_at}, ${messageTable.sender_id} from ${messageTable}
     join ${receiptTable} on ${receiptTable.msg_id} = ${messageTable.id}
     where ${asked} and ${inBoxOf(viewer)} and ${receiptTable.confirmed_at} is null`,
   everybodys: async () => sql`

@@ -17,18 +17,10 @@ export const fixed: FixedPage[] = [
 export const finders: LoadFinder[] = [() => import('./find.ts')];
 export const home: HomeWidget[] = [
   {
-    key: 'order-tasks',
-    title: '维修任务',
-    order: 15,
-    width: 'half',
-    load: () => import('./parts/TaskWidget.tsx'),
-    shows: (codesAt) => codesAt('/order/task').length > 0,
-  },
-  {
     key: 'orders',
     title: '我的报修',
     order: 46,
-    width: 'half',
+    place: 'beside',
     load: () => import('./parts/MineWidget.tsx'),
     shows: (codesAt) => codesAt('/myOrder').length > 0,
   },

@@ -17,7 +17,10 @@ export const sealingWaits: Waits = {
   page: 'stamp/desk',
   path: '/stamp/desk',
   title: '待用印',
-  mine: (_tx, user) => Promise.resolve(sql`select a.id, a.title, ${until}, null::text ${waiting} and ${kept(user.id)}`),
+  mine: (_tx, user) =>
+    Promise.resolve(
+      sql`select a.id, a.title, ${until}, null::text, a.ready_at, a.creator_id ${waiting} and ${kept(user.id)}`,
+    ),
   everybodys: () => Promise.resolve(sql`select ${keeperNow}, ${until} ${waiting}`),
   linkOf: (row) => `/stamp/desk?id=${row.id}`,
 };
@@ -33,7 +36,9 @@ export const confirmWaits: Waits = {
   path: '/stamp/application?category=second',
   title: '待监印',
   mine: (_tx, user) =>
-    Promise.resolve(sql`select a.id, a.title, ${askedAt}, null::text ${seconds} and second.id = ${user.id}`),
+    Promise.resolve(
+      sql`select a.id, a.title, ${askedAt}, null::text, (l.pending ->> 'asked')::timestamptz, (l.pending ->> 'by')::int ${seconds} and second.id = ${user.id}`,
+    ),
   everybodys: () => Promise.resolve(sql`select second.id, ${askedAt} ${seconds}`),
   linkOf: (row) => `/stamp/detail/${row.id}`,
 };
@@ -47,7 +52,9 @@ export const extensionWaits: Waits = {
   path: '/stamp/application?category=longer',
   title: '待决定延期',
   mine: (_tx, user) =>
-    Promise.resolve(sql`select distinct a.id, a.title, o.due_at, null::text ${asked} and p.user_id = ${user.id}`),
+    Promise.resolve(
+      sql`select distinct a.id, a.title, o.due_at, null::text, null::timestamptz, o.extend_by ${asked} and p.user_id = ${user.id}`,
+    ),
   everybodys: () => Promise.resolve(sql`select distinct p.user_id, o.due_at, o.id ${asked}`),
   linkOf: (row) => `/stamp/detail/${row.id}`,
 };

@@ -85,7 +85,7 @@ export const custodyWaits: Waits = {
   path: signPath,
   title: '印章签收',
   mine: async (_tx, viewer) => sql`
-    select ${custodyTable.id}, (select s.name from stamp s where s.id = ${custodyTable.stamp_id}), null::timestamptz, null::text
+    select ${custodyTable.id}, (select s.name from stamp s where s.id = ${custodyTable.stamp_id}), null::timestamptz, null::text, ${custodyTable.gmt_created}, ${custodyTable.creator_id}
     from stamp_custody where ${toSign(viewer.id)}`,
   everybodys: async () => sql`
     select p.id, null::timestamptz from stamp_custody c cross join lateral unnest(array_append(c.witness_ids, c.to_id)) p(id)

@@ -144,7 +144,7 @@ export const alertWaits: Waits = {
   path: alertPath,
   title: '用印异常',
   mine: async (_tx, viewer) => sql`
-    select a.id, a.title, null::timestamptz, null::text from stamp_alert a join stamp on stamp.id = a.stamp_id
+    select a.id, a.title, null::timestamptz, null::text, a.gmt_created, null::int from stamp_alert a join stamp on stamp.id = a.stamp_id
     where not a.handled and ${holds(viewer, 'chuli', page) ? scope(viewer, 'chuli') : sql`false`}`,
   async everybodys(tx) {
     const auditors = (await holdersOf(tx, 'seal_auditor')).map((one) => one.id);

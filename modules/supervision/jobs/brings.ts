@@ -36,7 +36,7 @@ export const superviseWaits: Waits[] = [
     path: '/supervise/task',
     title: '督办任务',
     mine: async (tx, viewer, once) =>
-      sql`select ${subTable.id}, ${titled}, ${subTable.due_at}, ${t.id}::text ${ofSubs} where ${todo} and ${mineSub(await whoAsks(tx, viewer, once))}`,
+      sql`select ${subTable.id}, ${titled}, ${subTable.due_at}, ${t.id}::text, ${subTable.issued_at}, ${t.supervisor} ${ofSubs} where ${todo} and ${mineSub(await whoAsks(tx, viewer, once))}`,
     everybodys: async () =>
       sql`select who, ${subTable.due_at} ${ofSubs} cross join lateral unnest(${subTable.co_users} || ${subTable.owner}) who where ${todo}`,
     linkOf,
@@ -48,9 +48,9 @@ export const superviseWaits: Waits[] = [
     async mine(tx, viewer, once) {
       const asker = await whoAsks(tx, viewer, once);
       const rule = await tx.services.settings.of(superviseRules);
-      return sql`select ${progressTable.id}, '审核：' || ${titled}, ${progressTable.check_due}, ${t.id}::text ${ofReports}
+      return sql`select ${progressTable.id}, '审核：' || ${titled}, ${progressTable.check_due}, ${t.id}::text, ${progressTable.gmt_created}, ${subTable.owner} ${ofReports}
           where ${progressTable.check_state} = 0 and ${checkable(asker)}
-        union all select ${requestTable.id}, '申请：' || ${titled}, ${subTable.due_at}, ${t.id}::text ${ofRequests}
+        union all select ${requestTable.id}, '申请：' || ${titled}, ${subTable.due_at}, ${t.id}::text, ${requestTable.gmt_created}, ${requestTable.by} ${ofRequests}
           where ${isOpenRequest} and ${decidableBy(asker, rule)}`;
     },
     everybodys:

@@ -1,4 +1,4 @@
-import type { FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'supervise/list': () => import('./SupervisePage.tsx'),
@@ -7,14 +7,4 @@ export const pages: Pages = {
   'supervise/detail': () => import('./DetailPage.tsx'),
 };
 export const fixed: FixedPage[] = [{ path: '/supervise/detail/:id', page: 'supervise/detail', title: '督办详情' }];
-export const home: HomeWidget[] = [
-  {
-    key: 'supervision',
-    title: '督办',
-    order: 45,
-    width: 'half',
-    load: () => import('./MyTasks.tsx'),
-    shows: (codesAt) => codesAt('/supervise/task').length > 0 || codesAt('/supervise/list').length > 0,
-  },
-];
 export const finders = [() => import('./find.ts')];

@@ -90,19 +90,24 @@ export interface Start {
   record?: RecordRef;
 }
 
+/** The version of a workflow that somebody may start now, with what the flow asks about them. */
+export async function openTo(tx: Db, user: Viewer, workflowId: number, module: string | null) {
+  const dept = user.depts[0] ?? null;
+  const [version, creator] = await Promise.all([versionToStart(tx, workflowId, module), ownFacts(tx, user, dept)]);
+  if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
+  const person = { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] };
+  if (!isFor(version.definition.settings.limit, person)) throw absent('流程');
+  return { version, dept, creator };
+}
+
 /** Starts a ticket: as a draft or submitted, as the transition says. */
 export async function start({ tx, user, now, origin }: CommandContext, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
-  const dept = user.depts[0] ?? null;
-  const [version, creator, end] = await Promise.all([
-    versionToStart(tx, asked.workflow_id, record?.module ?? null),
-    ownFacts(tx, user, dept),
+  const [{ version, dept, creator }, end] = await Promise.all([
+    openTo(tx, user, asked.workflow_id, record?.module ?? null),
     newLog(tx),
   ]);
-  if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
   const { definition } = version;
-  const { limit } = definition.settings;
-  if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
   const started = await startedForOneMore(tx, user.id, version);
   const above = await parentOf(tx, user, asked);
   const { transition_id, suggestion, fields, choose = {} } = asked;

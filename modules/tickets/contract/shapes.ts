@@ -54,6 +54,10 @@ export const Row = z.object({
   version: int,
   /** Others did something since I last opened it; false where I never did. */
   news: z.boolean(),
+  /** I never opened it. */
+  unread: z.boolean(),
+  /** Since when it waits for whom it has waited for longest; null where it waits for nobody. */
+  since: timestamp.nullable(),
   /** Names of those in whose stead it waits for me, joined by 、; empty where it is my own or nothing waits. */
   on_behalf_of: z.string(),
   /** Where the business record is shown that it decides: there it is read and decided. Null for a plain ticket. */
@@ -71,7 +75,7 @@ const Copy = z.object({
   read_at: timestamp.nullable(),
 });
 
-export const Detail = Row.extend({
+export const Detail = Row.omit({ since: true, unread: true }).extend({
   /** Number of the last row of the log when I last opened it; null where I never did. */
   looked_seq: int.nullable(),
   state_info: z.object({
@@ -85,6 +89,8 @@ export const Detail = Row.extend({
   field_list: z.array(FieldItem.extend({ by_record: z.boolean() })),
   /** Of what I see of the form; sent back with a decision, it is refused where the form has changed since. */
   seen_hash: z.string(),
+  /** Why it waits for me, in words; empty where it does not. */
+  why_me: z.string(),
   /** All I may do now; `actions` holds its codes. */
   transitions: z.array(Offered),
   /** States further on whose people I pick when I send it there. */

@@ -24,6 +24,8 @@ export interface Card {
   modified: string;
   /** Others did something since the reader last opened it; false where the reader never did. */
   news: boolean;
+  /** The reader never opened it. */
+  unread: boolean;
   /** Since when it waits for whom it has waited for longest; null where it waits for nobody. */
   since: string | null;
 }
@@ -56,18 +58,16 @@ const cardsText = `
         'assignee', w.assignee_id, 'pooled', w.pooled, 'answers', w.answers, 'since', left(w.opened_at::text, 19)) order by w.no)
       from ticket_task w where w.ticket_id = t.id and w.status = 'todo') as tasks,
     exists (select from ticket_look o join ticket_log g on g.ticket_id = o.ticket_id and g.seq > o.seq
-      where o.ticket_id = t.id and o.user_id = $2 and o.seq < t.seq and g.actor_id is distinct from $2) as news
+      where o.ticket_id = t.id and o.user_id = $2 and o.seq < t.seq and g.actor_id is distinct from $2) as news,
+    not exists (select from ticket_look o where o.ticket_id = t.id and o.user_id = $2) as unread
   from ticket t where t.id = any($1::int[])`;
-
-/** A ticket of a list, and since when it waits. */
-export type Listed = Row & Pick<Card, 'since'>;
 
 /** Whom rows of tickets name: who started them, and whom they wait for. */
 const namedText = `select creator_id from ticket where id = any($1::int[])
   union select assignee_id from ticket_task where ticket_id = any($1::int[]) and status = 'todo'`;
 
 /** Tickets by id as a person sees them in a list, in the order of the ids. Two statements in one round trip, however many. */
-export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Promise<Listed[]> {
+export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Promise<Row[]> {
   if (ids.length === 0) return [];
   const [found, people] = await Promise.all([
     prepared<CardRow>(tx, 'ticket-cards', cardsText, [ids, reader.id]),
@@ -143,7 +143,7 @@ export function stateInfo(definition: Definition, id: number) {
 /** A person who is in no list any more, say after a restore. */
 export const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
 
-export function rowOf(tx: Db, card: Card, people: ReadonlyMap<number, PersonCard>, reader: Reader): Listed {
+export function rowOf(tx: Db, card: Card, people: ReadonlyMap<number, PersonCard>, reader: Reader): Row {
   const { state, version } = card;
   const { definition } = version;
   const lent = lentTo(state, version.workflow_id, reader);
@@ -188,6 +188,7 @@ export function rowOf(tx: Db, card: Card, people: ReadonlyMap<number, PersonCard
     gmt_modified: card.modified,
     version: card.rev,
     news: card.news,
+    unread: card.unread,
     since: card.since,
     record_path: openedAt(tx, card.record, state.act_state),
     on_behalf_of: [...new Set(lent.owners.values())].map((id) => people.get(id)?.alias ?? '').join('、'),

@@ -21,6 +21,7 @@ import { lookedAt, offersTo, type OwnedOffer, type Reader } from '../visibility/
 import { seenHash } from '../visibility/seen.ts';
 import type { Stored } from '../store/store.ts';
 import { startsChildren, waitsOf } from './waits.ts';
+import { whyMe } from '../visibility/why-me.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
 export async function detailOf(
@@ -45,7 +46,12 @@ export async function detailOf(
   const at = stateOf(definition, mainStateId(state) ?? 0);
   const said = saidByRecord(tx, stored.record);
   return {
-    ...rowOf(tx, { ...stored, rev, news: hasNews(stored), since: null }, people, reader),
+    ...rowOf(
+      tx,
+      { ...stored, rev, news: hasNews(stored), unread: stored.looked === null, since: null },
+      people,
+      reader,
+    ),
     looked_seq: stored.looked,
     state_info: {
       id: at.id,
@@ -74,6 +80,7 @@ export async function detailOf(
         };
       }),
     ),
+    why_me: await whyMe(tx, stored, reader, people),
     seen_hash: seenHash(stored, reader),
     actions: codesOf(offers),
     transitions: await wired(tx, stored, reader.id, offers),

@@ -25,6 +25,16 @@ export async function markRead(tx: Db, stored: Stored, person: number): Promise<
   await prepared(tx, 'ticket-mark-copies', markCopies, [ticket, person]);
 }
 
+/** Notes that a person still has a ticket before them; answers the names of the others who do. */
+export async function lookTogether(tx: Db, ticket: number, person: number): Promise<string[]> {
+  const rows = await prepared<{ alias: string }>(tx, 'ticket-looking', viewers, [ticket, person]);
+  return rows.map((row) => row.alias);
+}
+
+/** Whoever has it open says so every twenty seconds. */
+const viewers = `with mine as (update ticket_look set looked_at = now() where ticket_id = $1 and user_id = $2)
+  select u.alias from ticket_look o join app_user u on u.id = o.user_id
+  where o.ticket_id = $1 and o.user_id <> $2 and o.looked_at > now() - interval '45 seconds' order by o.looked_at desc limit 10`;
 const markLook = `insert into ticket_look (ticket_id, user_id, seq) values ($1, $2, $3)
   on conflict (ticket_id, user_id) do update set seq = greatest(ticket_look.seq, excluded.seq), looked_at = now()`;
 const markTasks = `update ticket_task set first_read_at = now()

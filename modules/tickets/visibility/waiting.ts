@@ -12,8 +12,9 @@ export const ticketWaits: Waits = {
   title: '待办工单',
   async mine(tx, viewer) {
     const condition = inCategory('duty', await ticketViewerFor(tx, viewer, 'duty'));
-    const { id, title, due_at, biz_module, biz_id } = ticketTable;
-    return sql`select ${id}, ${title}, ${due_at}, ${biz_module} || ' ' || ${biz_id} from ${ticketTable} where ${condition}`;
+    const { id, title, due_at, biz_module, biz_id, creator_id } = ticketTable;
+    const since = sql`(select min(w.opened_at) from ticket_task w where w.ticket_id = ${id} and w.status = 'todo')`;
+    return sql`select ${id}, ${title}, ${due_at}, ${biz_module} || ' ' || ${biz_id}, ${since}, ${creator_id} from ${ticketTable} where ${condition}`;
   },
   everybodys: async () => sql`
     select distinct_task.assignee_id, t.due_at

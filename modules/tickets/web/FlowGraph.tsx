@@ -2,7 +2,7 @@ import { CheckCircleFilled } from '@ant-design/icons';
 import { Skeleton } from 'antd';
 import { useMemo } from 'react';
 import type { ReplyOf } from '#kernel/contract/call.ts';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
 import { graphOf, WorkflowGraph } from '#modules/workflows/widgets.tsx';
@@ -13,7 +13,7 @@ import type { Detail } from '../contract/shapes.ts';
 export function FlowGraph({ ticket }: { ticket: Detail }) {
   const asked = { params: { id: ticket.workflow_id }, query: { ticket_id: ticket.id } };
   const { data, error, refetch } = useCall(workflows.simpleDescription, asked);
-  const { data: steps } = useCall(tickets.flowsteps, { params: { id: ticket.id } });
+  const { data: steps } = useCall(tickets.flowsteps, { params: { id: ticket.id } }, { meta: live });
   const graph = useMemo(() => data && graphOf(data), [data]);
   const marks = useMemo(() => marksOf(steps?.value ?? [], graph), [steps, graph]);
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;

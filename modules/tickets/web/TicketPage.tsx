@@ -3,7 +3,7 @@ import { Alert, Button, Segmented, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { codes } from '#kernel/contract/refusal.ts';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { useBecome } from '#kernel/web/kit/page.tsx';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
@@ -16,6 +16,7 @@ import { Handling } from './record/Handling.tsx';
 import { useChangedFields, useReadUntil } from './log/news.tsx';
 import { WhyMe } from './log/WhyMe.tsx';
 import { PrintSheet } from './print/PrintSheet.tsx';
+import { startedHere } from './start/started-here.ts';
 import { TicketSide } from './TicketSide.tsx';
 import { openedAt } from './opened.ts';
 import './tickets.css';
@@ -30,7 +31,7 @@ function Ticket({ id }: { id: number }) {
   const { data, error, refetch, dataUpdatedAt } = useCall(
     tickets.get,
     { params: { id } },
-    { refetchOnWindowFocus: true },
+    { refetchOnWindowFocus: true, meta: live },
   );
   const [next, setNext] = useState<Row | 'none' | null>(null);
   const [shown, setShown] = useState<'form' | 'graph'>('form');
@@ -52,6 +53,7 @@ function Ticket({ id }: { id: number }) {
           side={ticket && <TicketSide ticket={ticket} until={until} />}
           actions={actions}
         >
+          {ticket && <Started ticket={ticket} />}
           {next && <Next row={next} />}
           {notice}
           <div className="kit-row ticket-views">
@@ -78,6 +80,23 @@ function Ticket({ id }: { id: number }) {
         </DetailPage>
       )}
     </Handling>
+  );
+}
+
+/** What the page of a form says once that was sent and the page became its ticket's. */
+function Started({ ticket: { id, sn } }: { ticket: Detail }) {
+  const workflow = startedHere.get(id);
+  if (workflow === undefined) return null;
+  return (
+    <Alert
+      type="success"
+      showIcon
+      title={
+        <>
+          已提交 {sn}，<Link to={`/ticket/new?workflow=${workflow}`}>再发起一份</Link>
+        </>
+      }
+    />
   );
 }
 
@@ -113,6 +132,7 @@ function Holder({ ticket }: { ticket: Detail }) {
           · 到期 <DueLight row={ticket} />
         </>
       )}
+      {ticket.why_me && ' · '}
       <WhyMe ticket={ticket} />
     </>
   );

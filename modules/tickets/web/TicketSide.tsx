@@ -4,19 +4,20 @@ import type { Detail } from '../contract/shapes.ts';
 import { FlowGraph } from './FlowGraph.tsx';
 import { Copies } from './log/Copies.tsx';
 import { Family } from './log/Family.tsx';
-import { FlowLogs } from './log/FlowLogs.tsx';
-import { isNews } from './log/news.tsx';
-import { Steps } from './log/Steps.tsx';
+import type { isNews } from './log/news.tsx';
+import { Looking } from './log/Looking.tsx';
+import { Timeline } from './log/Timeline.tsx';
 
 /** Beside what is decided: where its ticket stands, what hangs together with it, and what was done. `until`: the last row of the log that was read. */
 export function TicketSide({ ticket, until }: { ticket: Detail; until: Parameters<typeof isNews>[1] }) {
   return (
     <>
-      <Steps ticket={ticket.id} />
+      {ticket.record_path !== null && ticket.why_me && <p className="kit-muted">等你办理：{ticket.why_me}</p>}
+      <Looking ticket={ticket.id} />
+      <Timeline ticket={ticket} until={until} />
       {ticket.record_path !== null && <FlowButton ticket={ticket} />}
       <Family ticket={ticket} />
       <Copies copies={ticket.copies} />
-      <FlowLogs ticket={ticket.id} items={ticket.field_list} isNew={(log) => isNews(log, until)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, HomeWidget, LoadAct, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'ticket/new': () => import('./start/StartPage.tsx'),
@@ -19,21 +19,16 @@ const reaches = (path: string): HomeWidget['shows'] => {
 
 export const home: HomeWidget[] = [
   {
-    key: 'ticket-duty',
-    title: '我的待办',
-    order: 10,
-    width: 'half',
-    load: () => import('./home/Duties.tsx'),
-    shows: reaches('/ticket/duty'),
-  },
-  {
     key: 'ticket-owner',
     title: '我发起的',
     order: 20,
-    width: 'half',
+    place: 'beside',
     load: () => import('./home/Started.tsx'),
     shows: reaches('/ticket/owner'),
   },
 ];
+
+/** By the page something waits on. */
+export const acts: Record<string, LoadAct> = { 'ticket/duty': () => import('./home/Agree.tsx') };
 
 export const finders = [() => import('./find-tickets.ts')];

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Button } from 'antd';
 import { expect, test, vi } from 'vitest';
 import { servedPage } from '../../testing/page.ts';
 import { fillGaps, show } from '../../testing/show.tsx';
@@ -256,4 +257,90 @@ test('a list opens on its first tab that has rows and stays there; an empty tab 
   fireEvent.click(screen.getByRole('button', { name: '待办' }));
   await waitFor(() => expect(pressed()).toBe('待办'));
   await screen.findByText('这里还没有');
+});
+
+/** A list of another shape than the seals': what one looks at is given. */
+function showRows(given: Partial<Parameters<typeof ListPage<Bare>>[0]>, showing?: Showing) {
+  return show(
+    <ListPage<Bare>
+      name="stamp/list"
+      title="印章"
+      call={stamps.list as never}
+      columns={[
+        { key: 'name', title: '名称', main: true, width: 200 },
+        { key: 'note', title: '备注' },
+      ]}
+      empty={{ why: '还没有' }}
+      {...given}
+    />,
+    showing,
+  );
+}
+interface Bare {
+  id: number;
+  name: string;
+  note?: string;
+}
+
+test('a column that is empty on the whole page stands aside, unless it was chosen; titles have room', async () => {
+  page();
+  const { unmount } = showRows({});
+  await screen.findByText('印章1');
+  const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads()).toEqual(['名称']);
+  expect(document.querySelector('col')?.style.width).toBe('320px');
+  unmount();
+  const chosen = { order: [], shown: { note: true }, pins: {}, widths: { name: 140 }, density: 'medium' };
+  showRows({}, { preferences: { 'columns:stamp/list': chosen } });
+  await screen.findByText('印章1');
+  expect(heads()).toEqual(['名称', '备注']);
+  expect(document.querySelector('col')?.style.width).toBe('140px');
+});
+
+test('of more than two buttons of a row the rest stand behind 更多, and are pressed there', async () => {
+  page(1);
+  const pressed = vi.fn();
+  const names = ['一', '二', '三'];
+  showRows({
+    rowActions: () => (
+      <div className="kit-row">
+        {names.map((name) => (
+          <Button key={name} onClick={() => pressed(name)}>
+            {name}
+          </Button>
+        ))}
+      </div>
+    ),
+  });
+  await screen.findByText('印章1');
+  fireEvent.click(screen.getByRole('button', { name: '更多操作' }));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: '三' })).toHaveLength(2));
+  const rest = document.querySelector('.kit-row-rest') as HTMLElement;
+  fireEvent.click(within(rest).getByRole('button', { name: '三' }));
+  expect(pressed).toHaveBeenLastCalledWith('三');
+});
+
+test('a preview follows j and k, and a and r press what decides there', async () => {
+  page(3);
+  const decided = vi.fn();
+  showRows(
+    {
+      preview: (row) => (
+        <>
+          <p>正在看{row.name}</p>
+          <button type="button" data-decides="a" onClick={() => decided('a', row.id)}>
+            同意
+          </button>
+        </>
+      ),
+    },
+    { preferences: { 'preview:stamp/list': true } },
+  );
+  expect(await screen.findByText('正在看印章1')).toBeTruthy();
+  fireEvent.keyDown(document.body, { key: 'j' });
+  expect(await screen.findByText('正在看印章2')).toBeTruthy();
+  for (const key of ['r', 'a']) fireEvent.keyDown(document.body, { key });
+  expect(decided.mock.calls).toEqual([['a', 2]]);
+  fireEvent.keyDown(document.body, { key: 'p' });
+  await waitFor(() => expect(screen.queryByText('正在看印章2')).toBeNull());
 });

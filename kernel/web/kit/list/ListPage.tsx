@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { App, Skeleton } from 'antd';
+import { App, Button, Skeleton } from 'antd';
 import type { InputRef } from 'antd';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -13,6 +13,7 @@ import { EmptyState } from '../show/EmptyState.tsx';
 import { FailedState } from '../show/FailedState.tsx';
 import { useNarrow } from '../narrow.ts';
 import { usePreference } from '../preferences.tsx';
+import { usePrinting } from '../printing.ts';
 import { CategoryTabs } from './bar/CategoryTabs.tsx';
 import type { ListCategory } from './bar/CategoryTabs.tsx';
 import { ColumnSettings } from './columns/ColumnSettings.tsx';
@@ -23,6 +24,9 @@ import { FilterBar } from './bar/FilterBar.tsx';
 import type { ListFilter } from './bar/FilterBar.tsx';
 import { ListCards } from './rows/ListCards.tsx';
 import { ListPager } from './rows/ListPager.tsx';
+import { Preview, press } from './rows/Preview.tsx';
+import { PrintedRows } from './rows/PrintedRows.tsx';
+import { telling } from './rows/shown.ts';
 import { useListState } from './listState.ts';
 import type { ListCall, ListReply } from './list-call.ts';
 import { ListTable } from './rows/ListTable.tsx';
@@ -64,6 +68,14 @@ export interface ListPageProps<Row extends ListRow> {
   acts?: (row: Row) => boolean;
   /** CSS pixels of their column, where the usual is too wide. */
   actionsWidth?: number;
+  /** What comes forward in a row under the pointer or the keyboard; `data-decides` says which of it `a` and `r` press. */
+  hoverActions?: (row: Row) => ReactNode;
+  /** Rows that nobody opened yet who should: their titles are bold. */
+  unread?: (row: Row) => boolean;
+  /** Rows that are on their way out and not shown meanwhile. */
+  gone?: (row: Row) => boolean;
+  /** A row read beside the list, on wide screens, as long as one likes. */
+  preview?: (row: Row) => ReactNode;
   /** Why there may be nothing yet and what to do about it. */
   empty: { why: string; next?: ReactNode };
 }
@@ -86,15 +98,18 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     choosable = () => true,
     to,
     onOpen,
-    actionsWidth,
+    preview,
   } = props;
   const narrow = useNarrow();
   const navigate = useNavigate();
   const { modal } = App.useApp();
   const search = useRef<InputRef>(null);
+  const page = useRef<HTMLElement>(null);
+  const printing = usePrinting();
   const [selected, setSelected] = useState<Map<RowId, Row>>(new Map());
   const [current, setCurrent] = useState(-1);
   const [choice, saveChoice] = usePreference<ColumnChoice>(`columns:${name}`, asDesigned);
+  const [beside, setBeside] = usePreference(`preview:${name}`, false);
   const { state, change, apply, text } = useListState(['category', ...filters.map((filter) => filter.key)]);
   const { filters: chosen, ...paging } = state;
   const sorting = filters.find((filter) => filter.sorts)?.key;
@@ -108,7 +123,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   });
   const news = useHeardSince(moduleOf(call), isFetching);
   const list = data as (ReplyOf<typeof call> & ListReply<Row>) | undefined;
-  const rows = list?.value ?? [];
+  const rows = list?.value.filter((row) => !props.gone?.(row)) ?? [];
   const rowActions = !props.acts || rows.some(props.acts) ? props.rowActions : undefined;
   const opened = list !== undefined && !isPlaceholderData && !opening.found;
   const further = categories !== undefined && opening.at < categories.length - 1;
@@ -127,15 +142,19 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     setSelected(new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as Row] as const] : []))));
   };
   const clear = () => setSelected(new Map());
-  const at = rows[current];
+  // A preview always shows one; a row that is done with gives its place to the next.
+  const under = beside && preview ? Math.min(rows.length - 1, Math.max(0, current)) : current;
+  const at = rows[under];
   useListKeys({
-    move: (step) => setCurrent(Math.min(rows.length - 1, Math.max(0, current + step))),
+    move: (step) => setCurrent(Math.min(rows.length - 1, Math.max(0, under + step))),
     open: () => at && (to ? void navigate(to(at)) : onOpen?.(at)),
     select: () => {
       if (!at || !batch || !choosable(at)) return;
       const ids = [...selected.keys()];
       select(ids.includes(at.id) ? ids.filter((id) => id !== at.id) : [...ids, at.id]);
     },
+    decide: (key) => press(page.current, key),
+    preview: preview && (() => setBeside(!beside)),
     search: () => search.current?.focus({ cursor: 'all' }),
     help: () =>
       modal.info({
@@ -170,9 +189,11 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
         value: category,
         onChange: (category: string) => change({ filters: { ...chosen, category } }),
       };
-  const Rows = narrow ? ListCards : ListTable;
+  const Rows = printing ? PrintedRows : narrow ? ListCards : ListTable;
+  const previewing = beside && !narrow && !printing ? preview : undefined;
+  const shown = telling(arranged(columns, choice), rows, state, choice.shown);
   return (
-    <section className="kit-list" aria-label={title}>
+    <section className="kit-list" aria-label={title} ref={page}>
       <header className="kit-row kit-list-head">
         <div>
           <h1>{title}</h1>
@@ -199,7 +220,12 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           }
         />
         <div className="kit-row kit-tools-end">
-          <SavedViews list={name} search={text} onApply={apply} />
+          <SavedViews list={name} call={call as ListCall<never>} fixed={props.query} search={text} onApply={apply} />
+          {preview && !narrow && (
+            <Button aria-pressed={beside} onClick={() => setBeside(!beside)}>
+              预览
+            </Button>
+          )}
           {!narrow && (
             <ColumnSettings columns={columns as readonly ListColumn<never>[]} choice={choice} onChange={saveChoice} />
           )}
@@ -220,27 +246,33 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       ) : isPending || onward ? (
         <Skeleton active className="kit-panel" title={false} paragraph={{ rows: state.per_page }} />
       ) : (
-        <Rows
-          rows={rows}
-          columns={arranged(columns, choice)}
-          state={state}
-          first={numbered ? (state.page - 1) * state.per_page + 1 : undefined}
-          density={choice.density}
-          loading={isPlaceholderData}
-          empty={empty}
-          selected={[...selected.keys()]}
-          onSelect={batch && select}
-          choosable={choosable}
-          current={current}
-          to={to}
-          onOpen={onOpen}
-          rowActions={rowActions}
-          actionsWidth={actionsWidth}
-          onSort={(order_by, desc) =>
-            change({ order_by, desc, ...(sorting && { filters: { ...chosen, [sorting]: '' } }) })
-          }
-          onResize={(key, width) => saveChoice({ ...choice, widths: { ...choice.widths, [key]: width } })}
-        />
+        <div className={previewing && 'kit-beside'}>
+          <Rows
+            {...props}
+            rows={rows}
+            columns={previewing ? shown.filter((column) => column.main || column.brief) : shown}
+            state={state}
+            first={numbered ? (state.page - 1) * state.per_page + 1 : undefined}
+            density={choice.density}
+            loading={isPlaceholderData}
+            empty={empty}
+            selected={[...selected.keys()]}
+            onSelect={batch && select}
+            choosable={choosable}
+            current={under}
+            onCurrent={previewing && setCurrent}
+            rowActions={previewing ? undefined : rowActions}
+            onSort={(order_by, desc) =>
+              change({ order_by, desc, ...(sorting && { filters: { ...chosen, [sorting]: '' } }) })
+            }
+            onResize={(key, width) => saveChoice({ ...choice, widths: { ...choice.widths, [key]: width } })}
+          />
+          {previewing && (
+            <Preview to={at && to?.(at)} onClose={() => setBeside(false)}>
+              {at && previewing(at)}
+            </Preview>
+          )}
+        </div>
       )}
       {list && rows.length > 0 && (
         <ListPager
@@ -248,7 +280,10 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           perPage={state.per_page}
           total={list.total}
           capped={list.total_capped}
-          onChange={(page, per_page) => change({ page, per_page })}
+          onChange={(next, per_page) => {
+            change({ page: next, per_page });
+            page.current?.scrollIntoView({ block: 'start' });
+          }}
         />
       )}
     </section>

@@ -4,6 +4,9 @@ export interface ListKeys {
   move(step: 1 | -1): void;
   open(): void;
   select(): void;
+  /** `a` agrees, `r` refuses, where the row under the keyboard or its preview offers it. */
+  decide(key: 'a' | 'r'): void;
+  preview?: (() => void) | undefined;
   search(): void;
   help(): void;
 }
@@ -14,6 +17,9 @@ export const listKeys: readonly [string, string][] = [
   ['k', '上一行'],
   ['Enter', '打开'],
   ['x', '选择'],
+  ['p', '预览（可预览的列表）'],
+  ['a', '同意（可办理的列表）'],
+  ['r', '拒绝（可办理的列表）'],
   ['/', '搜索'],
   ['?', '显示快捷键'],
 ];
@@ -30,6 +36,9 @@ export function useListKeys(keys: ListKeys): void {
         j: () => keys.move(1),
         k: () => keys.move(-1),
         x: () => keys.select(),
+        a: () => keys.decide('a'),
+        r: () => keys.decide('r'),
+        ...(keys.preview && { p: keys.preview }),
         '/': () => keys.search(),
         '?': () => keys.help(),
       };

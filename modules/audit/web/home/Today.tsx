@@ -1,42 +1,64 @@
 import { Skeleton } from 'antd';
 import { Link } from 'react-router';
-import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { audit } from '../../contract.ts';
-import { logName } from '../../contract/log-names.ts';
 
-/** How the site fares today: what was done, and the latest that was refused. */
+const barWidth = 16;
+const gap = 4;
+const height = 52;
+
+/** How the site fares: what was done and refused today, and on each of the last fourteen days. */
 export default function Today() {
-  const today = dayOf(new Date());
-  const all = useCall(audit.list, { query: { created_from: today, per_page: 1 } });
-  const denied = useCall(audit.list, { query: { created_from: today, result: 'denied', per_page: 3 } });
-  const error = all.error ?? denied.error;
-  if (error && !(all.data && denied.data)) {
-    return (
-      <FailedState
-        error={error}
-        retry={() => {
-          void all.refetch();
-          void denied.refetch();
-        }}
-      />
-    );
-  }
-  if (!all.data || !denied.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  const { data, error, refetch } = useCall(audit.trend, {});
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+  const days = data.value;
+  const today = days.at(-1);
+  const most = Math.max(1, ...days.map((day) => day.done + day.refused));
+  const scaled = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * height));
+  const told = days.map((day) => `${day.day.slice(5)} 操作 ${day.done}，被拒绝 ${day.refused}`);
   return (
-    <>
-      <p className="kit-muted">
-        <Link to="/system/log">今日操作 {all.data.total}</Link> · 被拒绝 {denied.data.total}
-      </p>
-      {denied.data.value.map((row) => (
-        <p key={row.id} className="kit-muted">
-          <Moment at={row.gmt_created} /> {row.alias || row.username || row.ip} · {logName(row.module)} · {row.action}{' '}
-          被拒绝
-        </p>
-      ))}
-      {denied.data.total === 0 && <p className="kit-muted">今天没有被拒绝的访问</p>}
-    </>
+    <div className="home-health">
+      <dl>
+        <dt>今日操作</dt>
+        <dd>
+          <Link to="/system/log">{today?.done ?? 0}</Link>
+        </dd>
+      </dl>
+      <dl>
+        <dt>今日被拒绝</dt>
+        <dd>
+          <Link to="/system/log?result=denied">{today?.refused ?? 0}</Link>
+        </dd>
+      </dl>
+      <svg
+        role="img"
+        aria-label={`近两周每日操作：${told.join('；')}`}
+        viewBox={`0 0 ${days.length * (barWidth + gap)} ${height}`}
+        preserveAspectRatio="none"
+      >
+        {days.map((day, at) => (
+          <g key={day.day}>
+            <title>{told[at]}</title>
+            <rect
+              x={at * (barWidth + gap)}
+              y={height - scaled(day.done)}
+              width={barWidth}
+              height={scaled(day.done)}
+              fill="var(--c-primary)"
+            />
+            <rect
+              x={at * (barWidth + gap)}
+              y={height - scaled(day.done) - scaled(day.refused)}
+              width={barWidth}
+              height={scaled(day.refused)}
+              fill="var(--c-error)"
+            />
+          </g>
+        ))}
+      </svg>
+      <span className="kit-muted">近两周</span>
+    </div>
   );
 }

@@ -29,6 +29,7 @@ export function ActionBar({ offers, disabled, pending, onGo }: Props) {
           danger={!(index === 0 && invited(offer)) && reddish(offer)}
           loading={pending !== null && keyOf(pending) === keyOf(offer)}
           disabled={disabled}
+          data-decides={decidingKeys[offer.code]}
           onClick={() => onGo(offer)}
         >
           {nameOf(offer)}
@@ -59,6 +60,9 @@ export function ActionBar({ offers, disabled, pending, onGo }: Props) {
     </>
   );
 }
+
+/** Keys that press a button where the ticket is read beside its list. */
+const decidingKeys: Partial<Record<Offered['code'], 'a' | 'r'>> = { approve: 'a', refuse: 'r', return: 'r' };
 
 const likely: readonly Offered['code'][] = [
   'accept',

@@ -15,12 +15,12 @@ const rows = [
   row(3, '报修', ['accept']),
 ];
 
-test('each row is told what became of it, the failed ones first', async () => {
+test('several are sent once they can no longer be taken back, and those that failed are told by name', async () => {
   server.answers(() =>
     ok({
       value: [
         { id: 1, ok: true, code: 0, msg: '' },
-        { id: 2, ok: false, code: 4009, msg: '王五已在 09:30「同意」，这张工单现在不由您处理' },
+        { id: 2, ok: false, code: 4009, msg: '王五已在 09:30「同意」，这张工单现在不由你处理' },
       ],
     }),
   );
@@ -29,16 +29,25 @@ test('each row is told what became of it, the failed ones first', async () => {
   fireEvent.click(screen.getByRole('button', { name: '批量同意' }));
   expect(await screen.findByText('1 张需要逐张打开办理，不在这次之内')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: '同意 2 张' }));
-  const results = within(await screen.findByRole('list', { name: '逐张结果' })).getAllByRole('listitem');
-  expect(results.map((one) => one.textContent)).toEqual([
-    expect.stringMatching(/李四请假.*王五已在 09:30「同意」/),
-    expect.stringMatching(/张三请假.*已同意/),
-  ]);
-  expect(screen.getByText('已同意 1 张，1 张未成功')).toBeDefined();
-  expect(server.asked[0]?.body).toEqual({ ticket_ids: [1, 2], action: 'agree', suggestion: '' });
-  expect(clear).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole('button', { name: '完成' }));
   expect(clear).toHaveBeenCalled();
+  expect(await screen.findByText(/同意 2 张工单，10 秒后提交/)).toBeDefined();
+  expect(server.asked.filter((one) => one.method !== 'GET')).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: '立即提交' }));
+  const failed = within(await screen.findByRole('list', { name: '未成功的工单' })).getAllByRole('listitem');
+  expect(failed.map((one) => one.textContent)).toEqual([expect.stringMatching(/李四请假.*王五已在 09:30「同意」/)]);
+  expect(screen.getByText('已同意 1 张，1 张未成功')).toBeDefined();
+  expect(server.asked.at(-1)?.body).toEqual({ ticket_ids: [1, 2], action: 'agree', suggestion: '' });
+});
+
+test('what is taken back within ten seconds is never sent', async () => {
+  server.answers(() => ok([]));
+  show(<BatchBar rows={rows} clear={() => {}} />);
+  fireEvent.click(screen.getByRole('button', { name: '批量同意' }));
+  fireEvent.click(await screen.findByRole('button', { name: '同意 2 张' }));
+  fireEvent.click(await screen.findByRole('button', { name: '撤销' }));
+  expect(await screen.findByText('已撤销，没有提交')).toBeDefined();
+  expect(server.asked.filter((one) => one.method !== 'GET')).toEqual([]);
+  expect(Object.keys(localStorage).filter((key) => key.includes('later'))).toEqual([]);
 });
 
 test('refusing several needs words, handing over needs a person, and nothing is sent before', async () => {

@@ -3,14 +3,14 @@ import { useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
-import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { tickets, type categories } from '../../contract.ts';
 import type { Row } from '../../contract/shapes.ts';
 import { openedAt } from '../opened.ts';
-import { columns } from './columns.tsx';
+import { columnsOf } from './columns.tsx';
 import { ordersOf } from './field-query.ts';
 import '../tickets.css';
 
@@ -18,20 +18,19 @@ const FieldFilters = later(() => patiently(() => import('./FieldFilters.tsx')));
 
 type Category = (typeof categories)[number];
 
-interface Props {
+interface Props extends Pick<ListPageProps<Row>, 'batch' | 'choosable' | 'hoverActions' | 'preview' | 'gone'> {
   /** Page component, under which columns and views are kept. */
   name: string;
   title: string;
   /** Whose tickets: tabs with their totals where there are several, the first shown at once. */
   tabs: readonly (readonly [Category, string])[];
   empty: { why: string; next?: ReactNode };
-  batch?: (rows: Row[], clear: () => void) => ReactNode;
-  choosable?: (row: Row) => boolean;
 }
 
 /** One list of tickets; the category says whose. */
-export function TicketList({ name, title, tabs, empty, batch, choosable }: Props) {
+export function TicketList({ tabs, ...list }: Props) {
   const [search] = useSearchParams();
+  const category = tabs[0]![0];
   const flow = Number(search.get('workflow_ids')) || 0;
   const { data } = useCall(workflows.list, { query: { per_page: 100 } }, { staleTime: 300_000 });
   const drawn = useCall(
@@ -41,7 +40,7 @@ export function TicketList({ name, title, tabs, empty, batch, choosable }: Props
   );
   // The menu has just asked for the same numbers; whatever changes them is told.
   const counts = useCall(tickets.jiaobiao, {}, { enabled: tabs.length > 1, meta: live, staleTime: 30_000 });
-  const fields = drawn.data?.workflow_field_info.filter((field) => !field.own || tabs[0]?.[0] === 'owner') ?? [];
+  const fields = drawn.data?.workflow_field_info.filter((field) => !field.own || category === 'owner') ?? [];
   const filters: ListFilter[] = [
     {
       key: 'act_state_id',
@@ -92,11 +91,10 @@ export function TicketList({ name, title, tabs, empty, batch, choosable }: Props
   ];
   return (
     <ListPage
-      name={name}
-      title={title}
+      {...list}
       call={tickets.list}
-      query={{ category: tabs[0]?.[0] }}
-      columns={columns}
+      query={{ category }}
+      columns={columnsOf(category)}
       filters={filters}
       categories={
         tabs.length > 1
@@ -104,10 +102,8 @@ export function TicketList({ name, title, tabs, empty, batch, choosable }: Props
           : undefined
       }
       numbered
-      batch={batch}
-      choosable={choosable}
       to={openedAt}
-      empty={empty}
+      unread={(row) => category === 'duty' && row.unread}
     />
   );
 }

@@ -1,43 +1,53 @@
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
-import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
-import type { Row } from '../../contract/shapes.ts';
 import { News } from '#kernel/web/kit/show/News.tsx';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { Waited } from '#kernel/web/kit/show/Waited.tsx';
+import type { categories } from '../../contract.ts';
+import type { Row } from '../../contract/shapes.ts';
 import { DueLight } from '../DueLight.tsx';
 import { ShortNames } from './ShortNames.tsx';
 
-/** What a list shows of a ticket. */
-export const columns: ListColumn<Row>[] = [
-  { key: 'sn', title: '流水号', sort: true, width: 144 },
+/** What lists of tickets show; each shows the part of it that its category does not say already. */
+const all: ListColumn<Row>[] = [
   {
     key: 'title',
     title: '标题',
     main: true,
-    width: 174,
     render: (row) => (
       <>
         {row.news && <News />}
         {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
       </>
     ),
+    note: (row) => row.sn,
   },
-  { key: 'workflow_info', title: '类型', render: (row) => row.workflow_info.workflow_name, width: 80 },
+  { key: 'sn', title: '流水号', sort: true, hidden: true, width: 144 },
+  { key: 'workflow_info', title: '类型', render: (row) => row.workflow_info.workflow_name, width: 84 },
+  { key: 'creator_info', title: '发起人', render: (row) => row.creator_info.alias, width: 72 },
   { key: 'state', title: '当前环节', whole: true, render: (row) => row.state.state_name, width: 116 },
   {
     key: 'participant_info',
     title: '当前处理人',
     whole: true,
     render: (row) => <ShortNames names={row.participant_info.participant_alias} />,
-    width: 90,
+    width: 96,
   },
   {
     key: 'act_state_id',
     title: '状态',
     render: (row) => <StatusTag code={row.act_state_id} label={row.act_state_name} />,
-    width: 76,
+    width: 84,
   },
-  { key: 'creator_info', title: '创建人', render: (row) => row.creator_info.alias, width: 64 },
   { key: 'gmt_created', title: '创建时间', sort: true, render: (row) => <Moment at={row.gmt_created} />, width: 134 },
+  { key: 'since', title: '到达', render: (row) => <Moment at={row.since} />, width: 134 },
+  {
+    key: 'waited',
+    title: '已等待',
+    brief: true,
+    render: (row) => (row.since ? <Waited since={row.since} /> : '—'),
+    width: 84,
+  },
   {
     key: 'due_at',
     title: '到期',
@@ -50,8 +60,19 @@ export const columns: ListColumn<Row>[] = [
     key: 'gmt_modified',
     title: '最近更新',
     sort: true,
-    hidden: true,
     render: (row) => <Moment at={row.gmt_modified} />,
     width: 140,
   },
 ];
+
+/** Columns that stand aside until they are chosen: what I wait for says when it came, what others wait for says who has it. */
+const aside = {
+  mine: ['participant_info', 'act_state_id', 'gmt_created', 'gmt_modified'],
+  started: ['creator_info', 'since', 'waited', 'gmt_modified'],
+  others: ['since', 'waited', 'gmt_created', 'gmt_modified'],
+};
+
+export function columnsOf(category: (typeof categories)[number]): ListColumn<Row>[] {
+  const hidden = category === 'duty' ? aside.mine : category === 'owner' ? aside.started : aside.others;
+  return all.map((column) => (hidden.includes(column.key) ? { ...column, hidden: true } : column));
+}

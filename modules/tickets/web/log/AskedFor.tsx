@@ -1,5 +1,5 @@
 import { Alert } from 'antd';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail, FlowLog } from '../../contract/shapes.ts';
@@ -8,7 +8,7 @@ import { doerOf, still } from './opinions.ts';
 
 /** What the reader is asked to do, in the words of whoever gave the ticket back or asked for an opinion. */
 export function AskedFor({ ticket }: { ticket: Detail }) {
-  const { data } = useCall(tickets.flowlogs, logAsked(ticket.id));
+  const { data } = useCall(tickets.flowlogs, logAsked(ticket.id), { meta: live });
   const asked = askedBy(ticket, data?.value ?? []);
   if (!asked) return null;
   return (

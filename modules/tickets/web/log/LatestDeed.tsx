@@ -1,12 +1,12 @@
 import { Alert } from 'antd';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { tickets } from '../../contract.ts';
 import { latestActionsOf, doerOf } from './opinions.ts';
 
 /** Who did what and when, said to somebody whose ticket has changed while they wrote. */
 export function LatestAction({ ticket }: { ticket: number }) {
-  const { data } = useCall(tickets.flowsteps, { params: { id: ticket } });
+  const { data } = useCall(tickets.flowsteps, { params: { id: ticket } }, { meta: live });
   const last = latestActionsOf(data?.value ?? []).at(-1);
   if (!last) return null;
   return (

@@ -1,32 +1,36 @@
 import { Button, Popover } from 'antd';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail, FlowLog } from '../../contract/shapes.ts';
 import { latestActionsOf, doerOf, sentencesOf, still } from './opinions.ts';
 
 /** Says why a ticket waits for the reader: what was done last before, and what the flow reasoned then. */
 export function WhyMe({ ticket }: { ticket: Detail }) {
-  const { data } = useCall(tickets.flowsteps, { params: { id: ticket.id } });
+  const { data } = useCall(tickets.flowsteps, { params: { id: ticket.id } }, { meta: live });
   const mine = ticket.transitions.find((offer) => offer.task_no !== null);
   if (!mine) return null;
   const here = data?.value.find((step) => step.state_id === mine.state_id)?.state_name ?? ticket.state.state_name;
   return (
-    <Popover
-      trigger="click"
-      placement="bottomLeft"
-      content={
-        <div className="ticket-why">
-          {whyOf(latestActionsOf(data?.value ?? [])).map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-          <p>现在处于「{here}」，等您办理。</p>
-        </div>
-      }
-    >
-      <Button type="link" size="small" className="ticket-why-open">
-        为什么到我这里
-      </Button>
-    </Popover>
+    <>
+      {ticket.why_me && <span className="ticket-why-me">{ticket.why_me}</span>}
+      <Popover
+        trigger="click"
+        placement="bottomLeft"
+        content={
+          <div className="ticket-why">
+            {ticket.why_me && <p>{ticket.why_me}。</p>}
+            {whyOf(latestActionsOf(data?.value ?? [])).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+            <p>现在处于「{here}」，等你办理。</p>
+          </div>
+        }
+      >
+        <Button type="link" size="small" className="ticket-why-open">
+          为什么到我这里
+        </Button>
+      </Popover>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail, FlowLog } from '../../contract/shapes.ts';
 import { differencesOf } from './differences.ts';
@@ -7,7 +7,7 @@ import { differencesOf } from './differences.ts';
 /** The most rows shown at once; older ones are left out and said so. */
 const max = 100;
 
-/** What the page asks of a ticket's log, the newest first. */
+/** What the page asks of a ticket's log, the newest first; live wherever it is asked, for the last to ask says what a query is. */
 export const logAsked = (id: number) =>
   ({ params: { id }, query: { order_by: 'seq', desc: true, per_page: max, ticket_data: true } }) as never;
 
@@ -28,7 +28,7 @@ export const isNews = (log: FlowLog, until: number | null): boolean => until !==
 /** Keys of the fields that others changed since. */
 export function useChangedFields(ticket: Detail | undefined, until: number | null): ReadonlySet<string> {
   const wanted = ticket !== undefined && until !== null;
-  const { data } = useCall(tickets.flowlogs, logAsked(ticket?.id ?? 0), { enabled: wanted });
+  const { data } = useCall(tickets.flowlogs, logAsked(ticket?.id ?? 0), { enabled: wanted, meta: live });
   if (!wanted || !data) return new Set();
   const changed = differencesOf(data.value.toReversed(), ticket.field_list);
   const fresh = data.value.filter((log) => isNews(log, until));

@@ -1,4 +1,4 @@
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { FieldValue } from '#modules/workflows/widgets.tsx';
@@ -8,7 +8,7 @@ import './print.css';
 
 /** A ticket as a formal sheet of A4: its form as a table, then the opinions with names and times. Seen on paper only. */
 export function PrintSheet({ ticket }: { ticket: Detail }) {
-  const { data } = useCall(tickets.flowsteps, { params: { id: ticket.id } });
+  const { data } = useCall(tickets.flowsteps, { params: { id: ticket.id } }, { meta: live });
   return (
     <section className="ticket-sheet" aria-hidden="true">
       <h1>{ticket.workflow_info.workflow_name.replace(/单$/, '')}单</h1>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { tickets } from '../../contract.ts';
 import { useChangedFields, useReadUntil } from '../log/news.tsx';
 
@@ -10,7 +10,7 @@ import { useChangedFields, useReadUntil } from '../log/news.tsx';
  */
 export function useRecordTicket(id: number, module: string) {
   const client = useQueryClient();
-  const held = useCall(tickets.get, { params: { id } }, { enabled: id > 0, quiet: true, retry: false });
+  const held = useCall(tickets.get, { params: { id } }, { enabled: id > 0, quiet: true, retry: false, meta: live });
   const ticket = id > 0 ? held.data?.value : undefined;
   const until = useReadUntil(ticket, held.dataUpdatedAt);
   const changed = useChangedFields(ticket, until);

@@ -10,14 +10,16 @@ import { useTrouble } from '#kernel/web/kit/form/trouble.ts';
 import { useBecome, useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx';
 import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
-import type { Offered } from '#modules/workflows/contract/shapes.ts';
+import type { FieldItem, Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../../contract.ts';
 import { Choose, type Chosen } from '../fields/Choose.tsx';
 import { settledItems } from '#modules/workflows/engine/fields/settled-items.ts';
 import { withDays } from '#modules/workflows/engine/fields/dates.ts';
 import { focusField, TicketFields } from '#modules/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
+import { Foreseen } from './Foreseen.tsx';
 import { missing, sendable } from './required.ts';
+import { startedHere } from './started-here.ts';
 import { useTakeBack } from '../record/useTakeBack.tsx';
 
 interface Props {
@@ -48,6 +50,7 @@ export function StartForm({ workflow, below, onBack }: Props) {
       draft.drop();
       if (moved.act_state === 0) void message.success(`已保存草稿 ${moved.sn}`);
       else void takeBack(moved.id, `已提交，流水号 ${moved.sn}`);
+      if (moved.act_state !== 0 && !below) startedHere.set(moved.id, workflow);
       become(`/ticket/detail/${moved.id}`);
     },
     onError: (error) => {
@@ -58,7 +61,8 @@ export function StartForm({ workflow, below, onBack }: Props) {
   if (start.error && !start.data) return <FailedState error={start.error} retry={() => void start.refetch()} />;
   if (!start.data) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
   const { field_list, transition: offers, workflow_name } = start.data;
-  const items = settledItems(field_list, edited);
+  const filled = { ...ownOf(field_list), ...edited };
+  const items = settledItems(field_list, filled);
   const edit = (key: string, value: unknown) => {
     const next = withDays(field_list, edited, key, value);
     setEdited(next);
@@ -66,11 +70,11 @@ export function StartForm({ workflow, below, onBack }: Props) {
     trouble.forget(key);
   };
   const go = (offer: Offered) => {
-    const lacking = offer.field_require_check ? missing(items, edited) : [];
+    const lacking = offer.field_require_check ? missing(items, filled) : [];
     if (lacking.length > 0) return trouble.tell(lacking);
     trouble.clear();
     const body = {
-      ...sendable(items, edited),
+      ...sendable(items, filled),
       ...below,
       workflow_id: workflow,
       transition_id: offer.transition_id ?? 0,
@@ -85,50 +89,53 @@ export function StartForm({ workflow, below, onBack }: Props) {
           更换流程
         </Button>
       </header>
-      <div className="kit-panel">
-        {below && (
-          <Alert
-            type="info"
-            title={<Link to={`/ticket/detail/${below.parent_ticket_id}`}>这是下级工单，办结后上级工单继续</Link>}
+      <div className="kit-detail-body kit-with-side">
+        <div className="kit-panel">
+          {below && (
+            <Alert
+              type="info"
+              title={<Link to={`/ticket/detail/${below.parent_ticket_id}`}>这是下级工单，办结后上级工单继续</Link>}
+            />
+          )}
+          {draft.found && (
+            <Alert
+              type="info"
+              title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
+              action={
+                <>
+                  <Button
+                    size="small"
+                    onClick={() => {
+                      setEdited(draft.restore());
+                    }}
+                  >
+                    恢复草稿
+                  </Button>
+                  <Button size="small" type="text" onClick={draft.drop}>
+                    丢弃
+                  </Button>
+                </>
+              }
+            />
+          )}
+          <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />
+          <TicketFields
+            items={items}
+            edited={edited}
+            errors={errors}
+            onEdit={edit}
+            disabled={sending.isPending || sent}
+            onWait={onWait}
           />
-        )}
-        {draft.found && (
-          <Alert
-            type="info"
-            title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
-            action={
-              <>
-                <Button
-                  size="small"
-                  onClick={() => {
-                    setEdited(draft.restore());
-                  }}
-                >
-                  恢复草稿
-                </Button>
-                <Button size="small" type="text" onClick={draft.drop}>
-                  丢弃
-                </Button>
-              </>
-            }
+          <Choose
+            states={start.data.choose}
+            value={(edited['choose'] as Chosen | undefined) ?? {}}
+            errors={errors}
+            disabled={sending.isPending || sent}
+            onChange={(next) => edit('choose', next)}
           />
-        )}
-        <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />
-        <TicketFields
-          items={items}
-          edited={edited}
-          errors={errors}
-          onEdit={edit}
-          disabled={sending.isPending || sent}
-          onWait={onWait}
-        />
-        <Choose
-          states={start.data.choose}
-          value={(edited['choose'] as Chosen | undefined) ?? {}}
-          errors={errors}
-          disabled={sending.isPending || sent}
-          onChange={(next) => edit('choose', next)}
-        />
+        </div>
+        {!below && <Foreseen workflow={workflow} values={filled} />}
       </div>
       <footer className="kit-actions" aria-label="操作">
         {offers
@@ -148,3 +155,11 @@ export function StartForm({ workflow, below, onBack }: Props) {
     </article>
   );
 }
+
+/** What the server filled in of whoever begins: sent like what is typed, for no default of the flow stands behind it. */
+const ownOf = (items: readonly FieldItem[]) =>
+  Object.fromEntries(
+    items
+      .filter((item) => item.default_value === null && !item.field_template && item.field_value !== null)
+      .map((item) => [item.field_key, item.field_value]),
+  );

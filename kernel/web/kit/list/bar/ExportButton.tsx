@@ -1,11 +1,11 @@
 import { App, Button } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Calls } from '#kernel/contract/call.ts';
 import { download } from '../../../client.ts';
 import { usePermission } from '../../permission.tsx';
 import { saveFile } from '../../saveFile.ts';
 
-/** Exports what the list shows, with `daochu` on this page; says how far it is, and when it is done. */
+/** Exports what the list shows, with `daochu` on this page; says how far it is and when it is done, also to whoever has gone on to another page; may be stopped. */
 export function ExportButton({
   call,
   query,
@@ -19,12 +19,15 @@ export function ExportButton({
   const may = usePermission();
   const { message } = App.useApp();
   const [share, setShare] = useState<number | null | undefined>(undefined);
+  const stop = useRef<AbortController | null>(null);
   if (!call.exports || !may('daochu')) return null;
   const run = async () => {
     setShare(null);
+    stop.current = new AbortController();
     try {
       const file = await download(call, { params, query: { ...query, export: 'xlsx' } } as never, {
         onProgress: setShare,
+        signal: stop.current.signal,
       });
       if (!file) return;
       saveFile(file.blob, file.name || `${call.exports?.title}.xlsx`);
@@ -36,8 +39,11 @@ export function ExportButton({
     }
   };
   return (
-    <Button loading={share !== undefined} onClick={() => void run()}>
-      {share === undefined ? '导出' : share === null ? '导出中' : `导出 ${Math.round(share * 100)}%`}
-    </Button>
+    <>
+      <Button loading={share !== undefined} onClick={() => void run()}>
+        {share === undefined ? '导出' : share === null ? '导出中' : `导出 ${Math.round(share * 100)}%`}
+      </Button>
+      {share !== undefined && <Button onClick={() => stop.current?.abort()}>取消导出</Button>}
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import { Button, Input, Popover } from 'antd';
 import { useState } from 'react';
 import { usePreference } from '../../preferences.tsx';
+import type { ListCall } from '../list-call.ts';
+import { SharedViewList, ViewLine } from './ViewList.tsx';
 
 interface View {
   name: string;
@@ -8,50 +10,46 @@ interface View {
 }
 const none: View[] = [];
 
-/** Searches and filters kept under a name, for the person, on the server. */
-export function SavedViews({
-  list,
-  search,
-  onApply,
-}: {
+interface Props {
   list: string;
+  call: ListCall<never>;
+  /** Part of the query that is always sent. */
+  fixed?: Record<string, unknown> | undefined;
   search: string;
   onApply: (search: string) => void;
-}) {
+}
+
+/** Searches and filters kept under a name on the server: for the person, and shared with a role; each with how many rows it has. */
+export function SavedViews({ list, call, fixed, search, onApply }: Props) {
   const [views, save] = usePreference<View[]>(`views:${list}`, none);
   const [name, setName] = useState('');
   const [open, setOpen] = useState(false);
+  const now = withoutPage(search);
+  const title = name.trim();
   const keep = () => {
-    const title = name.trim();
     if (!title) return;
-    save([...views.filter((view) => view.name !== title), { name: title, search: withoutPage(search) }]);
+    save([...views.filter((view) => view.name !== title), { name: title, search: now }]);
     setName('');
+  };
+  const apply = (wanted: string) => {
+    onApply(wanted);
+    setOpen(false);
   };
   const panel = (
     <div className="kit-views" role="dialog" aria-label="我的视图">
       {views.length === 0 && <p className="kit-muted">设好搜索和筛选后，起个名字保存，下次一点即用</p>}
       <ul>
         {views.map((view) => (
-          <li key={view.name}>
-            <Button
-              type="text"
-              aria-pressed={view.search === withoutPage(search)}
-              onClick={() => {
-                onApply(view.search);
-                setOpen(false);
-              }}
-            >
-              {view.name}
-            </Button>
-            <Button
-              type="text"
-              size="small"
-              aria-label={`删除视图 ${view.name}`}
-              onClick={() => save(views.filter((v) => v !== view))}
-            >
-              ×
-            </Button>
-          </li>
+          <ViewLine
+            key={view.name}
+            call={call}
+            fixed={fixed}
+            name={view.name}
+            search={view.search}
+            chosen={view.search === now}
+            onApply={() => apply(view.search)}
+            onRemove={() => save(views.filter((one) => one !== view))}
+          />
         ))}
       </ul>
       <div className="kit-row">
@@ -63,17 +61,24 @@ export function SavedViews({
           onChange={(event) => setName(event.target.value)}
           onPressEnter={keep}
         />
-        <Button onClick={keep} disabled={!name.trim()}>
+        <Button onClick={keep} disabled={!title}>
           保存当前
         </Button>
       </div>
+      <SharedViewList
+        list={list}
+        call={call}
+        fixed={fixed}
+        search={now}
+        name={title}
+        onApply={apply}
+        onShared={() => setName('')}
+      />
     </div>
   );
   return (
-    <Popover trigger="click" placement="bottomRight" content={panel} open={open} onOpenChange={setOpen}>
-      <Button aria-haspopup="dialog">
-        {views.find((view) => view.search === withoutPage(search))?.name ?? '视图'}
-      </Button>
+    <Popover trigger="click" placement="bottomRight" content={panel} open={open} onOpenChange={setOpen} destroyOnHidden>
+      <Button aria-haspopup="dialog">{views.find((view) => view.search === now)?.name ?? '视图'}</Button>
     </Popover>
   );
 }

@@ -10,8 +10,12 @@ export interface ListColumn<Row> {
   /** Numbers stand right, in figures of equal width. */
   number?: boolean;
   sort?: boolean;
-  /** The title column: links to the record and keeps at least 12 characters. */
+  /** The title column: links to the record, and is never narrower than a title. */
   main?: boolean;
+  /** Stands below the title, muted and outside its link. */
+  note?: (row: Row) => ReactNode;
+  /** Also shown where a preview takes half of the page. */
+  brief?: boolean;
   /** Never cut: what does not fit stands on the next line. */
   whole?: boolean;
   pin?: 'left' | 'right';
@@ -29,6 +33,12 @@ export interface ColumnChoice {
 }
 export const asDesigned: ColumnChoice = { order: [], shown: {}, pins: {}, widths: {}, density: 'medium' };
 
+/** CSS pixels that a title has at least, unless a person made it narrower; what is made for less than so many is a name. */
+const titleWidth = 320;
+const nameWidth = 170;
+const roomOf = <Row>({ key, main, width }: ListColumn<Row>) =>
+  main && (key === 'title' || (width ?? titleWidth) >= nameWidth) ? Math.max(titleWidth, width ?? 0) : width;
+
 /** All columns in the person's order with their pins and widths; columns added since the choice was kept come at their own place. */
 export function ordered<Row>(columns: readonly ListColumn<Row>[], choice: ColumnChoice): ListColumn<Row>[] {
   const place = (column: ListColumn<Row>, index: number) => {
@@ -43,7 +53,7 @@ export function ordered<Row>(columns: readonly ListColumn<Row>[], choice: Column
       return {
         ...column,
         pin: pin === undefined ? column.pin : pin === 'none' ? undefined : pin,
-        width: choice.widths[column.key] ?? column.width,
+        width: choice.widths[column.key] ?? roomOf(column),
         hidden: !(choice.shown[column.key] ?? !column.hidden),
       };
     });

@@ -1,6 +1,6 @@
 import { Checkbox } from 'antd';
 import { isMoment } from '../../show/Moment.tsx';
-import { cellText } from './ListTable.tsx';
+import { cellText } from './cell.tsx';
 import type { ListRow, RowsProps } from './ListTable.tsx';
 import { RowTitle } from '../RowTitle.tsx';
 import type { ListColumn } from '../columns/columns.ts';

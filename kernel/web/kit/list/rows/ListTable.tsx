@@ -1,12 +1,14 @@
 import { Table } from 'antd';
 import type { TableProps } from 'antd';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { isMoment, Moment } from '../../show/Moment.tsx';
 import { ColumnEdge } from '../columns/ColumnEdge.tsx';
 import type { Density, ListColumn } from '../columns/columns.ts';
 import type { ListState } from '../listState.ts';
 import { RowTitle } from '../RowTitle.tsx';
+import { cellText } from './cell.tsx';
+import { RowActions } from './RowActions.tsx';
+import { pinnedWithin } from './shown.ts';
 
 export type RowId = number | string;
 export interface ListRow {
@@ -27,21 +29,20 @@ export interface RowsProps<Row extends ListRow> {
   choosable: (row: Row) => boolean;
   /** Row under the keyboard. */
   current: number;
+  /** Makes a row that is pressed the one under the keyboard. */
+  onCurrent?: ((at: number) => void) | undefined;
   to?: (row: Row) => string;
   onOpen?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
+  /** What comes forward in a row under the pointer or the keyboard. */
+  hoverActions?: (row: Row) => ReactNode;
+  /** Whether nobody has opened it yet who should. */
+  unread?: (row: Row) => boolean;
   /** CSS pixels. */
   actionsWidth?: number;
   onSort: (order_by: string | undefined, desc: boolean) => void;
   /** Keeps the width a column was given. */
   onResize?: (key: string, width: number) => void;
-}
-
-export function cellText<Row>(column: ListColumn<Row>, row: Row): ReactNode {
-  if (column.render) return column.render(row);
-  const value = (row as Record<string, unknown>)[column.key];
-  if (value === null || value === undefined || value === '') return '—';
-  return isMoment(value) ? <Moment at={value} /> : String(value);
 }
 
 const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 240 : column.number ? 90 : 120);
@@ -50,7 +51,6 @@ const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ?
 export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
   const {
     rows,
-    columns,
     state,
     first,
     density,
@@ -61,6 +61,8 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     choosable,
     current,
     rowActions,
+    hoverActions,
+    unread,
     actionsWidth = 150,
     onSort,
     onResize,
@@ -71,7 +73,16 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     setDragged(kept ? null : { key, width });
     if (kept) onResize?.(key, width);
   };
-  const shown: TableProps<Row>['columns'] = columns.map((column) => ({
+  const box = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(Infinity);
+  useLayoutEffect(() => {
+    const measure = () => setRoom(box.current?.clientWidth || Infinity);
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, []);
+  const columns = pinnedWithin(props.columns, room - (rowActions ? actionsWidth : 0), widthOf);
+  const shown: TableProps<Row>['columns'] = columns.map((column, at) => ({
     key: column.key,
     dataIndex: column.key,
     title: onResize ? (
@@ -93,14 +104,19 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     ellipsis: !column.main && !column.whole,
     sorter: column.sort,
     sortOrder: state.order_by === column.key ? (state.desc ? 'descend' : 'ascend') : null,
-    render: (_value, row) =>
-      column.main ? (
-        <RowTitle {...props} row={row} className="kit-link">
-          {cellText(column, row)}
-        </RowTitle>
-      ) : (
-        cellText(column, row)
-      ),
+    render: (_value, row) => (
+      <>
+        {column.main ? (
+          <RowTitle {...props} row={row} className="kit-link">
+            {cellText(column, row)}
+          </RowTitle>
+        ) : (
+          cellText(column, row)
+        )}
+        {column.note && <div className="kit-muted kit-note">{column.note(row)}</div>}
+        {at === columns.length - 1 && hoverActions && <div className="kit-hover">{hoverActions(row)}</div>}
+      </>
+    ),
   }));
   if (first !== undefined) {
     shown.unshift({
@@ -119,41 +135,46 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
       title: '操作',
       width: actionsWidth,
       fixed: 'end',
-      render: (_value, row) => rowActions(row),
+      render: (_value, row) => <RowActions>{rowActions(row)}</RowActions>,
     });
   return (
-    <Table<Row>
-      className={loading ? 'kit-rows kit-dimmed' : 'kit-rows'}
-      aria-busy={loading}
-      rowKey="id"
-      size={density}
-      columns={shown}
-      dataSource={rows as Row[]}
-      pagination={false}
-      sticky
-      // A number makes the widths hold; wider windows share out the rest.
-      scroll={{ x: shown.reduce((sum, column) => sum + Number(column.width), onSelect ? 48 : 0) }}
-      showSorterTooltip={false}
-      locale={{ emptyText: empty }}
-      rowClassName={(_row, index) => (index === current ? 'kit-current' : '')}
-      rowSelection={
-        onSelect && {
-          selectedRowKeys: [...(selected ?? [])],
-          preserveSelectedRowKeys: true,
-          onChange: (keys) => onSelect(keys as RowId[]),
-          hideSelectAll: !rows.some(choosable),
-          getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
-          getCheckboxProps: (row) => ({
-            'aria-label': `选择第 ${rows.indexOf(row) + 1} 行`,
-            disabled: !choosable(row),
-          }),
-          renderCell: (_checked, row, _index, box) => (choosable(row) ? box : null),
+    <div ref={box}>
+      <Table<Row>
+        className={loading ? 'kit-rows kit-dimmed' : 'kit-rows'}
+        aria-busy={loading}
+        rowKey="id"
+        size={density}
+        columns={shown}
+        dataSource={rows as Row[]}
+        pagination={false}
+        sticky
+        // A number makes the widths hold; wider windows share out the rest.
+        scroll={{ x: shown.reduce((sum, column) => sum + Number(column.width), onSelect ? 48 : 0) }}
+        showSorterTooltip={false}
+        locale={{ emptyText: empty }}
+        onRow={(_row, index) => ({ onClick: () => props.onCurrent?.(index ?? -1) })}
+        rowClassName={(row, index) =>
+          [index === current && 'kit-current', unread?.(row) && 'kit-unread'].filter(Boolean).join(' ')
         }
-      }
-      onChange={(_page, _filters, sorter) => {
-        const by = Array.isArray(sorter) ? sorter[0] : sorter;
-        onSort(by?.order ? String(by.columnKey) : undefined, by?.order === 'descend');
-      }}
-    />
+        rowSelection={
+          onSelect && {
+            selectedRowKeys: [...(selected ?? [])],
+            preserveSelectedRowKeys: true,
+            onChange: (keys) => onSelect(keys as RowId[]),
+            hideSelectAll: !rows.some(choosable),
+            getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
+            getCheckboxProps: (row) => ({
+              'aria-label': `选择第 ${rows.indexOf(row) + 1} 行`,
+              disabled: !choosable(row),
+            }),
+            renderCell: (_checked, row, _index, box) => (choosable(row) ? box : null),
+          }
+        }
+        onChange={(_page, _filters, sorter) => {
+          const by = Array.isArray(sorter) ? sorter[0] : sorter;
+          onSort(by?.order ? String(by.columnKey) : undefined, by?.order === 'descend');
+        }}
+      />
+    </div>
   );
 }

@@ -19,9 +19,9 @@ export function BatchBar({ rows, clear }: { rows: readonly Row[]; clear: () => v
         <BatchDrawer
           action={action}
           rows={rows}
-          onClose={(changed) => {
+          onClose={(decided) => {
             setAction(null);
-            if (changed) clear();
+            if (decided) clear();
           }}
         />
       )}

@@ -1,0 +1,116 @@
+import { expect, type Page } from '@playwright/test';
+import { caller, enter, stand, test, type Caller } from './office.ts';
+
+let origin: string | undefined;
+let song: Caller;
+let qin: Caller;
+let page: Page;
+
+/** A leave of 秦浩宇 that waits for 宋明杰. */
+async function leave(reason: string): Promise<number> {
+  const flows = await qin.ask('GET', '/api/workflows/?per_page=100');
+  const { id } = flows.data.value.find((flow: { name: string }) => flow.name === '请假申请') as { id: number };
+  const dates = { from: '2026-12-01', to: '2026-12-02', days: 2 };
+  const body = { workflow_id: id, transition_id: 2, kind: 'personal', reason, ...dates };
+  const started = await qin.ask('POST', '/api/tickets/', body);
+  expect(started).toMatchObject({ code: 0 });
+  return started.data.id as number;
+}
+const stateOf = async (id: number) => (await song.ask('GET', `/api/tickets/${id}/`)).data.value.act_state_id as number;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }, info) => {
+  origin = info.project.use.baseURL;
+  [song, qin] = await Promise.all([caller(origin, 'song.mingjie'), caller(origin, 'qin.haoyu')]);
+  page = await enter(browser, origin, song.token);
+});
+
+test('home is one list of all that waits, each with who asks and since when, decided at a touch and taken back; nothing moves as it comes', async () => {
+  const id = await leave('回家一趟');
+  await page.addInitScript(() => {
+    const kept = window as unknown as { moved: number };
+    kept.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const one of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+        if (!one.hadRecentInput) kept.moved += one.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await stand(page);
+  const list = page.getByRole('region', { name: '等我处理' });
+  const row = list.getByRole('listitem').filter({ has: page.locator(`a[href="/ticket/detail/${id}"]`) });
+  await list
+    .getByRole('button', { name: /显示全部/ })
+    .click({ timeout: 5000 })
+    .catch(() => undefined);
+  await expect(row).toContainText(/秦浩宇.*已等/);
+  expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.05);
+  await row.getByRole('button', { name: '同意' }).click();
+  await page.getByRole('button', { name: '撤销' }).click();
+  await expect(row.getByRole('button', { name: '同意' })).toBeVisible();
+  expect(await stateOf(id)).toBe(1);
+  await row.getByRole('button', { name: '同意' }).click();
+  await page.getByRole('button', { name: '立即提交' }).click();
+  await expect(row).toHaveCount(0);
+  expect(await stateOf(id)).not.toBe(1);
+});
+
+test('a list of to-dos: titles are links with room, unread ones bold, since when beside them; j and k walk a preview, a decides in it', async () => {
+  const [first, second] = [await leave('预览一'), await leave('预览二')];
+  await page.goto('/ticket/duty');
+  const row = (id: number) => page.locator(`tr[data-row-key="${id}"]`);
+  const link = row(second).getByRole('link').first();
+  await expect(link).toHaveAttribute('href', `/ticket/detail/${second}`);
+  await expect(link).toHaveCSS('font-weight', '600');
+  expect((await row(second).locator('.kit-main').boundingBox())?.width).toBeGreaterThanOrEqual(320);
+  await expect(page.getByRole('columnheader', { name: '到达' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: '已等待' })).toBeVisible();
+  await row(second).hover();
+  await expect(row(second).getByRole('button', { name: '同意' })).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.keyboard.press('p');
+  const preview = page.getByRole('complementary', { name: '预览' });
+  await expect(preview).toContainText('预览二');
+  await page.keyboard.press('j');
+  await expect(preview).toContainText('预览一');
+  await expect(preview.getByRole('button', { name: '同意', exact: true })).toBeEnabled();
+  await page.keyboard.press('a');
+  await expect.poll(() => stateOf(first)).not.toBe(1);
+  await expect(row(first)).toHaveCount(0);
+  await page.keyboard.press('p');
+  await expect(preview).toHaveCount(0);
+});
+
+test('beside a form stand the steps it would take; sent, its page says so and offers another, and follows what others do', async ({
+  browser,
+}) => {
+  const form = await enter(browser, origin, qin.token);
+  await stand(form, '/ticket/new');
+  await form.getByRole('button', { name: /^请假申请/ }).click();
+  const steps = form.getByRole('complementary', { name: '预计办理步骤' });
+  await expect(steps).toContainText('宋明杰');
+  const days = form.getByRole('spinbutton', { name: /天数/ });
+  await days.fill('5');
+  await expect(steps).toContainText('分管领导');
+  await form.getByLabel('开始日期').fill('2026-12-04');
+  await form.getByLabel('结束日期').fill('2026-12-07');
+  await expect(steps).toContainText('共 4 天，其中工作日 2 天');
+  await form.getByRole('radio', { name: '事假' }).check();
+  await days.fill('4');
+  await form.getByLabel('事由').fill('跟着看');
+  await form.getByRole('button', { name: '提交请假申请' }).click();
+  await expect(form.getByText(/已提交 QJ\d+/).last()).toBeVisible();
+  await expect(form.getByRole('link', { name: '再发起一份' })).toBeVisible();
+  const log = form.getByRole('region', { name: '流转记录' });
+  await expect(log).toContainText('等待 宋明杰');
+  const id = Number(/detail\/(\d+)/.exec(form.url())?.[1]);
+
+  await page.goto(`/ticket/detail/${id}`);
+  await expect(page.locator('.kit-detail-head')).toContainText(/你是计算机学院的/);
+  // Who else has it open is said to both.
+  await expect(page.getByText('秦浩宇 也在看')).toBeVisible();
+  await page.getByLabel('意见').fill('路上小心');
+  await page.locator('footer[aria-label=操作]').getByRole('button', { name: '同意', exact: true }).click();
+  await expect(log).toContainText('路上小心');
+  await expect(log).toContainText('用时');
+  await form.context().close();
+});

@@ -1,0 +1,41 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+interface Props {
+  /** Address of the row, to be opened whole. */
+  to: string | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The row under the keyboard, read beside the list. */
+export function Preview({ to, onClose, children }: Props) {
+  return (
+    <aside className="kit-preview kit-panel" aria-label="预览">
+      <div className="kit-row">
+        <span className="kit-grow kit-muted">预览</span>
+        {to && (
+          <Link className="kit-link" to={to}>
+            打开
+          </Link>
+        )}
+        <Button
+          type="text"
+          size="small"
+          icon={<CloseOutlined aria-hidden="true" />}
+          aria-label="关闭预览"
+          onClick={onClose}
+        />
+      </div>
+      {children ?? <p className="kit-muted">用 j、k 选择一行</p>}
+    </aside>
+  );
+}
+
+/** Presses what decides in the preview, or in the row under the keyboard where there is none; what is not offered is not pressed. */
+export function press(list: HTMLElement | null, key: 'a' | 'r'): void {
+  const within = list?.querySelector('.kit-preview') ?? list?.querySelector('.kit-current');
+  within?.querySelector<HTMLButtonElement>(`[data-decides="${key}"]:not(:disabled)`)?.click();
+}

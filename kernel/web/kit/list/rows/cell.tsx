@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { isMoment, Moment } from '../../show/Moment.tsx';
+import type { ListColumn } from '../columns/columns.ts';
+
+/** What a list shows of a row in a column. */
+export function cellText<Row>(column: ListColumn<Row>, row: Row): ReactNode {
+  if (column.render) return column.render(row);
+  const value = (row as Record<string, unknown>)[column.key];
+  if (value === null || value === undefined || value === '') return '—';
+  return isMoment(value) ? <Moment at={value} /> : String(value);
+}

@@ -1,0 +1,18 @@
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import type { WaitingRow } from '#kernel/web/registry.ts';
+import { meetCalls as calls } from '../contract/meetings.ts';
+
+/** Says that I come to a meeting that waits for my answer; any other answer is given on its page. */
+export default function Attend({ row }: { row: WaitingRow }) {
+  return (
+    <CallButton
+      call={calls.reply}
+      code={null}
+      size="small"
+      asked={{ params: { id: row.id }, body: { reply: 1, reason: '' } }}
+      invalidates={['meet', 'waits']}
+    >
+      参加
+    </CallButton>
+  );
+}

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { audit } from '#modules/audit/contract.ts';
+import { waiting } from '#modules/waits/contract.ts';
+import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
+import { workflows } from '#modules/workflows/contract.ts';
+import { leave } from '#modules/workflows/seeds/leave.ts';
+import { tickets } from './contract.ts';
+import { addFlow } from './testing/flow.ts';
+import { form, headAgrees, repairCast, type RepairCast } from './testing/repair.ts';
+
+let app: TestOffice;
+let cast: RepairCast;
+beforeAll(async () => {
+  app = await openTestApp();
+  cast = await repairCast(app);
+}, 60_000);
+afterAll(() => app.close());
+
+const count = async (table: string) =>
+  Number((await app.db.execute(sql`select count(*) from ${sql.identifier(table)}`)).rows[0]!['count']);
+
+test('a form says whom it would go to as it is filled in now, and nothing is written', async () => {
+  const { staff, head, leader, repair } = cast;
+  const before = [await count('ticket'), await count('log')];
+  const foresee = async (values: object) =>
+    (await staff.get(tickets.foresee, { body: { workflow_id: repair, values: { ...form, ...values } } })).steps;
+  const cheap = await foresee({ amount: 300 });
+  const dear = await foresee({ amount: 6000, place: 7 });
+  const namesAt = (steps: typeof cheap, name: string) => steps.find((step) => step.state_name === name)?.people;
+  expect(cheap.map((step) => step.state_name)).not.toContain('分管领导审批');
+  expect(namesAt(cheap, '部门负责人审批')).toEqual(['李四']);
+  expect(dear.flatMap((step) => step.people)).toEqual(expect.arrayContaining(['李四', '王五']));
+  expect([await count('ticket'), await count('log')]).toEqual(before);
+  expect([head.userId, leader.userId].every((id) => id > 0)).toBe(true);
+  const none = await cast.stranger.ask(tickets.foresee, { body: { workflow_id: 999_999 } });
+  expect(none.code).toBe(4004);
+});
+
+test('days between two dates are told, and how many of them are worked', async () => {
+  const values = { from: '2026-09-30', to: '2026-10-09', days: 10 };
+  const { periods } = await cast.staff.get(tickets.foresee, { body: { workflow_id: cast.leave, values } });
+  // 国庆 is the first seven of October; the tenth is worked in exchange.
+  expect(periods).toEqual([{ from: '开始日期', to: '结束日期', days: 10, working_days: expect.any(Number) }]);
+  expect(periods[0]!.working_days).toBeLessThan(5);
+  const backwards = await cast.staff.get(tickets.foresee, {
+    body: { workflow_id: cast.leave, values: { from: values.to, to: values.from } },
+  });
+  expect(backwards.periods).toEqual([]);
+});
+
+test('phone and department of whoever begins are filled in, where the flow has nothing of its own', async () => {
+  const { staff } = cast;
+  const number = sql`update app_user set phone = '13900001234' where id = ${staff.userId}`;
+  await app.services.databases.write((tx) => tx.execute(number));
+  const phone = { id: 8, key: 'phone', name: '联系电话', type: fieldType.string };
+  const dept = { id: 9, key: 'unit', name: '所在部门', type: fieldType.dept };
+  const other = { id: 10, key: 'tel', name: '值班电话', type: fieldType.string, default_value: '62781234' };
+  const open = { phone: fieldAccess.required, unit: fieldAccess.required, tel: fieldAccess.optional };
+  const id = await addFlow(app, 'own', {
+    ...leave.definition,
+    fields: [...leave.definition.fields, phone, dept, other],
+    states: leave.definition.states.map((state) => ({ ...state, access: { ...state.access, ...open } })),
+    settings: { ...leave.definition.settings, number_rule: { prefix: 'OWN', digits: 4, period: 'day' } },
+  } as never);
+  const start = await staff.get(workflows.initState, { params: { id } });
+  const valueOf = (key: string) => start.field_list.find((item) => item.field_key === key)?.field_value;
+  const own = await staff.get(accounts.me);
+  expect([valueOf('phone'), valueOf('unit'), valueOf('tel')]).toEqual(['13900001234', own.user_dept, '62781234']);
+});
+
+test('a ticket says in words why it waits for whom it waits, and to nobody else', async () => {
+  const { staff, head, worker, helper, waiting: begin, act, to, does, detail } = cast;
+  const id = await begin();
+  const why = async (who: typeof head) => (await detail(who, id)).why_me;
+  expect(await why(head)).toBe('你是后勤处的负责人');
+  expect(await why(staff)).toBe('');
+  expect((await act(head, 'deliver', id, to(helper))).code).toBe(0);
+  expect(await why(helper)).toBe('李四转交给你办理');
+  expect((await does(helper, id, headAgrees)).code).toBe(0);
+  expect((await worker.ask(tickets.accept, { params: { id }, body: {} })).code).toBe(0);
+  expect(await why(worker)).toMatch(/^你是/);
+});
+
+test('a to-do says since when it waits, who asks, and whether it was opened', async () => {
+  const { staff, head, waiting: begin, detail } = cast;
+  const id = await begin();
+  const row = async () =>
+    (await head.get(tickets.list, { query: { category: 'duty', ticket_ids: String(id) } })).value[0]!;
+  expect((await row()).unread).toBe(true);
+  expect((await row()).since).toMatch(/^\d{4}-/);
+  await detail(head, id);
+  expect((await row()).unread).toBe(false);
+  const { value } = await head.get(waiting.mine, { query: { rows: 20 } });
+  const shown = value.find((kind) => kind.page === 'ticket/duty')!.rows.find((one) => one.id === id)!;
+  expect([shown.who, shown.since]).toEqual([(await staff.get(accounts.me)).alias, (await row()).since]);
+});
+
+test('a view is shared with a role of one’s own, seen by its people, and taken back by who gave it', async () => {
+  const { staff, head } = cast;
+  const [role] = (await staff.get(accounts.me)).roles;
+  const { roles: theirs } = await head.get(accounts.me);
+  const common = theirs.find((one) => one.id === role!.id) ?? role!;
+  const body = { list: 'ticket/owner', name: '本周', search: 'act_state_id=1', role_id: common.id };
+  expect((await staff.ask(accounts.shareView, { body: { ...body, role_id: 999_999 } })).msg).toContain('自己的角色');
+  const { id } = await staff.get(accounts.shareView, { body });
+  expect((await staff.ask(accounts.shareView, { body })).msg).toContain('本周');
+  const seen = async (who: typeof head) =>
+    (await who.get(accounts.sharedViews, { query: { list: body.list } })).value.map((one) => [one.name, one.mine]);
+  expect(await seen(staff)).toEqual([['本周', true]]);
+  expect(await seen(head)).toEqual(theirs.some((one) => one.id === common.id) ? [['本周', false]] : []);
+  expect((await head.ask(accounts.removeView, { params: { id: id! } })).code).toBe(4004);
+  expect((await staff.ask(accounts.removeView, { params: { id: id! } })).code).toBe(0);
+  expect(await seen(staff)).toEqual([]);
+});
+
+test('the two weeks of the site are fourteen days, today last, for whoever may read the log', async () => {
+  const { value } = await app.admin.get(audit.trend);
+  expect(value).toHaveLength(14);
+  expect(value.at(-1)!.done).toBeGreaterThan(0);
+  expect(value.slice(0, 13).every((day) => day.done === 0)).toBe(true);
+  expect((await cast.staff.ask(audit.trend)).code).toBe(4003);
+});
+
+test('who else has a ticket open is told, to those who may see it alone', async () => {
+  const { staff, head, stranger, waiting: begin, detail } = cast;
+  const id = await begin();
+  const look = (who: typeof head) => who.ask(tickets.looking, { params: { id } });
+  await detail(staff, id);
+  await detail(head, id);
+  const aliasOf = async (who: typeof head) => (await who.get(accounts.me)).alias;
+  expect((await look(head)).data.value).toEqual([await aliasOf(staff)]);
+  expect((await look(stranger)).code).toBe(4004);
+  const gone = sql`update ticket_look set looked_at = now() - interval '1 minute' where ticket_id = ${id}`;
+  await app.services.databases.write((tx) => tx.execute(gone));
+  expect((await look(head)).data.value).toEqual([]);
+  expect((await look(staff)).data.value).toEqual([await aliasOf(head)]);
+});

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { send } from '#kernel/web/client.ts';
+import { tickets } from '../../contract.ts';
+
+const everyMs = 20_000;
+
+/** Who else has this ticket open; and says that I have, as long as the page is in front of me. */
+export function Looking({ ticket }: { ticket: number }) {
+  const { data } = useQuery({
+    queryKey: ['looking', ticket],
+    queryFn: ({ signal }) => send(tickets.looking, { params: { id: ticket } }, { signal, quiet: true }),
+    refetchInterval: everyMs,
+    gcTime: 0,
+  });
+  if (!data || data.value.length === 0) return null;
+  return (
+    <p className="kit-muted" role="status">
+      {data.value.join('、')} 也在看
+    </p>
+  );
+}
