@@ -26,12 +26,7 @@ export const menus: MenuSeed[] = [
     'Update',
     'Delete',
   ]),
-  page('workflow/group', '用户组', 'userGroup', 'UsergroupOutlined', 195, [
-    'Create',
-    'Retrieve',
-    'Update',
-    'Delete',
-  ]),
+  page('workflow/group', '用户组', 'userGroup', 'UsergroupOutlined', 195, ['Create', 'Retrieve', 'Update', 'Delete']),
 ];
 
 export interface WorkflowSeed {
