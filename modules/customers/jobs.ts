@@ -106,7 +106,7 @@ const silentWaits: Waits = {
   path: '/customer/project',
   title: '告警联系人待更换',
   mine: async (_tx, { id }) =>
-    sql`select customer_project.id, customer.name || ' ' || customer_project.name, null::timestamptz, null::text ${silent} and keeper.id = ${id}`,
+    sql`select customer_project.id, customer.name || ' ' || customer_project.name, null::timestamptz, null::text, null::timestamptz, null::int ${silent} and keeper.id = ${id}`,
   everybodys: async () => sql`select keeper.id, null::timestamptz ${silent}`,
   linkOf: (row) => `/customer/project/detail/${row.id}`,
 };

@@ -9,7 +9,7 @@ import { workflows } from '#modules/workflows/contract.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
 import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
-import { form, headAgrees, repairCast, type RepairCast } from './testing/repair.ts';
+import { form, repairCast, type RepairCast } from './testing/repair.ts';
 
 let app: TestOffice;
 let cast: RepairCast;
@@ -61,6 +61,7 @@ test('phone and department of whoever begins are filled in, where the flow has n
   const open = { phone: fieldAccess.required, unit: fieldAccess.required, tel: fieldAccess.optional };
   const id = await addFlow(app, 'own', {
     ...leave.definition,
+    name: '本人信息',
     fields: [...leave.definition.fields, phone, dept, other],
     states: leave.definition.states.map((state) => ({ ...state, access: { ...state.access, ...open } })),
     settings: { ...leave.definition.settings, number_rule: { prefix: 'OWN', digits: 4, period: 'day' } },
@@ -72,16 +73,13 @@ test('phone and department of whoever begins are filled in, where the flow has n
 });
 
 test('a ticket says in words why it waits for whom it waits, and to nobody else', async () => {
-  const { staff, head, worker, helper, waiting: begin, act, to, does, detail } = cast;
+  const { staff, head, helper, waiting: begin, act, to, detail } = cast;
   const id = await begin();
   const why = async (who: typeof head) => (await detail(who, id)).why_me;
   expect(await why(head)).toBe('你是后勤处的负责人');
   expect(await why(staff)).toBe('');
   expect((await act(head, 'deliver', id, to(helper))).code).toBe(0);
   expect(await why(helper)).toBe('李四转交给你办理');
-  expect((await does(helper, id, headAgrees)).code).toBe(0);
-  expect((await worker.ask(tickets.accept, { params: { id }, body: {} })).code).toBe(0);
-  expect(await why(worker)).toMatch(/^你是/);
 });
 
 test('a to-do says since when it waits, who asks, and whether it was opened', async () => {

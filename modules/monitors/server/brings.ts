@@ -32,7 +32,7 @@ export const monitorWaits: Waits[] = [
     path: '/customer/record?state=0',
     title: '待认领的异常',
     mine: async (_tx, { id }) =>
-      sql`select r.id, customer.name || ' ' || customer_project.name || ' 异常', r.start_time, null::text ${open} and who.id = ${id}`,
+      sql`select r.id, customer.name || ' ' || customer_project.name || ' 异常', r.start_time, null::text, r.start_time, null::int ${open} and who.id = ${id}`,
     everybodys: async () => sql`select who.id, r.start_time ${open}`,
     linkOf: ({ id }) => `/customer/record/detail/${id}`,
   },
@@ -41,7 +41,7 @@ export const monitorWaits: Waits[] = [
     path: '/customer/list',
     title: '待核对的服务月报',
     mine: async (_tx, { id }) =>
-      sql`select customer.id, customer.name || ' ' || d.month, ${dueOf}, d.month ${draft} and customer.owner = ${id}`,
+      sql`select customer.id, customer.name || ' ' || d.month, ${dueOf}, d.month, null::timestamptz, null::int ${draft} and customer.owner = ${id}`,
     everybodys: async () => sql`select customer.owner, ${dueOf} ${draft}`,
     linkOf: ({ id, about }) => reportPath(id, about!),
   },

@@ -2,7 +2,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { participantType, type ParticipantVariable } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type State } from '#modules/workflows/engine/definition.ts';
 import { roleByCode } from '#modules/access/service.ts';
-import { deptNames, type PersonCard } from '#modules/people/service.ts';
+import { deptNames, peopleById, type PersonCard } from '#modules/people/service.ts';
 import type { Task, TaskOrigin } from '../engine/state.ts';
 import type { Stored } from '../store/store.ts';
 import { lentTo, type Reader } from './delegation.ts';
@@ -30,7 +30,7 @@ export async function whyMe(
   if (!mine) return '';
   const owner = lent.owners.get(mine.no);
   if (owner !== undefined) return `${people.get(owner)?.alias ?? '对方'}外出，委托你代为办理`;
-  if (mine.origin !== 'assign') return sentBy(mine, state.tasks, people);
+  if (mine.origin !== 'assign') return sentBy(tx, mine, state.tasks);
   const at = stateOf(version.definition, mine.state_id);
   if (at.kind === 'start') return '你是发起人';
   const creator = people.get(state.creator);
@@ -38,10 +38,11 @@ export async function whyMe(
   return (await placesOf(tx, at, own)).join('、');
 }
 
-function sentBy({ origin, origin_no }: Task, tasks: readonly Task[], people: ReadonlyMap<number, PersonCard>): string {
+async function sentBy(tx: Db, { origin, origin_no }: Task, tasks: readonly Task[]): Promise<string> {
   const from = tasks.find((task) => task.no === origin_no)?.assignee;
-  const who = from !== undefined && origin !== 'admin' && origin !== 'stall' ? (people.get(from)?.alias ?? '') : '';
-  return `${who}${byOthers[origin] ?? '由你办理'}`;
+  const named = from !== undefined && origin !== 'admin' && origin !== 'stall';
+  const who = named ? (await peopleById(tx, [from])).get(from)?.alias : undefined;
+  return `${who ?? ''}${byOthers[origin] ?? '由你办理'}`;
 }
 
 const variables: Record<ParticipantVariable, (dept: string) => string> = {
@@ -67,6 +68,12 @@ async function placesOf(tx: Db, state: State, dept: string): Promise<string[]> {
     } else if (one.type === participantType.external) places.push('外部系统指定由你办理');
     else if (one.type === participantType.field || one.type === participantType.fieldHeads)
       places.push('表单里选定由你办理');
+    else if (one.type === participantType.deptHeads)
+      places.push(`你是${(await deptNames(tx, one.depts)).join('或')}的负责人`);
+    else if (one.type === participantType.superior || one.type === participantType.superiors)
+      places.push('你是发起人的上级');
+    else if (one.type === participantType.post) places.push(`你担任${one.posts.join('或')}`);
+    else if (one.type === participantType.doneBy) places.push('你办理过之前的环节');
     else places.push('流程指定由你办理');
   }
   return [...new Set(places)];
