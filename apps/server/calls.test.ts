@@ -314,6 +314,7 @@ const examples: Record<string, Json> = {
   'PATCH /api/stamp/{id}/': { name: '样本章' },
   'PUT /api/stamp/rule/': { expire_days: 15 },
   'POST /api/leader/duty/publish/': { month: '2026-03' },
+  'POST /api/customer/{id}/report/': { month: '2026-03' },
   'POST /api/leader/week/': { date: '2026-03-02', force: true },
   'PUT /api/leader/rule/': { travel_minutes: 30 },
   'POST /api/workflows/': { name: '样本流程' },

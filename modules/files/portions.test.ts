@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -262,7 +262,10 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
 
   test('a store that fails leaves no file and says so', async () => {
     const broken = await openTestApp({ files: kind === 's3' ? { s3: { ...s3.place, bucket: 'missing' } } : {} });
-    if (kind === 'local') await writeFile(join(broken.folder, 'files'), 'in the way');
+    if (kind === 'local') {
+      await rm(join(broken.folder, 'files'), { recursive: true });
+      await writeFile(join(broken.folder, 'files'), 'in the way');
+    }
     const client = await broken.signIn(await broken.person());
     const answer = await whole(zipOf(90_000), '资料.zip', client);
     expect(answer).toMatchObject({ code: 4010, msg: '“资料.zip”暂时无法保存，请稍后重试或联系管理员' });
