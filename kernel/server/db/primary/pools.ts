@@ -91,9 +91,7 @@ export function openPool(home: Home, hosts: Hosts, { max, options, patience = 10
 export async function patiently<T>(watch: Primary, ask: () => Promise<T>): Promise<T> {
   if (!watch.up()) throw new Away();
   try {
-    const answer = ask();
-    answer.catch(() => undefined);
-    return await Promise.race([answer, watch.untilAway()]);
+    return await watch.whileThere(ask());
   } catch (error) {
     throw lostWith(error);
   }

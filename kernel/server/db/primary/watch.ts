@@ -9,8 +9,8 @@ export interface Primary {
   up(): boolean;
   /** Asks it now: whether it is there. */
   look(): Promise<boolean>;
-  /** Rejects once it is away. */
-  untilAway(): Promise<never>;
+  /** The answer of what was asked of it; rejects with `Away` as soon as it is. */
+  whileThere<T>(answer: Promise<T>): Promise<T>;
   /** How far it had written when it was last asked, or so many milliseconds before that; null where it was not asked then. */
   position(before?: number): string | null;
   /** When it was last asked with success, by `performance.now()`: all that was committed before is within that position. */
@@ -53,17 +53,14 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
   let since = 0;
   let ahead = 0;
   let clockTold = 0;
-  let away = Promise.withResolvers<never>();
-  away.promise.catch(() => undefined);
+  // Whoever waits for an answer. A promise that all of them raced with would keep every one of them for as long as nothing happens.
+  const waiting = new Set<(error: Away) => void>();
 
   const turn = (now: boolean, error?: Error) => {
     if (closed || up === now) return;
     up = now;
     since = performance.now();
-    if (up) {
-      away = Promise.withResolvers<never>();
-      away.promise.catch(() => undefined);
-    } else away.reject(new Away(error));
+    if (!up) for (const leave of [...waiting]) leave(new Away(error));
     told.turned(up, error);
   };
 
@@ -147,7 +144,11 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
       await looking;
       return look();
     },
-    untilAway: () => away.promise,
+    whileThere: (answer) =>
+      new Promise((done, failed) => {
+        waiting.add(failed);
+        answer.then(done, failed).finally(() => waiting.delete(failed));
+      }),
     position: (before = 0) => positions.find(({ at }) => at <= positions[0]!.at - before)?.position ?? null,
     seenAt: () => positions[0]?.at ?? 0,
     awayFor: () => (up ? 0 : performance.now() - since),
