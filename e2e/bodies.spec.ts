@@ -16,7 +16,7 @@ const text = (when: string) => para('各学院：') + para(`现将${when}的安�
 async function begin(page: Page, title: string): Promise<void> {
   await page.goto('/document/list?new=1');
   await page.getByLabel('标题').fill(title);
-  await page.getByLabel('发文机关').fill('示范大学');
+  await page.getByLabel('发文机关', { exact: true }).fill('示范大学');
   await page.getByLabel('主送').fill('各学院');
   // What is offered changes once more when the departments have been asked for.
   await expect(page.getByText('正在查找')).toHaveCount(0);

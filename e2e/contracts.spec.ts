@@ -50,6 +50,7 @@ test('a contract goes from its template to the archive box through eight people,
   page,
   baseURL,
 }) => {
+  test.setTimeout(180_000);
   const turn = turnsAt(page, baseURL);
   const name = '教学仪器采购合同（年度）';
 

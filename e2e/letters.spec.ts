@@ -39,7 +39,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await turn('shen.lijuan');
   await page.goto('/document/list?new=1');
   await page.getByLabel('标题').fill(title);
-  await page.getByLabel('发文机关').fill('示范大学');
+  await page.getByLabel('发文机关', { exact: true }).fill('示范大学');
   await page.getByLabel('主送').fill('各学院');
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: '正文' }).fill('寒假期间各部门安排专人值班。');

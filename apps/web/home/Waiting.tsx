@@ -84,6 +84,16 @@ export function Waiting() {
               {all ? '收起' : `显示全部，共 ${total} 项`}
             </button>
           )}
+          {all &&
+            !kind &&
+            kinds.map(
+              (one) =>
+                one.count > perKind && (
+                  <Link key={one.page} to={one.path}>
+                    打开{one.title}，共 {one.count} 项
+                  </Link>
+                ),
+            )}
         </p>
       )}
     </>
