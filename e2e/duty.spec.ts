@@ -82,7 +82,7 @@ test('whoever is asked for a swap agrees to it on the phone in one tap', async (
   ).newPage();
   await signIn(phone, asked.username);
   await phone.goto('/index');
-  await phone.getByRole('link', { name: /换班待答复/ }).click();
+  await phone.getByRole('link', { name: /^换班待答复/ }).click();
   await phone.getByRole('button', { name: '同意', exact: true }).click();
   await expect(phone.getByText('待办公室确认')).toBeVisible();
 });

@@ -98,6 +98,6 @@ test('the home page is no wider than a phone, with a letter that is late', async
   await page.goto('/index');
   const line = page.getByRole('listitem').filter({ hasText: '已逾期' }).first();
   await expect(line).toBeVisible();
-  for (const part of [line.getByRole('link'), line.locator('.ant-tag')])
+  for (const part of [line.getByRole('link').first(), line.locator('.ant-tag').first()])
     await expect(part).toBeInViewport({ ratio: 1 });
 });

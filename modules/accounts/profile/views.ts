@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, or } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, or, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { BodyOf, ReplyOf } from '#kernel/contract/call.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -54,6 +54,8 @@ export async function shareView(
   { list, name, search, role_id }: BodyOf<typeof accounts.shareView>,
 ) {
   if (!user.roleIds.includes(role_id)) throw notYourRole();
+  // Those who share at once are counted one after the other.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`shared views ${list} ${role_id}`}, 0))`);
   const [there] = await tx
     .select({ count: count() })
     .from(v)

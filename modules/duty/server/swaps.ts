@@ -135,6 +135,8 @@ export async function askSwap(context: Asked, id: number, body: BodyOf<typeof du
   const seen = await requireShift(context, id);
   const post = seen.people.find((one) => one.id === from_id)?.post;
   if (from_id !== user.id && !seen.manages) throw notYours('代他人换班', '办公室');
+  if (from_id !== user.id && body.their_shift && !(await requireShift(context, body.their_shift)).manages)
+    throw notYours('代他人换班', '两个班次的办公室');
   if (post === undefined) throw notYours('换班', '这一班的值班人');
   if (from_id === with_id) throw swapUnfit('不能换给值班人本人');
   const asked = { shift_id: id, their_shift: body.their_shift ?? null, from_id, with_id, post };

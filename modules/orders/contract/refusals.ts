@@ -9,6 +9,7 @@ export const notNow = refusal(
 );
 export const takenBy = refusal(codes.notNow, (sn: string, who: string) => `订单 ${sn} 已由${who}接单，请刷新任务列表`);
 export const acceptedBy = refusal(codes.notNow, (sn: string, who: string) => `订单 ${sn} 已由${who}受理，请刷新列表`);
+export const notOutside = refusal(codes.notNow, (sn: string) => `订单 ${sn} 由本单位人员提交，不需要受理，请直接派单`);
 export const sentBy = refusal(
   codes.notNow,
   (sn: string, by: string, to: string) => `订单 ${sn} 已由${by}派给${to}，请刷新列表；需要改派时请打开订单重新派单`,

@@ -15,7 +15,7 @@ import { mobileOf } from '#modules/sms/service.ts';
 import { actOnTicket, definitionOf, forceTicket, handlersOf as holdersOf } from '#modules/tickets/service.ts';
 import { labelOf, placeOf, stages } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
-import { acceptedBy, categoryOff, nobodyHandles, notHandlers, notNow } from '../contract/refusals.ts';
+import { acceptedBy, categoryOff, nobodyHandles, notHandlers, notNow, notOutside } from '../contract/refusals.ts';
 import { OrderInput } from '../contract/report.ts';
 import { turnClock } from './clock.ts';
 import { orderAssetTable, orderTable } from '../tables.ts';
@@ -145,6 +145,7 @@ export async function register(context: Writing, { reporter, handlers = [], ...s
 export async function accept(context: Writing, row: Order): Promise<void> {
   const { tx, user } = context;
   if (row.ticket_id !== null || row.stage !== 10) {
+    if (row.stage === 10) throw notOutside(row.sn);
     const who = (await peopleById(tx, [row.creator_id])).get(row.creator_id)?.alias ?? '他人';
     throw acceptedBy(row.sn, who);
   }

@@ -22,6 +22,8 @@ export function rounded(value: number, digits: number): number | null {
   if (Number.isInteger(value)) return value === 0 ? 0 : value;
   if (Math.abs(value) < 1e-6) return 0;
   const whole = Math.round(Number(`${Math.abs(value)}e${digits}`));
+  // A number so long that it is written with an exponent has no digit there any more.
+  if (whole >= 1e21) return value;
   const result = Math.sign(value) * Number(`${whole}e${-digits}`);
   return result === 0 ? 0 : result;
 }
@@ -84,11 +86,7 @@ function combined(
   op: Exclude<Formula, { op: 'value' | 'field' | 'sum' | 'count' | 'if' }>['op'],
   of: readonly Known[],
 ) {
-  if (op === 'concat')
-    return of
-      .map((one) => one ?? '')
-      .join('')
-      .slice(0, longest);
+  if (op === 'concat') return cut(of.map((one) => one ?? '').join(''));
   const [first, second] = of;
   if (op === 'days') return daysOf(first, second);
   if (op === 'after') return dayAfter(first, second);
@@ -117,8 +115,14 @@ function combined(
   }
 }
 
+/** Never in the middle of a character. */
+const cut = (text: string) => text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '');
+
 function dayAfter(from: Known | undefined, days: Known | undefined): string | null {
   if (typeof from !== 'string' || typeof days !== 'number' || !day.test(from) || Math.abs(days) > 36_500) return null;
   const at = Date.parse(`${from.slice(0, 10)}T00:00:00Z`);
-  return Number.isNaN(at) ? null : new Date(at + Math.trunc(days) * 86_400_000).toISOString().slice(0, 10);
+  if (Number.isNaN(at)) return null;
+  const text = new Date(at + Math.trunc(days) * 86_400_000).toISOString();
+  // Years of more than four digits are written otherwise, and are no date of a form.
+  return day.test(text) ? text.slice(0, 10) : null;
 }

@@ -287,3 +287,11 @@ test('formulas that mean nothing keep a workflow from being published', () => {
     '字段「说明」的显示或必填条件不能判断它自己',
   ]);
 });
+
+test('what comes of long texts, long numbers and far days is whole, or nothing', () => {
+  const joined = comes('连接([开始], “尾”)', { from: `${'x'.repeat(1999)}😀` });
+  expect(joined).toBe('x'.repeat(1999));
+  expect(comes('[总额] / 0.03', { total: 1e13 })).toBeCloseTo(1e13 / 0.03, -3);
+  expect(comes('加天数([开始], 5)', { from: '9999-12-31' })).toBeNull();
+  expect(comes('加天数([开始], 0 - 500)', { from: '0001-01-01' })).toBeNull();
+});
