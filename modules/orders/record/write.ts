@@ -145,7 +145,7 @@ export async function register(context: Writing, { reporter, handlers = [], ...s
 export async function accept(context: Writing, row: Order): Promise<void> {
   const { tx, user } = context;
   if (row.ticket_id !== null || row.stage !== 10) {
-    if (row.source < 3) throw notOutside(row.sn);
+    if (row.source !== 5) throw notOutside(row.sn);
     const who = (await peopleById(tx, [row.creator_id])).get(row.creator_id)?.alias ?? '他人';
     throw acceptedBy(row.sn, who);
   }
