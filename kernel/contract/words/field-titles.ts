@@ -318,6 +318,7 @@ export const fieldTitles: Readonly<Record<string, string>> = {
   user: '人员',
   users: '人员',
   value: '值',
+  values: '表单内容',
   variable: '变量',
   version: '版本',
   view: '查看方式',

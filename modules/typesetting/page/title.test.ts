@@ -19,7 +19,7 @@ test.each([
   '某某大学关于印发《某某大学本科生学籍管理规定（2026年修订）》的通知',
   '某某大学关于成立人工智能与未来教育研究院及任命有关负责同志的决定',
   '某某大学关于转发《教育部办公厅关于开展2026年全国大学生创新创业训练计划项目申报工作的通知》的通知',
-])('lines of a long title are at most 18 characters, of a trapezium or a diamond, and part no word: %s', (title) => {
+])('lines of a long title are at most 18 characters, of a trapezium or a diamond, and part no word', (title) => {
   const found = lines(title);
   expect(found.join('')).toBe(title);
   expect(found.length).toBeGreaterThan(1);
