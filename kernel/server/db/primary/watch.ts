@@ -60,7 +60,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     if (closed || up === now) return;
     up = now;
     since = performance.now();
-    if (!up) for (const leave of [...waiting]) leave(new Away(error));
+    if (!up) for (const leave of waiting) leave(new Away(error));
     told.turned(up, error);
   };
 
@@ -144,11 +144,15 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
       await looking;
       return look();
     },
-    whileThere: (answer) =>
-      new Promise((done, failed) => {
-        waiting.add(failed);
-        answer.then(done, failed).finally(() => waiting.delete(failed));
-      }),
+    async whileThere(answer) {
+      const away = Promise.withResolvers<never>();
+      waiting.add(away.reject);
+      try {
+        return await Promise.race([answer, away.promise]);
+      } finally {
+        waiting.delete(away.reject);
+      }
+    },
     position: (before = 0) => positions.find(({ at }) => at <= positions[0]!.at - before)?.position ?? null,
     seenAt: () => positions[0]?.at ?? 0,
     awayFor: () => (up ? 0 : performance.now() - since),
