@@ -1,8 +1,9 @@
 import { Spin } from 'antd';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { PreferencesContext, SharedViewsContext } from '#kernel/web/kit/preferences.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
+import { later } from '#kernel/web/later.tsx';
 import { PageNamesContext } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 import { backCloses } from './back.ts';
@@ -10,13 +11,13 @@ import { Frame } from './Frame.tsx';
 import { codesAt } from './menu.ts';
 import { MustChangePassword } from './MustChangePassword.tsx';
 import { Providers } from './Providers.tsx';
-import { SecondStepFirst } from './SecondStepFirst.tsx';
 import { abandonSession, openSession, secondStepIsOwed } from './session.ts';
 import type { Session } from './session.ts';
 import { SessionContext } from './SessionContext.ts';
 import './shell.css';
 
 backCloses();
+const SecondStepFirst = later(() => import('./SecondStepFirst.tsx'));
 const pageNames = Object.keys(registry.pages).toSorted();
 
 /** The application of whoever is signed in: sets up the routes from the server's menu, then shows the frame. */
@@ -34,7 +35,12 @@ function Opened() {
   useEffect(() => {
     openSession().then(setSession, (error) => (secondStepIsOwed(error) ? setOwes(true) : abandonSession(error)));
   }, []);
-  if (owes) return <SecondStepFirst onDone={() => location.reload()} />;
+  if (owes)
+    return (
+      <Suspense fallback={<Spin fullscreen description="正在载入" />}>
+        <SecondStepFirst onDone={() => location.reload()} />
+      </Suspense>
+    );
   if (!session) return <Spin fullscreen description="正在载入" />;
   if (session.me.must_change_pwd) return <MustChangePassword session={session} onDone={() => location.reload()} />;
   return (

@@ -1,4 +1,3 @@
-import { Alert } from 'antd';
 import { useEffect } from 'react';
 import { send } from '#kernel/web/client.ts';
 import { useSaving } from '#kernel/web/saving.ts';
@@ -19,5 +18,9 @@ export function Saving() {
     const asking = setInterval(() => void send(messages.count, {}, { quiet: true }).catch(() => undefined), askAgainMs);
     return () => clearInterval(asking);
   }, [waits]);
-  return waits ? <Alert banner type="warning" title={texts[saving]} /> : null;
+  return waits ? (
+    <p className="saving" role="alert">
+      {texts[saving]}
+    </p>
+  ) : null;
 }

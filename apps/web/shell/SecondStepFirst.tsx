@@ -7,7 +7,7 @@ import { leaveSession } from './session.ts';
 const SecondStep = later(() => import('#modules/accounts/web/SecondStep.tsx'));
 
 /** Stands before everything else until whoever signed in, by whichever way, has shown the second step. */
-export function SecondStepFirst({ onDone }: { onDone: () => void }) {
+export default function SecondStepFirst({ onDone }: { onDone: () => void }) {
   return (
     <BrowserRouter>
       <main className="gate">
