@@ -19,14 +19,14 @@ async function tryOut(way: Journey): Promise<void> {
   await node(way, '校领导会签').click();
   await state.getByRole('button', { name: '同意 → 完成' }).click();
   await state.getByLabel('多久无人操作后自动执行').fill('48');
-  await expect(node(way, '校领导会签')).toContainText('2 天后自动「同意」');
+  await expect(node(way, '校领导会签')).toContainText('2 天后自动“同意”');
   await state.getByRole('button', { name: '删除流转' }).click();
   await expect(node(way, '校领导会签').getByRole('img', { name: /个问题/ })).toBeVisible();
   await problems(way)
     .getByRole('button', { name: /没有出口/ })
     .first()
     .click();
-  await expect(state).toHaveAccessibleName('环节「校领导会签」');
+  await expect(state).toHaveAccessibleName('环节“校领导会签”');
   await node(way, '校领导会签').focus();
   await page.keyboard.press('Control+z');
   await expect(problems(way)).toContainText('没有发现问题');

@@ -97,7 +97,7 @@ test('beside a form stand the steps it would take; sent, its page says so and of
   const id = Number(/detail\/(\d+)/.exec(form.url())?.[1]);
 
   await page.goto(`/ticket/detail/${id}`);
-  await expect(page.locator('.kit-detail-head')).toContainText(/你是计算机学院的/);
+  await expect(page.locator('.kit-detail-head')).toContainText(/您是计算机学院的/);
   // Who else has it open is said to both.
   await expect(page.getByText('秦浩宇 也在看')).toBeVisible();
   await page.getByLabel('意见').fill('路上小心');

@@ -36,7 +36,7 @@ async function choose({ page }: Journey, label: Locator, option: string): Promis
 
 /** Where the chosen part of the flow is edited: beside the drawing, or over the whole screen. */
 export const panel = ({ page, phone }: Journey): Locator =>
-  page.getByRole(phone ? 'dialog' : 'complementary', { name: /^(环节|流转)「/ });
+  page.getByRole(phone ? 'dialog' : 'complementary', { name: /^(环节|流转)“/ });
 export const node = ({ page }: Journey, name: string): Locator =>
   page.locator('.react-flow__node').filter({ hasText: name });
 export const problems = ({ page }: Journey): Locator => page.getByRole('region', { name: '发布前检查' });
@@ -68,7 +68,7 @@ export async function designLeave(way: Journey): Promise<void> {
 
   await press(way, page.getByRole('tab', { name: /^表单/ }));
   await choose(way, page.getByLabel('添加字段'), '小数');
-  const field = page.getByRole('region', { name: /^字段「/ });
+  const field = page.getByRole('region', { name: /^字段“/ });
   await field.getByLabel('名称').fill('天数');
   await field.getByLabel('标识').fill('days');
   await expect(page.getByRole('region', { name: '预览' }).getByLabel('天数')).toBeVisible();
@@ -86,8 +86,8 @@ export async function designLeave(way: Journey): Promise<void> {
   else await page.getByRole('button', { name: '审批', exact: true }).click();
   const state = panel(way);
   await state.getByLabel('名称', { exact: true }).fill('校领导会签');
-  await press(way, state.getByRole('button', { name: '添加处理人' }));
-  await choose(way, state.getByLabel('处理人 1 的来源'), '指定多人');
+  await press(way, state.getByRole('button', { name: '添加办理人' }));
+  await choose(way, state.getByLabel('办理人 1 的来源'), '指定多人');
   const people = state.locator('.designer-person').getByRole('combobox').last();
   for (const [typed, shown] of [
     ['liuhanlin', '刘翰林'],
@@ -100,7 +100,7 @@ export async function designLeave(way: Journey): Promise<void> {
   await press(way, state.getByText('会签（全部处理）'));
   await fits(way);
   await choose(way, state.getByLabel('添加流转到'), '完成');
-  await expect(state).toHaveAccessibleName('流转「同意」');
+  await expect(state).toHaveAccessibleName('流转“同意”');
 
   await openState(way, '审批', '部门负责人');
   await press(way, state.getByRole('button', { name: '同意 → 完成' }));
@@ -184,7 +184,7 @@ export async function runLeave(way: Journey): Promise<void> {
     }
   }
   await press(way, page.getByRole('button', { name: '为什么到我这里' }));
-  await expect(page.getByText(/秦浩宇 .* 在「发起」办理：提交/)).toBeVisible();
+  await expect(page.getByText(/秦浩宇 .* 在“发起”办理：提交/)).toBeVisible();
   await page.keyboard.press('Escape');
   await press(way, action('更多'));
   await press(way, page.getByRole('menuitem', { name: '加签', exact: true }));
@@ -238,7 +238,7 @@ export async function runLeave(way: Journey): Promise<void> {
     await press(way, action('同意'));
     await expect(log).toContainText(then);
   }
-  await expect(head).toContainText('已完成');
+  await expect(head).toContainText('已通过');
   await press(way, page.getByText('流程图', { exact: true }));
   await expect(page.getByRole('figure', { name: /流程图/ })).toBeVisible();
   await fits(way);

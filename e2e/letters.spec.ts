@@ -69,7 +69,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await page.getByRole('button', { name: '保存公文' }).click();
   await expect(page.getByLabel('正文', { exact: true }).getByText('补助按规定发放')).toBeVisible();
   await decide(page, '提交');
-  await expect(head(page)).toContainText('进行中');
+  await expect(head(page)).toContainText('待审');
   await opens('guo.zhenhua');
   await decide(page, '同意');
   for (const name of ['zheng.yonghui', 'wang.liping']) {
@@ -117,7 +117,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await expect(sure).toHaveCount(0);
   await expect(head(page)).toContainText('印发分发');
   await decide(page, '已印发');
-  await expect(head(page)).toContainText('已完成');
+  await expect(head(page)).toContainText('已通过');
   await expect(page.getByRole('region', { name: '公文要素' })).toContainText(
     /示范大学党政办公室 \d{4}-\d\d-\d\d 30 份/,
   );
@@ -170,7 +170,7 @@ test('an incoming letter is registered, proposed, decided, carried out, answered
   await find(page, title);
   // One of the office sends it back: it is with the clerk again, and with nobody else of the office.
   await decide(page, '不符合行文规则，退回', '缺附表');
-  await expect(page.getByText('“不符合行文规则，退回”已办理，现在在「签收登记」')).toBeVisible();
+  await expect(page.getByText('“不符合行文规则，退回”已办理，现在在“签收登记”')).toBeVisible();
   await opens('chen.guodong');
   await expect(head(page)).toContainText('已退回');
   await expect(action(page, '符合规则')).toHaveCount(0);
@@ -191,7 +191,7 @@ test('an incoming letter is registered, proposed, decided, carried out, answered
   await opens('zhao.yan');
   await decide(page, '已答复');
   await opens('sun.jiahui');
-  await expect(head(page)).toContainText('已完成');
+  await expect(head(page)).toContainText('已通过');
   await action(page, '申请办结').click();
   const asking = page.getByRole('dialog', { name: '申请办结' });
   await asking.getByLabel('办理结果').fill('用电情况已报市供电局');

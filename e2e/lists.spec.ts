@@ -132,7 +132,7 @@ test('at 1440 px beside the open menu the lists of work scroll nowhere sideways,
       const told = await page.locator('.kit-rows').evaluate((list) => {
         const wide = [...list.querySelectorAll('.ant-table-body')].some((one) => one.scrollWidth > one.clientWidth);
         const heads = [...list.querySelectorAll('thead th')];
-        const whole = ['流水号', '字号', '发文号', '当前环节', '当前处理人', '来文或起草单位'];
+        const whole = ['流水号', '字号', '发文字号', '当前环节', '当前办理人', '来文或起草单位'];
         const cells = [...list.querySelectorAll<HTMLElement>('.ant-table-row')].flatMap((row) =>
           [...row.children].filter((_cell, at) => whole.includes(heads[at]?.textContent ?? '')),
         );

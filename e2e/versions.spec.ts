@@ -89,7 +89,7 @@ test('a workflow goes out as a file, comes in again, is changed with the mouse, 
   const fresh = await enter(browser, baseURL, admin.token);
   await fresh.goto('/ticket/workflow?search_value=导入的请假');
   await fresh.getByRole('button', { name: '版本', exact: true }).click();
-  const versions = fresh.getByRole('dialog', { name: '「导入的请假」的版本' });
+  const versions = fresh.getByRole('dialog', { name: '“导入的请假”的版本' });
   const compared = versions.getByRole('region', { name: '版本对照' });
   await expect(compared).toContainText('处长审批');
   await expect(compared.getByText('修改', { exact: true }).first()).toBeVisible();

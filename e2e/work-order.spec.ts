@@ -87,7 +87,7 @@ test('a small repair goes from the clerk over the head to whoever claims it, and
 
   await turn('qin.haoyu');
   await page.goto(address);
-  await expect(status(page)).toContainText('已完成');
+  await expect(status(page)).toContainText('已通过');
   await expect(log(page).locator('[aria-current=step]')).toContainText('完成');
   await expect(log(page)).not.toContainText('分管领导审批 等待');
   await expect(log(page).locator('.timeline > li:not(:has([aria-current=step]))')).toContainText([

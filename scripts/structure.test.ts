@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crowded, misnamed, mostInFolder, retiredIn, untrue } from './structure.ts';
+import { crowded, misnamed, mostInFolder, retiredChineseIn, retiredIn, untrue } from './structure.ts';
 
 test('a folder with more files than it may hold is named; tests and folders below do not count', () => {
   const full = Array.from({ length: mostInFolder }, (_none, at) => `modules/a/file${at}.ts`);
@@ -14,6 +14,16 @@ test('a word that was given up is named, a longer one that holds it is not', () 
     'hushed',
     'deed',
   ]);
+});
+
+test('a word of the interface that gave way to another is named with it; a comment and a longer word are not', () => {
+  expect(retiredChineseIn("const who = '处理人';\nconst again = `原处理人「${name}」`;")).toEqual([
+    '“处理人”已不再使用，请写“办理人”',
+    '“「”已不再使用，请写“弯引号”',
+  ]);
+  expect(
+    retiredChineseIn("// 处理人\n * 「x」\nconst gone = '时限已经过去'; const list = '给你们'; '条件取反'"),
+  ).toEqual([]);
 });
 
 test('a module that mounts calls under another name than its folder’s is named', () => {

@@ -44,6 +44,52 @@ const asWord = new RegExp(`\\b(${Object.keys(retired).join('|')})\\b`, 'g');
 /** The retired words of a text, each once. */
 export const retiredIn = (text: string): string[] => [...new Set([...text.matchAll(asWord)].map(([word]) => word))];
 
+/** Words of the interface that gave way to others: one word for one thing. */
+export const retiredChinese: readonly (readonly [RegExp, string])[] = [
+  [/处理人(?!员)/, '办理人'],
+  [/子工单|子流程/, '下级工单'],
+  [/发文号/, '发文字号'],
+  [/[「」]/, '弯引号'],
+  [/你(?![们好])/, '您'],
+  [/审批中|待审批/, '待审'],
+  [/创建人(?=', show)|工单创建人|创建者/, '发起人'],
+  [/(?:紧急程度|缓急).*(?:一般|紧急)'/, '普通、加急、特急'],
+  [/已经过(?!去)/, '已完成、已跳过'],
+  [/已办好/, '已办理'],
+  [/没有?办成/, '未成功'],
+  [/换一种/, '更换流程'],
+  [/只看的人/, '仅查看者'],
+  [/改选另一个按钮/, '改走其他流转'],
+  [/小的在前/, '数值越小越靠前'],
+  [/看得到谁还没读/, '可查看未读人员'],
+  [/其需要重新登录/, '该用户须重新登录'],
+  [/谁手上有多少/, '各办理人待办数量'],
+  [/没有找到的词/, '无结果的搜索词'],
+  [/已记下，关闭/, '我已保存，关闭'],
+  [/在业务页面办理/, '打开公文办理'],
+  [/没有等到结果/, '未收到结果'],
+  [/没有走完/, '流程未走完'],
+  [/(?<!条件)取反/, '条件取反'],
+  [/可换个说法/, '请更换关键字'],
+  [/可干预的人/, '有干预权限的人员'],
+  [/不改就不会变/, '留 ****** 即保持不变'],
+  [/建立后不能修改/, '创建后不可修改'],
+];
+
+/** What stands on a line for a reader of the interface, comments left out. */
+const uncommented = (line: string) => (/^\s*(?:\/[/*]|\*)/.test(line) ? '' : line);
+
+/** The retired words of the interface in a text, each once, with what is written now. */
+export function retiredChineseIn(text: string): string[] {
+  const lines = text.split('\n').map(uncommented);
+  return retiredChinese.flatMap(([word, now]) => {
+    const found = lines.map((line) => word.exec(line)?.[0]).find((hit) => hit !== undefined);
+    return found === undefined ? [] : [`“${found}”已不再使用，请写“${now}”`];
+  });
+}
+/** Texts by others, which are read and never said: rules of typesetting, words of senders, a letter of the demo. */
+const quotesOthers = /^modules\/(typesetting\/page|sms\/engine)\/|\/demo-letters\.ts$/;
+
 /** Names under which a file of a module mounts its calls, other than the module's own, its folder's. */
 export function misnamed(file: string, text: string): string[] {
   const noun = /^modules\/(\w+)\//.exec(file)?.[1];
@@ -87,6 +133,7 @@ if (import.meta.main) {
   for (const file of globSync('{kernel,modules,apps,e2e,bench}/**/*.{ts,tsx}', { cwd: root })) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const word of retiredIn(text)) problems.push(`${file}：“${word}”已不再使用，请写 ${retired[word]}`);
+    if (!quotesOthers.test(file)) problems.push(...retiredChineseIn(text).map((what) => `${file}：${what}`));
     if (!file.includes('/testing/'))
       for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);
   }

@@ -35,7 +35,8 @@ export function announceWith(value: Announcer | null): void {
 /** Shows a failure as the error catalogue says; the question to sign in again is asked once, however many calls expire. */
 export function announce(failure: CallFailed): void {
   if (!announcer) return;
-  if (failure.kind !== 'refused') announcer.message(failure.msg, 5);
+  // A number to quote takes longer to write down.
+  if (failure.kind !== 'refused') announcer.message(failure.msg, failure.trace ? 10 : 5);
   else if (failure.code === codes.signedOut) void ask(announcer);
   else if (failure.code === codes.refused) announcer.message(failure.msg, 5);
   else announcer.notification(failure.msg);

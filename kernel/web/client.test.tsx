@@ -105,13 +105,13 @@ describe('the error catalogue', () => {
     expect(shown.map(([kind]) => kind)).toEqual(['confirm', 'confirm', 'leave']);
   });
 
-  test('an HTTP status shows 系统接口{status}异常 for five seconds and keeps the trace id', async () => {
+  test('an HTTP status shows 系统接口{status}异常 with the number to quote, long enough to write that down', async () => {
     server.answers((_asking, response) => {
       response.statusCode = 500;
       return refuse(5000, '服务器错误', { trace_id: 't-1' });
     });
     const failure = await failureOf(send(stamps.list, {}));
-    expect(shown).toEqual([['message', '系统接口500异常', 5]]);
+    expect(shown).toEqual([['message', '系统接口500异常，问题编号 t-1', 10]]);
     expect(failure.trace).toBe('t-1');
   });
 

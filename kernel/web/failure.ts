@@ -1,3 +1,11 @@
+/** What stands before the number to quote, in the words of a failure. */
+export const quoting = '，问题编号 ';
+
+function traceOf(data: unknown): string {
+  const id = (data as { trace_id?: unknown } | null | undefined)?.trace_id;
+  return typeof id === 'string' ? id : '';
+}
+
 /** Why a call did not succeed. `code` is the envelope's, 0 where there was none; `status` is HTTP's, 0 where nothing came back. */
 export class CallFailed extends Error {
   readonly kind: 'refused' | 'status' | 'network' | 'timeout';
@@ -21,7 +29,8 @@ export class CallFailed extends Error {
   }
   static status(status: number, answer: { code: number; msg: string; data: unknown } | null): CallFailed {
     // Busy, the server says so itself; what stands before it knows no envelope.
-    const msg = status === 503 && answer ? answer.msg : `系统接口${status}异常`;
+    const trace = traceOf(answer?.data);
+    const msg = status === 503 && answer ? answer.msg : `系统接口${status}异常${trace && quoting + trace}`;
     return new CallFailed('status', answer?.code ?? 0, msg, answer?.data ?? null, status);
   }
   static network(): CallFailed {
@@ -33,8 +42,7 @@ export class CallFailed extends Error {
 
   /** Identifier under which the server's log knows this failure, or an empty string. */
   get trace(): string {
-    const id = (this.data as { trace_id?: unknown } | null)?.trace_id;
-    return typeof id === 'string' ? id : '';
+    return traceOf(this.data);
   }
   /** Whether what was sent under the same key before was done, and this is something else. */
   get sentBefore(): boolean {

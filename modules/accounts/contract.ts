@@ -27,7 +27,7 @@ export const addressNotLet = refusal(codes.refused, (ip: string) => `当前网�
 export const wrongPassword = refusal(codes.refused, () => '登录密码不正确');
 export const preferenceTooBig = refusal(codes.refused, (key: string) => `“${key}”的内容超过 64 KB，无法保存`);
 export const tooManyPreferences = refusal(codes.refused, () => '保存的界面偏好已达 200 项，请先删除不用的');
-export const notYourRole = refusal(codes.refused, () => '只能共享给你自己的角色，请重新选择');
+export const notYourRole = refusal(codes.refused, () => '只能共享给您自己的角色，请重新选择');
 export const tooManyViews = refusal(
   codes.refused,
   (most: number) => `这个列表共享给该角色的视图已达 ${most} 个，请先取消不用的`,

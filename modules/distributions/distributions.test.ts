@@ -24,7 +24,7 @@ describe('giving a document out', () => {
       const { code, msg } = await give(id, { users: [reader.userId] });
       return [code, msg];
     };
-    expect(await refused()).toEqual([4010, '公文“进行中”，办结之后才能分发']);
+    expect(await refused()).toEqual([4010, '公文“待审”，办结之后才能分发']);
     await app.admin.get(ticketActions.close, { params: { id: ticket_id }, body: { suggestion: '不发了' } });
     expect(await refused()).toEqual([4010, '公文“已关闭”，办结之后才能分发']);
   });

@@ -21,7 +21,7 @@ const exportColumns = [
   { key: 'state_name', title: '当前环节' },
   {
     key: 'participant_info',
-    title: '当前处理人',
+    title: '当前办理人',
     show: (info: { participant_alias: string }) => info.participant_alias,
   },
   { key: 'act_state_name', title: '状态' },

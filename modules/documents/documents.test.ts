@@ -31,7 +31,7 @@ describe('a letter', () => {
     const after = await detail(author, id);
     const year = new Date().getFullYear();
     expect(after.doc_number).toMatch(new RegExp(`^校发〔${year}〕[1-9]\\d*号$`));
-    expect([after.act_state, after.act_state_name, after.finished_at !== null]).toEqual([4, '已完成', true]);
+    expect([after.act_state, after.act_state_name, after.finished_at !== null]).toEqual([4, '已通过', true]);
     expect(after.written_date).toBe(after.sign_date);
   });
 
@@ -49,7 +49,7 @@ describe('a letter', () => {
     expect(asked).toContainEqual(['已印发', true, '公文随即办结，成品文件定稿，内容不能再修改。确定已经印发吗？']);
     await handle(clerk, ticket_id, 17);
     const { act_state_name, actions } = await detail(author, id);
-    expect([act_state_name, actions.includes('edit')]).toEqual(['已完成', false]);
+    expect([act_state_name, actions.includes('edit')]).toEqual(['已通过', false]);
   });
 
   test('is asked of the heads of the departments that sign with, and one refusal brings it back', async () => {

@@ -76,7 +76,7 @@ describe('a copied workflow of documents', () => {
     await edit(id, redrawn('sign'));
     const refused = await publish(id);
     const sentence =
-      '到环节「登记编号」之前可以不经过“签发”，公文在那里登记不了编号；请打开签发的环节，把“在公文中的含义”选为“签发”，并让每条路都经过它';
+      '到环节“登记编号”之前可以不经过“签发”，公文在那里登记不了编号；请打开签发的环节，把“在公文中的含义”选为“签发”，并让每条路都经过它';
     expect([refused.code, refused.msg]).toEqual([-1, `还不能发布，有 1 个问题：${sentence}`]);
 
     const drawn = { params: { id, cid: 96 }, body: { label: { x: 10, y: 10, document: 'sign' } } };
@@ -102,17 +102,15 @@ describe('a copied workflow of documents', () => {
     const id = await copyOf('document_sending');
     await edit(id, changed('sign', { on_empty: 1 }));
     expect(await problemsOf(id)).toEqual([
-      '环节「签发」找不到处理人时直接通过，公文就没有签发；请改成由指定人员或流程管理员处理',
+      '环节“签发”找不到办理人时直接通过，公文就没有签发；请改成由指定人员或流程管理员处理',
     ]);
     await edit(id, changed('sign', { on_empty: 4, timeout: { hours: 8, working_time: true, action: 2 } }));
-    expect(await problemsOf(id)).toEqual([
-      '环节「签发」超过办理时限自动同意，公文就没有签发；请改成提醒、退回或转上级',
-    ]);
+    expect(await problemsOf(id)).toEqual(['环节“签发”超过办理时限自动同意，公文就没有签发；请改成提醒、退回或转上级']);
     await edit(id, changed('sign', { timeout: null, label: { document: 'stamp' } }));
-    expect((await problemsOf(id))[0]).toBe('环节「签发」的“在公文中的含义”是“stamp”，没有这个含义，请重新选择');
+    expect((await problemsOf(id))[0]).toBe('环节“签发”的“在公文中的含义”是“stamp”，没有这个含义，请重新选择');
     await edit(id, changed('draft', { label: { document: 'sign' } }));
     expect((await problemsOf(id))[0]).toBe(
-      '环节「拟稿」的“在公文中的含义”是“签发”，但只有审批和办理环节能有这个含义；请改环节的类型，或去掉这个含义',
+      '环节“拟稿”的“在公文中的含义”是“签发”，但只有审批和办理环节能有这个含义；请改环节的类型，或去掉这个含义',
     );
   });
 
@@ -127,7 +125,7 @@ describe('a copied workflow of documents', () => {
       settings: { ...definition.settings, title_template: '发文：{title}' },
     }));
     expect(await problemsOf(id)).toEqual([
-      '环节「拟稿」要求填写「事由」，公文没有这一项，提交不了；请改成可填，或让后面的环节填写',
+      '环节“拟稿”要求填写“事由”，公文没有这一项，提交不了；请改成可填，或让后面的环节填写',
       '标题模板是“发文：{title}”，公文的标题会跟着改变；请改成“{title}”',
     ]);
   });

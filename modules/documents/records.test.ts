@@ -80,7 +80,7 @@ describe('an opinion', () => {
     expect(log.map((one) => [one.action, one.suggestion, one.corrected])).toEqual([
       ['submit', '', false],
       ['handle', '同义', true],
-      ['skip', '没有处理人，自动通过', false],
+      ['skip', '没有办理人，自动通过', false],
       ['correct', '同意', false],
     ]);
     const { rows } = await school.office.db.execute<{ diff: unknown }>(

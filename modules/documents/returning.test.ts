@@ -34,7 +34,7 @@ describe('one refusal of several who may decide', () => {
     expect(refused.data).toMatchObject({ act_state: 2, stays: false, state_name: '拟稿' });
     expect((await detail(author, id)).state_name).toBe('拟稿');
     expect(await unread(author, title)).toEqual([`党政办 退回了：${title}`]);
-    expect(await unread(second, title)).toEqual([`党政办 已退回，现在在「拟稿」：${title}`]);
+    expect(await unread(second, title)).toEqual([`党政办 已退回，现在在“拟稿”：${title}`]);
     expect(await duty(second)).not.toContain(id);
     const late = await handle(second, ticket_id, 7);
     expect([late.code, late.msg]).toEqual([4010, expect.stringContaining('党政办')]);
@@ -47,7 +47,7 @@ describe('one refusal of several who may decide', () => {
     const first = await author.get(documents.create, { body });
     expect((await handle(second, first.ticket_id, 4, { suggestion: '未盖章' })).data.act_state).toBe(2);
     expect(await unread(author, title)).toEqual([`钱副主任 退回了：${title}`]);
-    expect(await unread(clerk, title)).toEqual([`钱副主任 已退回，现在在「签收登记」：${title}`]);
+    expect(await unread(clerk, title)).toEqual([`钱副主任 已退回，现在在“签收登记”：${title}`]);
 
     const params = { id: first.id };
     expect((await author.ask(documents.again, { params, body: {} })).code).toBe(0);
@@ -58,8 +58,8 @@ describe('one refusal of several who may decide', () => {
       stays: false,
       state_name: '拟办',
     });
-    expect(await unread(main, title)).toEqual([`赵书记 已退回，现在在「拟办」：${title}`]);
-    expect(await unread(author, title)).toContain(`赵书记 已退回，现在在「拟办」：${title}`);
+    expect(await unread(main, title)).toEqual([`赵书记 已退回，现在在“拟办”：${title}`]);
+    expect(await unread(author, title)).toContain(`赵书记 已退回，现在在“拟办”：${title}`);
     await handle(clerk, first.ticket_id, 5, proposed);
     for (const leader of [main, other]) await handle(leader, first.ticket_id, 6);
     await handle(head, first.ticket_id, 8);
@@ -70,7 +70,7 @@ describe('one refusal of several who may decide', () => {
     expect((await handle(clerk, first.ticket_id, 12, { suggestion: '还缺回执' })).data.act_state).toBe(4);
     expect(await duty(second)).not.toContain(first.id);
     expect((await detail(author, first.id)).act_state).toBe(4);
-    expect(await unread(second, title)).toContain(`党政办 已退回，现在在「办结」：${title}`);
+    expect(await unread(second, title)).toContain(`党政办 已退回，现在在“办结”：${title}`);
   });
 
   test('of those who sign together is told to those who had agreed before', async () => {
@@ -83,7 +83,7 @@ describe('one refusal of several who may decide', () => {
     await handle(head, ticket_id, 3);
     expect((await handle(librarian, ticket_id, 5)).data).toMatchObject({ stays: true, state_name: '会签' });
     await handle(personnel, ticket_id, 6, { suggestion: '另有安排' });
-    expect(await unread(librarian, title)).toEqual([`冯处长 已退回，现在在「拟稿」：${title}`]);
+    expect(await unread(librarian, title)).toEqual([`冯处长 已退回，现在在“拟稿”：${title}`]);
   });
 });
 

@@ -27,7 +27,7 @@ test('an issue number is given once; a paper needs text, sensible dates and a de
   await write({ fwh: '校字〔2026〕1号' });
   const refused = async (more: object, who = author) =>
     (await who.ask(folders.createPaper, { body: draft({ status: 1, ...more }) as never })).msg;
-  expect(await refused({ fwh: '校字〔2026〕1号' })).toBe('发文号“校字〔2026〕1号”已被使用，请核对后重新填写');
+  expect(await refused({ fwh: '校字〔2026〕1号' })).toBe('发文字号“校字〔2026〕1号”已被使用，请核对后重新填写');
   expect(await refused({ content: '' })).toMatch(/没有正文/);
   expect(await refused({ effective_date: '2026-05-01', expire_date: '2026-04-01' })).toMatch(/早于生效日期 2026-05-01/);
   expect(await refused({ must_read: true, publish_date: '2019-12-31', read_deadline: '2020-01-01' })).toMatch(

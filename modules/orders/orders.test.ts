@@ -12,7 +12,7 @@ test('a fault goes from whoever reports it over the desk and a handler back to t
   expect(await get(id)).toMatchObject({ stage: 10, state: 1, light: 1, reporter_name: '张三', contact: '张三' });
   expect((await act(staff, id, 'assign', { handlers: [jia.userId] })).msg).toContain('不能派单');
   expect((await act(desk, id, 'assign', { handlers: [staff.userId] })).msg).toBe(
-    '张三不是在岗的维修人员，请重新选择处理人',
+    '张三不是在岗的维修人员，请重新选择办理人',
   );
   await done(act(desk, id, 'assign', { handlers: [jia.userId] }));
   expect(await get(id, jia)).toMatchObject({ stage: 20, handler_name: '贾师傅' });

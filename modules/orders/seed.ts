@@ -93,7 +93,7 @@ export const flow = {
     fields: [
       { id: 1, key: 'title', name: '标题', type: fieldType.string, max_length: 80 },
       { id: 2, key: 'place', name: '地点', type: fieldType.string, max_length: 200 },
-      users(3, 'handlers', '处理人'),
+      users(3, 'handlers', '办理人'),
       users(4, 'confirmer', '确认人'),
       users(5, 'approvers', '费用审批人'),
       { id: 6, key: 'auto_dispatch', name: '自动派单', type: fieldType.bool },

@@ -112,7 +112,7 @@ test('list, count, search, page, links and files hold one condition: the part in
 test('returned, it is put right by its author and sent again, and by nobody else', async () => {
   const { id, ticket_id } = await write({ title: '白板' });
   expect((await again(id, { amount: 300 })).msg).toBe(
-    '请购单“进行中”，现在不能重新提交；只有草稿、退回和撤回的可以由起草人重新提交',
+    '请购单“待审”，现在不能重新提交；只有草稿、退回和撤回的可以由起草人重新提交',
   );
   await refuse(ticket_id);
   const { version } = await one(author, id);
@@ -137,7 +137,7 @@ test('its rules are asked again before the last agreement, and what an agreement
     sql`select diff from log where module = 'trials' and action = '审批通过' order by id desc limit 1`,
   );
   expect(rows[0]!.diff).toEqual([
-    { type: '请购单', id: String(id), title: '打印纸', fields: [{ field: '状态', before: '进行中', after: '已完成' }] },
+    { type: '请购单', id: String(id), title: '打印纸', fields: [{ field: '状态', before: '待审', after: '已通过' }] },
   ]);
 });
 
@@ -165,7 +165,7 @@ test('a recipient of a record is told nothing of its way, and links it with noth
   const [own, given] = [await viewerOf(author), await viewerOf(beside)];
   await app.services.databases.write(async (tx) => {
     const cardFor = async (user: typeof own) => (await links.seen(tx, user, [id])).get(id);
-    expect(await cardFor(own)).toMatchObject({ title: '投影机', sn: `QG-${id}`, state: '已完成' });
+    expect(await cardFor(own)).toMatchObject({ title: '投影机', sn: `QG-${id}`, state: '已通过' });
     expect(await cardFor(given)).toMatchObject({ title: '投影机', sn: `QG-${id}`, state: '已给出' });
     const told = async (user: typeof own) => [
       (await links.happened(tx, [id], 10, user)).length > 0,
@@ -271,7 +271,7 @@ test('a change of an approved record is a record of its own: the old one stands 
 
 test('only what is approved is changed, into something else, within its rules; and a record that moved meanwhile is not overwritten', async () => {
   const open = (await write()).id;
-  expect((await change(open, { amount: 300 })).msg).toBe('请购单“进行中”，审批通过之后才能变更');
+  expect((await change(open, { amount: 300 })).msg).toBe('请购单“待审”，审批通过之后才能变更');
   const id = await approved();
   expect((await change(id, { amount: 200 })).msg).toBe('没有要变更的内容，请修改后再提交');
   expect((await change(id, { amount: 4000 })).msg).toMatch(/超出预算/);

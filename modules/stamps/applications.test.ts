@@ -37,7 +37,7 @@ test('who keeps a seal neither applies for it nor carries it, until another keep
     [{ operator: keeper.username }, desk.clerk],
     [{}, keeper],
   ] as const)
-    expect((await apply([stamp], more, who.client)).msg).toContain('现由张保管保管，保管人不能是申请人或经办人');
+    expect((await apply([stamp], more, who.client)).msg).toContain('现由张保管保管，保管人不能是发起人或经办人');
   const until = inHours(9);
   const given = await propose(keeper.client, stamp, { kind: custodyKind.caretaker, to: other.username, until });
   desk.expectOk(await sign(other.client, given.data.id!));

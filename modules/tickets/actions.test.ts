@@ -31,7 +31,7 @@ describe('handing over', () => {
     const { value } = await staff.get(tickets.flowlogs, { params: { id } });
     expect([value.at(-1)!.reasons, value.at(-1)!.intervene_type_id]).toEqual([['转交给 孙八'], 1]);
     const late = await cast.does(head, id, headAgrees);
-    expect([late.code, late.msg]).toEqual([4010, expect.stringMatching(/^您已在 .*「转交」/)]);
+    expect([late.code, late.msg]).toEqual([4010, expect.stringMatching(/^您已在 .*“转交”/)]);
     expect((await cast.does(helper, id, headAgrees)).code).toBe(0);
     expect((await head.get(tickets.list, { query: { category: 'worked' } })).value.map((row) => row.id)).toContain(id);
   });
@@ -163,7 +163,7 @@ test('a batch decides each ticket alone, skips no check and answers for each (re
     [good, true, 0],
     [999_999, false, 4004],
   ]);
-  expect(value[0]!.msg).toMatch(/「同意」/);
+  expect(value[0]!.msg).toMatch(/“同意”/);
   expect((await batch(worker, [work], 'agree')).data.value[0]).toMatchObject({ ok: false, code: 4010 });
   const next = await waiting();
   const wordless = (await batch(head, [next], 'refuse')).data.value[0]!;

@@ -85,7 +85,7 @@ describe('whoever administers a workflow', () => {
     const id = await cast.waiting();
     await act(head, 'addNode', id, await to(helper, { type: 'parallel' }));
     const { code, msg } = await act(keeper, 'deliver', id, await to(leader, { from_admin: true }));
-    expect([code, msg]).toEqual([4000, '待办：有多位处理人，请选择是谁的待办']);
+    expect([code, msg]).toEqual([4000, '待办：有多位办理人，请选择是谁的待办']);
     const offer = (await keeper.get(tickets.transitions, { params: { id } })).value.find(
       (one) => one.code === 'deliver' && one.from_admin,
     );

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const way = (id: number, source: number, destination: number, attribute: 1 | 2 | 3, more: object = {}) => ({
     id,
     key: `t${id}`,
-    name: attribute === 2 ? '没办成' : '同意',
+    name: attribute === 2 ? '未成功' : '同意',
     source,
     destination,
     attribute,
@@ -146,7 +146,7 @@ describe('a state that waits for another system', () => {
       return seen;
     }, 20_000);
     expect([waiting.act_state_id, await handler(question.id)]).toEqual([1, '']);
-    expect(waiting.waits).toMatchObject([{ state_name: '登记资产', why: '等外部系统办完', next: '自动「没办成」' }]);
+    expect(waiting.waits).toMatchObject([{ state_name: '登记资产', why: '等外部系统办完', next: '自动“未成功”' }]);
     expect(waiting.waits[0]!.until).toMatch(/^\d{4}-/);
     const wrong = await answers(question, { result: true, field_value: { title: '改名', papers: [1] } });
     expect([wrong.code, wrong.msg]).toEqual([4000, expect.stringContaining('名称')]);
@@ -201,7 +201,7 @@ describe('a state that waits for another system', () => {
     for (const question of [silent, moved])
       expect(await answers(question, { result: true })).toMatchObject({
         code: 4010,
-        msg: '工单已离开环节「登记资产」，回答来晚了',
+        msg: '工单已离开环节“登记资产”，回答来晚了',
       });
   });
 
@@ -264,11 +264,11 @@ describe('a state whose people another system names', () => {
   test('asks them when they are named, and tells of a name nobody has', async () => {
     const question = await asked(named);
     expect((await detail(staff!, question.id)).waits[0]).toMatchObject({
-      why: '等外部系统给出处理人',
+      why: '等外部系统给出办理人',
       next: '改由流程指定的人处理',
     });
     const unknown = await answers(question, { result: true, people: ['nobody.here'] });
-    expect(unknown).toMatchObject({ code: 4000, msg: '处理人：用户“nobody.here”不存在或已停用' });
+    expect(unknown).toMatchObject({ code: 4000, msg: '办理人：用户“nobody.here”不存在或已停用' });
     expect((await answers(question, { result: true, people: [one!.username] })).code).toBe(0);
     expect(await handler(question.id)).toBe('李四');
     await timers(hours(30));

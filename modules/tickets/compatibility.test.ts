@@ -123,7 +123,7 @@ test('a refusal comes with HTTP 200, a code that is not 0 and a sentence; withou
     [4004, 'GET', '/api/tickets/999999/', '工单不存在，或您无权查看'],
     [4000, 'POST', '/api/tickets/', '', { workflow_id: cast.repair, transition_id: submit, title: '缺项' }],
     [4010, 'PATCH', `/api/tickets/${id}/`, '', { transition_id: headAgrees, suggestion: '不归我' }],
-    [-1, 'POST', '/api/tickets/', '找不到处理人', { workflow_id: empty, transition_id: submit, ...absence }],
+    [-1, 'POST', '/api/tickets/', '找不到办理人', { workflow_id: empty, transition_id: submit, ...absence }],
   ];
   for (const [code, method, path, words, body] of refusals) {
     const envelope = await send(cast.staff, method, path, body);

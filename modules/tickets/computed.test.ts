@@ -150,11 +150,11 @@ test('the log says under which condition with which values it came here and who 
   const reasons = async (who: typeof school.staff) =>
     (await who.get(tickets.flowlogs, { params: { id }, query: { desc: true } })).value[0]!.reasons;
   expect(await reasons(school.staff)).toEqual([
-    '符合条件“总额 大于 1000 且 预算 不为空”（当时总额为 1,200.20，预算为 5,000.00），转到「领导审批」',
-    '「领导审批」由 王五 办理，处理人：流程指定的人',
+    '符合条件“总额 大于 1000 且 预算 不为空”（当时总额为 1,200.20，预算为 5,000.00），转到“领导审批”',
+    '“领导审批”由 王五 办理，办理人：流程指定的人',
   ]);
   // The head has never seen the budget.
-  expect((await reasons(school.head))[0]).toBe('符合条件，转到「领导审批」');
+  expect((await reasons(school.head))[0]).toBe('符合条件，转到“领导审批”');
 });
 
 test('a form does not say what a field is computed from where that is not shown', async () => {

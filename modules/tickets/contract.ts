@@ -58,7 +58,7 @@ const filters = {
 };
 const choose = z
   .record(z.string().regex(/^\d{1,7}$/), z.array(name(50)).max(50))
-  .describe('环节编号 → 选定的处理人用户名')
+  .describe('环节编号 → 选定的办理人用户名')
   .optional();
 const suggestion = text(10_000).default('');
 
@@ -103,11 +103,11 @@ const exportColumns = [
   { key: 'state', title: '当前环节', show: (state: { state_name: string }) => state.state_name },
   {
     key: 'participant_info',
-    title: '当前处理人',
+    title: '当前办理人',
     show: (info: { participant_alias: string }) => info.participant_alias,
   },
   { key: 'act_state_name', title: '状态' },
-  { key: 'creator_info', title: '创建人', show: (person: { alias: string }) => person.alias },
+  { key: 'creator_info', title: '发起人', show: (person: { alias: string }) => person.alias },
   { key: 'gmt_created', title: '创建时间' },
   { key: 'due_at', title: '到期' },
 ];

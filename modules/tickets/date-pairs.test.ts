@@ -82,9 +82,9 @@ test('in the rows of a table a date is held to the other, and days are counted; 
   const send = (...rows: object[]) => ask({ workflow_id: flow, trips: rows });
   const told = async (...rows: object[]) => (await send(...rows)).data;
   const error = (msg: string) => ({ errors: [{ field: 'trips', label: '行程', msg }] });
-  expect(await told(row, { ...row, back: '2026-11-23', nights: 1 })).toEqual(error('第 2 行「返回」不能早于“出发”'));
-  expect(await told({ ...row, nights: 5 })).toEqual(error('第 1 行「天数」“出发”到“返回”共 4 天，不能填 5 天'));
-  expect(await told({ out: row.out })).toEqual(error('请填写第 1 行「天数」'));
+  expect(await told(row, { ...row, back: '2026-11-23', nights: 1 })).toEqual(error('第 2 行“返回”不能早于“出发”'));
+  expect(await told({ ...row, nights: 5 })).toEqual(error('第 1 行“天数”“出发”到“返回”共 4 天，不能填 5 天'));
+  expect(await told({ out: row.out })).toEqual(error('请填写第 1 行“天数”'));
   const { data } = await send(row, { ...row, nights: 2 });
   const { field_list } = (await who.get(tickets.get, { params: { id: data.id } })).value;
   expect(field_list.find((item) => item.field_key === 'trips')!.field_value).toEqual([
@@ -102,10 +102,10 @@ test('publishing asks that the dates a column hangs on are dates of its table', 
   const { fields, ...rest } = leave.definition;
   const definition = Definition.parse({ ...rest, fields: [...fields, trips(columns)] });
   expect(publishProblems(definition).map(({ msg }) => msg)).toEqual([
-    '表格「行程」的列「出发」对照的“out”不是另一个日期列',
-    '表格「行程」的列「出发」不是数字，不能按日期计算天数',
-    '表格「行程」的列「返回」对照的“from”不是另一个日期列',
-    '表格「行程」的列「地点」不是日期，不能要求不早于别的日期',
+    '表格“行程”的列“出发”对照的“out”不是另一个日期列',
+    '表格“行程”的列“出发”不是数字，不能按日期计算天数',
+    '表格“行程”的列“返回”对照的“from”不是另一个日期列',
+    '表格“行程”的列“地点”不是日期，不能要求不早于别的日期',
   ]);
 });
 
@@ -120,8 +120,8 @@ test('publishing asks that the dates a field hangs on are dates', () => {
   );
   const found = publishProblems({ ...definition, fields }).map(({ msg }) => msg);
   expect(found).toEqual([
-    '字段「结束日期」对照的“reason”不是另一个日期字段',
-    '字段「证明材料」不是数字，不能按日期计算天数',
+    '字段“结束日期”对照的“reason”不是另一个日期字段',
+    '字段“证明材料”不是数字，不能按日期计算天数',
   ]);
 });
 

@@ -99,10 +99,10 @@ test('whoever publishes hears that heads are asked of what is no department, and
       ...wrong,
       fields: wrong.fields!.map((field) => ({ ...field, type: field.id === 1 ? 60 : field.type })),
     }),
-  ).toContain('环节「部门审批」的处理人字段「管理部门」不是部门字段');
+  ).toContain('环节“部门审批”的办理人字段“管理部门”不是部门字段');
   const [first, ...rest] = wrong.transitions;
   const conditions = [{ expression: { op: 'eq' as const, field: 'owner', value: '图书馆' }, target_state_id: 2 }];
   expect(problems({ ...wrong, transitions: [{ ...first!, conditions }, ...rest] })).toContain(
-    '环节「填写」的流转「同意」的条件里，字段「管理部门」不能与“图书馆”比较，请选择部门',
+    '环节“填写”的流转“同意”的条件里，字段“管理部门”不能与“图书馆”比较，请选择部门',
   );
 });

@@ -77,7 +77,7 @@ describe('where a workflow lets nobody revoke', () => {
       await admin!.ask(actions.state, { params: { id }, body: { ...body, state_id: 2 } }),
       await admin!.ask(actions.revoke, { params: { id }, body }),
     ];
-    expect(tried.map((answer) => [answer.code, answer.msg])).toEqual(tried.map(() => [4010, '工单已完成，不能再处理']));
+    expect(tried.map((answer) => [answer.code, answer.msg])).toEqual(tried.map(() => [4010, '工单已通过，不能再处理']));
     expect((await detail(staff!, id)).act_state_id).toBe(4);
   });
 

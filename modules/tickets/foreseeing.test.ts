@@ -76,10 +76,10 @@ test('a ticket says in words why it waits for whom it waits, and to nobody else'
   const { staff, head, helper, waiting: begin, act, to, detail } = cast;
   const id = await begin();
   const why = async (who: typeof head) => (await detail(who, id)).why_me;
-  expect(await why(head)).toBe('你是后勤处的负责人');
+  expect(await why(head)).toBe('您是后勤处的负责人');
   expect(await why(staff)).toBe('');
   expect((await act(head, 'deliver', id, to(helper))).code).toBe(0);
-  expect(await why(helper)).toBe('李四转交给你办理');
+  expect(await why(helper)).toBe('李四转交给您办理');
 });
 
 test('a to-do says since when it waits, who asks, and whether it was opened', async () => {

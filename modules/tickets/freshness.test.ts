@@ -25,7 +25,7 @@ test('a decision on a form that has changed since it was seen is refused with wh
   const refused = await does(head, id, headAgrees, hash);
   expect([refused.code, refused.msg]).toEqual([
     4011,
-    '您打开之后，「标题」由“水管漏水”改为“水管又漏水”；「预计金额」由“300”改为“900”，请核对后再提交',
+    '您打开之后，“标题”由“水管漏水”改为“水管又漏水”；“预计金额”由“300”改为“900”，请核对后再提交',
   ]);
   const { changes, current } = refused.data as unknown as { changes: object[]; current: { seen_hash: string } };
   expect(changes).toHaveLength(2);

@@ -33,7 +33,7 @@ describe('going back', () => {
       true,
     ]);
     const { value } = await staff.get(tickets.flowlogs, { params: { id }, query: { per_page: 50 } });
-    expect(value.at(-1)!.reasons).toContain('重要内容有改动，不再直接回到「分管领导审批」');
+    expect(value.at(-1)!.reasons).toContain('重要内容有改动，不再直接回到“分管领导审批”');
   });
 
   test('the creator withdraws where the state allows it, and nothing of votes and added signers is left', async () => {
@@ -65,6 +65,6 @@ describe('going back', () => {
     await cast.does(head, id, headAgrees);
     await cast.does(leader, id, leaderAgrees);
     const late = await act(head, 'retreat', id);
-    expect([late.code, late.msg]).toEqual([4010, expect.stringMatching(/^王五已在 .*「同意」/)]);
+    expect([late.code, late.msg]).toEqual([4010, expect.stringMatching(/^王五已在 .*“同意”/)]);
   });
 });

@@ -71,7 +71,7 @@ describe('creating', () => {
     const before = await Promise.all(tables.map(count));
     const body = { workflow_id: flow, transition_id: submit, title: '试' };
     const refused = await cast.staff.ask(tickets.start, { body });
-    expect([refused.code, refused.msg]).toEqual([-1, expect.stringContaining('找不到处理人')]);
+    expect([refused.code, refused.msg]).toEqual([-1, expect.stringContaining('找不到办理人')]);
     expect(await Promise.all(tables.map(count))).toEqual(before);
   });
 });

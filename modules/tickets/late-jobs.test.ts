@@ -121,5 +121,5 @@ test('the state that confirms the end goes on by its timer as any other', async 
   expect(await run(soon + 1)).toBe(true);
   expect([await byItself(id), (await cast.detail(staff, id)).state.state_id]).toEqual([1, 3]);
   const late = await cast.does(head, id, 3);
-  expect(late.msg, 'who comes too late hears that nobody did it').toMatch(/^系统已在 .+「到时自动流转」，/);
+  expect(late.msg, 'who comes too late hears that nobody did it').toMatch(/^系统已在 .+“到时自动流转”，/);
 });

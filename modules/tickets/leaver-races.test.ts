@@ -18,7 +18,7 @@ beforeAll(async () => {
   const flow = (key: string, distribution: 1 | 2): Promise<number> =>
     addFlow(app, key, {
       name: key,
-      fields: [{ id: 1, key: 'who', name: '处理人', type: 70 }],
+      fields: [{ id: 1, key: 'who', name: '办理人', type: 70 }],
       settings: { title_template: '{workflow}' },
       states: [
         { id: 1, key: 'start', name: '填写', kind: 'start', order: 1, access: { who: 2 } },

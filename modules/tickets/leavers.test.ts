@@ -35,15 +35,15 @@ describe('what only one who leaves has to do', () => {
     const id = await cast.begin(await cast.flow(only(leaver)));
     await leaves(leaver);
     expect(await cast.holders(id)).toEqual(['李部长']);
-    const line = '处理人已离岗，转由其上级处理：赵一 → 李部长';
+    const line = '办理人已离岗，转由其上级处理：赵一 → 李部长';
     expect((await told(id, cast.head, 'TODO'))[0]?.content).toContain(line);
     expect(await told(id, cast.staff, 'HANDED')).toEqual([
-      { title: expect.stringMatching(/^处理人变更：/) as string, content: expect.stringContaining(line) as string },
+      { title: expect.stringMatching(/^办理人变更：/) as string, content: expect.stringContaining(line) as string },
     ]);
     const { value } = await cast.staff.get(tickets.flowlogs, { params: { id } });
     expect([value.at(-1)!.participant_info, value.at(-1)!.transition.transition_name, value.at(-1)!.reasons]).toEqual([
       null,
-      '处理人离岗',
+      '办理人离岗',
       ['转给 李部长'],
     ]);
     expect((await cast.press(cast.head, id, agrees)).data.act_state).toBe(4);

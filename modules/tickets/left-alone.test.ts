@@ -58,9 +58,9 @@ describe('when the last ticket below a state is deleted', () => {
     const [id, child] = await withOneTakenBack();
     await leaveToNobody(id);
     await remove(child);
-    expect(await calls(id)).toEqual(['下级工单已删除，环节「协办」没有人可以继续']);
+    expect(await calls(id)).toEqual(['下级工单已删除，环节“协办”没有人可以继续']);
     expect((await cast.detail(cast.staff, id)).waits.map((wait) => wait.why)).toEqual([
-      '下级工单已删除，环节「协办」没有人可以继续，等流程管理员处理',
+      '下级工单已删除，环节“协办”没有人可以继续，等流程管理员处理',
     ]);
   });
 

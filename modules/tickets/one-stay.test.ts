@@ -45,7 +45,7 @@ describe('a ticket below a state', () => {
     expect((await cast.press(cast.helper, old, agrees)).code).toBe(0);
     expect(await at(id), 'the old one ends nothing').toBe('协办');
     const late = await cast.press(cast.two, draft, submit);
-    expect([late.code, late.msg]).toEqual([4010, expect.stringContaining('已离开环节「协办」，这份草稿不能再提交')]);
+    expect([late.code, late.msg]).toEqual([4010, expect.stringContaining('已离开环节“协办”，这份草稿不能再提交')]);
     expect((await cast.press(cast.helper, fresh, agrees)).code).toBe(0);
     expect(await at(id)).toBe('收尾');
   });

@@ -154,7 +154,7 @@ test('the designer shows for an applicant who would handle a state as it is draw
     });
   const { people, reasons } = await would({ participants: [{ type: 14, until: { level: 2 }, gaps: 'skip' }] });
   expect(people.map((one) => one.id)).toEqual([head.userId, leader.userId]);
-  expect(reasons).toContain('处理人：发起人的各级上级，逐级到第 2 级');
+  expect(reasons).toContain('办理人：发起人的各级上级，逐级到第 2 级');
   const none = await would({ participants: [{ type: 13, level: 9, gaps: 'skip' }], on_empty: 2 });
-  expect([none.people, none.reasons.at(-1)]).toEqual([[], '环节「审批」找不到处理人']);
+  expect([none.people, none.reasons.at(-1)]).toEqual([[], '环节“审批”找不到办理人']);
 });

@@ -114,7 +114,7 @@ describe('a state whose time is over', () => {
     const id = await begin(timeoutAction.agree);
     await run(later());
     const seen = await detail(staff, id);
-    expect([seen.act_state_name, seen.due_at]).toEqual(['已完成', null]);
+    expect([seen.act_state_name, seen.due_at]).toEqual(['已通过', null]);
     const last = (await logs(id)).at(-1)!;
     expect([last.participant_info, last.on_behalf_of?.alias, last.suggestion, last.intervene_type_id]).toEqual([
       null,

@@ -72,8 +72,8 @@ test('who gets a role has what waits for it in the list, on the badge and in a m
   expect(value.map((row) => [row.transition.transition_name, row.participant_info?.alias ?? null])).toEqual([
     ['提交', '张三'],
     ['同意', '李四'],
-    ['处理人变动', null],
-    ['处理人变动', null],
+    ['办理人变动', null],
+    ['办理人变动', null],
   ]);
   expect((await mate.ask(tickets.accept, { params: { id }, body: {} })).code).toBe(0);
 });

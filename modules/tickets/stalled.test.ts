@@ -105,7 +105,7 @@ test('a timer that finds nobody behind it is a to-do of the workflow’s adminis
   const id = await begin(cooling!);
   expect(await run(actOnTimers, later(61))).toBe(1);
   expect(await duties(keeper!)).toContain(id);
-  const why = '环节「环节3」找不到处理人';
+  const why = '环节“环节3”找不到办理人';
   expect((await detail(keeper!, id)).waits.map((wait) => wait.why)).toEqual([`${why}，等流程管理员处理`]);
   const { value: told } = await keeper!.get(messages.unread, { query: {} });
   const { msg_id } = told.find((message) => message.title === '待办：cooling')!;
@@ -124,7 +124,7 @@ test('the administrator lets a state ask anew by setting the ticket to it, and h
   const id = await begin(cooling!);
   await run(actOnTimers, later(61));
   const again = { state_id: 3, suggestion: '重试', target_username: [] };
-  expect((await keeper!.ask(actions.state, { params: { id }, body: again })).msg).toContain('找不到处理人');
+  expect((await keeper!.ask(actions.state, { params: { id }, body: again })).msg).toContain('找不到办理人');
   expect((await keeper!.ask(actions.close, { params: { id }, body: { suggestion: '不办了' } })).code).toBe(0);
   expect(await duties(keeper!)).toEqual([]);
 });

@@ -42,7 +42,7 @@ describe('an order of a service', () => {
     expect([done.code, done.data.act_state]).toEqual([0, 4]);
     const seen = await detail(staff, id);
     expect([seen.act_state_name, seen.state.state_name, seen.finished_at !== null, seen.actions]).toEqual([
-      '已完成',
+      '已通过',
       '完成',
       true,
       ['cc', 'comment'],
@@ -101,7 +101,7 @@ describe('an order of a service', () => {
       );
       expect(answers.map((answer) => answer.code).toSorted()).toEqual([0, 4010]);
       const late = answers.find((answer) => answer.code === 4010)!;
-      expect(late.msg).toMatch(/^(赵六|钱七)已在 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d「接单」/);
+      expect(late.msg).toMatch(/^(赵六|钱七)已在 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d“接单”/);
       expect(late.data).toEqual({ act_state: 1, actions: ['comment'] });
     }
   });
@@ -142,8 +142,8 @@ test('a leave request asks the superior of a head who applies, and says why', as
   expect((await detail(head, id)).participant_info.participant_alias).toBe('王五');
   const { value } = await head.get(tickets.flowlogs, { params: { id } });
   expect(value[0]!.reasons).toEqual([
-    '「部门负责人审批」由 王五 办理，处理人：发起人部门的负责人',
-    '处理人是发起人本人，转由上级或流程管理员处理',
+    '“部门负责人审批”由 王五 办理，办理人：发起人部门的负责人',
+    '办理人是发起人本人，转由上级或流程管理员处理',
   ]);
 });
 

@@ -96,7 +96,7 @@ describe('tickets below a state', () => {
       '上级工单：现在不在这个环节，或不由您处理，请刷新查看',
     );
     // Nobody is named above, so nobody is there to help.
-    expect((await one!.ask(tickets.start, { body: ask })).msg).toMatch(/找不到处理人/);
+    expect((await one!.ask(tickets.start, { body: ask })).msg).toMatch(/找不到办理人/);
     expect((await does(one!, id, 2)).code).toBe(0);
   });
 
@@ -109,14 +109,14 @@ describe('tickets below a state', () => {
     expect((await does(one!, child, 2)).code).toBe(0);
     expect(await handlers(id)).toBe('李四');
     expect((await detail(one!, id)).waits.map((wait) => wait.why)).toEqual([
-      `下级工单 ${draft.sn} 还是草稿：提交或删除草稿，或由处理人点按钮继续`,
+      `下级工单 ${draft.sn} 还是草稿：提交或删除草稿，或由办理人点按钮继续`,
     ]);
     expect((await does(one!, id, 2)).code).toBe(0);
     expect(await handlers(id)).toBe('王五');
     const late = await does(one!, draft.id, 1);
     expect([late.code, late.msg]).toEqual([
       4010,
-      expect.stringMatching(/^上级工单 \S+ 已离开环节「below」，这份草稿不能再提交，请删除$/),
+      expect.stringMatching(/^上级工单 \S+ 已离开环节“below”，这份草稿不能再提交，请删除$/),
     ]);
     expect((await one!.ask(tickets.remove, { params: { id: draft.id } })).code).toBe(0);
   });

@@ -108,12 +108,12 @@ describe('the draft', () => {
     const field = (key: string) =>
       keeper.ask(partCalls.addField, { params: { id }, body: { key, name: '字段', type: 5 } });
     expect((await field('title')).msg).toBe('字段标识“title”重复，请改成不同的');
-    expect((await field('creator')).msg).toBe('字段「字段」的标识“creator”是系统保留字，请换一个');
+    expect((await field('creator')).msg).toBe('字段“字段”的标识“creator”是系统保留字，请换一个');
     const lost = await keeper.ask(partCalls.addTransition, {
       params: { id },
       body: { name: '去哪', source: 2, destination: 77, attribute: 1 },
     });
-    expect([lost.code, lost.msg]).toEqual([4000, '流转「去哪」连着的环节 77 不在流程里']);
+    expect([lost.code, lost.msg]).toEqual([4000, '流转“去哪”连着的环节 77 不在流程里']);
     expect((await design(id)).definition.fields.length).toBe(1);
   });
 
@@ -236,12 +236,12 @@ describe('an import', () => {
     const answer = await keeper.ask(releaseCalls.publish, { params: { id }, body: {} });
     expect([answer.code, answer.msg]).toEqual([
       -1,
-      '还不能发布，有 3 个问题：环节「发起」之后走不到结束环节，工单会一直停在「发起」「审批」之间；环节「审批」之后走不到结束环节，工单会一直停在「发起」「审批」之间；环节「完成」从开始环节走不到',
+      '还不能发布，有 3 个问题：环节“发起”之后走不到结束环节，工单会一直停在“发起”“审批”之间；环节“审批”之后走不到结束环节，工单会一直停在“发起”“审批”之间；环节“完成”从开始环节走不到',
     ]);
     expect((answer.data as unknown as { problems: unknown[] }).problems[0]).toEqual({
       kind: 'state',
       key: 'start',
-      msg: '环节「发起」之后走不到结束环节，工单会一直停在「发起」「审批」之间',
+      msg: '环节“发起”之后走不到结束环节，工单会一直停在“发起”“审批”之间',
     });
   });
 });

@@ -110,7 +110,7 @@ describe('a running ticket', () => {
       await does(who, through, button);
     await flow.next(threeBranches());
     expect(await flow.migrate()).toEqual([
-      [id, false, ['工单已在「环节2」分开办理，新版本在那里多了到「环节5」的分支，请等各分支汇合后再迁移']],
+      [id, false, ['工单已在“环节2”分开办理，新版本在那里多了到“环节5”的分支，请等各分支汇合后再迁移']],
       [through, true, []],
     ]);
     await does(money!, id, 6);
@@ -123,7 +123,7 @@ describe('a running ticket', () => {
     const id = await flow.begin();
     await flow.next(twoBranches());
     const msg = (state: string) =>
-      `当前环节「${state}」在新版本里属于另外的分支，迁移会漏掉与它并行的环节，请先办完这个环节`;
+      `当前环节“${state}”在新版本里属于另外的分支，迁移会漏掉与它并行的环节，请先办完这个环节`;
     expect(await flow.migrate()).toEqual([[id, false, [msg('环节3')]]]);
     const beside = await flow.begin();
     await does(law!, id, 5);
@@ -134,7 +134,7 @@ describe('a running ticket', () => {
     expect(moved.find(([ticket]) => ticket === beside)).toEqual([
       beside,
       false,
-      ['当前环节「环节2」在新版本里没有了，请先办完这个环节', msg('环节3'), msg('环节4')],
+      ['当前环节“环节2”在新版本里没有了，请先办完这个环节', msg('环节3'), msg('环节4')],
     ]);
   });
 

@@ -52,7 +52,7 @@ describe('publishing', () => {
     expect(checked.data.problems[0]).toEqual({
       kind: 'state',
       key: 'approve',
-      msg: '环节「审批」没有出口，工单会停在这里',
+      msg: '环节“审批”没有出口，工单会停在这里',
     });
     expect((await publish(id)).code).toBe(-1);
     expect((await publish(id, { version: 0 })).code).toBe(4011);
@@ -67,13 +67,13 @@ describe('publishing', () => {
       states: definition.states.map((state) => (state.key === 'approve' ? { ...state, ...more } : state)),
     });
     expect(await problemsOf(approve({ participants: [{ type: 1, user: 777_777 }] }))).toEqual([
-      '环节「审批」的处理人里，用户 777777 不存在或已停用',
+      '环节“审批”的办理人里，用户 777777 不存在或已停用',
     ]);
     expect(await problemsOf(approve({ participants: [{ type: 4, roles: ['nobody_has_it'] }] }))).toEqual([
-      '环节「审批」的处理人里，角色“nobody_has_it”不存在或已停用',
+      '环节“审批”的办理人里，角色“nobody_has_it”不存在或已停用',
     ]);
     expect(await problemsOf(approve({ participants: [{ type: 4, roles: ['photo_admin'] }], on_empty: 2 }))).toEqual([
-      '环节「审批」的处理人现在一个也找不到，请先安排人员，或设置没有处理人时由谁处理',
+      '环节“审批”的办理人现在一个也找不到，请先安排人员，或设置没有办理人时由谁处理',
     ]);
     expect(
       await problemsOf((definition) => ({
@@ -84,7 +84,7 @@ describe('publishing', () => {
     await app.person({ dept: await app.dept('无人分管处') });
     const gap = await problemsOf(withSecond({ participants: [{ type: 5, variable: 'dept_ld' }], on_empty: 2 }));
     expect(gap).toEqual([
-      '部门“图书馆”“无人分管处”没有分管领导，那里发起的工单到了环节「复审」没有人办理，只能交给流程管理员；请补上人员，或设置没有处理人时由谁处理',
+      '部门“图书馆”“无人分管处”没有分管领导，那里发起的工单到了环节“复审”没有人办理，只能交给流程管理员；请补上人员，或设置没有办理人时由谁处理',
     ]);
     const crowd = await app.dept('人数众多处');
     await app.services.databases.write((tx) =>
@@ -92,7 +92,7 @@ describe('publishing', () => {
         select 'crowd' || n, '众' || n, 'x', ${crowd} from generate_series(1, 501) n`),
     );
     expect(await problemsOf(approve({ participants: [{ type: 3, depts: [crowd] }] }))).toEqual([
-      '环节「审批」的处理人现在有 501 人，超过了上限 500 人，请缩小范围',
+      '环节“审批”的办理人现在有 501 人，超过了上限 500 人，请缩小范围',
     ]);
   });
 });
@@ -143,15 +143,15 @@ describe('a simulation', () => {
       1,
       '漏水',
       true,
-      '已完成',
+      '已通过',
       '',
     ]);
     expect(data.ignored).toEqual([{ field_key: 'nope', msg: '流程里没有这个字段' }]);
     expect(data.steps[1]!.reasons).toEqual([
-      '处理人：发起人部门的负责人',
-      '条件“预计金额 大于 5000”成立（预计金额为 6000），转到「分管领导审批」',
+      '办理人：发起人部门的负责人',
+      '条件“预计金额 大于 5000”成立（预计金额为 6000），转到“分管领导审批”',
     ]);
-    expect(data.steps[3]!.reasons).toEqual(['处理人：角色“维修人员”的成员', '没有处理人，由指定的人处理']);
+    expect(data.steps[3]!.reasons).toEqual(['办理人：角色“维修人员”的成员', '没有办理人，由指定的人处理']);
     const real = await staff.get(tickets.start, { body: { workflow_id: repair.id, transition_id: 2, ...values } });
     await does(head, real.id, 3);
     const now = (await staff.get(tickets.get, { params: { id: real.id } })).value;
@@ -162,12 +162,12 @@ describe('a simulation', () => {
     const repair = await repairFlow();
     const own = (await simulate(repair.id, { applicant: head.username, values: {} })).data;
     expect([own.steps[1]!.outcome, own.steps[1]!.left_out.map((one) => one.alias)]).toEqual(['decided', ['李四']]);
-    expect(own.steps[1]!.reasons).toContain('处理人是发起人本人，转由上级或流程管理员处理');
+    expect(own.steps[1]!.reasons).toContain('办理人是发起人本人，转由上级或流程管理员处理');
     expect(own.steps[1]!.reasons).toContain('条件“预计金额 大于 5000”不成立：预计金额没有填写');
     const passing = await flow(withSecond({ participants: [{ type: 5, variable: 'creator' }], on_self: 2 }));
     const passed = (await simulate(passing, { applicant: staff.username, values: { title: '申请' } })).data;
     expect(passed.steps[2]).toMatchObject({ state_name: '复审', outcome: 'skipped' });
-    expect(passed.steps[2]!.reasons).toContain('处理人是发起人本人，自动跳过');
+    expect(passed.steps[2]!.reasons).toContain('办理人是发起人本人，自动跳过');
     const refused = (await simulate(repair.id, { applicant: staff.username, decisions: { dept_fzr: 'fzr_refuse' } }))
       .data;
     expect(refused.steps.map((step) => [step.state_key, step.visit])).toEqual([
@@ -183,7 +183,7 @@ describe('a simulation', () => {
     expect([stopped.no, stopped.finishes, stopped.stop]).toEqual([
       null,
       false,
-      '环节「复审」找不到处理人，工单会交给流程管理员处理',
+      '环节“复审”找不到办理人，工单会交给流程管理员处理',
     ]);
     expect(stopped.steps.at(-1)!.outcome).toBe('undecided');
     expect((await simulate(nobody, { applicant: 'no.such' })).msg).toBe('发起人：用户“no.such”不存在或已停用');

@@ -67,7 +67,7 @@ export function Waiting() {
           ))}
         </div>
       )}
-      {rows.length === 0 && <p className="kit-muted">现在没有等你处理的事项</p>}
+      {rows.length === 0 && <p className="kit-muted">现在没有等您处理的事项</p>}
       <ul className="home-waits">
         {(all ? rows : rows.slice(0, shown)).map((row) => (
           <Line key={`${row.kind.page}:${row.id}:${row.web_path}`} row={row} />

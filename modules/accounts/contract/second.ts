@@ -16,7 +16,7 @@ export const wrongSecondCode = refusal(
 export const wrongRecoveryCode = refusal(codes.refused, () => '恢复码不正确或已使用过，请换一个未使用的');
 export const enrolledAlready = refusal(codes.notNow, () => '已开启二次验证，需要更换验证器时请先关闭');
 export const notEnrolled = refusal(codes.notNow, () => '还没有绑定验证器，请先扫描二维码');
-export const secondNeeded = refusal(codes.refused, () => '单位要求你的账号使用二次验证，不能关闭');
+export const secondNeeded = refusal(codes.refused, () => '单位要求您的账号使用二次验证，不能关闭');
 export const nothingOwed = refusal(codes.notNow, () => '本次登录已完成验证，无需再次验证');
 export const passwordAsked = refusal(codes.refused, () => '请填写登录密码，以确认是本人操作');
 

@@ -36,7 +36,7 @@ export default function SecondFactor() {
   return (
     <>
       <p>
-        二次验证已开启，还有 {data.left} 个恢复码没有用过。{data.required && '单位要求你的账号使用，不能关闭。'}
+        二次验证已开启，还有 {data.left} 个恢复码没有用过。{data.required && '单位要求您的账号使用，不能关闭。'}
       </p>
       <p className="kit-row">
         <Button onClick={() => setDoing('renew')}>重新生成恢复码</Button>

@@ -16,7 +16,7 @@ export default function SecondStep({ onDone }: { onDone: () => void }) {
   if (data.owed === 'enrol')
     return (
       <>
-        <p>单位要求你的账号使用二次验证：用手机上的验证器扫描二维码，以后登录时填写它显示的数字。</p>
+        <p>单位要求您的账号使用二次验证：用手机上的验证器扫描二维码，以后登录时填写它显示的数字。</p>
         <SetUp onDone={setMade} />
       </>
     );

@@ -149,7 +149,7 @@ async function held(context: Writing, rowId: number) {
   const [stored] = await tx.select().from(contractPerformanceTable).where(eq(id, rowId));
   return { viewer, contract, part: partOf(contract, viewer), stored: stored!, begun: stored!.entries > 0 };
 }
-const labels = { name: '名称', plan_date: '计划日期', plan_amount: '计划金额', handler: '处理人', cancelled: '取消' };
+const labels = { name: '名称', plan_date: '计划日期', plan_amount: '计划金额', handler: '办理人', cancelled: '取消' };
 
 /** Moves, splits or cancels what nothing was registered on yet, with a reason; the plan still comes to the amount. */
 export async function changePerformance(
@@ -168,7 +168,7 @@ export async function changePerformance(
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as typeof wanted;
   const touchesAmount = (given.plan_amount !== undefined && given.plan_amount !== stored.plan_amount) || cancel;
   if (begun && touchesAmount) throw refusals.rowHasEntries();
-  if (given.handler !== undefined && (await workingAmong(tx, [given.handler])).length === 0) throw absent('处理人');
+  if (given.handler !== undefined && (await workingAmong(tx, [given.handler])).length === 0) throw absent('办理人');
   const rest =
     rest_date && given.plan_amount !== undefined
       ? yuanOf(fenOf(stored.plan_amount ?? 0) - fenOf(given.plan_amount))

@@ -113,7 +113,7 @@ export const withoutTicket = {
   sn: '',
   ticket_id: null,
   workflow_id: 0,
-  act_state_name: '已完成',
+  act_state_name: '已通过',
   state_id: 0,
   state_name: '',
   participant_info: {

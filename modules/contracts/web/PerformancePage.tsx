@@ -57,7 +57,7 @@ const columns: ListColumn<PerformanceRow>[] = [
     render: (row) => (row.plan_amount === null ? '—' : moneyText(row.done_amount)),
   },
   { key: 'state', title: '状态', whole: true, width: 210, render: (row) => <PerformanceTag row={row} /> },
-  { key: 'handler_alias', title: '处理人', width: 80 },
+  { key: 'handler_alias', title: '办理人', width: 80 },
   {
     key: 'days_left',
     title: '天数',

@@ -59,7 +59,7 @@ export const distributionList = call({
     title: '公文分发',
     columns: [
       { key: 'title', title: '标题' },
-      { key: 'doc_number', title: '字号' },
+      { key: 'doc_number', title: '发文字号' },
       { key: 'sender', title: '分发人' },
       { key: 'sender_dept_name', title: '分发部门' },
       { key: 'send_time', title: '分发时间' },

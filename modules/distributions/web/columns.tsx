@@ -49,7 +49,7 @@ const title: ListColumn<Dist> = {
   ),
 };
 const rest: ListColumn<Dist>[] = [
-  { key: 'doc_number', title: '字号', width: 150, render: (row) => row.doc_number || '—' },
+  { key: 'doc_number', title: '发文字号', width: 150, render: (row) => row.doc_number || '—' },
   { key: 'send_time', title: '分发时间', sort: true, width: 140, render: (row) => <Moment at={row.send_time} /> },
   { key: 'deadline', title: '阅读期限', sort: true, width: 140, render: (row) => <Moment at={row.deadline} /> },
 ];

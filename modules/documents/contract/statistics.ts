@@ -46,7 +46,7 @@ export const documentStatistics = figures({
     handler: {
       ...common,
       title: '各办理人待办数量及等待时长',
-      heading: '处理人',
+      heading: '办理人',
       columns: ['waiting', 'overdue', 'longest_hours'],
       drawn: ['waiting'],
       none: '没有等待办理的公文',

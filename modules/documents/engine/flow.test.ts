@@ -40,7 +40,7 @@ function drawn(...ways: string[]): Definition {
   expect(publishProblems({ ...definition, settings: { ...definition.settings, title_template: '标题' } })).toEqual([]);
   return definition;
 }
-const early = (name = '号') => `到环节「${name}」之前可以不经过“签发”`;
+const early = (name = '号') => `到环节“${name}”之前可以不经过“签发”`;
 const begins = (definition: Definition, kind: number[] = []) =>
   flowProblems(definition, kind).map((problem) => problem.msg.split('，')[0]);
 
@@ -66,7 +66,7 @@ describe('a number', () => {
 test('a letter that may be finished around its number, or a memo around its signature, is told by the state', () => {
   const around = drawn('始>签>审>号>完', '审!完');
   expect(begins(around, [1])).toEqual(['流程用于发文']);
-  expect(flowProblems(around, [1])[0]!.msg).toContain('可以不经过环节「号」就办结，办结的公文没有发文字号');
+  expect(flowProblems(around, [1])[0]!.msg).toContain('可以不经过环节“号”就办结，办结的公文没有发文字号');
   expect(begins(around, [3])).toEqual([]);
   expect(begins(around, [2])).toEqual([]);
 });

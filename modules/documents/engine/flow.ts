@@ -35,7 +35,7 @@ export function flowProblems(definition: Definition, kinds: readonly number[]): 
     statesOf(value).flatMap((state) => {
       const passes = passesByItself(definition, state);
       return passes
-        ? [at(state, `环节「${state.name}」${passes.how}，公文就没有${lacks[value]}；请${passes.instead}`)]
+        ? [at(state, `环节“${state.name}”${passes.how}，公文就没有${lacks[value]}；请${passes.instead}`)]
         : [];
     }),
   );
@@ -46,7 +46,7 @@ export function flowProblems(definition: Definition, kinds: readonly number[]): 
     .map((state) =>
       at(
         state,
-        `到环节「${state.name}」之前可以不经过“${values.sign}”，公文在那里登记不了编号；请打开签发的环节，把“${title}”选为“${values.sign}”，并让每条路都经过它`,
+        `到环节“${state.name}”之前可以不经过“${values.sign}”，公文在那里登记不了编号；请打开签发的环节，把“${title}”选为“${values.sign}”，并让每条路都经过它`,
       ),
     );
   return [...acting, ...early, ...kinds.flatMap((kind) => unfinished(definition, kind)), ...titleProblems(definition)];
@@ -73,6 +73,6 @@ function unfinished(definition: Definition, kind: number): Problem[] {
     ];
   const around = reachedWithout(definition, states);
   return definition.states.some((state) => state.kind === 'end' && around.has(state.id))
-    ? [at(first, `${used}可以不经过环节「${first.name}」就办结，${then}；请让每条路都经过它`)]
+    ? [at(first, `${used}可以不经过环节“${first.name}”就办结，${then}；请让每条路都经过它`)]
     : [];
 }

@@ -55,7 +55,7 @@ describe('a request that nobody has answered', () => {
       (one) => one.id === id,
     )!;
 
-  test('reads 待答复 in the list, on its page and in the figures, and 已完成 once it is answered', async () => {
+  test('reads 待答复 in the list, on its page and in the figures, and 已通过 once it is answered', async () => {
     const { id, ticket_id } = await school.write(request());
     await school.goOn(ticket_id);
     expect(await row(id)).toMatchObject({ act_state_name: '待答复', unanswered: true });
@@ -67,7 +67,7 @@ describe('a request that nobody has answered', () => {
     };
     expect(await figures()).toEqual([0, 1]);
     await school.clerk.get(documents.noteAnswer, { params: { id }, body: { answer_note: '省厅来电同意' } });
-    expect(await row(id)).toMatchObject({ act_state_name: '已完成', unanswered: false });
+    expect(await row(id)).toMatchObject({ act_state_name: '已通过', unanswered: false });
     expect(await figures()).toEqual([1, 0]);
   });
 

@@ -85,7 +85,7 @@ export const papers = call({
     title: '制度文件',
     columns: [
       { key: 'title', title: '标题' },
-      { key: 'fwh', title: '发文号' },
+      { key: 'fwh', title: '发文字号' },
       { key: 'category_name', title: '分类' },
       { key: 'dept_name', title: '发布部门' },
       { key: 'publish_date', title: '发布日期' },

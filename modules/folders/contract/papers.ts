@@ -26,7 +26,7 @@ const maybeDay = day.nullable().optional();
 export const PaperInput = z.object({
   title: name(150).meta({ title: '标题' }),
   category_id: id.meta({ title: '分类' }),
-  fwh: line(60).optional().meta({ title: '发文号' }),
+  fwh: line(60).optional().meta({ title: '发文字号' }),
   dept: id.meta({ title: '发布部门' }),
   publish_date: day.meta({ title: '发布日期' }),
   effective_date: maybeDay.meta({ title: '生效日期' }),

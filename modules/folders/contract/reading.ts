@@ -89,7 +89,7 @@ export const readingCalls = {
     method: 'GET',
     path: '/api/folder/fwh/',
     access: signedIn,
-    summary: '发文号',
+    summary: '发文字号',
     query: z.object({
       search_value: line(60).default(''),
       /** `service_account`: articles of a bound service account; none is bound. */

@@ -8,7 +8,7 @@ export const unknownManagers = refusal(
 export const wholeTree = refusal(codes.forbidden, () => '分类供全校使用，只有数据范围为“全部”的人员可以修改');
 export const unknownFlow = refusal(codes.refused, () => '所选流程不存在、未发布，或不是制度发布流程，请重新选择');
 
-export const numberTaken = refusal(codes.refused, (fwh: string) => `发文号“${fwh}”已被使用，请核对后重新填写`);
+export const numberTaken = refusal(codes.refused, (fwh: string) => `发文字号“${fwh}”已被使用，请核对后重新填写`);
 export const deptOutside = refusal(codes.refused, () => '发布部门不存在或不在您的管理范围内，请重新选择');
 export const scopeEmpty = refusal(codes.refused, () => '请选择阅读范围：全体人员，或部门、角色、人员');
 export const nothingToRead = refusal(codes.refused, () => '没有正文，请填写正文或上传正文文件后再发布');

@@ -145,7 +145,7 @@ async function happened(tx: Db, ids: readonly number[], max: number): Promise<Li
 
 function factsOf(paper: Stored): Record<string, unknown> {
   return {
-    ...(paper.status === draft ? {} : { 标题: paper.title, 发文号: paper.fwh }),
+    ...(paper.status === draft ? {} : { 标题: paper.title, 发文字号: paper.fwh }),
     发布日期: paper.publish_date,
     生效日期: paper.effective_date,
     失效日期: paper.expire_date,

@@ -22,7 +22,7 @@ function Browse() {
     <ListPage<Paper>
       name="folder/index"
       title="查找制度文件"
-      purpose="按分类、部门、发文号或正文中的字词查找"
+      purpose="按分类、部门、发文字号或正文中的字词查找"
       call={folders.papers}
       columns={paperColumns}
       filters={usePaperFilters()}
@@ -52,7 +52,7 @@ function Sections() {
           type="search"
           className="kit-search"
           aria-label="搜索制度文件"
-          placeholder="标题、发文号、正文中的字词，按回车查找"
+          placeholder="标题、发文字号、正文中的字词，按回车查找"
           onPressEnter={({ currentTarget }) => {
             const text = currentTarget.value.trim();
             if (text) void find({ search_value: text });

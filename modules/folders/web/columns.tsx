@@ -13,7 +13,7 @@ const colours = ['default', 'success', 'default', 'error'] as const;
 export function PaperStatus({ status, approval }: { status: number; approval?: PaperApproval | null }) {
   if (!approval) return <Tag color={colours[status] ?? 'default'}>{statusName(status)}</Tag>;
   const { act_state, act_state_name } = approval;
-  return <StatusTag code={act_state} label={act_state === 1 ? '审批中' : act_state_name} />;
+  return <StatusTag code={act_state} label={act_state_name} />;
 }
 
 /** What a reader has to know of a paper at a glance. */
@@ -31,7 +31,7 @@ export const paperForms = { update: '编辑', revise: '修订' };
 
 export const paperColumns: ListColumn<Paper>[] = [
   { key: 'title', title: '标题', main: true, sort: true, note: (row) => row.fwh },
-  { key: 'fwh', title: '发文号', whole: true, hidden: true, width: 160 },
+  { key: 'fwh', title: '发文字号', whole: true, hidden: true, width: 160 },
   { key: 'category_name', title: '分类', width: 100 },
   { key: 'dept_name', title: '部门', width: 110 },
   { key: 'publish_date', title: '发布日期', sort: true, width: 116 },
@@ -71,7 +71,7 @@ export function usePaperFilters(): ListFilter[] {
     choice('status', '状态', Object.entries(statuses)),
     choice(
       'fwh',
-      '发文号',
+      '发文字号',
       (numbers?.value ?? []).map(({ prefix, count }) => [prefix, `${prefix}（${count}）`]),
       false,
     ),

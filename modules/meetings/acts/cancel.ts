@@ -47,7 +47,7 @@ export async function cancel(context: Asked, id: number, { reason, scope }: { re
       act: '取消',
       act_state: [1, 4],
       meet_status: [0, 1],
-      when: '审批中、已通过且尚未结束的会议可以取消',
+      when: '待审、已通过且尚未结束的会议可以取消',
     });
     const after = await cancelMeeting(context, row, { reason });
     context.audit({ ...meetings.standing(row, after), after: { 状态: '已取消', 原因: reason } });

@@ -29,7 +29,7 @@ export async function edit(context: Asked, id: number, body: Body) {
   const opened = await openFor(context, id, {
     act: '修改',
     act_state: [1, 4],
-    when: '审批中、已通过且尚未召开的会议可以修改',
+    when: '待审、已通过且尚未召开的会议可以修改',
   });
   const { tx } = context;
   const { row } = opened;
@@ -94,7 +94,7 @@ async function changeSlot(
 
 /** 撤销变更: by whoever asked for it; the office refuses it in its ticket. */
 export async function dropChange(context: Asked, id: number) {
-  const { row } = await openFor(context, id, { act: '撤销变更', when: '有变更待审批时可以撤销' });
-  await endChange(context, row, '申请人撤销变更');
+  const { row } = await openFor(context, id, { act: '撤销变更', when: '有变更待审时可以撤销' });
+  await endChange(context, row, '发起人撤销变更');
   return { id };
 }

@@ -123,7 +123,7 @@ export const meetCalls = {
     method: 'DELETE',
     path: `${one}change/`,
     access: signedIn,
-    summary: '撤销待审批的会议变更',
+    summary: '撤销待审的会议变更',
     params: idParams,
     reply: done,
     message: '变更已撤销，会议按原安排举行',

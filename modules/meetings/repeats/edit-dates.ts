@@ -19,7 +19,7 @@ import { expand } from '../acts/people.ts';
 import { told } from '../acts/told.ts';
 
 type Body = BodyOf<typeof meetCalls.edit>;
-const what = { act: '修改', act_state: [1, 4], when: '审批中、已通过且尚未召开的会议可以修改' } as const;
+const what = { act: '修改', act_state: [1, 4], when: '待审、已通过且尚未召开的会议可以修改' } as const;
 const later = (at: string, by: number) => momentText(new Date(momentOf(at).getTime() + by));
 
 /** Changes several dates of a repeat that are to come: words and people of all, the time of those that nobody moved by themselves. */

@@ -38,7 +38,7 @@ export const events = {
   STAMP_CONFIRM: '请我监印确认',
   STAMP_DONE: '我的文件已用印',
   STAMP_REFUSED: '保管人拒绝用印',
-  STAMP_CANCELLED: '申请人不再用印',
+  STAMP_CANCELLED: '发起人不再用印',
   STAMP_EXPIRED: '用印申请过期失效',
   STAMP_OUT: '印章交出外带',
   STAMP_EXTEND: '外带延期的申请和决定',

@@ -23,7 +23,7 @@ export default function RecordDetail() {
     告警: `${row.alerts} 次`,
     认领: row.claimed_at ? `${row.claimed_name} ${row.claimed_at.slice(5, 16)}` : '—',
     原因分类: row.cause ? causes[row.cause as 1] : '—',
-    处理人: row.handler_alias ?? '—',
+    办理人: row.handler_alias ?? '—',
     处理措施: row.measure || '—',
   };
   return (

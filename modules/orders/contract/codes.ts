@@ -1,6 +1,6 @@
 // What the numbers of orders mean, said once for both sides.
 export const orderTypes = { 1: '报修', 2: '服务', 3: '物资', 4: '网络', 9: '其他' } as const;
-export const levels = { 0: '一般', 1: '加急', 2: '紧急' } as const;
+export const levels = { 0: '普通', 1: '加急', 2: '特急' } as const;
 export type Level = keyof typeof levels;
 export const sources = { 1: '网页', 2: '手机', 3: '代登记', 4: '监测告警', 5: '访客' } as const;
 export const stages = {

@@ -38,7 +38,7 @@ const result = text(2000)
   .meta(field('处理结果', { kind: 'textarea' }));
 const fee = money.optional().meta(field('费用（元）'));
 const materials = z.array(Material).max(50, '一次最多 50 行').optional().meta(field('材料'));
-const handlers = z.array(id).max(20, '最多 20 人').optional().meta(field('处理人'));
+const handlers = z.array(id).max(20, '最多 20 人').optional().meta(field('办理人'));
 const hang_until = localMoment.optional().meta(field('预计恢复时间'));
 
 const changing = {
@@ -85,7 +85,7 @@ export const orders = {
         { key: 'category_name', title: '类别' },
         { key: 'place', title: '地点' },
         { key: 'reporter_name', title: '报修人' },
-        { key: 'handler_name', title: '处理人' },
+        { key: 'handler_name', title: '办理人' },
         { key: 'stage', title: '阶段', show: (at: number) => labelOf(stages, at) },
         { key: 'light', title: '时限', show: (at: number) => lights[at] ?? '' },
         { key: 'due_at', title: '时限至' },
@@ -227,7 +227,7 @@ export const orders = {
     method: 'GET',
     path: `${one}handlers/`,
     access: grant('chuli', list),
-    summary: '可派的处理人',
+    summary: '可派的办理人',
     params: idParams,
     reply: z.object({
       value: z.array(

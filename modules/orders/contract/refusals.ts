@@ -35,9 +35,9 @@ export const notOpen = refusal(codes.notNow, (sn: string, state: string) => `订
 export const sameOrder = refusal(codes.refused, () => '不能合并到自己，请选择另一张订单');
 export const nobodyHandles = refusal(
   codes.refused,
-  (team: string) => `“${team}”没有维修人员，请另选处理人，或联系管理员为班组人员分配“维修人员”角色`,
+  (team: string) => `“${team}”没有维修人员，请另选办理人，或联系管理员为班组人员分配“维修人员”角色`,
 );
-export const notHandlers = refusal(codes.refused, (names: string) => `${names}不是在岗的维修人员，请重新选择处理人`);
+export const notHandlers = refusal(codes.refused, (names: string) => `${names}不是在岗的维修人员，请重新选择办理人`);
 export const categoryOff = refusal(codes.refused, (name: string) => `故障类别“${name}”已停用，请选择其他类别`);
 export const photoNeeded = refusal(codes.refused, (category: string) => `“${category}”完工须上传照片，请拍照后再提交`);
 export const stornoOff = refusal(codes.refused, () => '这一行材料不在本订单中或已经冲销');

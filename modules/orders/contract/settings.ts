@@ -15,12 +15,12 @@ const yes = (title: string, help = '') => z.boolean().meta(field(title, { kind: 
 export const categoryShape = {
   name: name(30).meta(field('故障类别')),
   team_id: id.meta(field('维修班组')),
-  response_0: minutes('一般：响应（分钟）', { group: '时限', help: '从提交到接单' }).default(240),
-  finish_0: minutes('一般：完工（分钟）', { help: '从提交到完工，不计挂起' }).default(1440),
+  response_0: minutes('普通：响应（分钟）', { group: '时限', help: '从提交到接单' }).default(240),
+  finish_0: minutes('普通：完工（分钟）', { help: '从提交到完工，不计挂起' }).default(1440),
   response_1: minutes('加急：响应（分钟）').default(60),
   finish_1: minutes('加急：完工（分钟）').default(480),
-  response_2: minutes('紧急：响应（分钟）').default(30),
-  finish_2: minutes('紧急：完工（分钟）').default(240),
+  response_2: minutes('特急：响应（分钟）').default(30),
+  finish_2: minutes('特急：完工（分钟）').default(240),
   is_always: yes('全天计时', '按钟点计时，不分工作时间').default(false),
   auto_dispatch: yes('自动派单', '不经受理，直接派给班组中手上最少的人')
     .meta(field('自动派单', { kind: 'switch', group: '办理' }))

@@ -45,7 +45,7 @@ export const orderStatistics = figures({
   panels: {
     month: { ...panel, title: '各月', heading: '月份', chart: 'months' },
     category: { ...panel, title: '各类别', heading: '类别' },
-    handler: { ...panel, title: '各处理人', heading: '处理人' },
+    handler: { ...panel, title: '各办理人', heading: '办理人' },
     place: {
       ...panel,
       title: '多发地点（近 90 天 3 次以上）',

@@ -98,7 +98,7 @@ export async function settle(
   if (action === 'rework') {
     await handle(context, ticket!, 'confirm', 'repair', { suggestion: remark, ...(by && { as: by }) });
     if (row.handler_id !== null && (await workingAmong(tx, [row.handler_id])).length === 0)
-      await toDesk(context, row, ticket!, '原处理人已离岗，请重新派单', []);
+      await toDesk(context, row, ticket!, '原办理人已离岗，请重新派单', []);
     return;
   }
   const visitor = as ? { ...context, user: null } : context;

@@ -187,7 +187,7 @@ function pastBy(definition: Definition, value: string, name: string) {
     seen.add(at.id);
     if (at.kind === 'end')
       return [
-        { kind: 'state' as const, key: at.key, msg: `不经过含义为“${name}”的环节也能到达「${at.name}」，请调整流转` },
+        { kind: 'state' as const, key: at.key, msg: `不经过含义为“${name}”的环节也能到达“${at.name}”，请调整流转` },
       ];
     const next = exitsOf(definition, at.id).flatMap((exit) => [
       exit.destination,

@@ -53,7 +53,7 @@ export default function TaskPage() {
           key={attempt}
           type={refused ? 'error' : 'info'}
           showIcon
-          title={refused ? `${title}：${label}没有办成，${refused}` : `${title}：${label}，等待网络恢复后提交`}
+          title={refused ? `${title}：${label}未成功，${refused}` : `${title}：${label}，等待网络恢复后提交`}
           action={refused && <Button onClick={() => drop(attempt)}>知道了</Button>}
         />
       ))}

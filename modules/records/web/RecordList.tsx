@@ -95,7 +95,7 @@ export const approvalListColumns = <Row extends Omit<Approval, 'ticket_id'>>(): 
   { key: 'state_name', title: '当前环节', whole: true, width: 116 },
   {
     key: 'participant_info',
-    title: '当前处理人',
+    title: '当前办理人',
     whole: true,
     render: (row) => <ShortNames names={row.participant_info.participant_alias} />,
     width: 96,

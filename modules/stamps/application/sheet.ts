@@ -62,7 +62,7 @@ export async function sheetOf(
     facts: [
       wide('文件名称', row.title),
       wide('用印事由', row.reason),
-      { label: '申请人', value: alias(row.creator_id) },
+      { label: '发起人', value: alias(row.creator_id) },
       { label: '部门', value: dept },
       { label: '经办人', value: alias(row.operator_id) },
       { label: '用印方式', value: usageTypes[row.use_type as 1] },

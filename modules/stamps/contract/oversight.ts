@@ -131,7 +131,7 @@ export const oversightCalls = {
         { key: 'title', title: '情况' },
         { key: 'stamp_name', title: '印章' },
         { key: 'note', title: '处理说明' },
-        { key: 'handled_by', title: '处理人' },
+        { key: 'handled_by', title: '办理人' },
         { key: 'handled_at', title: '处理时间' },
       ],
     },

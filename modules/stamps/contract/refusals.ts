@@ -28,17 +28,17 @@ export const tooLongOut = refusal(
 export const tooManyCopies = refusal(codes.refused, (most: number) => `份数最多 ${most} 份，请分次申请`);
 export const timeGone = refusal(
   codes.notNow,
-  (name: string) => `印章“${name}”的外带时间没有保留下来，请退回申请人重新选择时间`,
+  (name: string) => `印章“${name}”的外带时间没有保留下来，请退回发起人重新选择时间`,
 );
-export const nothingLeft = refusal(codes.notNow, () => '申请的印章都已不能使用，请退回申请人');
+export const nothingLeft = refusal(codes.notNow, () => '申请的印章都已不能使用，请退回发起人');
 export const notKeeper = refusal(
   codes.forbidden,
   (seal: string, keeper: string) => `“${seal}”现由${keeper}保管，请其办理`,
 );
-export const ownSeal = refusal(codes.forbidden, () => '申请人、经办人不能为自己的申请办理用印，请先办理代管');
+export const ownSeal = refusal(codes.forbidden, () => '发起人、经办人不能为自己的申请办理用印，请先办理代管');
 export const keeperApplies = refusal(
   codes.refused,
-  (seal: string, keeper: string) => `“${seal}”现由${keeper}保管，保管人不能是申请人或经办人，请换人经办，或先办理代管`,
+  (seal: string, keeper: string) => `“${seal}”现由${keeper}保管，保管人不能是发起人或经办人，请换人经办，或先办理代管`,
 );
 export const lineElsewhere = refusal(
   codes.notNow,
@@ -62,7 +62,7 @@ export const noSignature = refusal(codes.refused, () => '请陪同人在屏幕�
 export const nothingToConfirm = refusal(codes.notNow, () => '没有等您监印确认的用印，请刷新后查看');
 export const confirmLate = refusal(codes.notNow, () => '登记已超过 30 分钟，请保管人再请监印后确认');
 export const nothingLapsed = refusal(codes.notNow, () => '没有过时未监印的用印，请刷新后查看');
-export const notSecond = refusal(codes.forbidden, () => '监印须由监印人本人确认，保管人、申请人和经办人不能确认');
+export const notSecond = refusal(codes.forbidden, () => '监印须由监印人本人确认，保管人、发起人和经办人不能确认');
 export const proofMissing = refusal(codes.refused, () => '请输入您的登录密码，或扫用印凭条上的二维码');
 export const wrongProof = refusal(codes.refused, () => '密码或核验码不对，请重新输入');
 export const nothingToCancel = refusal(codes.notNow, () => '没有待用印的印章，不需要取消');

@@ -19,14 +19,14 @@ const { waiting, ready, sealed, returned, void: voided } = lineState;
 /** Whoever applied needs it no more: what is not sealed yet comes to nothing, and its time is anybody's. */
 export async function cancel(opened: Opened, reason: string) {
   const { tx, row, user } = opened;
-  if (!isOwn(row, user.id)) throw refused.notYours('取消用印', '申请人或经办人');
+  if (!isOwn(row, user.id)) throw refused.notYours('取消用印', '发起人或经办人');
   const lines = opened.lines.filter((line) => line.state === ready && line.pending === null);
   if (row.act_state !== 4 || lines.length === 0) throw refused.nothingToCancel();
   await voidLines({ ...opened, lines }, reason);
   await notifyOf(
     tx,
     row,
-    { event: 'STAMP_CANCELLED', title: `不再用印：${row.title}`, content: `申请人取消了用印：${reason}` },
+    { event: 'STAMP_CANCELLED', title: `不再用印：${row.title}`, content: `发起人取消了用印：${reason}` },
     lines.map((line) => line.keeper),
   );
   return finish({ ...opened, lines }, '取消用印', { 原因: reason });
@@ -45,7 +45,7 @@ export async function voidLines({ tx, lines }: Pick<Opened, 'tx' | 'lines'>, rea
 /** Chooses or moves places in the hours of the seals. Refused, everybody keeps what they had. */
 export async function appoint(opened: Opened, { lines: wanted, version }: BodyOf<typeof applicationCalls.appoint>) {
   const { tx, row, user, now, lines } = opened;
-  if (!isOwn(row, user.id)) throw refused.notYours('预约', '申请人或经办人');
+  if (!isOwn(row, user.id)) throw refused.notYours('预约', '发起人或经办人');
   checkVersion('用印申请', row, version, row);
   if (row.use_type === useType.out) throw refused.wrongUse('外带用印');
   const asked = lines.filter((line) => wanted.some((one) => one.stamp_id === line.stamp_id));
@@ -73,7 +73,7 @@ export async function appoint(opened: Opened, { lines: wanted, version }: BodyOf
 export async function handIn(opened: Opened, files: readonly number[]) {
   const { tx, row, user, lines } = opened;
   const keeps = lines.some((line) => line.keeper === user.id);
-  if (!isOwn(row, user.id) && !keeps) throw refused.notYours('交存扫描件', '申请人、经办人或保管人');
+  if (!isOwn(row, user.id) && !keeps) throw refused.notYours('交存扫描件', '发起人、经办人或保管人');
   if (!lines.some((line) => line.state === sealed || line.state === returned))
     throw refused.lineElsewhere(row.title, '未完成');
   await attachAll(tx, { fileIds: files, module, recordId: row.id, user });

@@ -153,7 +153,7 @@ export async function askLonger(opened: Opened, { until, reason }: { until: stri
   const { tx, row, user } = opened;
   const line = outLine(opened);
   if (![row.creator_id, row.operator_id, line.escort_id].includes(user.id))
-    throw refused.notYours('延期', '申请人或陪同人');
+    throw refused.notYours('延期', '发起人或陪同人');
   if (until <= line.due_at!) throw refused.laterOnly(line.due_at!.slice(0, 16));
   await refuseTaken(opened, line, until);
   await tx

@@ -21,7 +21,7 @@ interface Services {
 export function candidatesTask(services: Services): Task<{ person: number }> {
   return {
     name: 'ask pools again',
-    title: '按人员变动重新找处理人',
+    title: '按人员变动重新找办理人',
     run: ({ person }, { now }) => askCandidatesOf(services, person, now),
   };
 }

@@ -40,6 +40,6 @@ export async function refuseLeftBehind(tx: Db, draft: Stored): Promise<void> {
   if (!above) return;
   if (staying(above, { token: draft.parent_token_no, visit: draft.parent_visit })) return;
   const { name } = stateOf(above.version.definition, at);
-  const why = `上级工单 ${above.sn} 已离开环节「${name}」，这份草稿不能再提交，请删除`;
+  const why = `上级工单 ${above.sn} 已离开环节“${name}”，这份草稿不能再提交，请删除`;
   throw notOffered(why, state.act_state, []);
 }

@@ -6,7 +6,7 @@ import { idParams, name, text } from '#kernel/contract/shapes.ts';
 /** One sentence for all: whether there is such a ticket or question is not told to those who cannot sign. */
 export const notSigned = refusal(codes.refused, () => '签名不正确或已过期，或没有这次询问');
 export const answered = refusal(codes.notNow, (at: string) => `这次询问已在 ${at} 回答过，不能重复回答`);
-export const tooLate = refusal(codes.notNow, (state: string) => `工单已离开环节「${state}」，回答来晚了`);
+export const tooLate = refusal(codes.notNow, (state: string) => `工单已离开环节“${state}”，回答来晚了`);
 
 /** How another system answers what a state asked it. */
 export const answering = {
@@ -24,7 +24,7 @@ export const answering = {
       result: z.boolean(),
       msg: text(1000).default('').meta({ title: '说明' }),
       /** User names, where people are wanted. */
-      people: z.array(name(50)).max(50, '最多 50 人').default([]).meta({ title: '处理人' }),
+      people: z.array(name(50)).max(50, '最多 50 人').default([]).meta({ title: '办理人' }),
       /** Fields it fills in, where the state lets it. */
       field_value: z.record(z.string().max(50), z.unknown()).default({}),
     }),

@@ -33,7 +33,7 @@ export const sendingShape = {
   suggestion: text(10_000).default(''),
   choose: z
     .record(z.string().regex(/^\d{1,7}$/), z.array(name(50)).max(50))
-    .describe('环节编号 → 选定的处理人用户名')
+    .describe('环节编号 → 选定的办理人用户名')
     .optional(),
 };
 

@@ -24,16 +24,16 @@ export const severalTasks = refusal(
 export const cannotStart = refusal(codes.refused, (why: string) => why);
 export const nobodyThere = refusal(
   codes.refused,
-  (state: string) => `下一环节「${state}」找不到处理人，请联系流程管理员设置后再提交`,
+  (state: string) => `下一环节“${state}”找不到办理人，请联系流程管理员设置后再提交`,
 );
-export const pickSomebody = refusal(codes.refused, (state: string) => `请先为环节「${state}」选择处理人`);
+export const pickSomebody = refusal(codes.refused, (state: string) => `请先为环节“${state}”选择办理人`);
 export const tooManyPeople = refusal(
   codes.refused,
-  (state: string, count: number) => `环节「${state}」的处理人有 ${count} 人，超过了上限，请联系流程管理员`,
+  (state: string, count: number) => `环节“${state}”的办理人有 ${count} 人，超过了上限，请联系流程管理员`,
 );
 export const runsInCircles = refusal(
   codes.refused,
-  (state: string) => `流程在环节「${state}」自动绕圈，请联系流程管理员`,
+  (state: string) => `流程在环节“${state}”自动绕圈，请联系流程管理员`,
 );
 
 /** A field that is not as it was seen; values as people read them. */
@@ -54,8 +54,8 @@ export const formChanged = refusal(
 );
 
 function changeText({ field_name, before, after }: FormChange): string {
-  if (before === '' && after === '') return `「${field_name}」有改动`;
+  if (before === '' && after === '') return `“${field_name}”有改动`;
   return after === ''
-    ? `「${field_name}」的“${before}”已删除`
-    : `「${field_name}」${before === '' ? '' : `由“${before}”`}改为“${after}”`;
+    ? `“${field_name}”的“${before}”已删除`
+    : `“${field_name}”${before === '' ? '' : `由“${before}”`}改为“${after}”`;
 }

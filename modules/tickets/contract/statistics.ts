@@ -51,7 +51,7 @@ export const ticketStatistics = figures({
       chart: 'months',
     },
     state: { ...byTasks, title: '各环节的等待与办理时长', heading: '环节' },
-    person: { ...byTasks, title: '各处理人的等待与办理时长', heading: '处理人' },
+    person: { ...byTasks, title: '各办理人的等待与办理时长', heading: '办理人' },
   },
   summary: {
     started: int,

@@ -184,13 +184,11 @@ describe('publishing', () => {
   test('takes branches that meet again, and names those that leave without meeting', () => {
     expect(publishProblems(definition)).toEqual([]);
     expect(problems((draft) => (draft.transitions[3]!.destination = 6))).toContain(
-      '环节「领导审批」在「同时审核」的分支里，不能与分支外的环节相连；请经过汇合环节',
+      '环节“领导审批”在“同时审核”的分支里，不能与分支外的环节相连；请经过汇合环节',
     );
     expect(problems((draft) => (draft.transitions[7]!.destination = 3))).toContain(
-      '环节「法务审核」在「同时审核」的分支里，不能与分支外的环节相连；请经过汇合环节',
+      '环节“法务审核”在“同时审核”的分支里，不能与分支外的环节相连；请经过汇合环节',
     );
-    expect(problems((draft) => draft.transitions.splice(2, 1))).toContain(
-      '环节「同时审核」是分支环节，至少要有两个流转',
-    );
+    expect(problems((draft) => draft.transitions.splice(2, 1))).toContain('环节“同时审核”是分支环节，至少要有两个流转');
   });
 });

@@ -204,7 +204,7 @@ function permit(work: Work, command: Command): Offer {
 
 function whyNot({ definition, state, facts }: Work, command: Command, offers: readonly Offer[]): string {
   if (state.deleted) return '工单已删除';
-  if (isOver(state)) return state.act_state === actState.closed ? '工单已关闭，不能再处理' : '工单已完成，不能再处理';
+  if (isOver(state)) return state.act_state === actState.closed ? '工单已关闭，不能再处理' : '工单已通过，不能再处理';
   if (state.suspended) return '工单已挂起，恢复后才能办理';
   const elsewhere = command.type === 'handle' ? whyNotOne(definition, state, command, facts.rights) : null;
   if (elsewhere) return elsewhere;
@@ -233,7 +233,7 @@ function chosenTask(work: Work, offer: Offer, no: number | undefined): Task {
   if (!offer.from_admin) return taskOf(work, offer);
   const [only, ...more] = offer.choices;
   if (no === undefined && more.length > 0)
-    throw invalid([{ field: 'task_no', label: '待办', msg: '有多位处理人，请选择是谁的待办' }]);
+    throw invalid([{ field: 'task_no', label: '待办', msg: '有多位办理人，请选择是谁的待办' }]);
   return taskOf(work, { ...offer, task_no: no ?? only ?? null });
 }
 

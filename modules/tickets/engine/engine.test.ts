@@ -48,7 +48,7 @@ describe('an order of a service', () => {
     expect(refused(does(ticket, worker, 7, { result: ' ' }))).toBe('处理结果：请填写');
     ticket = passed(does(ticket, worker, 7, { result: '已修好', actual_amount: '120.50' }));
     expect([ticket.act_state, ticket.form['actual_amount']]).toEqual([4, 120.5]);
-    expect(refused(does(ticket, worker, 7))).toBe('工单已完成，不能再处理');
+    expect(refused(does(ticket, worker, 7))).toBe('工单已通过，不能再处理');
   });
 
   test('asks the leader in charge above 5000 yuan, and of the head’s own already at the head’s step, once', () => {
@@ -120,7 +120,7 @@ describe('an order of a service', () => {
       { type: 'create', actor: creator, transition_id: 2, ...say, fields: form },
       alone,
     );
-    expect(refused(decision)).toBe('下一环节「部门负责人审批」找不到处理人，请联系流程管理员设置后再提交');
+    expect(refused(decision)).toBe('下一环节“部门负责人审批”找不到办理人，请联系流程管理员设置后再提交');
   });
 
   test('a leave of the head goes to the superior, who is not asked twice', () => {

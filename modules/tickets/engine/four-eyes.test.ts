@@ -68,7 +68,7 @@ describe('whoever began a request is never the one who approves it', () => {
       organisation({ workflow_admins, superior: above });
     expect(openFor(passed(submit(definition, admins([creator, admin]))))).toEqual([admin]);
     expect(openFor(passed(submit(definition, admins([creator]))))).toEqual([superior]);
-    expect(refused(submit(definition, admins([creator], [])))).toContain('找不到处理人');
+    expect(refused(submit(definition, admins([creator], [])))).toContain('找不到办理人');
   });
 
   test('where superiors take over, they come before the administrators', () => {
@@ -93,7 +93,7 @@ describe('whoever began a request is never the one who approves it', () => {
     const decision = run(field, named, { type: 'create', actor: creator, transition_id: 1, ...words }, organisation());
     expect(openFor(passed(decision))).toEqual([admin]);
     const [why] = decision.kind === 'decided' ? decision.log.flatMap((entry) => entry.trace) : [];
-    expect(why).toMatchObject({ about: 'people', why: '处理人填的是发起人本人，由流程管理员处理' });
+    expect(why).toMatchObject({ about: 'people', why: '办理人填的是发起人本人，由流程管理员处理' });
   });
 
   test('where the workflow itself asks the creator it passes them by, as it says', () => {
@@ -150,7 +150,7 @@ describe('whoever began a request is never the one who approves it', () => {
       expect(openFor(passed(submit(parsed, organisation())))).toEqual([superior]);
       expect(openFor(passed(submit(parsed, organisation({ superior: [] }))))).toEqual([admin]);
       const nobodyElse = organisation({ superior: [], workflow_admins: [creator] });
-      expect(refused(submit(parsed, nobodyElse))).toContain('环节「审批」');
+      expect(refused(submit(parsed, nobodyElse))).toContain('环节“审批”');
     }
   });
 

@@ -20,7 +20,7 @@ const heirs: Record<'stand_in' | 'head' | 'admins', Heir> = {
   head: { kind: 'superior', why: '转由其上级处理' },
   admins: { kind: 'workflow_admins', why: '转由流程管理员处理' },
 };
-const gone = '处理人已离岗';
+const gone = '办理人已离岗';
 const works = (work: Work, person: number) => ask(work.facts.people, [{ kind: 'user', of: person }]).length > 0;
 
 /**
@@ -132,7 +132,7 @@ function leaveToOthers(work: Work, task: Task, state: State): boolean {
   const there = visitTasks(work, task);
   const { people } = work.facts;
   if (there.some((other) => other.status === 'todo' && other.group_no === 0)) {
-    said(work, task, `${gone}，由其他处理人处理`);
+    said(work, task, `${gone}，由其他办理人处理`);
     return true;
   }
   const now = whoIsAsked(work.definition, state, work.state, people).filter(
@@ -164,7 +164,7 @@ function dropSeat(work: Work, task: Task): void {
   if (work.state.suspended) return;
   const others = visitTasks(work, task).some((other) => isOpen(other) || hasVoted(other));
   if (!others && !hasKeepers(work)) return;
-  said(work, task, others ? `${gone}，由其他处理人处理` : `${gone}，请流程管理员处理`);
+  said(work, task, others ? `${gone}，由其他办理人处理` : `${gone}，请流程管理员处理`);
   if (others) settle(work, task);
   else stall(work, tokenOf(work, task.token), `${gone}，没有其他人可以接办`);
 }

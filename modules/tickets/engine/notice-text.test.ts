@@ -25,8 +25,8 @@ const said = (content_template: string, form: object = {}) =>
 const msgs = (definition: Definition) => publishProblems(definition).map((problem) => problem.msg);
 
 test('a workflow says in its own words what the notice is about', () => {
-  expect(said('{workflow}：{title}（{sn}）\n{creator} 于 {gmt_created} 提交，现在「{state}」，{kind} {days} 天')).toBe(
-    '请假申请：张三 事假 2 天（QJ1）\n张三 于 2026-11-21 09:00:00 提交，现在「部门审批」，事假 2 天',
+  expect(said('{workflow}：{title}（{sn}）\n{creator} 于 {gmt_created} 提交，现在“{state}”，{kind} {days} 天')).toBe(
+    '请假申请：张三 事假 2 天（QJ1）\n张三 于 2026-11-21 09:00:00 提交，现在“部门审批”，事假 2 天',
   );
   expect([said(''), said('{title}')], 'no more than the title stands there already').toEqual(['', '']);
 });
@@ -80,15 +80,15 @@ test('a title or a notice that names what the form hides from somebody is not pu
     Definition.parse({ ...leave.definition, ...more, settings: { ...settings, title_template } });
   expect(msgs(titled('{creator} {kind}'))).toEqual([]);
   expect(msgs(titled('{reason}'))).toEqual([
-    '标题模板用了字段「事由」，仅查看者看不到它：请从标题模板里去掉，或加到“仅查看者可见的字段”',
+    '标题模板用了字段“事由”，仅查看者看不到它：请从标题模板里去掉，或加到“仅查看者可见的字段”',
   ]);
-  expect(msgs(saying('{reason}'))).toEqual([expect.stringMatching(/^通知内容用了字段「事由」/)]);
+  expect(msgs(saying('{reason}'))).toEqual([expect.stringMatching(/^通知内容用了字段“事由”/)]);
   const hiding = states.map((state) =>
     state.id === 3 ? { ...state, access: { ...state.access, kind: fieldAccess.hidden } } : state,
   );
   const [problem] = publishProblems(titled('{kind}', { states: hiding }));
   expect(problem).toMatchObject({ kind: 'state', key: states.find((state) => state.id === 3)!.key });
-  expect(problem!.msg).toMatch(/标题模板用了字段「.+」，环节「.+」却不显示它/);
+  expect(problem!.msg).toMatch(/标题模板用了字段“.+”，环节“.+”却不显示它/);
   const rich = fields.map((field) => (field.key === 'kind' ? { ...field, type: fieldType.richtext } : field));
   expect(msgs(titled('{kind}', { fields: rich }))).toContainEqual(expect.stringMatching(/富文本/));
 });

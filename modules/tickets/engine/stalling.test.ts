@@ -53,20 +53,20 @@ describe('what the engine cannot do by itself goes to those who administer the w
 
   test('where nobody is found for the next state', () => {
     const flow = then({ participants: role('nobody') });
-    expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(why('环节「环节3」找不到处理人'));
+    expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(why('环节“环节3”找不到办理人'));
   });
 
   test('where its people were to be picked, and were not', () => {
     const flow = then({ participants: picked });
     expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(
-      why('环节「环节3」的处理人应由他人选择，但没有选择'),
+      why('环节“环节3”的办理人应由他人选择，但没有选择'),
     );
   });
 
   test('where more are found than a state may ask', () => {
     const flow = then({ participants: role('crowd') });
     expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(
-      why('环节「环节3」的处理人有 501 人，超过了上限 500 人'),
+      why('环节“环节3”的办理人有 501 人，超过了上限 500 人'),
     );
   });
 
@@ -89,7 +89,7 @@ describe('what the engine cannot do by itself goes to those who administer the w
       transitions: flow.transitions.map((exit) => (exit.id === 2 ? { ...exit, timer: 60 } : exit)),
     };
     const over = passed(run(timed, waits, { type: 'timer', token: 1, visit: waits.tokens[0]!.visit }, app));
-    expect(reasons(over)).toEqual(why('环节「环节3」找不到处理人'));
+    expect(reasons(over)).toEqual(why('环节“环节3”找不到办理人'));
   });
 
   test('when the edge says that something else stopped it', () => {
@@ -117,7 +117,7 @@ test('a first submission is refused instead, for the applicant is there to hear 
     ['同意', 2, 3, 1],
   ]);
   expect(refused(run(flow, newTicket(applicant, 1), press(newTicket(applicant, 1), applicant, 1), app))).toContain(
-    '找不到处理人',
+    '找不到办理人',
   );
 });
 
@@ -139,7 +139,7 @@ describe('whoever has such a task', () => {
   test('lets the state ask anew by moving the ticket to where it stands', () => {
     const again = (ask: Organisation) =>
       run(flow, state, { type: 'state', actor: boss, state_id: 3, people: [], suggestion: '再试' }, ask);
-    expect(refused(again(app))).toContain('找不到处理人');
+    expect(refused(again(app))).toContain('找不到办理人');
     expect(waitingFor(passed(again((query) => (query.kind === 'role' ? [6] : app(query)))))).toEqual([6]);
   });
 });
@@ -163,9 +163,9 @@ describe('when people leave', () => {
     const flow = then({ participants: role('nobody') });
     const calling = agreed(flow, submitted(flow), first, 2);
     const once = left(flow, calling, boss);
-    expect(reasons(once)).toEqual([[chief, 'stall', '环节「环节3」找不到处理人']]);
+    expect(reasons(once)).toEqual([[chief, 'stall', '环节“环节3”找不到办理人']]);
     const other: Organisation = (query) => (query.kind === 'workflow_admins' ? [9] : app(query));
-    expect(reasons(left(flow, once, chief, other))).toEqual([[9, 'stall', '环节「环节3」找不到处理人']]);
+    expect(reasons(left(flow, once, chief, other))).toEqual([[9, 'stall', '环节“环节3”找不到办理人']]);
   });
 
   test('what nobody may have instead is told to the administrators', () => {
@@ -173,6 +173,6 @@ describe('when people leave', () => {
     const onlyApplicant: Organisation = (query) =>
       query.kind === 'workflow_admins' ? (query.of === null ? [applicant] : [boss]) : numbered(query);
     const waits = agreed(flow, submitted(flow), first, 2);
-    expect(reasons(left(flow, waits, 3, onlyApplicant))).toEqual([[boss, 'stall', '处理人已离岗，没有其他人可以接办']]);
+    expect(reasons(left(flow, waits, 3, onlyApplicant))).toEqual([[boss, 'stall', '办理人已离岗，没有其他人可以接办']]);
   });
 });

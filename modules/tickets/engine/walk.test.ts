@@ -91,9 +91,9 @@ function isOffered(offers: readonly Offer[], command: Command): boolean {
   );
 }
 
-const notAnswered = /找不到处理人|用户“u[2-57]”不存在|当前环节没有这个字段|不能修改/;
+const notAnswered = /找不到办理人|用户“u[2-57]”不存在|当前环节没有这个字段|不能修改/;
 const forPeople =
-  /用户“u[2-57]”不存在|不能选择自己|是工单的发起人|已经(在处理|处理过)这个环节|不需要处理人|发起人不能审批|办过前面/;
+  /用户“u[2-57]”不存在|不能选择自己|是工单的发起人|已经(在处理|处理过)这个环节|不需要办理人|发起人不能审批|办过前面/;
 
 const quiet = { role: [], refuseTo: 0, jumpTo: 0, amount: 0, other: false, outside: false, timed: false } as const;
 const passing = {
@@ -222,8 +222,8 @@ test('random lives of random definitions keep every invariant, take exactly what
             continue;
           }
           const excused =
-            'fields' in command && one.field !== '' ? /当前环节没有这个字段|不能修改|找不到处理人/ : forPeople;
-          if (was) expect(/找不到处理人/.test(message) || excused.test(message), `I15: ${type} ${message}`).toBe(true);
+            'fields' in command && one.field !== '' ? /当前环节没有这个字段|不能修改|找不到办理人/ : forPeople;
+          if (was) expect(/找不到办理人/.test(message) || excused.test(message), `I15: ${type} ${message}`).toBe(true);
           continue;
         }
         expect(was && !('fields' in command && one.field !== ''), `I15: ${type} was not offered`).toBe(true);

@@ -42,7 +42,7 @@ type Saying = Pick<News, 'title' | 'type'> & { level?: number };
 const sayings: Record<NewsEvent, (title: string, actor: string, at: string) => Saying> = {
   TODO: (title) => ({ title: `待办：${title}`, type: newsType.toDo }),
   RETURNED: (title, actor) => ({ title: `${actor} 退回了：${title}`, type: newsType.toDo, level: newsLevel.important }),
-  SENT_BACK: (title, actor, at) => ({ title: `${actor} 已退回，现在在「${at}」：${title}`, type: newsType.system }),
+  SENT_BACK: (title, actor, at) => ({ title: `${actor} 已退回，现在在“${at}”：${title}`, type: newsType.system }),
   APPROVED: (title) => ({ title: `已办结：${title}`, type: newsType.system }),
   CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: newsType.system }),
   REVOKED: (title, actor) => ({
@@ -54,7 +54,7 @@ const sayings: Record<NewsEvent, (title: string, actor: string, at: string) => S
   TIMEOUT: (title) => ({ title: `已超过办理时限：${title}`, type: newsType.toDo, level: newsLevel.important }),
   URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: newsType.toDo, level: newsLevel.important }),
   CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: newsType.system }),
-  HANDED: (title) => ({ title: `处理人变更：${title}`, type: newsType.system }),
+  HANDED: (title) => ({ title: `办理人变更：${title}`, type: newsType.system }),
   MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: newsType.system }),
 };
 const asks: ReadonlySet<NewsEvent> = new Set(asking);

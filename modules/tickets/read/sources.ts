@@ -76,7 +76,7 @@ export async function wordsFor(
     wording: { ...wordingOf(definition), ...called },
     sources(state) {
       const words = state.participants.map((one) => sourceOf(definition, one, called)).filter((word) => word !== '');
-      return words.length > 0 ? [`处理人：${words.join('、')}`] : [];
+      return words.length > 0 ? [`办理人：${words.join('、')}`] : [];
     },
   };
 }
@@ -96,9 +96,9 @@ function sourceOf({ fields, states }: Definition, participant: Participant, { de
     case participantType.variable:
       return variables[participant.variable];
     case participantType.field:
-      return `表单「${field(participant.field)}」里的人`;
+      return `表单“${field(participant.field)}”里的人`;
     case participantType.fieldHeads:
-      return `表单「${field(participant.field)}」里部门的负责人`;
+      return `表单“${field(participant.field)}”里部门的负责人`;
     case participantType.deptHeads:
       return `部门${listed(participant.depts.map(dept))}的负责人`;
     case participantType.superior:
@@ -118,7 +118,7 @@ function sourceOf({ fields, states }: Definition, participant: Participant, { de
     case participantType.group:
       return `用户组${listed(participant.groups.map(group))}的成员`;
     case participantType.doneBy:
-      return `办过「${states.find((state) => state.key === participant.state)?.name ?? participant.state}」的人`;
+      return `办过“${states.find((state) => state.key === participant.state)?.name ?? participant.state}”的人`;
     case participantType.parentField:
       return `上级工单的字段“${participant.field}”里的人`;
     case participantType.external:

@@ -61,7 +61,7 @@ function whyHeld(stored: Stored, token: Token, deaf: boolean, call: Unsent | und
   if (token.status === 'waiting_join') return kind === 'join' ? '等其他分支办完' : null;
   const wanted = awaits(version.definition, state, token);
   if (wanted) {
-    const what = wanted === 'result' ? '等外部系统办完' : '等外部系统给出处理人';
+    const what = wanted === 'result' ? '等外部系统办完' : '等外部系统给出办理人';
     return deaf ? `${what}：通知方式已停用，没有发出` : call ? `${what}：${troubleOf(call)}` : what;
   }
   if (kind === 'delay') return '等时间到';
@@ -72,7 +72,7 @@ function whyHeld(stored: Stored, token: Token, deaf: boolean, call: Unsent | und
 function whyNotYet(drafts: readonly ({ sn: string } & Stay)[], { no, visit, status }: Token): string | null {
   const own = drafts.filter((draft) => draft.token === no && draft.visit === visit && status === 'active');
   const here = own.map((draft) => draft.sn);
-  return here.length > 0 ? `下级工单 ${here.join('、')} 还是草稿：提交或删除草稿，或由处理人点按钮继续` : null;
+  return here.length > 0 ? `下级工单 ${here.join('、')} 还是草稿：提交或删除草稿，或由办理人点按钮继续` : null;
 }
 
 /** What its time running out leads to; null where none runs. */
@@ -80,7 +80,7 @@ function nextOf(definition: Definition, { state }: Stored, token: Token): string
   if (token.status !== 'active') return null;
   if (awaits(definition, state, token) === 'people') return '改由流程指定的人处理';
   const timer = timerOf(definition, token.state_id);
-  return timer ? `自动「${timer.name}」` : null;
+  return timer ? `自动“${timer.name}”` : null;
 }
 
 function troubleOf({ state, tries }: Unsent): string {

@@ -146,7 +146,7 @@ export async function whatEnded(
   if (!row) return null;
   const actor = row.actor === null ? undefined : (await peopleById(tx, [row.actor])).get(row.actor);
   const who = row.actor === reader ? '您' : row.actor === null ? '系统' : (actor?.alias ?? '他人');
-  return `${who}已在 ${row.at ?? ''}「${actionName(stored.version.definition, row)}」，这张工单现在不由您处理`;
+  return `${who}已在 ${row.at ?? ''}“${actionName(stored.version.definition, row)}”，这张工单现在不由您处理`;
 }
 
 async function shown(tx: Db, stored: Stored, rows: readonly LogRow[], reader: Reader): Promise<FlowLog[]> {
@@ -201,7 +201,7 @@ function reached(events: readonly Event[] | null): number[] {
 
 function passedOn(definition: Definition, row: LogRow, people: ReadonlyMap<number, PersonCard>): string[] {
   const names = reached(row.events).map((id) => people.get(id)?.alias ?? '');
-  const to = row.action === 'state' ? [`调整到「${stateInfo(definition, row.to).state_name}」`] : [];
+  const to = row.action === 'state' ? [`调整到“${stateInfo(definition, row.to).state_name}”`] : [];
   return names.length > 0
     ? [...to, `${row.action === 'left' ? '转' : (titleOf(row.action) ?? '')}给 ${names.join('、')}`]
     : to;

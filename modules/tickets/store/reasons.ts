@@ -58,7 +58,7 @@ export function reasonOf(trace: Trace, reasons: Reasons): string[] {
   if (trace.about === 'condition') return trace.result ? [wayOf(trace, reasons)].filter((words) => words !== '') : [];
   if (trace.about === 'straight_back') {
     const name = nameOf(definition, trace.state_id);
-    return [trace.kept ? `重要内容没有改动，直接回到「${name}」` : `重要内容有改动，不再直接回到「${name}」`];
+    return [trace.kept ? `重要内容没有改动，直接回到“${name}”` : `重要内容有改动，不再直接回到“${name}”`];
   }
   const called = (ids: readonly number[]) => ids.map((id) => people.get(id)?.alias ?? '').filter((name) => name !== '');
   const out = called(trace.left_out.filter((id) => id !== creator));
@@ -67,7 +67,7 @@ export function reasonOf(trace: Trace, reasons: Reasons): string[] {
   const asked = called(trace.people.slice(0, mostNamed));
   if (!state || asked.length === 0) return why;
   const rest = trace.people.length > asked.length ? `等 ${trace.people.length} 人` : '';
-  return [`「${state.name}」由 ${asked.join('、')}${rest} 办理，${sources(state).join('，') || '由人指定'}`, ...why];
+  return [`“${state.name}”由 ${asked.join('、')}${rest} 办理，${sources(state).join('，') || '由人指定'}`, ...why];
 }
 
 /** A condition in words with the values it was decided by, where the reader may see every field it speaks of; else only where it led. */
@@ -76,12 +76,12 @@ function wayOf(trace: Condition, { definition, wording, sees }: Reasons): string
   if (!branch) return '';
   const target = stateOf(definition, branch.target_state_id).name;
   const keys = fieldsOf(branch.expression);
-  if (!keys.every((key) => sees.has(key))) return `符合条件，转到「${target}」`;
+  if (!keys.every((key) => sees.has(key))) return `符合条件，转到“${target}”`;
   const values = keys.flatMap((key) => {
     const field = definition.fields.find((one) => one.key === key);
     const value = trace.values?.[key];
     return field && value !== undefined ? [`${field.name}为 ${shownValue(field, value, new Map())}`] : [];
   });
   const said = values.length > 0 ? `（当时${values.join('，')}）` : '';
-  return `符合条件“${describe(branch.expression, wording)}”${said}，转到「${target}」`;
+  return `符合条件“${describe(branch.expression, wording)}”${said}，转到“${target}”`;
 }

@@ -27,7 +27,7 @@ export function fit(from: Definition, to: Definition, ticket: TicketState): Fit 
       if (task.token !== token.no || task.visit !== token.visit || task.transition_id === null) continue;
       const still = to.transitions.some((one) => one.id === task.transition_id && one.source === token.state_id);
       const name = from.transitions.find((one) => one.id === task.transition_id)?.name ?? '';
-      if (!still) faults.push(`已有人选择了流转「${name}」，新版本里没有它`);
+      if (!still) faults.push(`已有人选择了流转“${name}”，新版本里没有它`);
     }
   }
   content(from, to, ticket, { faults, changes });
@@ -36,16 +36,16 @@ export function fit(from: Definition, to: Definition, ticket: TicketState): Fit 
 
 function place(before: State, after: State | undefined, { faults, changes }: Fit): void {
   if (!after) {
-    faults.push(`当前环节「${before.name}」在新版本里没有了，请先办完这个环节`);
+    faults.push(`当前环节“${before.name}”在新版本里没有了，请先办完这个环节`);
     return;
   }
   if (after.kind !== before.kind || awaitedIn(after) !== awaitedIn(before))
-    faults.push(`当前环节「${before.name}」在新版本里换了类型，请先办完这个环节`);
-  if (after.name !== before.name) changes.push(`当前环节「${before.name}」改名为「${after.name}」`);
+    faults.push(`当前环节“${before.name}”在新版本里换了类型，请先办完这个环节`);
+  if (after.name !== before.name) changes.push(`当前环节“${before.name}”改名为“${after.name}”`);
   if (JSON.stringify(after.participants) !== JSON.stringify(before.participants))
-    changes.push(`环节「${after.name}」的处理人改了，已经分到的待办不变`);
+    changes.push(`环节“${after.name}”的办理人改了，已经分到的待办不变`);
   if (JSON.stringify(after.distribution) !== JSON.stringify(before.distribution))
-    changes.push(`环节「${after.name}」的处理方式改了，已有的意见按新方式计算`);
+    changes.push(`环节“${after.name}”的处理方式改了，已有的意见按新方式计算`);
   const required = (state: State) =>
     Object.keys(state.access).filter((key) => state.access[key] === fieldAccess.required);
   const more = required(after).filter((key) => before.access[key] !== fieldAccess.required);
@@ -56,14 +56,14 @@ function place(before: State, after: State | undefined, { faults, changes }: Fit
 function branchesAmiss(from: Definition, to: Definition, { state_id }: Token): string[] {
   const { name, kind } = stateOf(from, state_id);
   if (!sameNest([from, state_id], [to, state_id]))
-    return [`当前环节「${name}」在新版本里属于另外的分支，迁移会漏掉与它并行的环节，请先办完这个环节`];
+    return [`当前环节“${name}”在新版本里属于另外的分支，迁移会漏掉与它并行的环节，请先办完这个环节`];
   if (!isSplit({ kind })) return [];
   const known = new Set(exitsOf(from, state_id).map((exit) => exit.id));
   return exitsOf(to, state_id)
     .filter((exit) => !known.has(exit.id))
     .map(
       (exit) =>
-        `工单已在「${name}」分开办理，新版本在那里多了到「${stateOf(to, exit.destination).name}」的分支，请等各分支汇合后再迁移`,
+        `工单已在“${name}”分开办理，新版本在那里多了到“${stateOf(to, exit.destination).name}”的分支，请等各分支汇合后再迁移`,
     );
 }
 
@@ -73,10 +73,10 @@ function content(from: Definition, to: Definition, ticket: TicketState, { faults
     if (isEmpty(value)) continue;
     const after = to.fields.find((candidate) => candidate.key === field.key);
     if (!after) {
-      changes.push(`字段「${field.name}」在新版本里没有了，已填的内容不再显示`);
+      changes.push(`字段“${field.name}”在新版本里没有了，已填的内容不再显示`);
       continue;
     }
     const read = readValue(after, value);
-    if ('msg' in read) faults.push(`字段「${after.name}」已填的内容在新版本里不合适：${read.msg}`);
+    if ('msg' in read) faults.push(`字段“${after.name}”已填的内容在新版本里不合适：${read.msg}`);
   }
 }

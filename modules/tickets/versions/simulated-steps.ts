@@ -166,7 +166,7 @@ class Path {
       return field ? [`${field.name}为 ${shownValue(field, value, new Map())}`] : [];
     });
     const said = held.length > 0 ? `（${held.join('，')}）` : '';
-    if (result) return `条件“${text}”成立${said}，转到「${target}」`;
+    if (result) return `条件“${text}”成立${said}，转到“${target}”`;
     const gaps = missing.map((key) => this.#wording.field(key)).join('、');
     return gaps ? `条件“${text}”不成立：${gaps}没有填写` : `条件“${text}”不成立${said}`;
   }
@@ -185,7 +185,7 @@ const rules: Record<number, string> = {
 function supposedOf(state: State): string[] {
   const wanted = awaitedIn(state);
   if (wanted === 'result') return ['等外部系统回答，这里按已办成'];
-  return wanted === 'people' ? ['等外部系统给出处理人，这里按没有给出'] : [];
+  return wanted === 'people' ? ['等外部系统给出办理人，这里按没有给出'] : [];
 }
 
 export function ruleOf(state: State, people: number): string[] {

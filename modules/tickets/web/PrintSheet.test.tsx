@@ -24,7 +24,7 @@ const ticket = {
   sn: 'BX202611200007',
   title: '水管 <b>漏水</b>',
   workflow_info: { workflow_id: 1, workflow_name: '报修单' },
-  act_state_name: '已完成',
+  act_state_name: '已通过',
   creator_info: { alias: '张三', dept_name: '后勤处' },
   gmt_created: '2026-11-20 09:30:15',
   field_list: [

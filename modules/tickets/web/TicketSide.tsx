@@ -12,7 +12,7 @@ import { Timeline } from './log/Timeline.tsx';
 export function TicketSide({ ticket, until }: { ticket: Detail; until: Parameters<typeof isNews>[1] }) {
   return (
     <>
-      {ticket.record_path !== null && ticket.why_me && <p className="kit-muted">等你办理：{ticket.why_me}</p>}
+      {ticket.record_path !== null && ticket.why_me && <p className="kit-muted">等您办理：{ticket.why_me}</p>}
       <Looking ticket={ticket.id} />
       <Timeline ticket={ticket} until={until} />
       {ticket.record_path !== null && <FlowButton ticket={ticket} />}

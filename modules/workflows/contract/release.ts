@@ -103,7 +103,7 @@ export const releaseCalls = {
       choose: z
         .record(z.string().max(50), z.array(name(50)).max(50))
         .default({})
-        .meta({ title: '选定的处理人' }),
+        .meta({ title: '选定的办理人' }),
       /** State key → key of the transition taken there (the first time); elsewhere the first that agrees. */
       decisions: z.record(z.string().max(50), z.string().max(50)).default({}).meta({ title: '选定的流转' }),
     }),
@@ -127,7 +127,7 @@ export const releaseCalls = {
     method: 'POST',
     path: '/api/workflows/{id}/people/',
     access: grant('Retrieve', page),
-    summary: '试查环节的处理人',
+    summary: '试查环节的办理人',
     params: idParams,
     body: z.object({
       applicant: name(50).meta({ title: '发起人' }),

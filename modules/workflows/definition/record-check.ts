@@ -44,7 +44,7 @@ function meaningProblems(meaning: Meaning, { states }: Definition): Problem[] {
     const value = meant(state, meaning);
     if (value === null) return [];
     const name = Object.hasOwn(meaning.values, value) ? meaning.values[value] : undefined;
-    const is = `环节「${state.name}」的“${meaning.title}”是“${name ?? value}”`;
+    const is = `环节“${state.name}”的“${meaning.title}”是“${name ?? value}”`;
     if (name === undefined) return [at(state, `${is}，没有这个含义，请重新选择`)];
     return mayMean(state) ? [] : [at(state, `${is}，但只有审批和办理环节能有这个含义；请改环节的类型，或去掉这个含义`)];
   });
@@ -58,7 +58,7 @@ function startProblems({ name, fills }: { name: string; fills: readonly string[]
     .map((field) =>
       at(
         start,
-        `环节「${start.name}」要求填写「${field.name}」，${name}没有这一项，提交不了；请改成可填，或让后面的环节填写`,
+        `环节“${start.name}”要求填写“${field.name}”，${name}没有这一项，提交不了；请改成可填，或让后面的环节填写`,
       ),
     );
   const writable: unknown[] = [fieldAccess.required, fieldAccess.optional];
@@ -66,6 +66,6 @@ function startProblems({ name, fills }: { name: string; fills: readonly string[]
     ? found
     : [
         ...found,
-        at(start, `环节「${start.name}」不能填写标题，${name}的标题到不了工单；请让它可以填写标识为 title 的字段`),
+        at(start, `环节“${start.name}”不能填写标题，${name}的标题到不了工单；请让它可以填写标识为 title 的字段`),
       ];
 }

@@ -33,7 +33,7 @@ export async function organisationProblems(tx: Db, workflowId: number, definitio
               : leaf.op === 'post_of'
                 ? lostPosts(house, leaf.value)
                 : [];
-      found.push(...lost.map((what) => along(transition, `流转「${transition.name}」的条件里，${what}不存在`)));
+      found.push(...lost.map((what) => along(transition, `流转“${transition.name}”的条件里，${what}不存在`)));
     }
   }
   return [...found, ...(await settingProblems(tx, house, definition))];
@@ -55,7 +55,7 @@ async function settingProblems(tx: Db, house: House, { settings }: Definition): 
 }
 
 async function stateProblems(house: House, definition: Definition, state: State): Promise<Problem[]> {
-  const say = (words: string) => at(state, `环节「${state.name}」${words}`);
+  const say = (words: string) => at(state, `环节“${state.name}”${words}`);
   const hooks = calledBy(state);
   const ways = house.ways.filter((way) => way.channel === 'hook' && hooks.includes(way.id));
   const known = ways.map((way) => way.id);
@@ -69,21 +69,21 @@ async function stateProblems(house: House, definition: Definition, state: State)
   const asked = house.people.get(state.id) ?? 0;
   let somebody = asked > 0;
   for (const participant of state.participants) {
-    found.push(...lostIn(house, participant).map((what) => say(`的处理人里，${what}不存在或已停用`)));
+    found.push(...lostIn(house, participant).map((what) => say(`的办理人里，${what}不存在或已停用`)));
     somebody ||= await findsSomebody(house, participant);
     if (participant.type === participantType.field || participant.type === participantType.fieldHeads)
       found.push(...writableProblems(definition, state, participant.field));
   }
   if (asked > maxPeople && state.kind !== 'cc')
-    found.push(say(`的处理人现在有 ${asked} 人，超过了上限 ${maxPeople} 人，请缩小范围`));
+    found.push(say(`的办理人现在有 ${asked} 人，超过了上限 ${maxPeople} 人，请缩小范围`));
   if (state.on_empty === onEmpty.users)
     found.push(...lostUsers(house, state.on_empty_users).map((what) => say(`代为处理的${what}不存在或已停用`)));
   if (state.on_empty === onEmpty.admins && !(await house.administered()))
-    found.push(say('没有处理人时应由流程管理员处理，但现在没有流程管理员'));
+    found.push(say('没有办理人时应由流程管理员处理，但现在没有流程管理员'));
   found.push(...lostUsers(house, state.timeout?.users ?? []).map((what) => say(`超过时限转给的${what}不存在或已停用`)));
   const refuses = state.kind !== 'cc' && state.on_empty === onEmpty.refuse;
   if (refuses && state.participants.length > 0 && !somebody && found.length === 0)
-    found.push(say('的处理人现在一个也找不到，请先安排人员，或设置没有处理人时由谁处理'));
+    found.push(say('的办理人现在一个也找不到，请先安排人员，或设置没有办理人时由谁处理'));
   if (refuses && found.length === 0) found.push(...(await gapProblems(house, definition, state)));
   return found;
 }
@@ -149,7 +149,7 @@ function writableProblems(definition: Definition, state: State, key: string): Pr
   const field = definition.fields.find((candidate) => candidate.key === key);
   const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
   if (!field || definition.states.some((other) => writing.includes(other.access[key]))) return [];
-  return [on(field, `环节「${state.name}」由字段「${field.name}」决定处理人，但没有环节可以填写它`)];
+  return [on(field, `环节“${state.name}”由字段“${field.name}”决定办理人，但没有环节可以填写它`)];
 }
 
 /**
@@ -172,7 +172,7 @@ async function gapProblems(house: House, definition: Definition, state: State): 
   return [
     at(
       state,
-      `部门${some}没有${partNames[only.variable] ?? '处理人'}，那里发起的工单到了环节「${state.name}」没有人办理，只能交给流程管理员；请补上人员，或设置没有处理人时由谁处理`,
+      `部门${some}没有${partNames[only.variable] ?? '办理人'}，那里发起的工单到了环节“${state.name}”没有人办理，只能交给流程管理员；请补上人员，或设置没有办理人时由谁处理`,
     ),
   ];
 }

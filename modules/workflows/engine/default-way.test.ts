@@ -74,15 +74,15 @@ describe('an inclusive split with no true branch', () => {
 
 test('publishing asks an inclusive split for exactly one default, unless some branch is always taken', () => {
   const said = (definition: Definition) => publishProblems(definition).map((problem) => problem.msg);
-  expect(said(flow({}, {}))).toEqual(['环节「环节2」是多选分支，要指定一个“都不满足时走这里”的流转']);
+  expect(said(flow({}, {}))).toEqual(['环节“环节2”是多选分支，要指定一个“都不满足时走这里”的流转']);
   expect(said(flow({ otherwise: true }, { otherwise: true }))).toEqual([
-    '环节「环节2」有 2 个“都不满足时走这里”的流转，只能指定一个',
+    '环节“环节2”有 2 个“都不满足时走这里”的流转，只能指定一个',
   ]);
   expect(said(flow({}, { otherwise: true }))).toEqual([]);
   expect(said(flow({}, { conditions: [] }))).toEqual([]);
   const elsewhere = flow({}, { otherwise: true });
   const transitions = elsewhere.transitions.map((exit) => (exit.id === 4 ? { ...exit, otherwise: true } : exit));
   expect(said({ ...elsewhere, transitions })).toEqual([
-    '流转「按钮4」指定了“都不满足时走这里”，只有多选分支的流转可以指定',
+    '流转“按钮4”指定了“都不满足时走这里”，只有多选分支的流转可以指定',
   ]);
 });

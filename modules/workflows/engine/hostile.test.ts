@@ -150,11 +150,11 @@ describe('publishing refuses required fields that nobody can fill in', () => {
     ]);
   const column = (more: Part) => ({ key: 'c', name: '列', required: true, ...more });
   test.each<[string, Part, string]>([
-    ['min above max', { type: 10, min: 5, max: 3 }, '字段「项」最小 5，最大 3，没有数字能填，请修改'],
+    ['min above max', { type: 10, min: 5, max: 3 }, '字段“项”最小 5，最大 3，没有数字能填，请修改'],
     [
       'no whole number between',
       { type: 10, min: 1.2, max: 1.8 },
-      '字段「项」最小 1.2，最大 1.8，之间没有整数能填，请修改',
+      '字段“项”最小 1.2，最大 1.8，之间没有整数能填，请修改',
     ],
     [
       'no number of that many digits',
@@ -162,16 +162,16 @@ describe('publishing refuses required fields that nobody can fill in', () => {
       '之间没有1 位以内小数的数字能填',
     ],
     ['beyond what a form takes', { type: 10, min: 2e13 }, '没有数字能填'],
-    ['no people', { type: 70, max: 0 }, '字段「项」最多 0 项，一项也选不了，请改大或去掉'],
-    ['no files', { type: 80, max: 0 }, '字段「项」最多 0 项，一项也选不了，请改大或去掉'],
-    ['no choice', { type: 45 }, '字段「项」没有选项'],
-    ['no columns', { type: 90 }, '表格字段「项」没有列'],
+    ['no people', { type: 70, max: 0 }, '字段“项”最多 0 项，一项也选不了，请改大或去掉'],
+    ['no files', { type: 80, max: 0 }, '字段“项”最多 0 项，一项也选不了，请改大或去掉'],
+    ['no choice', { type: 45 }, '字段“项”没有选项'],
+    ['no columns', { type: 90 }, '表格字段“项”没有列'],
     [
       'an impossible column',
       { type: 90, columns: [column({ type: 10, min: 5, max: 3 })] },
-      '字段「项」的列「列」最小 5，最大 3',
+      '字段“项”的列“列”最小 5，最大 3',
     ],
-    ['a column without choices', { type: 90, columns: [column({ type: 35 })] }, '字段「列」没有选项'],
+    ['a column without choices', { type: 90, columns: [column({ type: 35 })] }, '字段“列”没有选项'],
   ])('%s', (_name, field, msg) => expect(said(required(field)).join()).toContain(msg));
 
   test('and lets through what can just be filled in', () => {
@@ -189,7 +189,7 @@ describe('publishing tells where administrators will be asked', () => {
   test('a later state whose people the applicant may leave out', () => {
     const definition = places['behind an approval']!(people['whom the applicant picks']!);
     expect(told(definition)).toContain(
-      '环节「环节3」的处理人由发起人选择，提交时可以不选，没有人时，工单会交给流程管理员处理；要由别人接手，请设置没有处理人时由谁处理',
+      '环节“环节3”的办理人由发起人选择，提交时可以不选，没有人时，工单会交给流程管理员处理；要由别人接手，请设置没有办理人时由谁处理',
     );
   });
 
@@ -200,14 +200,14 @@ describe('publishing tells where administrators will be asked', () => {
         [way(1, 2), way(2, 3, { timer: 60 }), way(3, 4)],
         { who: access },
       );
-    expect(told(definition(3)).join()).toContain('环节「环节3」由字段「经办人」决定处理人，它可能没有填写');
+    expect(told(definition(3)).join()).toContain('环节“环节3”由字段“经办人”决定办理人，它可能没有填写');
     expect(told(definition(2)).join()).not.toContain('它可能没有填写');
   });
 
   test('roles that may be emptied and people who may leave, each state once', () => {
     const definition = flow([asks(2, clerkOnly), asks(3, clerkOnly), end(4)], [way(1, 2), way(2, 3), way(3, 4)]);
     expect(told(definition)).toEqual([
-      '环节「环节3」的人以后可能离开、角色可能清空，没有人时，工单会交给流程管理员处理；要由别人接手，请设置没有处理人时由谁处理',
+      '环节“环节3”的人以后可能离开、角色可能清空，没有人时，工单会交给流程管理员处理；要由别人接手，请设置没有办理人时由谁处理',
     ]);
   });
 
@@ -255,7 +255,7 @@ describe('rings of values', () => {
 
   test('beyond what is looked at, publishing says what was not proved', () => {
     expect(told(ring([200, 200, 200]))[0]).toMatch(
-      /^条件用到的字段「f\d」、字段「f\d」、字段「f\d」共有 8120601 种组合，没有逐一检查，其余没有证明/,
+      /^条件用到的字段“f\d”、字段“f\d”、字段“f\d”共有 8120601 种组合，没有逐一检查，其余没有证明/,
     );
   });
 });

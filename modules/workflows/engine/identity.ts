@@ -30,7 +30,7 @@ export function draftFault(draft: Definition): string | null {
     if (key !== undefined) return `${nouns[kind]}标识“${key}”重复，请改成不同的`;
   }
   const reserved = draft.fields.find((field) => (reservedKeys as readonly string[]).includes(field.key));
-  if (reserved) return `字段「${reserved.name}」的标识“${reserved.key}”是系统保留字，请换一个`;
+  if (reserved) return `字段“${reserved.name}”的标识“${reserved.key}”是系统保留字，请换一个`;
   const [unknown] = unknownInNotices(draft);
   if (unknown !== undefined)
     return `通知内容里的“{${unknown}}”没有对应的字段，请去掉，或改成 ${namedInNotices.map((name) => `{${name}}`).join('、')} 或字段的标识`;
@@ -42,7 +42,7 @@ export function draftFault(draft: Definition): string | null {
       ...transition.conditions.map((one) => one.target_state_id),
     ];
     const lost = ends.find((id) => !states.has(id));
-    if (lost !== undefined) return `流转「${transition.name}」连着的环节 ${lost} 不在流程里`;
+    if (lost !== undefined) return `流转“${transition.name}”连着的环节 ${lost} 不在流程里`;
   }
   return null;
 }

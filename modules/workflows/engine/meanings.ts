@@ -13,7 +13,7 @@ export interface Meaning {
 export const completing: Meaning = {
   key: 'finish',
   title: '办结',
-  values: { ask: '处理人可以申请办结', confirm: '办结确认' },
+  values: { ask: '办理人可以申请办结', confirm: '办结确认' },
 };
 
 /** The value a state has of a meaning; null for none. */

@@ -20,8 +20,8 @@ describe('publishing', () => {
 
   test('names a state without an exit, and those that can no longer be reached', () => {
     const found = problemsOf((draft) => (draft.transitions = draft.transitions.filter((t) => t.source !== 2)));
-    expect(found).toContain('环节「部门负责人审批」没有出口，工单会停在这里');
-    expect(found).toContain('环节「分管领导审批」从开始环节走不到');
+    expect(found).toContain('环节“部门负责人审批”没有出口，工单会停在这里');
+    expect(found).toContain('环节“分管领导审批”从开始环节走不到');
   });
 
   test('asks for exactly one start and at least one end', () => {
@@ -34,8 +34,8 @@ describe('publishing', () => {
       draft.transitions[2]!.conditions = [{ expression: { op: 'gt', field: 'cost', value: 1 }, target_state_id: 3 }];
       draft.states[3]!.participants = [{ type: 7, field: 'worker' }];
     });
-    expect(found).toContain('环节「部门负责人审批」的流转「同意」的条件用了不存在的字段“cost”');
-    expect(found).toContain('环节「服务处理」的处理人字段“worker”不存在');
+    expect(found).toContain('环节“部门负责人审批”的流转“同意”的条件用了不存在的字段“cost”');
+    expect(found).toContain('环节“服务处理”的办理人字段“worker”不存在');
   });
 
   test('lets no time that is over agree in the stead of a signature', () => {
@@ -43,9 +43,7 @@ describe('publishing', () => {
       problemsOf((draft) =>
         Object.assign(draft.states[1]!, { actions, timeout: { hours: 4, action: timeoutAction.agree } }),
       );
-    expect(found(['sign'])).toEqual([
-      '环节「部门负责人审批」需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级',
-    ]);
+    expect(found(['sign'])).toEqual(['环节“部门负责人审批”需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级']);
     expect(found(['batch'])).toEqual([]);
   });
 
@@ -56,10 +54,10 @@ describe('publishing', () => {
       draft.states[2]!.participants = [{ type: 10, hook: 1 }];
       draft.states[3]!.kind = 'hook';
     });
-    expect(found).toContain('环节「部门负责人审批」只能向一个外部系统要处理人');
-    expect(found).toContain('环节「部门负责人审批」由外部系统给出处理人，请设置它没有给出时由谁处理');
-    expect(found).toContain('环节「分管领导审批」的处理人不能是外部调用，请改用“外部调用”环节，或由外部系统给出处理人');
-    expect(found).toContain('环节「服务处理」要选择一个调用的通知方式');
+    expect(found).toContain('环节“部门负责人审批”只能向一个外部系统要办理人');
+    expect(found).toContain('环节“部门负责人审批”由外部系统给出办理人，请设置它没有给出时由谁处理');
+    expect(found).toContain('环节“分管领导审批”的办理人不能是外部调用，请改用“外部调用”环节，或由外部系统给出办理人');
+    expect(found).toContain('环节“服务处理”要选择一个调用的通知方式');
   });
 
   test('wants a way for an answer that it is done, one that it is not, and a time after which none is waited for', () => {
@@ -70,10 +68,10 @@ describe('publishing', () => {
         ways(draft.transitions.filter((exit) => exit.source === state.id));
       });
     expect(waiting(() => undefined)).toEqual([
-      '环节「部门负责人审批」要给其中一个流转设置时间，外部系统一直不回答时走它',
+      '环节“部门负责人审批”要给其中一个流转设置时间，外部系统一直不回答时走它',
     ]);
     expect(waiting(([_done, failed]) => void (failed!.attribute = 1))).toContain(
-      '环节「部门负责人审批」等外部系统回答，要有两个流转：办成时走的，和办不成时走的“拒绝”',
+      '环节“部门负责人审批”等外部系统回答，要有两个流转：办成时走的，和办不成时走的“拒绝”',
     );
     expect(waiting(([done]) => void (done!.timer = 3600))).toEqual([]);
   });
@@ -85,8 +83,8 @@ describe('publishing', () => {
       draft.transitions[4]!.destination = 99;
     });
     expect(found).toContain('字段标识“title”重复，请改成不同的');
-    expect(found).toContain('字段「地点」的标识“creator”是系统保留字，请换一个');
-    expect(found).toContain('流转「同意」指向的环节 99 不存在');
+    expect(found).toContain('字段“地点”的标识“creator”是系统保留字，请换一个');
+    expect(found).toContain('流转“同意”指向的环节 99 不存在');
   });
 
   test('finds automatic states that run in a circle', () => {
@@ -98,6 +96,6 @@ describe('publishing', () => {
         { expression: { op: 'empty', field: 'amount' }, target_state_id: 2 },
       ];
     });
-    expect(found).toContain('环节「部门负责人审批」会自动绕回自己，工单会停不下来');
+    expect(found).toContain('环节“部门负责人审批”会自动绕回自己，工单会停不下来');
   });
 });

@@ -48,9 +48,9 @@ const definition: DefinitionInput = {
       type: fieldType.select,
       default_value: 'normal',
       choices: [
-        { value: 'normal', label: '一般' },
+        { value: 'normal', label: '普通' },
         { value: 'soon', label: '加急' },
-        { value: 'urgent', label: '紧急' },
+        { value: 'urgent', label: '特急' },
       ],
     },
     { id: 6, key: 'description', name: '说明', type: fieldType.textarea, max_length: 2000 },

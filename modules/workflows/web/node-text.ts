@@ -12,12 +12,12 @@ export function nodeText(state: State, definition: Definition, names: Names): st
   }
   if (state.kind === 'hook') {
     if (calledBy(state).length === 0) return '未选择调用';
-    return state.waits ? `等外部系统办完${timer ? ` · ${timeText(timer)}后「${timer.name}」` : ''}` : '通知外部系统';
+    return state.waits ? `等外部系统办完${timer ? ` · ${timeText(timer)}后“${timer.name}”` : ''}` : '通知外部系统';
   }
   return [
     peopleText(state, definition, names),
     ...(state.kind === 'subticket' ? ['等下级工单办结'] : []),
-    ...(timer ? [`${timeText(timer)}后自动「${timer.name}」`] : []),
+    ...(timer ? [`${timeText(timer)}后自动“${timer.name}”`] : []),
     ...(state.actions.includes('sign') ? ['手写签名'] : []),
     ...names.meanings.map((meaning) => meaningText(state, meaning)).filter((text) => text !== state.name),
   ]

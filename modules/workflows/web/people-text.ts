@@ -20,9 +20,9 @@ export function participantText(one: Participant, { fields, states = [] }: Field
     case participantType.variable:
       return variableNames[one.variable];
     case participantType.field:
-      return `表单「${fieldName(one.field)}」`;
+      return `表单“${fieldName(one.field)}”`;
     case participantType.fieldHeads:
-      return `表单「${fieldName(one.field)}」的负责人`;
+      return `表单“${fieldName(one.field)}”的负责人`;
     case participantType.deptHeads:
       return `${listed(one.depts.map(names.dept))}的负责人`;
     case participantType.superior:
@@ -34,9 +34,9 @@ export function participantText(one: Participant, { fields, states = [] }: Field
     case participantType.group:
       return listed(one.groups.map(names.group));
     case participantType.doneBy:
-      return `办过「${states.find((state) => state.key === one.state)?.name ?? one.state}」的人`;
+      return `办过“${states.find((state) => state.key === one.state)?.name ?? one.state}”的人`;
     case participantType.parentField:
-      return `上级工单「${fieldName(one.field)}」`;
+      return `上级工单“${fieldName(one.field)}”`;
     default:
       return participantNames[one.type];
   }
@@ -54,7 +54,7 @@ export function peopleText(state: State, fields: Fields, names: Names): string {
   const people = state.participants
     .filter((one) => one.type !== participantType.none)
     .map((one) => participantText(one, fields, names));
-  if (people.length === 0) return asksPeople(state) || state.kind === 'cc' ? '未设置处理人' : '';
+  if (people.length === 0) return asksPeople(state) || state.kind === 'cc' ? '未设置办理人' : '';
   const { type } = state.distribution;
   const how =
     state.kind === 'cc' || type === distributeType.direct ? '' : ` · ${distributionNames[type].replace(/（.*）/, '')}`;

@@ -23,7 +23,7 @@ export const kindNames: Record<StateKind, string> = {
   parallel_split: '并行分支',
   join: '汇合',
   inclusive: '多选分支',
-  subticket: '子工单',
+  subticket: '下级工单',
   hook: '外部调用',
   delay: '等待',
   end: '结束',
@@ -91,7 +91,7 @@ export const emptyNames = {
 } as const;
 export const timeoutNames = {
   [timeoutAction.none]: '不处理',
-  [timeoutAction.remind]: '提醒处理人',
+  [timeoutAction.remind]: '提醒办理人',
   [timeoutAction.agree]: '自动同意',
   [timeoutAction.giveBack]: '自动退回',
   [timeoutAction.escalate]: '升级到上级',
@@ -146,7 +146,7 @@ export const actionNames: Record<StateAction, string> = {
 export const revokeNames = {
   nobody: '不允许',
   admins: '由有干预权限的人员作废',
-  creator: '由可干预的人或发起人作废',
+  creator: '由有干预权限的人员或发起人作废',
 } as const;
 export const onLeavingNames = {
   stand_in: '先转给代办人，没有的转给上级，再没有的转给流程管理员',

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { Link } from 'react-router';
 import { codes } from '#kernel/contract/refusal.ts';
-import { CallFailed } from '../../failure.ts';
+import { CallFailed, quoting } from '../../failure.ts';
 import { CopyText } from './CopyText.tsx';
 import '../kit.css';
 
@@ -10,7 +10,7 @@ export function FailedState({ error, retry }: { error: unknown; retry?: () => vo
   const failed = error instanceof CallFailed ? error : null;
   return (
     <div className="kit-state" role="alert">
-      <p>{failed?.msg ?? '页面出了问题，请重试'}</p>
+      <p>{failed?.msg.split(quoting)[0] ?? '页面出了问题，请重试'}</p>
       {retry && <Button onClick={retry}>重试</Button>}
       {(failed?.code === codes.absent || failed?.code === codes.forbidden) && <Link to="/index">返回首页</Link>}
       {failed?.trace && (

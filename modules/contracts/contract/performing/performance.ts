@@ -49,7 +49,7 @@ export const performanceCalls = {
         { key: 'plan_amount', title: '计划金额' },
         { key: 'done_amount', title: '已执行' },
         { key: 'state', title: '状态', show: (value: 0) => performanceStates[value] },
-        { key: 'handler_alias', title: '处理人' },
+        { key: 'handler_alias', title: '办理人' },
         { key: 'days_left', title: '天数' },
       ],
     },
@@ -99,7 +99,7 @@ export const performanceCalls = {
       plan_amount: money.optional().meta({ title: '计划金额' }),
       /** When the rest is due, where less is to be performed on this one's day. */
       rest_date: day.optional().meta({ title: '余额计划日期' }),
-      handler: id.optional().meta({ title: '处理人' }),
+      handler: id.optional().meta({ title: '办理人' }),
       remind_days: z.array(z.number().int().min(0).max(365)).max(6).optional().meta({ title: '提醒天数' }),
       cancel: flag.optional().meta({ title: '取消' }),
       reason: line(300).min(1, '请填写').meta({ title: '原因' }),

@@ -207,7 +207,7 @@ function ChangeDrawer({ node, onClose }: { node: Performance; onClose: () => voi
             ]),
         {
           name: 'handler',
-          label: '处理人',
+          label: '办理人',
           when: whole,
           render: ({ id, value, onChange, disabled }) => (
             <PersonPicker

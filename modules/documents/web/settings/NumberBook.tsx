@@ -40,7 +40,7 @@ export function DocumentNumbers() {
           },
         ]}
         columns={[
-          { key: 'number', title: '字号', main: true },
+          { key: 'number', title: '发文字号', main: true },
           { key: 'state_name', title: '状态' },
           { key: 'document_title', title: '公文', render: (row) => row.document_title || '—' },
           { key: 'made_by', title: '经办人', render: (row) => row.voided_by || row.made_by || '—' },

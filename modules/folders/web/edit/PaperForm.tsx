@@ -101,7 +101,7 @@ function fieldsOf(edited: PaperDetail | undefined, paper: PaperDetail | undefine
       label: '分类',
       render: (control) => <CategoryPicker {...(control as object)} call={folderCategories.list} />,
     },
-    { name: 'fwh', label: '发文号', help: '如：校字〔2026〕1号；没有则不填' },
+    { name: 'fwh', label: '发文字号', help: '如：校字〔2026〕1号；没有则不填' },
     {
       name: 'dept',
       label: '发布部门',

@@ -100,7 +100,7 @@ function Content({ row }: { row: MeetDetail }) {
         <Alert
           type="warning"
           showIcon
-          title={`变更待审批：改为 ${periodText(row.change.start_time, row.change.end_time)}，${row.change.room_name || whereOf(row)}。原因：${row.change.reason || '未填'}；批准前仍按原安排`}
+          title={`变更待审：改为 ${periodText(row.change.start_time, row.change.end_time)}，${row.change.room_name || whereOf(row)}。原因：${row.change.reason || '未填'}；批准前仍按原安排`}
           action={<Link to={`/meet/change/${row.change.id}`}>查看变更</Link>}
         />
       )}

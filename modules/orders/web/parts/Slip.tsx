@@ -26,7 +26,7 @@ export function Slip({ row, onPrinted }: { row: OrderDetail; onPrinted: () => vo
     ['报修时间', row.gmt_created.slice(0, 16)],
     ['地点', `${placeOf({ ...row, place: '' })} ${row.place}`.trim()],
     ['类别', `${row.category_name}（${labelOf(levels, row.level)}）`],
-    ['处理人', `${row.handler_name} ${row.team_name}`.trim()],
+    ['办理人', `${row.handler_name} ${row.team_name}`.trim()],
     ['预约', row.appoint_time?.slice(0, 16) ?? ''],
     ['故障情况', row.description],
     ['处理结果', row.result],

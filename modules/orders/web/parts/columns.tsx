@@ -54,7 +54,7 @@ export const orderColumns: ListColumn<OrderRow>[] = [
   { key: 'category_name', title: '类别', width: 90 },
   { key: 'place', title: '地点', width: 150 },
   { key: 'reporter_name', title: '报修人', width: 80 },
-  { key: 'handler_name', title: '处理人', width: 80, render: (row) => row.handler_name || '—' },
+  { key: 'handler_name', title: '办理人', width: 80, render: (row) => row.handler_name || '—' },
   { key: 'stage', title: '阶段', whole: true, width: 84, render: (row) => <StageTag stage={row.stage} /> },
   { key: 'due_at', title: '时限', whole: true, width: 160, sort: true, render: (row) => <Light row={row} /> },
   {
@@ -62,7 +62,7 @@ export const orderColumns: ListColumn<OrderRow>[] = [
     title: '紧急程度',
     width: 90,
     sort: true,
-    render: (row) => (row.level > 0 ? <Level level={row.level} /> : '一般'),
+    render: (row) => (row.level > 0 ? <Level level={row.level} /> : '普通'),
   },
   { key: 'score', title: '评分', width: 90, render: (row) => <Stars score={row.score} /> },
   { key: 'team_name', title: '班组', width: 100, hidden: true },

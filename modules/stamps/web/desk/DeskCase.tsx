@@ -253,7 +253,7 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
         also={{ stamp_ids: stamps }}
         submit="拒绝用印"
         fields={[
-          { name: 'reason', label: '原因', kind: 'textarea', help: '申请人和所有批准人都会看到；拒绝后不能再盖' },
+          { name: 'reason', label: '原因', kind: 'textarea', help: '发起人和所有批准人都会看到；拒绝后不能再盖' },
         ]}
       />
     </>

@@ -131,7 +131,7 @@ function readTable(field: Field, raw: unknown): Read {
     for (const column of field.columns) {
       if (column.formula) continue;
       const read = readValue(column, (line as Record<string, unknown>)[column.key]);
-      if ('msg' in read) return no(`第 ${index + 1} 行「${column.name}」${read.msg}`);
+      if ('msg' in read) return no(`第 ${index + 1} 行“${column.name}”${read.msg}`);
       if (read.value !== null) row[column.key] = read.value;
     }
     Object.assign(row, withRow(field.columns, row));
@@ -152,9 +152,9 @@ function rowFault(columns: readonly Column[], row: Record<string, unknown>, line
   }
   const nameOf = (key: string) => columns.find((one) => one.key === key)?.name ?? key;
   for (const column of columns) {
-    if (column.required && isEmpty(row[column.key])) return `${unfilled}第 ${line} 行「${column.name}」`;
+    if (column.required && isEmpty(row[column.key])) return `${unfilled}第 ${line} 行“${column.name}”`;
     const msg = pairFault(column, valueOf, nameOf);
-    if (msg) return `第 ${line} 行「${column.name}」${msg}`;
+    if (msg) return `第 ${line} 行“${column.name}”${msg}`;
   }
   return null;
 }

@@ -47,7 +47,7 @@ export function move(work: Work, { actor, state_id, people, suggestion }: Move):
   const unknown = queries.find((query) => ask(work.facts.people, [query]).length === 0);
   if (unknown) throw wrong(`用户“${calledIn(work, unknown.of)}”不存在或已停用`);
   const asked = asksPeople(state);
-  if (ids.length > 0 && !asked) throw wrong(`环节「${state.name}」不需要处理人`);
+  if (ids.length > 0 && !asked) throw wrong(`环节“${state.name}”不需要办理人`);
   if (ids.includes(work.state.creator) && !mayDecideOwn(state)) throw wrong('发起人不能审批自己的工单，请选择他人');
   if (ids.some((person) => isBarred(work.definition, work.state, state, person)))
     throw wrong('办过前面环节的人按流程规定不能办理这一步，请选择他人');

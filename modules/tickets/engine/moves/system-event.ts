@@ -44,14 +44,14 @@ export function applySystemEvent(work: Work, event: SystemEvent): void {
   if (type === 'childless') {
     if (wanted || goesOn(work, token)) throw noLonger(state.act_state);
     const { name } = stateOf(definition, token.state_id);
-    return callForHelp(work, token, `下级工单已删除，环节「${name}」没有人可以继续`);
+    return callForHelp(work, token, `下级工单已删除，环节“${name}”没有人可以继续`);
   }
   if (type === 'answer') {
     if (!wanted) throw noLonger(state.act_state);
     return wanted === 'result' ? report(work, token, event) : name(work, token, event);
   }
   if (type === 'timer' && wanted === 'people')
-    return arrive(work, token, 'timer', { suggestion: '外部系统没有按时给出处理人' }, []);
+    return arrive(work, token, 'timer', { suggestion: '外部系统没有按时给出办理人' }, []);
   const way = wayOf(definition, token, type);
   if (!way) throw noLonger(state.act_state);
   begin(work, null, type, token.state_id, words[type], way);
@@ -110,8 +110,8 @@ function name(work: Work, token: Token, { ok, msg, people }: Answer): void {
   ask(work.facts.people, queries);
   const unknown = queries.find((query) => ask(work.facts.people, [query]).length === 0);
   if (unknown)
-    throw invalid([{ field: 'people', label: '处理人', msg: `用户“${calledIn(work, unknown.of)}”不存在或已停用` }]);
-  const said = msg || (named.length > 0 ? '外部系统给出了处理人' : '外部系统没有给出处理人');
+    throw invalid([{ field: 'people', label: '办理人', msg: `用户“${calledIn(work, unknown.of)}”不存在或已停用` }]);
+  const said = msg || (named.length > 0 ? '外部系统给出了办理人' : '外部系统没有给出办理人');
   arrive(work, token, 'answer', { suggestion: said }, named);
 }
 

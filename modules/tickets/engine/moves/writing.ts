@@ -45,7 +45,7 @@ export function writeFields(work: Work, state: State, fields: Words['fields']): 
   for (const { key } of changes) {
     const field = work.definition.fields.find((candidate) => candidate.key === key);
     const files = [field, ...(field?.columns ?? [])].some((one) => one?.type === fieldType.file);
-    if (files) errors.push({ field: key, label: labelOf(work.definition, key), msg: '附件只能由处理人上传' });
+    if (files) errors.push({ field: key, label: labelOf(work.definition, key), msg: '附件只能由办理人上传' });
   }
   if (errors.length > 0) throw invalid(errors);
   put(work, changes);
@@ -124,8 +124,8 @@ function chooseErrors(work: Work, words: Words, here: State, unknown: (name: str
     const own = state && !mayDecideOwn(state) && askFor(work, names).includes(work.state.creator);
     const wrong = open
       ? (names.map(unknown).find((msg) => msg !== null) ?? (own && '发起人不能审批自己的工单，请选择他人'))
-      : '这个环节的处理人不能选择';
-    if (wrong) errors.push({ field: 'choose', label: state?.name ?? '处理人', msg: wrong });
+      : '这个环节的办理人不能选择';
+    if (wrong) errors.push({ field: 'choose', label: state?.name ?? '办理人', msg: wrong });
   }
   return errors;
 }

@@ -45,11 +45,11 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
     people = [...new Set([...others, ...instead.filter((person) => person !== creator)])];
     alone = people.length === 0;
     const named = alone && wasNamed(work.definition, state, work.state, answers);
-    if (alone && !named && state.on_self === onSelf.skip) return skip([creator], '处理人是发起人本人，自动跳过');
-    if (named) why = '处理人填的是发起人本人，由流程管理员处理';
-    else if (alone) why = '处理人是发起人本人，没有上级，由流程管理员处理';
+    if (alone && !named && state.on_self === onSelf.skip) return skip([creator], '办理人是发起人本人，自动跳过');
+    if (named) why = '办理人填的是发起人本人，由流程管理员处理';
+    else if (alone) why = '办理人是发起人本人，没有上级，由流程管理员处理';
     else
-      why = state.on_self === onSelf.superior ? '处理人是发起人本人，转由上级或流程管理员处理' : '发起人本人不参加处理';
+      why = state.on_self === onSelf.superior ? '办理人是发起人本人，转由上级或流程管理员处理' : '发起人本人不参加处理';
   }
   const apart = people.filter((person) => !hasDone(work.definition, work.state, state.not_done_by ?? [], person));
   if (apart.length < people.length) why ||= '办过前面环节的人，按流程规定不参加处理';
@@ -57,12 +57,12 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   if (state.dedupe === 'round' && !refused && people.length > 0) {
     const agreed = new Set(agreedThisRound(work.state));
     const fresh = people.filter((person) => !agreed.has(person));
-    if (fresh.length === 0) return skip(people, '处理人本轮已经同意过，自动跳过');
+    if (fresh.length === 0) return skip(people, '办理人本轮已经同意过，自动跳过');
     if (fresh.length < people.length) why ||= '本轮已经同意过的人不再处理';
     people = fresh;
   }
   if (people.length === 0) {
-    if (state.on_empty === onEmpty.pass && !alone) return skip([], '没有处理人，自动通过');
+    if (state.on_empty === onEmpty.pass && !alone) return skip([], '没有办理人，自动通过');
     const found = stepIn(work, state, alone);
     people = found.people;
     why ||= found.why;
@@ -89,7 +89,7 @@ function stepIn(work: Work, state: State, bound: boolean): { people: number[]; w
         ? ask(people, [admins])
         : [];
   const others = found.filter((person) => !isBarred(work.definition, work.state, state, person));
-  if (others.length > 0) return { people: others, why: '没有处理人，由指定的人处理' };
+  if (others.length > 0) return { people: others, why: '没有办理人，由指定的人处理' };
   if (found.length > 0) {
     // Those who step in are the creator alone: the administrators do, and above them who stands above the creator.
     const above = { kind: 'superior', of: creator } as const;
@@ -98,7 +98,7 @@ function stepIn(work: Work, state: State, bound: boolean): { people: number[]; w
         (person) => person !== creator && !isBarred(work.definition, work.state, state, person),
       );
       if (instead.length > 0)
-        return { people: instead, why: '没有其他处理人，指定的人不能办理，由流程管理员或上级处理' };
+        return { people: instead, why: '没有其他办理人，指定的人不能办理，由流程管理员或上级处理' };
     }
   }
   return { people: [], why: '' };
@@ -107,14 +107,14 @@ function stepIn(work: Work, state: State, bound: boolean): { people: number[]; w
 function lackOf(state: State, count: number): Lack | null {
   const { name, participants } = state;
   if (count > maxPeople) {
-    const why = `环节「${name}」的处理人有 ${count} 人，超过了上限 ${maxPeople} 人`;
+    const why = `环节“${name}”的办理人有 ${count} 人，超过了上限 ${maxPeople} 人`;
     return { refusal: tooManyPeople(name, count), why, picks: false };
   }
   if (count > 0) return null;
   const picks = participants.some((who) => who.type === participantType.variable && who.variable.endsWith('_select'));
   return picks
-    ? { refusal: pickSomebody(name), why: `环节「${name}」的处理人应由他人选择，但没有选择`, picks }
-    : { refusal: nobodyThere(name), why: `环节「${name}」找不到处理人`, picks };
+    ? { refusal: pickSomebody(name), why: `环节“${name}”的办理人应由他人选择，但没有选择`, picks }
+    : { refusal: nobodyThere(name), why: `环节“${name}”找不到办理人`, picks };
 }
 
 /**

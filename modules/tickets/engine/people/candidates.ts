@@ -71,8 +71,8 @@ function reassignCandidates(work: Work, token: Token, { state, found, gone, fres
   begin(work, null, 'regroup', state.id, { suggestion: '部门或角色的人员有变动' }, null);
   const { people, left_out, why } = found;
   if (!found.lack) lastEntry(work).trace.push({ about: 'people', state_id: state.id, people, left_out, why });
-  if (gone.some(isStall)) unstall(work, token, '已有处理人');
-  for (const task of gone) if (task.origin !== 'stall') change(work, task.no, 'expired', null, '已不在处理人范围内');
+  if (gone.some(isStall)) unstall(work, token, '已有办理人');
+  for (const task of gone) if (task.origin !== 'stall') change(work, task.no, 'expired', null, '已不在办理人范围内');
   const left = hereOf(work.state, token).filter((task) => task.status === 'todo').length;
   // What several could have claimed is claimed by the last of them too.
   const several = left + fresh.length > 1 || gone.some((task) => task.pooled);

@@ -35,8 +35,8 @@ const faces: Partial<Record<Offered['code'], Face>> = {
 const unoffered: Record<string, string> = {
   correct: '更正意见',
   skip: '自动跳过',
-  regroup: '处理人变动',
-  left: '处理人离岗',
+  regroup: '办理人变动',
+  left: '办理人离岗',
   migrate: '迁移版本',
   timer: '到时自动流转',
   children: '下级工单办结',

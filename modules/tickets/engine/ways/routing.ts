@@ -174,7 +174,7 @@ function split(work: Work, token: Token, state: State, steps: number): void {
   setActState(work, actState.ongoing);
   const exits = exitsOf(work.definition, state.id);
   const taken = state.kind === 'parallel_split' ? exits : waysOpen(exits, (exit, index) => holds(work, exit, index));
-  if (taken.length === 0) return stall(work, token, `环节「${state.name}」没有一个条件满足`);
+  if (taken.length === 0) return stall(work, token, `环节“${state.name}”没有一个条件满足`);
   emit(work, { type: 'token_set', token: { ...token, status: 'waiting_join' } });
   const first = work.state.tokens.length + 1;
   const block = `${token.branch === '' ? '' : `${token.branch}/`}${token.no}-${token.visit}`;

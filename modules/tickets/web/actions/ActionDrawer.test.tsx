@@ -76,10 +76,10 @@ test('a return asks where to and why, and sends the chosen way back with the ver
 });
 
 test('when somebody was faster, it says who, keeps what was typed and has the ticket read anew', async () => {
-  server.answers(() => refuse(codes.notNow, '宋明杰已在 09:30「同意」，这张工单现在不由您处理'));
+  server.answers(() => refuse(codes.notNow, '宋明杰已在 09:30“同意”，这张工单现在不由您处理'));
   const { onStale, onDone } = open(offer('add_node_end', { transition_name: '完成加签' }), '我看可以');
   press('完成加签');
-  expect(await screen.findByText(/宋明杰已在 09:30「同意」/)).toBeDefined();
+  expect(await screen.findByText(/宋明杰已在 09:30“同意”/)).toBeDefined();
   expect(screen.getByLabelText<HTMLTextAreaElement>('意见').value).toBe('我看可以');
   expect(onStale).toHaveBeenCalled();
   expect(onDone).not.toHaveBeenCalled();

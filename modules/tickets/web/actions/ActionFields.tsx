@@ -69,7 +69,7 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
             className="ticket-ways"
             aria-label="加签方式"
             disabled={disabled}
-            options={typesFor(offer.from_admin ? '处理人' : '我')}
+            options={typesFor(offer.from_admin ? '办理人' : '我')}
             value={asking.type}
             onChange={(event) => onChange({ type: event.target.value as Asking['type'] }, 'type')}
           />

@@ -126,8 +126,8 @@ export const actions: Readonly<Record<FormCode, Action>> = {
 
 /** What is different where it is done with the task of somebody else. */
 const withTasksOfOthers: Partial<Record<Offered['code'], Partial<Action>>> = {
-  deliver: { says: '把一位处理人的待办交给他人办理；原处理人会收到通知', people: '改派给' },
-  add_node: { says: '请其他人和一位处理人一起办理这个环节' },
+  deliver: { says: '把一位办理人的待办交给他人办理；原办理人会收到通知', people: '改派给' },
+  add_node: { says: '请其他人和一位办理人一起办理这个环节' },
 };
 
 export function actionOf({ code, from_admin }: Pick<Offered, 'code' | 'from_admin'>): Action | null {

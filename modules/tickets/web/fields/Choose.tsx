@@ -26,7 +26,7 @@ export function Choose({ states, value, onChange, errors, disabled }: Props) {
         return (
           <Form.Item
             key={state_id}
-            label={`「${state_name}」的处理人`}
+            label={`“${state_name}”的办理人`}
             htmlFor={id}
             validateStatus={error ? 'error' : ''}
             help={error && <span id={`${id}-error`}>{error.msg}</span>}

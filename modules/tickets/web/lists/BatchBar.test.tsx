@@ -20,7 +20,7 @@ test('several are sent once they can no longer be taken back, and those that fai
     ok({
       value: [
         { id: 1, ok: true, code: 0, msg: '' },
-        { id: 2, ok: false, code: 4009, msg: '王五已在 09:30「同意」，这张工单现在不由你处理' },
+        { id: 2, ok: false, code: 4009, msg: '王五已在 09:30“同意”，这张工单现在不由您处理' },
       ],
     }),
   );
@@ -34,7 +34,7 @@ test('several are sent once they can no longer be taken back, and those that fai
   expect(server.asked.filter((one) => one.method !== 'GET')).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: '立即提交' }));
   const failed = within(await screen.findByRole('list', { name: '未成功的工单' })).getAllByRole('listitem');
-  expect(failed.map((one) => one.textContent)).toEqual([expect.stringMatching(/李四请假.*王五已在 09:30「同意」/)]);
+  expect(failed.map((one) => one.textContent)).toEqual([expect.stringMatching(/李四请假.*王五已在 09:30“同意”/)]);
   expect(screen.getByText('已同意 1 张，1 张未成功')).toBeDefined();
   expect(server.asked.at(-1)?.body).toEqual({ ticket_ids: [1, 2], action: 'agree', suggestion: '' });
 });

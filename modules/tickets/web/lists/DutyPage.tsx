@@ -40,7 +40,7 @@ export default function DutyPage() {
           )
         }
         preview={(row) => <TicketPreview key={row.id} row={row} />}
-        empty={{ why: '现在没有等你处理的工单', next: <Link to="/index">返回首页</Link> }}
+        empty={{ why: '现在没有等您处理的工单', next: <Link to="/index">返回首页</Link> }}
       />
       {refused && <BatchDrawer action="refuse" rows={[refused]} onClose={() => setRefused(null)} />}
     </>

@@ -28,7 +28,7 @@ const all: ListColumn<Row>[] = [
   { key: 'state', title: '当前环节', whole: true, render: (row) => row.state.state_name, width: 116 },
   {
     key: 'participant_info',
-    title: '当前处理人',
+    title: '当前办理人',
     whole: true,
     render: (row) => <ShortNames names={row.participant_info.participant_alias} />,
     width: 96,

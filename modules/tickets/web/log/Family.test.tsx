@@ -14,7 +14,7 @@ const row = (id: number, title: string, act_state_id: number) => ({
   title,
   sn: `GD${id}`,
   act_state_id,
-  act_state_name: act_state_id === 4 ? '已完成' : '进行中',
+  act_state_name: act_state_id === 4 ? '已通过' : '待审',
   state: { state_id: 2, state_name: '核实', state_label: {} },
   participant_info: { participant_alias: act_state_id === 4 ? '' : '李四' },
 });
@@ -39,10 +39,10 @@ test('a ticket says what it waits for, until when, and what did not arrive', () 
     state_name: '登记资产',
     why: '等外部系统办完',
     until: '2020-01-02 03:04:05',
-    next: '自动「没办成」',
+    next: '自动“未成功”',
   };
   show(<Waits ticket={{ waits: [wait], troubles: ['登记资产：试了 7 次都没有送达，不再重试'] }} />);
-  expect(screen.getByText('「登记资产」等外部系统办完')).toBeDefined();
-  expect(screen.getByText(/还没有动静，就自动「没办成」/)).toBeDefined();
+  expect(screen.getByText('“登记资产”等外部系统办完')).toBeDefined();
+  expect(screen.getByText(/还没有动静，就自动“未成功”/)).toBeDefined();
   expect(screen.getByText('登记资产：试了 7 次都没有送达，不再重试')).toBeDefined();
 });

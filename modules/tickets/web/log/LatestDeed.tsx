@@ -14,7 +14,7 @@ export function LatestAction({ ticket }: { ticket: number }) {
       type="warning"
       title={
         <>
-          {doerOf(last)} <Moment at={last.gmt_created} /> 在「{last.state.state_name}」办理：
+          {doerOf(last)} <Moment at={last.gmt_created} /> 在“{last.state.state_name}”办理：
           {last.transition.transition_name}
         </>
       }

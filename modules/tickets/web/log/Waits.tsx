@@ -11,7 +11,7 @@ export function Waits({ ticket: { waits, troubles } }: { ticket: Pick<Detail, 'w
           key={state_id}
           type="info"
           showIcon
-          title={`「${state_name}」${why}`}
+          title={`“${state_name}”${why}`}
           description={
             until && (
               <>

@@ -22,7 +22,7 @@ export function WhyMe({ ticket }: { ticket: Detail }) {
             {whyOf(latestActionsOf(data?.value ?? [])).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
-            <p>现在处于「{here}」，等你办理。</p>
+            <p>现在处于“{here}”，等您办理。</p>
           </div>
         }
       >
@@ -40,7 +40,7 @@ export function whyOf(actions: readonly FlowLog[]): string[] {
   const from = moving.findLastIndex((log) => log.participant_info !== null);
   const sentences = moving.slice(Math.max(0, from)).flatMap((log) => {
     const { words, reasons } = sentencesOf(log);
-    const action = `${doerOf(log)} ${log.gmt_created.slice(0, 16)} 在「${log.state.state_name}」办理：${log.transition.transition_name}`;
+    const action = `${doerOf(log)} ${log.gmt_created.slice(0, 16)} 在“${log.state.state_name}”办理：${log.transition.transition_name}`;
     return [words ? `${action}，${words}` : action, ...reasons];
   });
   return [...new Set(sentences)];

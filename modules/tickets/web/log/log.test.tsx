@@ -29,8 +29,8 @@ const skip = log(2, {
   action: 'skip',
   participant_info: null,
   transition: { transition_id: 0, transition_name: '自动跳过', attribute_type_id: 3 },
-  suggestion: '处理人本轮已经同意过，自动跳过',
-  reasons: ['处理人本轮已经同意过，自动跳过（刘翰林）'],
+  suggestion: '办理人本轮已经同意过，自动跳过',
+  reasons: ['办理人本轮已经同意过，自动跳过（刘翰林）'],
 });
 const field = (key: string, type: number, part: Partial<FieldItem> = {}) =>
   ({
@@ -43,7 +43,7 @@ const field = (key: string, type: number, part: Partial<FieldItem> = {}) =>
   }) as FieldItem;
 
 test('an automatic skip says its reason once', () => {
-  expect(sentencesOf(skip)).toEqual({ words: '', reasons: ['处理人本轮已经同意过，自动跳过（刘翰林）'] });
+  expect(sentencesOf(skip)).toEqual({ words: '', reasons: ['办理人本轮已经同意过，自动跳过（刘翰林）'] });
   expect(sentencesOf(log(1, { suggestion: '同意', reasons: ['符合条件'] })).words).toBe('同意');
 });
 
@@ -89,9 +89,9 @@ test('people are told by name, those in the rows of a table too, and what one ro
 test('why it waits for me: the last action of a person that moved it, and what the flow did after', () => {
   const talk = log(3, { action: 'comment', suggestion: '快一点' });
   expect(whyOf([log(1, { suggestion: '情况属实' }), skip, talk])).toEqual([
-    '宋明杰 2026-11-21 09:30 在「部门负责人审批」办理：同意，情况属实',
-    '系统 2026-11-21 09:30 在「部门负责人审批」办理：自动跳过',
-    '处理人本轮已经同意过，自动跳过（刘翰林）',
+    '宋明杰 2026-11-21 09:30 在“部门负责人审批”办理：同意，情况属实',
+    '系统 2026-11-21 09:30 在“部门负责人审批”办理：自动跳过',
+    '办理人本轮已经同意过，自动跳过（刘翰林）',
   ]);
 });
 

@@ -55,7 +55,7 @@ interface Props {
 /** What became of a decision: where the ticket is now, or that it still waits for others. */
 function saidOf({ code, transition_name }: Offered, { stays, state_name }: ReplyOf<typeof tickets.handle>): string {
   if (code === 'save') return '已保存';
-  return `“${transition_name}”${stays ? '已记下，等待其他人处理' : `已办理，现在在「${state_name}」`}`;
+  return `“${transition_name}”${stays ? '已记下，等待其他人处理' : `已办理，现在在“${state_name}”`}`;
 }
 
 /** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */

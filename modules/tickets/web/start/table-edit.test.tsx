@@ -94,7 +94,7 @@ test('blank rows are not sent, and a required cell that is empty is named', () =
   const rows = [{ what: '车票' }, { what: ' ' }, { sum: 3 }];
   expect(sendable([table], { costs: rows, other: 1 })).toEqual({ costs: [rows[0], rows[2]], other: 1 });
   expect(missing([table], { costs: rows })).toEqual([
-    { field: 'costs', label: '费用明细', msg: '请填写第 2 行「用途」' },
+    { field: 'costs', label: '费用明细', msg: '请填写第 2 行“用途”' },
   ]);
   expect(missing([table], { costs: [{}] })[0]?.msg).toBe('至少填写一行');
 });
@@ -125,6 +125,6 @@ test('dates of a row are held to each other, and its days follow them unless ano
   type(1, '返回', '2026-11-26');
   expect(value).toEqual([{ ...row, back: '2026-11-26', days: 2 }]);
   const told = (wrong: object) => missing([trips], { costs: [row, { ...row, ...wrong }] })[0]?.msg;
-  expect(told({ back: '2026-11-23' })).toBe('第 2 行「返回」不能早于“出发”');
-  expect(told({ days: 5 })).toBe('第 2 行「天数」“出发”到“返回”共 4 天，不能填 5 天');
+  expect(told({ back: '2026-11-23' })).toBe('第 2 行“返回”不能早于“出发”');
+  expect(told({ days: 5 })).toBe('第 2 行“天数”“出发”到“返回”共 4 天，不能填 5 天');
 });

@@ -74,7 +74,7 @@ test('waiting and working, returns and lateness are told altogether, by month, s
     '报修 · 部门负责人审批',
     ...'8 1.5 0 0 25 0 0 0'.split(' '),
   ]);
-  expect((await tableOf('各处理人的等待与办理时长'))[1]).toEqual(['宋明杰', ...'8 0 2 0 0 0 3 1'.split(' ')]);
+  expect((await tableOf('各办理人的等待与办理时长'))[1]).toEqual(['宋明杰', ...'8 0 2 0 0 0 3 1'.split(' ')]);
   expect(asked()).toHaveLength(1);
 }, 60_000);
 

@@ -11,7 +11,7 @@ interface Block {
 export function branchProblems(definition: Definition): Problem[] {
   const start = startOf(definition).id;
   const found: Problem[] = [];
-  const say = (state: State, words: string) => void found.push(at(state, `环节「${state.name}」${words}`));
+  const say = (state: State, words: string) => void found.push(at(state, `环节“${state.name}”${words}`));
   const inBlocks = new Set<number>();
   for (const split of definition.states) {
     if (!isSplit(split)) continue;
@@ -24,7 +24,7 @@ export function branchProblems(definition: Definition): Problem[] {
     for (const state of definition.states) {
       if (state.kind === 'start' || state.kind === 'end' || !inside.has(state.id)) continue;
       if (state.id === split.id) say(split, '不能从自己的分支里再次进入');
-      else if (outside.has(state.id)) say(state, `在「${split.name}」的分支里，不能与分支外的环节相连；请经过汇合环节`);
+      else if (outside.has(state.id)) say(state, `在“${split.name}”的分支里，不能与分支外的环节相连；请经过汇合环节`);
     }
   }
   for (const state of definition.states) {

@@ -14,7 +14,7 @@ describe('conditions', () => {
   };
   const to = (expression: object, target_state_id = 3) => ({ expression, target_state_id });
   const over = (value: number) => to({ op: 'gt', field: 'amount', value });
-  const where = '环节「部门负责人审批」的流转「同意」';
+  const where = '环节“部门负责人审批”的流转“同意”';
 
   test('that never decide are named, and why', () => {
     expect(problemsWith([over(5000)])).toEqual([]);
@@ -32,19 +32,17 @@ describe('conditions', () => {
   test('must compare a field with what it can hold', () => {
     const wrong = (expression: object) => problemsWith([to(expression)])[0];
     expect(wrong({ op: 'gt', field: 'amount', value: '5000' })).toBe(
-      `${where}的条件里，字段「预计金额」不能与“5000”比较，请填写数字`,
+      `${where}的条件里，字段“预计金额”不能与“5000”比较，请填写数字`,
     );
     expect(wrong({ op: 'eq', field: 'category', value: 'garden' })).toBe(
-      `${where}的条件里，“garden”不是字段「服务类别」的选项`,
+      `${where}的条件里，“garden”不是字段“服务类别”的选项`,
     );
-    expect(wrong({ op: 'gt', field: 'place', value: 'x' })).toBe(`${where}的条件不能比较字段「地点」的大小`);
-    expect(wrong({ op: 'eq', field: 'photos', value: 'x' })).toBe(`${where}的条件只能判断字段「图片」是否为空`);
+    expect(wrong({ op: 'gt', field: 'place', value: 'x' })).toBe(`${where}的条件不能比较字段“地点”的大小`);
+    expect(wrong({ op: 'eq', field: 'photos', value: 'x' })).toBe(`${where}的条件只能判断字段“图片”是否为空`);
     expect(wrong({ op: 'contains', field: 'category', value: 'network' })).toBe(
-      `${where}的条件里，字段「服务类别」不能用“包含”`,
+      `${where}的条件里，字段“服务类别”不能用“包含”`,
     );
-    expect(wrong({ op: 'eq', field: 'urgency', value: true })).toBe(
-      `${where}的条件里，字段「紧急程度」不能与“true”比较`,
-    );
+    expect(wrong({ op: 'eq', field: 'urgency', value: true })).toBe(`${where}的条件里，字段“紧急程度”不能与“true”比较`);
   });
 
   test('that always hold leave the default unused, and what only it reaches is not reached', () => {
@@ -58,7 +56,7 @@ describe('conditions', () => {
       },
       1,
     );
-    expect(problemsWith([always])).toContain('环节「服务处理」从开始环节走不到');
+    expect(problemsWith([always])).toContain('环节“服务处理”从开始环节走不到');
     expect(exitsOf(itService.definition, 2).length).toBe(2);
   });
 });

@@ -23,7 +23,7 @@ const comparing = ['gt', 'gte', 'lt', 'lte'];
 export function conditionProblems(definition: Definition): Problem[] {
   const names = new Map(definition.states.map((state) => [state.id, state.name]));
   return definition.transitions.flatMap((transition) => {
-    const where = `环节「${names.get(transition.source) ?? transition.source}」的流转「${transition.name}」`;
+    const where = `环节“${names.get(transition.source) ?? transition.source}”的流转“${transition.name}”`;
     const found = transition.conditions.flatMap((branch) =>
       leavesOf(branch.expression).flatMap((leaf) => {
         if (!('field' in leaf)) return [];
@@ -41,18 +41,18 @@ type Leaf = Extract<ReturnType<typeof leavesOf>[number], { field: string }>;
 export function leafFault(leaf: Leaf, field: Field): string | null {
   const { op } = leaf;
   if (op === 'empty' || op === 'not_empty') return null;
-  if (opaque.includes(field.type)) return `的条件只能判断字段「${field.name}」是否为空`;
-  if (comparing.includes(op) && !isOrdered(field.type)) return `的条件不能比较字段「${field.name}」的大小`;
-  if (lists.includes(field.type) && op !== 'contains') return `的条件里，字段「${field.name}」可选多项，请用“包含”`;
+  if (opaque.includes(field.type)) return `的条件只能判断字段“${field.name}”是否为空`;
+  if (comparing.includes(op) && !isOrdered(field.type)) return `的条件不能比较字段“${field.name}”的大小`;
+  if (lists.includes(field.type) && op !== 'contains') return `的条件里，字段“${field.name}”可选多项，请用“包含”`;
   if (op === 'contains' && !lists.includes(field.type) && !texts.includes(field.type))
-    return `的条件里，字段「${field.name}」不能用“包含”`;
+    return `的条件里，字段“${field.name}”不能用“包含”`;
   for (const value of [leaf.value].flat()) {
     if (isNumeric(field.type) ? typeof value !== 'number' : typeof value === 'number')
-      return `的条件里，字段「${field.name}」不能与“${String(value)}”比较，请${isDeptType(field.type) ? '选择部门' : isNumeric(field.type) ? '填写数字' : '填写文字'}`;
+      return `的条件里，字段“${field.name}”不能与“${String(value)}”比较，请${isDeptType(field.type) ? '选择部门' : isNumeric(field.type) ? '填写数字' : '填写文字'}`;
     if ((field.type === fieldType.bool) !== (typeof value === 'boolean'))
-      return `的条件里，字段「${field.name}」不能与“${String(value)}”比较`;
+      return `的条件里，字段“${field.name}”不能与“${String(value)}”比较`;
     if (choices.includes(field.type) && !field.choices.some((choice) => choice.value === value))
-      return `的条件里，“${String(value)}”不是字段「${field.name}」的选项`;
+      return `的条件里，“${String(value)}”不是字段“${field.name}”的选项`;
     if (field.type === fieldType.date && !/^\d{4}-\d\d-\d\d$/.test(String(value)))
       return `的条件里，“${String(value)}”不是日期，请写成 2026-11-20 的样子`;
   }

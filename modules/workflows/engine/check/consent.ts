@@ -5,13 +5,13 @@ import { branchesOf, splitOf } from './branch-check.ts';
 /** How a ticket may leave a state in favour without anybody's consent there, with what to do about it; null where it cannot. */
 export function passesByItself(definition: Definition, state: State): { how: string; instead: string } | null {
   if (state.on_empty === onEmpty.pass)
-    return { how: '找不到处理人时直接通过', instead: '改成由指定人员或流程管理员处理' };
-  if (state.on_self === onSelf.skip) return { how: '处理人就是发起人时自动跳过', instead: '改成照常处理或转上级处理' };
+    return { how: '找不到办理人时直接通过', instead: '改成由指定人员或流程管理员处理' };
+  if (state.on_self === onSelf.skip) return { how: '办理人就是发起人时自动跳过', instead: '改成照常处理或转上级处理' };
   if (state.dedupe === 'round') return { how: '不再询问本轮已同意过的人', instead: '去掉这一项' };
   if (state.timeout?.action === timeoutAction.agree)
     return { how: '超过办理时限自动同意', instead: '改成提醒、退回或转上级' };
   const timed = exitsOf(definition, state.id).find(isConsent);
-  return timed && timed.timer > 0 ? { how: `会定时自动「${timed.name}」`, instead: '去掉这个流转的定时' } : null;
+  return timed && timed.timer > 0 ? { how: `会定时自动“${timed.name}”`, instead: '去掉这个流转的定时' } : null;
 }
 
 /** Ids of the states a ticket may come to without a consent in one of some states. */

@@ -12,9 +12,9 @@ export function fillingProblems({ fields }: Definition): Problem[] {
     const own = whyUnfillable(field);
     const columns = field.columns.flatMap((column) => {
       const why = whyUnfillable(column);
-      return why === null ? [] : [`字段「${field.name}」的列「${column.name}」${why}`];
+      return why === null ? [] : [`字段“${field.name}”的列“${column.name}”${why}`];
     });
-    return [...(own === null ? [] : [`字段「${field.name}」${own}`]), ...columns].map((msg) => on(field, msg));
+    return [...(own === null ? [] : [`字段“${field.name}”${own}`]), ...columns].map((msg) => on(field, msg));
   });
 }
 

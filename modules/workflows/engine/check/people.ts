@@ -14,7 +14,7 @@ import { mayBePassed } from '../proof/finishing.ts';
 import { at, whole, type Problem } from './problem.ts';
 
 const passing: readonly StateKind[] = ['cc', 'condition', 'parallel_split', 'inclusive'];
-const toAdmins = '没有人时，工单会交给流程管理员处理；要由别人接手，请设置没有处理人时由谁处理';
+const toAdmins = '没有人时，工单会交给流程管理员处理；要由别人接手，请设置没有办理人时由谁处理';
 
 /**
  * Where a running ticket may find nobody: there its workflow's administrators are asked for help, and whoever publishes hears of it
@@ -27,10 +27,10 @@ export function peopleWarnings(definition: Definition): Problem[] {
   );
   const found = asked.flatMap((state) => {
     const why = whyEmpty(definition, state);
-    return why === null ? [] : [at(state, `环节「${state.name}」${why}，${toAdmins}`)];
+    return why === null ? [] : [at(state, `环节“${state.name}”${why}，${toAdmins}`)];
   });
   const named = new Set(found.map((problem) => problem.key));
-  const others = asked.filter((state) => !named.has(state.key)).map((state) => `「${state.name}」`);
+  const others = asked.filter((state) => !named.has(state.key)).map((state) => `“${state.name}”`);
   if (others.length === 0) return found;
   const names = others.slice(0, 5).join('') + (others.length > 5 ? `等 ${others.length} 个环节` : '');
   return [...found, whole(`环节${names}的人以后可能离开、角色可能清空，${toAdmins}`)];
@@ -41,33 +41,33 @@ function whyEmpty(definition: Definition, state: State): string | null {
   const apart = state.not_done_by ?? [];
   if (apart.length > 0) return '不让办过前面环节的人办理，可能没有别的人';
   const whys = state.participants.map((participant) => {
-    if (participant.type === participantType.none) return '没有设置处理人';
-    if (participant.type === participantType.parentField) return '由上级工单的字段决定处理人，那里可能没有填写';
-    if (participant.type === participantType.fieldHeads) return '由表单里的部门决定处理人，部门可能没有负责人';
+    if (participant.type === participantType.none) return '没有设置办理人';
+    if (participant.type === participantType.parentField) return '由上级工单的字段决定办理人，那里可能没有填写';
+    if (participant.type === participantType.fieldHeads) return '由表单里的部门决定办理人，部门可能没有负责人';
     if (participant.type === participantType.deptHeads) return '由部门的负责人处理，部门可能没有负责人';
     if (participant.type === participantType.superior || participant.type === participantType.superiors)
       return '由发起人的上级处理，发起人可能没有部门，上面可能没有这一级';
     if (participant.type === participantType.doneBy) {
       const before = definition.states.find((one) => one.key === participant.state);
-      return before?.kind === 'start' ? null : `由办过「${before?.name ?? ''}」的人处理，那里可能没有人办理过`;
+      return before?.kind === 'start' ? null : `由办过“${before?.name ?? ''}”的人处理，那里可能没有人办理过`;
     }
     if (participant.type === participantType.field) {
       const field = definition.fields.find((one) => one.key === participant.field);
       return field && mayBeEmpty(definition, state, field.key)
-        ? `由字段「${field.name}」决定处理人，它可能没有填写`
+        ? `由字段“${field.name}”决定办理人，它可能没有填写`
         : null;
     }
     if (participant.type !== participantType.variable) return null;
     switch (participant.variable) {
       case 'creator_select':
-        return '的处理人由发起人选择，提交时可以不选';
+        return '的办理人由发起人选择，提交时可以不选';
       case 'handler_select':
-        return '的处理人由上一环节的人选择，自动流转到这里时没有人选';
+        return '的办理人由上一环节的人选择，自动流转到这里时没有人选';
       case 'creator_head':
       case 'dept_fzr':
       case 'dept_ld':
       case 'secretary':
-        return '的处理人由发起人的部门决定，发起人可能没有部门，部门可能没有设置这个人';
+        return '的办理人由发起人的部门决定，发起人可能没有部门，部门可能没有设置这个人';
       default:
         return null;
     }

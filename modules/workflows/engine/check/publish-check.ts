@@ -104,20 +104,19 @@ function fieldProblems({ fields, settings }: Definition): Problem[] {
   const found: Problem[] = [];
   for (const field of fields) {
     if ((reservedKeys as readonly string[]).includes(field.key)) {
-      found.push(on(field, `字段「${field.name}」的标识“${field.key}”是系统保留字，请换一个`));
+      found.push(on(field, `字段“${field.name}”的标识“${field.key}”是系统保留字，请换一个`));
     }
     if (field.type === fieldType.table && field.columns.length === 0)
-      found.push(on(field, `表格字段「${field.name}」没有列`));
+      found.push(on(field, `表格字段“${field.name}”没有列`));
     found.push(...pairProblems(field, fields).map((msg) => on(field, `字段${msg}`)));
     for (const column of field.columns)
-      found.push(...pairProblems(column, field.columns).map((msg) => on(field, `表格「${field.name}」的列${msg}`)));
+      found.push(...pairProblems(column, field.columns).map((msg) => on(field, `表格“${field.name}”的列${msg}`)));
     for (const part of [field, ...field.columns]) found.push(...choiceProblems(field, part));
     for (const column of field.columns) {
-      if (column.type === fieldType.table)
-        found.push(on(field, `字段「${field.name}」的列「${column.name}」不能再是表格`));
+      if (column.type === fieldType.table) found.push(on(field, `字段“${field.name}”的列“${column.name}”不能再是表格`));
     }
     if (new Set(field.columns.map((column) => column.key)).size !== field.columns.length) {
-      found.push(on(field, `表格字段「${field.name}」有重复的列标识`));
+      found.push(on(field, `表格字段“${field.name}”有重复的列标识`));
     }
   }
   for (const key of settings.display_form) {
@@ -133,9 +132,9 @@ function pairProblems(part: Field | Column, beside: readonly (Field | Column)[])
   const named = [...(not_before ? [not_before] : []), ...(days_between ? [days_between.from, days_between.to] : [])];
   const wrong = named.filter((key) => key === own || !beside.some((one) => one.key === key && isDated(one.type)));
   const what = 'columns' in part ? '字段' : '列';
-  const found = wrong.map((key) => `「${name}」对照的“${key}”不是另一个日期${what}`);
-  if (not_before && !isDated(type)) found.push(`「${name}」不是日期，不能要求不早于别的日期`);
-  if (days_between && !isNumber(type)) found.push(`「${name}」不是数字，不能按日期计算天数`);
+  const found = wrong.map((key) => `“${name}”对照的“${key}”不是另一个日期${what}`);
+  if (not_before && !isDated(type)) found.push(`“${name}”不是日期，不能要求不早于别的日期`);
+  if (days_between && !isNumber(type)) found.push(`“${name}”不是数字，不能按日期计算天数`);
   return found;
 }
 
@@ -144,9 +143,9 @@ function choiceProblems(
   part: { type: number; name: string; choices: readonly { value: string }[] },
 ): Problem[] {
   if (!choosing.includes(part.type)) return [];
-  if (part.choices.length === 0) return [on(field, `字段「${part.name}」没有选项`)];
+  if (part.choices.length === 0) return [on(field, `字段“${part.name}”没有选项`)];
   const values = part.choices.map((choice) => choice.value);
-  return new Set(values).size === values.length ? [] : [on(field, `字段「${part.name}」有重复的选项值`)];
+  return new Set(values).size === values.length ? [] : [on(field, `字段“${part.name}”有重复的选项值`)];
 }
 
 function linkProblems({ states, transitions }: Definition): Problem[] {
@@ -154,7 +153,7 @@ function linkProblems({ states, transitions }: Definition): Problem[] {
   return transitions.flatMap((transition) =>
     [transition.source, transition.destination, ...transition.conditions.map((branch) => branch.target_state_id)]
       .filter((id) => !known.has(id))
-      .map((id) => along(transition, `流转「${transition.name}」指向的环节 ${id} 不存在`)),
+      .map((id) => along(transition, `流转“${transition.name}”指向的环节 ${id} 不存在`)),
   );
 }
 
@@ -162,7 +161,7 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   const byKey = new Map(definition.fields.map((field) => [field.key, field]));
   const exits = exitsOf(definition, state.id);
   const found: Problem[] = [];
-  const say = (message: string) => void found.push(at(state, `环节「${state.name}」${message}`));
+  const say = (message: string) => void found.push(at(state, `环节“${state.name}”${message}`));
   for (const key of Object.keys(state.access)) if (!byKey.has(key)) say(`设置了不存在的字段“${key}”`);
   if (state.kind === 'end' ? exits.length > 0 : exits.length === 0) {
     say(state.kind === 'end' ? '是结束环节，不能再有流转' : '没有出口，工单会停在这里');
@@ -173,7 +172,7 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   const always = exits.some((exit) => exit.conditions.length === 0 && !exit.otherwise);
   if (state.kind !== 'inclusive') {
     for (const exit of otherwise)
-      found.push(along(exit, `流转「${exit.name}」指定了“都不满足时走这里”，只有多选分支的流转可以指定`));
+      found.push(along(exit, `流转“${exit.name}”指定了“都不满足时走这里”，只有多选分支的流转可以指定`));
   } else if (otherwise.length > 1) say(`有 ${otherwise.length} 个“都不满足时走这里”的流转，只能指定一个`);
   else if (otherwise.length === 0 && !always && exits.length > 0) say('是多选分支，要指定一个“都不满足时走这里”的流转');
   if (state.join_count !== undefined && state.kind !== 'join') say('不是汇合，不能设置几个分支到达就继续');
@@ -194,37 +193,36 @@ function stateProblems(definition: Definition, state: State): Problem[] {
 
 function timerProblems(state: State, exits: readonly Transition[]): Problem[] {
   const timed = exits.filter((exit) => exit.timer > 0);
-  const say = (exit: Transition, message: string) =>
-    along(exit, `环节「${state.name}」的流转「${exit.name}」${message}`);
+  const say = (exit: Transition, message: string) => along(exit, `环节“${state.name}”的流转“${exit.name}”${message}`);
   if (state.kind === 'delay')
     return exits.filter((exit) => exit.timer === 0).map((exit) => say(exit, '要设置等待的时间'));
   if (awaitedIn(state) === 'result')
     return timed.length === 1
       ? []
-      : [at(state, `环节「${state.name}」要给其中一个流转设置时间，外部系统一直不回答时走它`)];
-  if (!asksPeople(state)) return timed.map((exit) => say(exit, '不能定时，只有办理、审批、子工单和等待环节可以'));
+      : [at(state, `环节“${state.name}”要给其中一个流转设置时间，外部系统一直不回答时走它`)];
+  if (!asksPeople(state)) return timed.map((exit) => say(exit, '不能定时，只有办理、审批、下级工单和等待环节可以'));
   return timed.slice(1).map((exit) => say(exit, '不能再定时，一个环节只能有一个定时流转'));
 }
 
 function participantProblems(state: State, fields: ReadonlyMap<string, Field>): Problem[] {
   const found: Problem[] = [];
-  const say = (message: string) => void found.push(at(state, `环节「${state.name}」${message}`));
+  const say = (message: string) => void found.push(at(state, `环节“${state.name}”${message}`));
   for (const participant of state.participants) {
     if (participant.type === participantType.hook && state.kind !== 'hook')
-      say('的处理人不能是外部调用，请改用“外部调用”环节，或由外部系统给出处理人');
+      say('的办理人不能是外部调用，请改用“外部调用”环节，或由外部系统给出办理人');
     if (participant.type !== participantType.field && participant.type !== participantType.fieldHeads) continue;
     const field = fields.get(participant.field);
     const heads = participant.type === participantType.fieldHeads;
-    if (!field) say(`的处理人字段“${participant.field}”不存在`);
+    if (!field) say(`的办理人字段“${participant.field}”不存在`);
     else if (!(heads ? isDeptType : isPeopleType)(field.type))
-      say(`的处理人字段「${field.name}」不是${heads ? '部门' : '人员'}字段`);
+      say(`的办理人字段“${field.name}”不是${heads ? '部门' : '人员'}字段`);
   }
   if (state.kind === 'hook' && calledBy(state).length !== 1) say('要选择一个调用的通知方式');
   if (awaitedIn(state) === 'people') found.push(...outsideProblems(state));
   if (!asksPeople(state) && state.kind !== 'cc') return found;
   const somebody = state.participants.some((participant) => participant.type !== participantType.none);
-  if (!somebody && (state.kind === 'cc' || state.on_empty === onEmpty.refuse)) say('没有设置处理人');
-  if (state.on_empty === onEmpty.users && state.on_empty_users.length === 0) say('没有指定处理人为空时由谁处理');
+  if (!somebody && (state.kind === 'cc' || state.on_empty === onEmpty.refuse)) say('没有设置办理人');
+  if (state.on_empty === onEmpty.users && state.on_empty_users.length === 0) say('没有指定办理人为空时由谁处理');
   return found;
 }
 
@@ -235,21 +233,21 @@ function earlierProblems({ states }: Definition, state: State): Problem[] {
     const other = states.find((one) => one.key === key);
     if (!other) return `“${key}”不存在`;
     if (other === state) return '就是它自己';
-    return other.kind === 'start' || asksPeople(other) ? null : `「${other.name}」没有人办理`;
+    return other.kind === 'start' || asksPeople(other) ? null : `“${other.name}”没有人办理`;
   };
   return [...asked, ...(state.not_done_by ?? [])].flatMap((key) => {
     const wrong = why(key);
-    return wrong === null ? [] : [at(state, `环节「${state.name}」的处理人参照的环节${wrong}，请重新选择`)];
+    return wrong === null ? [] : [at(state, `环节“${state.name}”的办理人参照的环节${wrong}，请重新选择`)];
   });
 }
 
 /** People named by another system, which may be silent or name nobody. */
 function outsideProblems(state: State): Problem[] {
-  const say = (message: string) => at(state, `环节「${state.name}」${message}`);
+  const say = (message: string) => at(state, `环节“${state.name}”${message}`);
   if (state.kind !== 'approve' && state.kind !== 'handle')
-    return [say('不能由外部系统给出处理人，只有审批和办理环节可以')];
+    return [say('不能由外部系统给出办理人，只有审批和办理环节可以')];
   return [
-    ...(calledBy(state).length > 1 ? [say('只能向一个外部系统要处理人')] : []),
-    ...(state.on_empty === onEmpty.refuse ? [say('由外部系统给出处理人，请设置它没有给出时由谁处理')] : []),
+    ...(calledBy(state).length > 1 ? [say('只能向一个外部系统要办理人')] : []),
+    ...(state.on_empty === onEmpty.refuse ? [say('由外部系统给出办理人，请设置它没有给出时由谁处理')] : []),
   ];
 }

@@ -17,10 +17,10 @@ function problemsIn(definition: Definition, where: string, template: string, kno
     .flatMap((key) => {
       const field = definition.fields.find((one) => one.key === key);
       if (!field) return whole(`${where}里的字段“${key}”不存在`);
-      const uses = `${where}用了字段「${field.name}」`;
+      const uses = `${where}用了字段“${field.name}”`;
       if (!isPlainText(field)) return on(field, `${uses}，富文本、表格和附件不能写成一行文字，请从${where}里去掉`);
       const hides = hiddenIn(definition, key);
-      if (hides) return at(hides, `${uses}，环节「${hides.name}」却不显示它：请从${where}里去掉，或让这个环节能看到它`);
+      if (hides) return at(hides, `${uses}，环节“${hides.name}”却不显示它：请从${where}里去掉，或让这个环节能看到它`);
       return isShownToAll(definition, key)
         ? []
         : on(field, `${uses}，仅查看者看不到它：请从${where}里去掉，或加到“仅查看者可见的字段”`);

@@ -16,12 +16,12 @@ describe('votes that decide nothing', () => {
     expect(found[0]).toEqual({
       kind: 'state',
       key: 'dept_fzr',
-      msg: '两人会签，一人同意、一人拒绝，工单会停在环节「部门负责人审批」，请调整会签规则',
+      msg: '两人会签，一人同意、一人拒绝，工单会停在环节“部门负责人审批”，请调整会签规则',
     });
     const evenOnly: Decide = (distribution, votes, exits) =>
       votes.length < 3 ? outcome(distribution, votes, exits) : unanimous(distribution, votes, exits);
     expect(voteProblems(leave.definition, evenOnly)[0]?.msg).toBe(
-      '三人会签，两人同意、一人拒绝，工单会停在环节「部门负责人审批」，请调整会签规则',
+      '三人会签，两人同意、一人拒绝，工单会停在环节“部门负责人审批”，请调整会签规则',
     );
   });
 });

@@ -90,5 +90,5 @@ function sentence(state: State, people: number, votes: readonly Vote[]): string 
     return count === 0 ? [] : [`${numerals[count]}人${words[word]}`];
   });
   const who = people === 1 ? '一人处理' : `${people === 2 ? '两' : numerals[people]}人会签`;
-  return `${who}，${parts.join('、')}，工单会停在环节「${state.name}」，请调整会签规则`;
+  return `${who}，${parts.join('、')}，工单会停在环节“${state.name}”，请调整会签规则`;
 }

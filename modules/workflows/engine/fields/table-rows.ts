@@ -89,9 +89,9 @@ export function faultyCell(item: FieldItem, rows: readonly TableRow[]): string |
     const line = `第 ${index + 1} 行`;
     for (const column of columns) {
       const { field_key: key, field_name: name } = column;
-      if (column.field_attribute === 2 && isEmptyCell(row[key])) return `${unfilled}${line}「${name}」`;
+      if (column.field_attribute === 2 && isEmptyCell(row[key])) return `${unfilled}${line}“${name}”`;
       const wrong = pairFault(pairOf(column), valueIn(columns, row), nameIn(columns));
-      if (wrong) return `${line}「${name}」${wrong}`;
+      if (wrong) return `${line}“${name}”${wrong}`;
     }
   }
   return null;

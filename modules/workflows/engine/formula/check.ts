@@ -20,10 +20,10 @@ const texts: readonly number[] = [
 /** Formulas, conditions of fields and checks of the form that mean nothing: unknown fields, other kinds, circles. */
 export function formulaProblems({ fields, settings }: Definition): Problem[] {
   const found = fields.flatMap((field) => {
-    const say = (msgs: readonly string[]) => msgs.map((msg) => on(field, `字段「${field.name}」${msg}`));
+    const say = (msgs: readonly string[]) => msgs.map((msg) => on(field, `字段“${field.name}”${msg}`));
     const columns = field.columns.flatMap((column) => [
-      ...partFaults(column, field.columns).map((msg) => `的列「${column.name}」${msg}`),
-      ...(column.shown_when || column.required_when ? [`的列「${column.name}」不能按条件显示或必填`] : []),
+      ...partFaults(column, field.columns).map((msg) => `的列“${column.name}”${msg}`),
+      ...(column.shown_when || column.required_when ? [`的列“${column.name}”不能按条件显示或必填`] : []),
     ]);
     return say([...partFaults(field, fields), ...conditionFaults(field, fields), ...columns]);
   });
@@ -81,7 +81,7 @@ function faultOf(formula: Formula, beside: readonly Part[]): string | null {
     case 'field': {
       const field = beside.find((one) => one.key === formula.field);
       if (!field) return `用了不存在的字段“${formula.field}”`;
-      return kindOfField(field) === null ? `不能用字段「${field.name}」` : null;
+      return kindOfField(field) === null ? `不能用字段“${field.name}”` : null;
     }
     case 'count':
     case 'sum': {

@@ -257,9 +257,9 @@ test('formulas that mean nothing keep a workflow from being published', () => {
       ...expense,
       fields: expense.fields.map((one, index) => (index === at ? { ...one, ...change } : one)),
     } as Definition).map((one) => one.msg);
-  expect(faults({ formula: { op: 'field', field: 'gone' } })).toEqual(['字段「总额」的公式用了不存在的字段“gone”']);
+  expect(faults({ formula: { op: 'field', field: 'gone' } })).toEqual(['字段“总额”的公式用了不存在的字段“gone”']);
   expect(faults({ formula: { op: 'capitals', of: [{ op: 'value', value: 1 }] } })).toEqual([
-    '字段「总额」的公式算出来的不是数字',
+    '字段“总额”的公式算出来的不是数字',
   ]);
   expect(
     faults({
@@ -271,7 +271,7 @@ test('formulas that mean nothing keep a workflow from being published', () => {
         ],
       },
     }),
-  ).toEqual(['字段「总额」的公式绕回了它自己，请修改']);
+  ).toEqual(['字段“总额”的公式绕回了它自己，请修改']);
   expect(
     faults({
       formula: {
@@ -282,9 +282,9 @@ test('formulas that mean nothing keep a workflow from being published', () => {
         ],
       },
     }),
-  ).toEqual(['字段「总额」的公式里有不能这样计算的值，请检查数字、日期和文字']);
+  ).toEqual(['字段“总额”的公式里有不能这样计算的值，请检查数字、日期和文字']);
   expect(faults({ shown_when: { op: 'eq', field: 'reason', value: 'a' } }, 3)).toEqual([
-    '字段「说明」的显示或必填条件不能判断它自己',
+    '字段“说明”的显示或必填条件不能判断它自己',
   ]);
 });
 

@@ -57,7 +57,7 @@ export function finishingFindings(definition: Definition, most: number): Finding
     if (stuck < 0) return [];
     const values = inWords(space, stuck);
     const when = values === '' ? '' : `${values}时，`;
-    return [at(state, `${when}工单到了环节「${state.name}」就可能走不到结束环节，请检查之后的条件与跳过设置`)];
+    return [at(state, `${when}工单到了环节“${state.name}”就可能走不到结束环节，请检查之后的条件与跳过设置`)];
   });
   const hanging = axes.filter(({ field }) => field && hangsOnOthers(field)).map(nameOf);
   const partial = axes.filter((axis) => axis.partial).map(nameOf);
@@ -76,7 +76,7 @@ function unproved(axes: readonly Axis[], size: number) {
   return whole(`条件用到的${some}共有 ${count} 种组合，没有逐一检查，${rest}`);
 }
 
-const nameOf = ({ field, op }: Axis) => (field ? `字段「${field.name}」` : applicantNames[op ?? 'dept_in']);
+const nameOf = ({ field, op }: Axis) => (field ? `字段“${field.name}”` : applicantNames[op ?? 'dept_in']);
 const applicantNames = {
   dept_in: '发起人部门',
   role_of: '发起人角色',

@@ -25,10 +25,10 @@ export function pathFindings(definition: Definition, effort: number): Findings {
     reversed(onward),
   );
   for (const state of definition.states) {
-    if (!reached.has(state.id)) found.push(at(state, `环节「${state.name}」从开始环节走不到`));
+    if (!reached.has(state.id)) found.push(at(state, `环节“${state.name}”从开始环节走不到`));
     else if (!finishing.has(state.id)) {
       const ring = namesOf(definition, spread([state.id], onward));
-      found.push(at(state, `环节「${state.name}」之后走不到结束环节，工单会一直停在${ring}之间`));
+      found.push(at(state, `环节“${state.name}”之后走不到结束环节，工单会一直停在${ring}之间`));
     }
   }
   found.push(...ringProblems(definition), ...branchProblems(definition));
@@ -51,8 +51,8 @@ function ringProblems(definition: Definition): Problem[] {
       at(
         state,
         automatic.includes(state.kind)
-          ? `环节「${state.name}」会自动绕回自己，工单会停不下来`
-          : `环节「${state.name}」没有人需要处理时会自动绕回自己，工单会停不下来`,
+          ? `环节“${state.name}”会自动绕回自己，工单会停不下来`
+          : `环节“${state.name}”没有人需要处理时会自动绕回自己，工单会停不下来`,
       ),
     ];
   });
@@ -62,7 +62,7 @@ const passing = <T extends { attribute: number }>(exits: readonly T[]) =>
   exits.find((exit) => exit.attribute === attributeType.agree);
 
 function namesOf(definition: Definition, ids: ReadonlySet<number>): string {
-  const names = definition.states.filter((state) => ids.has(state.id)).map((state) => `「${state.name}」`);
+  const names = definition.states.filter((state) => ids.has(state.id)).map((state) => `“${state.name}”`);
   return names.slice(0, 4).join('') + (names.length > 4 ? '等环节' : '');
 }
 

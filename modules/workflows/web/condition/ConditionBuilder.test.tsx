@@ -83,14 +83,14 @@ test('rows are added, related, compared and removed without any code', async () 
 
 test('a single row may be negated, keeps it while it changes, and loses it again', async () => {
   show(<Held first={{ op: 'gt', field: 'days', value: 3 }} />);
-  fireEvent.click(screen.getByRole('button', { name: '取反', pressed: false }));
+  fireEvent.click(screen.getByRole('button', { name: '条件取反', pressed: false }));
   expect(latest).toEqual({ op: 'not', of: { op: 'gt', field: 'days', value: 3 } });
   expect(screen.getByText('并非（天数 大于 3）')).toBeDefined();
   await pick('比较方式', '小于');
   expect(latest).toEqual({ op: 'not', of: { op: 'lt', field: 'days', value: 3 } });
   fireEvent.click(screen.getByRole('button', { name: '添加条件' }));
   expect(latest).toMatchObject({ op: 'and', of: [{ op: 'not', of: { op: 'lt' } }, { field: 'kind' }] });
-  fireEvent.click(screen.getByRole('button', { name: '取反', pressed: true }));
+  fireEvent.click(screen.getByRole('button', { name: '条件取反', pressed: true }));
   expect(latest).toMatchObject({ op: 'and', of: [{ op: 'lt', field: 'days', value: 3 }, { field: 'kind' }] });
 });
 
@@ -103,7 +103,7 @@ test('however deep it grows and whatever is negated, it can be stored', () => {
     fireEvent.click(innermost);
   }
   for (const box of screen.getAllByRole('checkbox', { name: '条件取反（以下条件不成立时）' })) fireEvent.click(box);
-  const plain = () => screen.queryAllByRole('button', { name: '取反', pressed: false });
+  const plain = () => screen.queryAllByRole('button', { name: '条件取反', pressed: false });
   for (const row of plain()) fireEvent.click(row);
   expect(plain()).toEqual([]);
   expect(container.querySelectorAll('.cond-nested')).toHaveLength(3);

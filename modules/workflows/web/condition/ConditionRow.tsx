@@ -71,7 +71,7 @@ export function ConditionRow({ leaf, fields, names, negated, onChange, onNegate,
             title="这一条不成立时才算满足；没有填写的字段不算"
             onClick={onNegate}
           >
-            取反
+            条件取反
           </Button>
         )}
         <Button type="text" aria-label="删除这一行条件" icon={<DeleteOutlined />} onClick={onRemove} />

@@ -60,7 +60,7 @@ export function Editor({ design, initial, names, fresh }: Props) {
   };
   const { left } = designer;
   return (
-    <section className="designer" aria-label={`设计流程「${design.name}」`}>
+    <section className="designer" aria-label={`设计流程“${design.name}”`}>
       <EditorHead
         design={design}
         designer={designer}

@@ -160,7 +160,7 @@ describe('problems', () => {
     const branch = { expression: { op: 'dept_in' as const, value: [] }, target_state_id: 3 };
     const transitions = draft.transitions.map((one) => (one.id === 3 ? { ...one, conditions: [branch] } : one));
     expect(unfinished({ ...draft, transitions })).toEqual([
-      { kind: 'transition', key: 'fzr_agree', msg: '流转「同意」的条件没有填写完整' },
+      { kind: 'transition', key: 'fzr_agree', msg: '流转“同意”的条件没有填写完整' },
     ]);
   });
 });

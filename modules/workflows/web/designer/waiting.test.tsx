@@ -64,7 +64,7 @@ test('a button goes off by itself after a time given in any unit, and its state 
   expect(latest.transitions[2]).toMatchObject({ timer: 172_800 });
   await pick('时间的算法', '只算工作时间');
   expect(latest.transitions[2]).toMatchObject({ timer: 172_800, timer_working_time: true });
-  expect(nodeText(stateIn(latest, 2), latest, names)).toBe('部门负责人 · 48 个工作小时后自动「同意」');
+  expect(nodeText(stateIn(latest, 2), latest, names)).toBe('部门负责人 · 48 个工作小时后自动“同意”');
   const change = differences(leave.definition, latest, names)[0]?.lines;
   expect(change).toEqual([{ what: '定时', before: '无', after: '48 个工作小时' }]);
 });
@@ -99,9 +99,9 @@ test('what passes by itself shows no button, so nothing is asked when it is pres
 test('a state for tickets below has people of its own, one way on, and says what it waits for', () => {
   const below = addTransition(addState(leave.definition, 5, 'subticket', { x: 0, y: 0 }), 7, 5, 4);
   show(<Held first={below} chosen={{ kind: 'state', id: 5 }} />);
-  expect(screen.getByRole('tab', { name: '处理人' })).toBeDefined();
-  expect(screen.getByText(/由处理人发起下级工单/)).toBeDefined();
-  expect(marksOf(below, problemsOf(below)).get(5)?.join()).toContain('没有设置处理人');
+  expect(screen.getByRole('tab', { name: '办理人' })).toBeDefined();
+  expect(screen.getByText(/由办理人发起下级工单/)).toBeDefined();
+  expect(marksOf(below, problemsOf(below)).get(5)?.join()).toContain('没有设置办理人');
   const asked = changeState(below, 5, { participants: [{ type: participantType.variable, variable: 'creator' }] });
   expect(nodeText(stateIn(asked, 5), asked, names)).toBe('发起人 · 等下级工单办结');
   const twice = addTransition(asked, 8, 5, 4);
@@ -162,19 +162,19 @@ test('a call may be waited for, and then its ways say when each is taken and its
 
 test('the people of a state may be named by another system', async () => {
   const draft = changeState(leave.definition, 2, { participants: [{ type: participantType.external, hook: 0 }] });
-  expect(unfinished(draft).map((one) => one.msg)).toEqual(['环节「部门负责人审批」的处理人没有填写完整']);
+  expect(unfinished(draft).map((one) => one.msg)).toEqual(['环节“部门负责人审批”的办理人没有填写完整']);
   server.answers(({ path }) =>
     ok(path.includes('notices') ? { value: [{ id: 8, name: '专家库', type_id: 1, type_name: '网络钩子' }] } : []),
   );
   show(<Held first={draft} chosen={{ kind: 'state', id: 2 }} />);
   await pick('网络钩子', '专家库');
   expect(stateIn(latest, 2).participants).toEqual([{ type: participantType.external, hook: 8 }]);
-  expect(screen.getByText(/^到这里时向外部系统要处理人/)).toBeDefined();
+  expect(screen.getByText(/^到这里时向外部系统要办理人/)).toBeDefined();
 });
 
 test('people not filled in are told as such', () => {
   const draft = changeState(leave.definition, 2, { participants: [{ type: participantType.parentField, field: '' }] });
-  expect(unfinished(draft).map((one) => one.msg)).toEqual(['环节「部门负责人审批」的处理人没有填写完整']);
+  expect(unfinished(draft).map((one) => one.msg)).toEqual(['环节“部门负责人审批”的办理人没有填写完整']);
 });
 
 test('what becomes of finished and closed tickets is chosen in words', async () => {
@@ -184,10 +184,10 @@ test('what becomes of finished and closed tickets is chosen in words', async () 
     return <AfterwardSettings settings={draft.settings} onChange={(part) => setDraft(changeSettings(draft, part))} />;
   }
   show(<Held />);
-  await pick('办结后作废', '由可干预的人或发起人作废');
+  await pick('办结后作废', '由有干预权限的人员或发起人作废');
   await pick('工单关闭时，还在办的下级工单', '继续办理');
   await pick('撤回时，还在办的下级工单', '随撤回一并关闭');
-  await pick('处理人离岗（账号停用或删除）后，只等他一人处理的待办', '转给流程管理员');
+  await pick('办理人离岗（账号停用或删除）后，只等他一人处理的待办', '转给流程管理员');
   expect(latest.settings).toMatchObject({
     revoke: 'creator',
     children_on_close: 'keep',
@@ -197,7 +197,7 @@ test('what becomes of finished and closed tickets is chosen in words', async () 
   expect(differences(leave.definition, latest, names)[0]?.lines.map((one) => one.what)).toEqual([
     '办结后作废',
     '关闭时的下级工单',
-    '处理人离岗后',
+    '办理人离岗后',
     '撤回时的下级工单',
   ]);
 });

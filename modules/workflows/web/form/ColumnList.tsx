@@ -40,7 +40,7 @@ export function ColumnList({ field, onChange }: Props) {
               size="small"
               type="text"
               disabled={index === 0}
-              aria-label={`上移列「${column.name}」`}
+              aria-label={`上移列“${column.name}”`}
               onClick={(event) => {
                 event.stopPropagation();
                 move(index, index - 1);

@@ -36,7 +36,7 @@ export function FieldPanel({ field, fields, names, problems, onChange, onRemove 
     onChange(left ? { ...part, default_value: null } : part);
   };
   return (
-    <section className="kit-panel kit-stack" aria-label={`字段「${field.name}」`}>
+    <section className="kit-panel kit-stack" aria-label={`字段“${field.name}”`}>
       {problems.map((problem) => (
         <Alert key={problem} type="error" showIcon title={problem} />
       ))}

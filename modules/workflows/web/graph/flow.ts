@@ -43,7 +43,7 @@ export function flowNodes(states: readonly GraphState[], at: Positions, marks: M
       measured: nodeSize,
       handles,
       data: { state, mark, problems, connectable: editable, change: marks.changes.get(state.id) },
-      ariaLabel: `环节「${state.name}」${{ plain: '', walked: '，已走过', current: '，当前' }[mark]}`,
+      ariaLabel: `环节“${state.name}”${{ plain: '', walked: '，已走过', current: '，当前' }[mark]}`,
       draggable: editable,
     };
   });
@@ -72,7 +72,7 @@ export function flowEdges(
         targetHandle: to,
         data: { link, offset, shift, walked, onOpen },
         markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
-        ariaLabel: `流转「${link.text}」`,
+        ariaLabel: `流转“${link.text}”`,
       };
     });
 }

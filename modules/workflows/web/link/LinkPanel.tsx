@@ -35,7 +35,7 @@ export function LinkPanel({ transition, definition, names, problems, onChange, o
           label="按钮名称"
           htmlFor="link-name"
           required
-          extra={pressed ? `「${source?.name ?? ''}」的处理人看到的按钮` : '自动执行，没有人看到这个按钮'}
+          extra={pressed ? `“${source?.name ?? ''}”的办理人看到的按钮` : '自动执行，没有人看到这个按钮'}
         >
           <Input
             id="link-name"

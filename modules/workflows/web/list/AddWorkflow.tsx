@@ -29,7 +29,7 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
     help: '流程用于哪种业务；不选则用于工单，新增后不能更改',
     options: modules?.value.map(({ module, name }) => ({ value: module, label: name })) ?? [],
   };
-  const title = copy ? `复制流程「${copy.name}」` : file ? '导入流程' : '新增流程';
+  const title = copy ? `复制流程“${copy.name}”` : file ? '导入流程' : '新增流程';
   return (
     <FormDrawer
       open

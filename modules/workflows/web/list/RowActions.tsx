@@ -29,7 +29,7 @@ export function RowActions({ row, onVersions, onCopy, onSwitch }: Props) {
   };
   const remove = () =>
     modal.confirm({
-      title: `删除流程「${row.name}」`,
+      title: `删除流程“${row.name}”`,
       content: '草稿和所有版本会一并删除，无法恢复；已有工单的流程不能删除，可以停用',
       okText: '删除',
       okButtonProps: { danger: true },
@@ -39,7 +39,7 @@ export function RowActions({ row, onVersions, onCopy, onSwitch }: Props) {
     });
   const stop = () =>
     modal.confirm({
-      title: `停用流程「${row.name}」`,
+      title: `停用流程“${row.name}”`,
       content: '停用后不能再发起；正在运行的工单不受影响',
       okText: '停用',
       cancelText: '取消',

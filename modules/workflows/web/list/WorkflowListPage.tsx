@@ -109,7 +109,7 @@ function Versions({ workflow, onClose }: { workflow: Workflow; onClose: () => vo
   const narrow = useNarrow();
   const names = useNames(workflow.module);
   return (
-    <Drawer open title={`「${workflow.name}」的版本`} size={narrow ? '100%' : 1000} onClose={onClose}>
+    <Drawer open title={`“${workflow.name}”的版本`} size={narrow ? '100%' : 1000} onClose={onClose}>
       <Suspense fallback={<Skeleton active />}>
         <VersionsTab design={workflow} names={names} />
       </Suspense>

@@ -36,7 +36,7 @@ export function AfterwardSettings({ settings, onChange }: Props) {
       />
       <LabelledSelect
         id="settings-leaving"
-        label="处理人离岗（账号停用或删除）后，只等他一人处理的待办"
+        label="办理人离岗（账号停用或删除）后，只等他一人处理的待办"
         extra="停用时立即转交并告知接办人和发起人。接了单的退回给可以接单的人；部门或角色中还有他人的，由他人处理"
         options={coded(onLeavingNames)}
         value={settings.on_leaving}

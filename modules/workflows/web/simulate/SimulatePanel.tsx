@@ -69,7 +69,7 @@ export function SimulatePanel({ design, draft, names, onClose }: Props) {
               <PersonPicker id="simulate-who" value={applicant} onChange={(name) => setApplicant(name ?? '')} />
             </Form.Item>
             {asked.map((state) => (
-              <Form.Item key={state.key} label={`「${state.name}」选定的处理人`} htmlFor={`simulate-${state.key}`}>
+              <Form.Item key={state.key} label={`“${state.name}”选定的办理人`} htmlFor={`simulate-${state.key}`}>
                 <PersonPicker
                   id={`simulate-${state.key}`}
                   multiple
@@ -115,7 +115,7 @@ export function SimulatePanel({ design, draft, names, onClose }: Props) {
                 return (
                   <Select
                     size="small"
-                    aria-label={`「${step.state_name}」改选`}
+                    aria-label={`“${step.state_name}”改选`}
                     className="designer-half"
                     placeholder="改走其他流转"
                     options={exits.map((one) => ({ value: one.key, label: one.name }))}

@@ -27,7 +27,7 @@ export function StepList({ steps, decisionOf }: Props) {
           </div>
           {step.people.length > 0 && (
             <p>
-              {step.kind === 'cc' ? '抄送：' : '处理人：'}
+              {step.kind === 'cc' ? '抄送：' : '办理人：'}
               {step.people.map((one) => `${one.alias}${one.dept_name && `（${one.dept_name}）`}`).join('、')}
             </p>
           )}

@@ -15,7 +15,7 @@ export function DelayForm({ exits, onChange }: Props) {
       label="等待多久"
       htmlFor="state-delay"
       required
-      extra={exit ? `到时间自动「${exit.name}」` : '请先在下面添加流转，再设置等待的时间'}
+      extra={exit ? `到时间自动“${exit.name}”` : '请先在下面添加流转，再设置等待的时间'}
     >
       {exit && (
         <TimerForm key={exit.id} id="state-delay" transition={exit} onChange={(part) => onChange(exit.id, part)} />

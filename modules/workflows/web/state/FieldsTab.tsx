@@ -29,7 +29,7 @@ export function FieldsTab({ state, definition, onChange }: Omit<StateTabProps, '
             <Radio.Group
               size="small"
               optionType="button"
-              aria-label={`字段「${field.name}」的权限`}
+              aria-label={`字段“${field.name}”的权限`}
               options={levels.map((level) => ({ value: level, label: accessNames[level] }))}
               value={state.access[field.key] ?? fieldAccess.hidden}
               onChange={(event) => onChange({ access: { ...state.access, [field.key]: event.target.value } })}

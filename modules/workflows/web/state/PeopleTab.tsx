@@ -28,7 +28,7 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
   const decides = asksPeople(state);
   return (
     <Form layout="vertical" component="div">
-      <Form.Item label={state.kind === 'cc' ? '抄送给' : '处理人'} extra={hintFor(state)}>
+      <Form.Item label={state.kind === 'cc' ? '抄送给' : '办理人'} extra={hintFor(state)}>
         <ParticipantEditor
           value={state.participants}
           definition={definition}
@@ -91,7 +91,7 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
           )}
           <LabelledSelect
             id="state-self"
-            label="处理人就是发起人时"
+            label="办理人就是发起人时"
             extra={selfHints[state.on_self]}
             options={numbered(selfNames)}
             value={state.on_self}
@@ -99,7 +99,7 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
           />
           <LabelledSelect
             id="state-empty"
-            label="找不到处理人时"
+            label="找不到办理人时"
             options={numbered(emptyNames)}
             value={state.on_empty}
             onChange={(on_empty) => onChange({ on_empty })}
@@ -161,13 +161,13 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
 
 const selfHints = {
   [onSelf.asUsual]: '发起人可以办理自己的工单',
-  [onSelf.skip]: '没有其他处理人时不再办理；由字段或他人选到发起人的，仍须他人处理',
+  [onSelf.skip]: '没有其他办理人时不再办理；由字段或他人选到发起人的，仍须他人处理',
   [onSelf.superior]: '发起人不能决定自己的工单；上面没有别人时，由流程管理员处理',
 };
 
 function hintFor(state: State): string | undefined {
-  if (state.kind === 'subticket') return '由处理人发起下级工单；没有发起时，由处理人点按钮继续';
-  if (awaitedIn(state) === 'people') return '到这里时向外部系统要处理人；一小时内没有给出，按下面“找不到处理人时”办理';
+  if (state.kind === 'subticket') return '由办理人发起下级工单；没有发起时，由办理人点按钮继续';
+  if (awaitedIn(state) === 'people') return '到这里时向外部系统要办理人；一小时内没有给出，按下面“找不到办理人时”办理';
   return undefined;
 }
 

@@ -34,7 +34,7 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
   const waits = awaitedIn(state) === 'result';
   const formless = state.kind === 'end' || (state.kind !== 'cc' && !waits && automatic.includes(state.kind));
   const items = [
-    ...(decides || state.kind === 'cc' ? [{ key: 'people', label: '处理人', children: <PeopleTab {...tab} /> }] : []),
+    ...(decides || state.kind === 'cc' ? [{ key: 'people', label: '办理人', children: <PeopleTab {...tab} /> }] : []),
     ...(formless ? [] : [{ key: 'fields', label: '字段权限', children: <FieldsTab {...tab} /> }]),
     ...(decides || state.kind === 'start'
       ? [{ key: 'actions', label: '操作与时限', children: <ActionsTab {...tab} /> }]

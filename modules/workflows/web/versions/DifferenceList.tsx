@@ -18,7 +18,7 @@ export function DifferenceList({ changes: found }: { changes: readonly Differenc
         {found.map((one) => (
           <li key={`${one.kind}${one.id}`} className={`diff-${one.change}`}>
             <Tag color={changes[one.change].color}>{changes[one.change].label}</Tag>
-            {kinds[one.kind]}「{one.name}」
+            {kinds[one.kind]}“{one.name}”
             {one.lines.length > 0 && (
               <dl>
                 {one.lines.map(({ what, before, after }) => (

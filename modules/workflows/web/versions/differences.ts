@@ -85,7 +85,7 @@ function sayState(state: Definition['states'][number], inside: Definition, names
   return {
     名称: state.name,
     类型: kindNames[state.kind],
-    处理人: list(state.participants.map((one) => participantText(one, inside, names))),
+    办理人: list(state.participants.map((one) => participantText(one, inside, names))),
     办理方式: distributionNames[distribution.type],
     会签规则:
       distribution.type === distributeType.all
@@ -97,8 +97,8 @@ function sayState(state: Definition['states'][number], inside: Definition, names
     ),
     到达即继续的分支数: state.join_count === undefined ? '' : String(state.join_count),
     一人可占几席: yes(state.several_seats),
-    处理人是发起人时: selfNames[state.on_self],
-    找不到处理人时: emptyNames[state.on_empty],
+    办理人是发起人时: selfNames[state.on_self],
+    找不到办理人时: emptyNames[state.on_empty],
     代为处理的人: list(state.on_empty_users.map(names.person)),
     已同意过的人: state.dedupe === 'round' ? '不再询问' : '再次询问',
     优先上次处理的人: yes(state.remember_last),
@@ -192,7 +192,7 @@ function saySettings({ settings, fields }: Definition): Said {
     频次: limit.rate ? `${limit.rate.period} 小时 ${limit.rate.count} 次` : '',
     办结后作废: revokeNames[settings.revoke],
     关闭时的下级工单: childrenOnCloseNames[settings.children_on_close],
-    处理人离岗后: onLeavingNames[settings.on_leaving],
+    办理人离岗后: onLeavingNames[settings.on_leaving],
     撤回时的下级工单: childrenOnRetreatNames[settings.children_on_retreat],
     通知方式: settings.notices.join('、'),
   };

@@ -35,7 +35,7 @@ export function SelectionPanel(props: Props) {
       ? draft.states.find((state) => state.id === selection.id)
       : draft.transitions.find((one) => one.id === selection?.id);
   if (!selection || !part) return null;
-  const title = `${selection.kind === 'state' ? '环节' : '流转'}「${part.name}」`;
+  const title = `${selection.kind === 'state' ? '环节' : '流转'}“${part.name}”`;
   const body = <Body key={`${selection.kind}${selection.id}`} {...props} />;
   if (narrow)
     return (

@@ -12,11 +12,11 @@ export function unfinished(draft: Draft): Problem[] {
   for (const issue of parsed.error.issues) {
     const [list, index] = issue.path;
     const { kind, part } = partAt(draft, list, Number(index));
-    const what = part ? `${titles[kind]}「${part.name || part.key}」` : '流程设置';
+    const what = part ? `${titles[kind]}“${part.name || part.key}”` : '流程设置';
     const why = issue.path.includes('conditions')
       ? '的条件没有填写完整'
       : issue.path.includes('participants')
-        ? '的处理人没有填写完整'
+        ? '的办理人没有填写完整'
         : issue.message === wording(issue)
           ? '没有填写完整'
           : issue.message;

@@ -52,7 +52,7 @@ export function ParticipantEditor({ value, definition, names, onChange }: Props)
         // oxlint-disable-next-line react/no-array-index-key -- rows have no identity but their place
         <div className="designer-person" key={index}>
           <Select
-            aria-label={`处理人 ${index + 1} 的来源`}
+            aria-label={`办理人 ${index + 1} 的来源`}
             options={[...new Set([...offered, one.type])].map((type) => ({
               value: type,
               label: participantNames[type],
@@ -63,7 +63,7 @@ export function ParticipantEditor({ value, definition, names, onChange }: Props)
           <Whom one={one} definition={definition} names={names} onChange={(next) => put(index, next)} />
           <Button
             type="text"
-            aria-label={`删除处理人 ${index + 1}`}
+            aria-label={`删除办理人 ${index + 1}`}
             icon={<DeleteOutlined />}
             onClick={() => onChange(shown.filter((_one, at) => at !== index))}
           />
@@ -71,7 +71,7 @@ export function ParticipantEditor({ value, definition, names, onChange }: Props)
       ))}
       <div>
         <Button size="small" onClick={() => onChange([...shown, blank(participantType.variable)])}>
-          添加处理人
+          添加办理人
         </Button>
       </div>
     </div>
