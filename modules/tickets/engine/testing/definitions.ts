@@ -150,7 +150,7 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
       on_empty_users: [1],
       dedupe,
       remember_last,
-      ...(one.keeps && kind !== 'subticket' ? { keep_unchanged: true } : {}),
+      ...(one.keeps && (kind === 'approve' || kind === 'handle') ? { keep_unchanged: true } : {}),
       access,
       actions: [...stateActions],
       participants: [outside || kind === 'hook' ? { type: called, hook: 1 } : peopleOf(one.source, own, before)],

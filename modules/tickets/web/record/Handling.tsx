@@ -27,7 +27,7 @@ import { useWaiting } from '../fields/waiting.ts';
 import { HandlingForm } from './HandlingForm.tsx';
 import { AskedFor } from '../log/AskedFor.tsx';
 import { LatestAction } from '../log/LatestDeed.tsx';
-import { SinceDecided } from '../log/SinceDecided.tsx';
+import { SinceDecided } from './SinceDecided.tsx';
 import { Waits } from '../log/Waits.tsx';
 import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from '../start/required.ts';

@@ -4,7 +4,7 @@ import { fillingProblems } from './filling.ts';
 import { usualEffort } from '../proof/finishing.ts';
 import { peopleWarnings } from './people.ts';
 import { pathFindings } from '../proof/paths.ts';
-import { sightWarnings } from './sight.ts';
+import { sightWarnings } from '../formula/sight.ts';
 import { along, at, on, whole, type Findings, type Problem } from './problem.ts';
 import { templateProblems } from './templates.ts';
 import {

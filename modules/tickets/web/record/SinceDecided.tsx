@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
 import type { Detail } from '../../contract/shapes.ts';
-import { since } from './differences.ts';
+import { since } from '../log/differences.ts';
 
 /** What the reader sees otherwise than when they decided last, field by field. */
 export function SinceDecided({ ticket }: { ticket: Pick<Detail, 'since_decided' | 'field_list'> }) {

@@ -1,8 +1,8 @@
 import { fieldAccess } from '../codes.ts';
 import { fieldsOf } from '../condition.ts';
 import type { Definition, State } from '../definition.ts';
-import { readBy } from '../formula/formula.ts';
-import { on, whole, type Problem } from './problem.ts';
+import { readBy } from './formula.ts';
+import { on, whole, type Problem } from '../check/problem.ts';
 
 type Access = Pick<State, 'name' | 'access'>;
 const mostNamed = 5;
