@@ -3881,7 +3881,7 @@ CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id","ac
 CREATE INDEX "document_by_kind" ON "document" USING btree ("doc_kind","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_created","id") WHERE not "document"."is_deleted";
 CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";
-CREATE INDEX "document_by_sender" ON "document" USING btree (translate(upper(normalize("from_number", NFKC)), ' 〔〕[]【】（）()〈〉<>', ''),translate(upper(normalize("from_org", NFKC)), ' 〔〕[]【】（）()〈〉<>', '')) WHERE "document"."from_number" <> '';
+CREATE INDEX "document_by_sender" ON "document" USING btree (translate(upper(normalize("from_number", NFKC)), ' 〔〕[]【】()〈〉<>《》〖〗{}「」『』❲❳⟦⟧〘〙〚〛', ''),translate(upper(normalize("from_org", NFKC)), ' 〔〕[]【】()〈〉<>《》〖〗{}「」『』❲❳⟦⟧〘〙〚〛', '')) WHERE "document"."from_number" <> '';
 CREATE INDEX "document_search" ON "document" USING gin ("search");
 CREATE INDEX "document_by_reply_to" ON "document" USING btree ("reply_to_id","id") WHERE "document"."reply_to_id" is not null;
 CREATE INDEX "monitor_due_next" ON "monitor_due" USING btree ("next_at");
@@ -3933,7 +3933,7 @@ CREATE INDEX "folder_search_miss_day" ON "folder_search_miss" USING btree ("day"
 CREATE UNIQUE INDEX "monitor_push_mark" ON "monitor" USING btree ("push_mark");
 CREATE UNIQUE INDEX "number_book_unique" ON "number_book" USING btree ("rule_id","year","seq");
 CREATE UNIQUE INDEX "number_book_one_a_document" ON "number_book" USING btree ("document_id") WHERE "number_book"."state" = 1;
-CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree (translate(upper(normalize("agency_code", NFKC)), ' 〔〕[]【】（）()〈〉<>', '')) WHERE not "number_rule"."is_deleted";
+CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree (translate(upper(normalize("agency_code", NFKC)), ' 〔〕[]【】()〈〉<>《》〖〗{}「」『』❲❳⟦⟧〘〙〚〛', '')) WHERE not "number_rule"."is_deleted";
 CREATE UNIQUE INDEX "meet_office_name" ON "meet_office" USING btree ("name") WHERE not "meet_office"."is_deleted";
 CREATE INDEX "supervise_opinion_item" ON "supervise_opinion" USING btree ("supervise_id","id");
 CREATE UNIQUE INDEX "order_asset_no" ON "order_asset" USING btree ("asset_no") WHERE "order_asset"."asset_no" <> '' and not "order_asset"."is_deleted";
@@ -4024,6 +4024,7 @@ CREATE INDEX "supervise_sheet_unread" ON "supervise_sheet" USING btree ("owner")
 CREATE UNIQUE INDEX "duty_shift_once" ON "duty_shift" USING btree ("plan_id","day","name") WHERE "duty_shift"."cancelled_at" is null;
 CREATE INDEX "duty_shift_time" ON "duty_shift" USING btree ("start_time","id");
 CREATE INDEX "sms_batch_waiting" ON "sms_batch" USING btree ("id") WHERE "sms_batch"."state" = 0;
+CREATE INDEX "sms_batch_by_sender" ON "sms_batch" USING btree ("sender_id","gmt_created");
 CREATE INDEX "sms_log_created" ON "sms_log" USING btree ("gmt_created","id");
 CREATE INDEX "sms_log_tail" ON "sms_log" USING btree ("mobile_tail","id");
 CREATE INDEX "sms_log_mark" ON "sms_log" USING btree ("mobile_mark","gmt_created");

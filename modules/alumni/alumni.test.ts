@@ -191,6 +191,20 @@ test('a number whose alumnus opted out is not written to, whoever else it is cho
   expect(await clerk.get(sms.countLong, { body: typed })).toMatchObject({ valid: 1, blacklist: 0 });
 });
 
+test('a typed number that is an alumnus’s is asked for the same consent; of several with one number, one that agreed is enough', async () => {
+  const mobile = '13800010031';
+  await send(clerk, [['沈未', '2010001', '文学院', '2014', '苏州', mobile, '否']]);
+  const body = { mobiles: `${mobile} 13900000031`, content: '校庆邀请' };
+  expect(await clerk.get(sms.countLong, { body })).toMatchObject({ total: 2, valid: 1, no_consent: 1 });
+  const sent = await clerk.get(sms.send, { body });
+  expect(sent.skipped).toEqual([{ name: '', mobile: '138****0031', reason: '未同意接收短信' }]);
+  const member = await app.person({ phone: mobile });
+  const colleague = { recipients: { users: [member.id] }, content: '开会通知' };
+  expect(await clerk.get(sms.countLong, { body: colleague })).toMatchObject({ valid: 1, no_consent: 0 });
+  await send(clerk, [['沈同', '2010002', '文学院', '2014', '苏州', mobile, ...consent]]);
+  expect(await clerk.get(sms.countLong, { body })).toMatchObject({ valid: 2, no_consent: 0 });
+});
+
 test('an alumnus whose number opted out before is brought in as one who did', async () => {
   await app.admin.get(sms.optOut, { body: { mobile: '13800010006' } });
   const before = (await clerk.get(alumni.count)).consented;

@@ -58,11 +58,20 @@ export async function alumnusAgrees(tx: Db, id: number): Promise<boolean> {
 }
 
 /** Those of the numbers' marks whose alumnus wants no messages. */
-export async function alumniOptedOut(tx: Db, marks: readonly string[]): Promise<string[]> {
+export const alumniOptedOut = (tx: Db, marks: readonly string[]): Promise<string[]> =>
+  marksOf(tx, marks, sql`bool_or(${alumnusTable.opt_out})`);
+
+/** Those of the numbers' marks that belong to alumni of whom none agreed to messages. */
+export const alumniWithoutConsent = (tx: Db, marks: readonly string[]): Promise<string[]> =>
+  marksOf(tx, marks, sql`not bool_or(${alumnusTable.consent_sms})`);
+
+async function marksOf(tx: Db, marks: readonly string[], which: SQL): Promise<string[]> {
   const rows = await tx
     .select({ mark: alumnusTable.mobile_mark })
     .from(alumnusTable)
-    .where(and(inArray(alumnusTable.mobile_mark, [...marks]), eq(alumnusTable.opt_out, true)));
+    .where(inArray(alumnusTable.mobile_mark, [...marks]))
+    .groupBy(alumnusTable.mobile_mark)
+    .having(which);
   return rows.flatMap(({ mark }) => mark ?? []);
 }
 

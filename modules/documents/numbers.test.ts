@@ -119,6 +119,32 @@ test('a rule that gave a number keeps its name and stays', async () => {
   );
 });
 
+test('an agency code has no brackets of whatever kind, and differs from another by more than widths, spaces and capitals', async () => {
+  await newRule('教函A');
+  const add = (agency_code: string) => school.clerk.ask(numberRules.add, { body: { agency_code } });
+  for (const [open, close] of [
+    '()',
+    '（）',
+    '[]',
+    '［］',
+    '【】',
+    '〔〕',
+    '﹝﹞',
+    '〖〗',
+    '{}',
+    '｛｝',
+    '<>',
+    '〈〉',
+    '《》',
+    '「」',
+    '❲❳',
+  ])
+    expect((await add(`教函${open}A${close}`)).msg).toContain('不要带年份、“第”字和括号');
+  for (const agency_code of ['教函Ａ', '教 函 a', '教函　Ａ'])
+    expect((await add(agency_code)).msg).toBe(`机关代字“${agency_code}”已经有了，请换一个`);
+  expect((await add('教函B')).code).toBe(0);
+});
+
 test('a category says its workflow and its rule, and stays while something is in it', async () => {
   const { clerk, author, rule } = school;
   const body = { name: '教学通知', code: 'JX', doc_kind: 1 as const, number_rule_id: rule };

@@ -56,7 +56,18 @@ describe('a letter that came in', () => {
   test('of a number that its sender’s letter had before is asked about, with the earlier one, however it is written', async () => {
     const first = await register({ from_org: '市科技局', from_number: '市科发〔2026〕12号' });
     const { receipt_no } = await school.detail(school.registrar, first.data.id);
-    for (const from_number of ['市科发〔2026〕12号', '市科发[2026] 12号', '市科发（２０２６）１２号']) {
+    const ways = [
+      '〔2026〕',
+      '[2026] ',
+      '（２０２６）',
+      '【2026】',
+      '［2026］',
+      '｛2026｝',
+      '《2026》',
+      '﹝2026﹞',
+      '「2026」',
+    ];
+    for (const from_number of ways.map((year) => `市科发${year}12号`)) {
       const again = await register({ from_org: '市科技局', from_number });
       expect([again.code, again.msg]).toEqual([
         4009,

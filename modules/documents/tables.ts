@@ -28,9 +28,9 @@ const line = (name: string, length: number) => varchar(name, { length }).notNull
 const person = (name: string) => integer(name).references(() => userTable.id);
 const now = sql`now()`;
 
-/** A number or a name without what writers do differently: widths, spaces and the kind of brackets. */
+/** A number or a name without what writers do differently: widths, spaces and the kind of brackets, all that keyboards have. */
 export const sameNumber = (text: SQLWrapper): SQL<string> =>
-  sql<string>`translate(upper(normalize(${text}, NFKC)), ' 〔〕[]【】（）()〈〉<>', '')`;
+  sql<string>`translate(upper(normalize(${text}, NFKC)), ' 〔〕[]【】()〈〉<>《》〖〗{}「」『』❲❳⟦⟧〘〙〚〛', '')`;
 
 /** Numbers like `校发〔2026〕1号`, counted anew each year; those of orders, `第1号`, are counted on. */
 export const numberRuleTable = pgTable(

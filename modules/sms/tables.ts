@@ -72,6 +72,7 @@ export const smsBatchTable = pgTable(
     index('sms_batch_waiting')
       .on(t.id)
       .where(sql`${t.state} = 0`),
+    index('sms_batch_by_sender').on(t.sender_id, t.gmt_created),
     check('sms_batch_state', sql`${t.state} between 0 and 2`),
     check('sms_batch_second', sql`${t.released_by} is null or ${t.released_by} is distinct from ${t.sender_id}`),
   ],

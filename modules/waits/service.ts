@@ -31,7 +31,7 @@ interface Found extends Record<string, unknown> {
   rows: { id: number; title: string; due_at: string | null; since: string | null; who: string; about: string | null }[];
 }
 
-/** What waits for a person: how many of each kind, and the first few by name. */
+/** What waits for a person: how many of each kind of which there is one, and the first few by name. */
 export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[], rows: number): Promise<Waiting[]> {
   if (all.length === 0) return [];
   const named = (index: number) => sql.identifier(`waits_${index}`);
@@ -50,7 +50,7 @@ export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[], row
       coalesce((select alias from app_user u where u.id = from_id), '') who from ${named(index)}
       order by ${named(index)}.due_at nulls last, ${named(index)}.since nulls last, id desc limit ${rows}`;
     return sql`select ${index}::int kind, count(*)::int count, (count(*) filter (where due_at < now()))::int overdue,
-      ${rows > 0 ? sql`(select coalesce(json_agg(first), '[]') from (${first}) first)` : sql`'[]'::json`} rows from ${named(index)}`;
+      ${rows > 0 ? sql`(select coalesce(json_agg(first), '[]') from (${first}) first)` : sql`'[]'::json`} rows from ${named(index)} having count(*) > 0`;
   });
   const { rows: found } = await tx.execute<Found>(
     sql`with ${sql.join(lists, sql`, `)} ${sql.join(counts, sql` union all `)} order by kind`,

@@ -111,6 +111,11 @@ describe('an editor', () => {
     expect((await editor.rename('安排/:*?表+1')).json()).toEqual({ Name: '安排表+1' });
     expect(await editor.rename('...')).toMatchObject({ status: 400 });
     expect((await editor.rename('...')).header('x-wopi-invalidfilenameerror')).toBeTruthy();
+    for (const half of ['安排\ud83d', '\ude00安排']) {
+      const cut = await editor.rename(half);
+      expect([cut.status, cut.header('x-wopi-invalidfilenameerror')]).toEqual([400, 'The name holds half a character']);
+      expect((await editor.putRelative('x', { suggested: `${half}.txt` })).status).toBe(400);
+    }
     await editor.lock('A');
     expect(await editor.rename('错锁', 'B')).toMatchObject({ status: 409, lock: 'A' });
     expect(await editor.rename('不说锁')).toMatchObject({ status: 409, lock: 'A' });

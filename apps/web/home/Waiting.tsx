@@ -45,7 +45,7 @@ export function Waiting() {
   const [all, setAll] = useState(false);
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: shown * 2 }} />;
-  const kinds = data.value.filter((kind) => kind.count > 0);
+  const kinds = data.value;
   const kind = kinds.find((one) => one.page === chosen);
   const rows = byUrgency(kind ? [kind] : kinds, new Date());
   const total = kind ? kind.count : data.total;

@@ -63,7 +63,7 @@ export async function searchedPageOf<S extends PgSelect>(
       const total: Total =
         rows.length > needed + searchAhead
           ? { total: needed + searchAhead, capped: true }
-          : await countOf(tx, byIndex(true), Math.max(listedTotal, needed));
+          : await countOf(tx, byIndex(true), Math.max(listedTotal, needed + searchAhead));
       return pageFrom(asked, wanted, rows.slice(needed - asked.per_page, needed), total);
     }
   }

@@ -29,7 +29,7 @@ export const numberRules = nounCalls({
       .trim()
       .min(1, unfilled)
       .max(20, '最多 20 个字')
-      .regex(/^[^\p{Cc}\p{Cs}第号〔〕[\]【】()（）]*$/u, '请只填机关代字，如“校发”，不要带年份、“第”字和括号')
+      .regex(/^[^\p{Cc}\p{Cs}\p{Ps}\p{Pe}<>＜＞第号]*$/u, '请只填机关代字，如“校发”，不要带年份、“第”字和括号')
       .meta(field('机关代字', { help: '字号写作：校发〔2026〕1号' })),
     scope: line(100).default('').meta({ title: '使用范围' }),
     start_no: z.int().min(1).max(99_999).default(1).meta({ title: '起始号' }),

@@ -10,7 +10,7 @@ export const smsModules: Readonly<Record<string, string>> = {
 };
 export const smsModule = (name: string) => (Object.hasOwn(smsModules, name) ? smsModules[name]! : name);
 export const smsStates = { 0: '待发', 1: '已提交', 2: '成功', 3: '失败', 4: '已取消', 5: '被限制' } as const;
-/** More numbers than this leave only after a second person has looked. */
+/** More numbers than this with the same text within a day leave only after a second person has looked. */
 export const confirmFrom = 200;
 /** Most numbers of one sending, and most notices to one number on one day. */
 export const maxRecipients = 5000;

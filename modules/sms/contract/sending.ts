@@ -49,6 +49,8 @@ const Counted = z.object({
   segments_each: z.number().int(),
   segments_total: z.number().int(),
   quota_left: z.number().int(),
+  /** Numbers to which the sender let the same text go within a day without a second person. */
+  said_today: z.number().int(),
   needs_confirm: z.boolean(),
   /** The text as the first recipient gets it. */
   preview: z.string(),

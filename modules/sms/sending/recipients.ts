@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { alumniOptedOut, alumniToText, countAlumniToText } from '#modules/alumni/service.ts';
+import { alumniOptedOut, alumniToText, alumniWithoutConsent, countAlumniToText } from '#modules/alumni/service.ts';
 import { peopleIn } from '#modules/people/service/audience.ts';
 import { phonesFor } from '#modules/people/service/phones.ts';
 import type { Selection } from '../contract/sending.ts';
@@ -93,6 +93,12 @@ async function sorted(tx: Db, candidates: readonly Candidate[], box: SecretBox):
   const marks = [...new Set(marked.flatMap(({ mark }) => mark ?? []))];
   const refused = await optedOut(tx, marks);
   const busy = await muchTold(tx, marks);
+  // A number that was typed may be an alumnus's, who is asked as if they had been chosen.
+  const typedIn = marked.filter((one) => one.userId === undefined && one.alumnusId === undefined);
+  const unasked = await withoutConsent(
+    tx,
+    typedIn.flatMap((one) => one.mark ?? []),
+  );
   const seen = new Set<string>();
   const valid: Recipient[] = [];
   const left: Left[] = [];
@@ -103,6 +109,7 @@ async function sorted(tx: Db, candidates: readonly Candidate[], box: SecretBox):
     else if (mobile === null || mark === null) skip('invalid', typed === null ? '没有手机号' : '不是 11 位手机号');
     else if (seen.has(mark)) skip('duplicate', '号码重复');
     else if (refused.has(mark)) skip('blacklist', '已退订');
+    else if (userId === null && alumnusId === null && unasked.has(mark)) skip('no_consent', '未同意接收短信');
     else if (busy.has(mark)) skip('busy', `今天已收到 ${perNumberDaily} 条`);
     else {
       seen.add(mark);
@@ -120,6 +127,10 @@ export async function optedOut(tx: Db, marks: readonly string[]): Promise<Set<st
     .from(smsOptOutTable)
     .where(inArray(smsOptOutTable.mobile_mark, [...marks]));
   return new Set([...rows.map(({ mark }) => mark), ...(await alumniOptedOut(tx, marks))]);
+}
+
+async function withoutConsent(tx: Db, marks: readonly string[]): Promise<Set<string>> {
+  return new Set(marks.length === 0 ? [] : await alumniWithoutConsent(tx, marks));
 }
 
 async function muchTold(tx: Db, marks: readonly string[]): Promise<Set<string>> {

@@ -6,7 +6,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { batchInLog, keepBatch, release, type TextMessage } from './batches.ts';
-import { confirmFrom } from '../contract/labels.ts';
+import { waitsForSecond } from './consent.ts';
 import { confirmGone, nobodyToText, secondPerson } from '../contract/refusals.ts';
 import type { sending } from '../contract/sending.ts';
 import { spend } from './quota.ts';
@@ -25,7 +25,7 @@ interface By {
 }
 const skippedShown = 500;
 
-/** Sends to a selection; more than 200 numbers wait for a second person and take no quota yet. */
+/** Sends to a selection; more than 200 numbers of one text within a day wait for a second person and take no quota yet. */
 export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof sending.send>, services: SmsServices) {
   const { secretBox, settings } = services;
   const rules = await rulesOf(settings);
@@ -48,7 +48,8 @@ export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof
   });
   const segments = letters.reduce((sum, textMessage) => sum + textMessage.segments, 0);
   const wanted = body.send_at ? momentOf(body.send_at) : null;
-  const waits = letters.length > confirmFrom;
+  const told = { senderId: user.id, content: wording.content, numbers: letters.length };
+  const waits = await waitsForSecond(tx, told);
   const spender = { senderId: user.id, deptId: user.depts[0] ?? null };
   const sendAt = leaving(wanted, now, wording.type, rules.quiet);
   if (!waits) await spend(tx, spender, segments, rules, now);

@@ -1,11 +1,11 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { phonesOf } from '#modules/people/service/phones.ts';
-import { confirmFrom } from '../contract/labels.ts';
 import { mobileOf } from '../numbers.ts';
 import type { SmsServices } from '../service.ts';
 import { rulesOf } from '../templates/rules.ts';
 import { keepBatch, release, type TextMessage } from './batches.ts';
+import { waitsForSecond } from './consent.ts';
 import { spend } from './quota.ts';
 import { optedOut } from './recipients.ts';
 import { leaving } from './sending.ts';
@@ -60,12 +60,13 @@ export async function textEach(
   const answer = { count: kept.length, segments, failed: [...failed.values()] };
   if (preview || kept.length === 0) return answer;
   const spender = { senderId: by.user.id, deptId: by.user.depts[0] ?? null };
-  const waits = kept.length > confirmFrom;
+  const { content } = kept[0]!;
+  const waits = await waitsForSecond(tx, { senderId: by.user.id, content, numbers: kept.length });
   const sendAt = leaving(null, by.now, 2, rules.quiet);
   if (!waits) await spend(tx, spender, segments, rules, by.now);
   const batch = await keepBatch(
     tx,
-    { ...spender, templateId: null, content: kept[0]!.content, type: 2, sendAt: waits ? null : sendAt, module, waits },
+    { ...spender, templateId: null, content, type: 2, sendAt: waits ? null : sendAt, module, waits },
     kept,
   );
   if (!waits) await release(tx, batch, sendAt);

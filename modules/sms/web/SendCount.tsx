@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { isNobody, nobody, type Audience } from '#modules/people/contract/audience.ts';
 import { sms } from '../contract.ts';
+import { confirmFrom } from '../contract/labels.ts';
 import type { Selection } from '../contract/sending.ts';
 
 const counts = [
@@ -65,7 +66,12 @@ export function SendCount({ values }: { values: Record<string, unknown> }) {
         </>
       )}
       {data.segments_total > data.quota_left && <Alert type="error" title="超过剩余额度，请缩小范围或联系管理员" />}
-      {data.needs_confirm && <Alert type="info" title="超过 200 个号码，提交后须由另一位人员复核才会发出" />}
+      {data.needs_confirm && (
+        <Alert
+          type="info"
+          title={`${data.said_today > 0 ? `同样的内容一天内已发给 ${data.said_today} 个号码，合计` : ''}超过 ${confirmFrom} 个号码，提交后须由另一位人员复核才会发出`}
+        />
+      )}
     </div>
   );
 }

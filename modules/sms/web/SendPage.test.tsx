@@ -17,6 +17,7 @@ const counted = {
   segments_each: 2,
   segments_total: 4,
   quota_left: 90,
+  said_today: 0,
   needs_confirm: false,
   preview: '停水',
 };

@@ -17,8 +17,10 @@ export async function rename(hosting: Hosting, { pass, user, wire, now }: Put, t
   const lock = await files.lockOf(tx, pass.fileId, now, true);
   if (lock !== null && lock !== wire.header('x-wopi-lock'))
     return lockedOut(lock, 'The file is locked by another session');
-  const wanted = properName(fromUtf7(wire.header('x-wopi-requestedname') ?? ''));
-  if (!wanted) return new ProtocolReply(400, { headers: { 'x-wopi-invalidfilenameerror': 'The name is empty' } });
+  const asked = fromUtf7(wire.header('x-wopi-requestedname') ?? '');
+  const wanted = properName(asked);
+  if (!asked.isWellFormed()) return unnameable('The name holds half a character');
+  if (!wanted) return unnameable('The name is empty');
   const others = (await files.beside(tx, held)).filter((one) => one.id !== held.id);
   const name = freeName(
     `${wanted}.${held.file.ext}`,
@@ -27,6 +29,8 @@ export async function rename(hosting: Hosting, { pass, user, wire, now }: Put, t
   if (name !== held.file.name) await files.rename(tx, user, held, name);
   return new ProtocolReply(200, { json: { Name: withoutEnding(name) } });
 }
+
+const unnameable = (why: string) => new ProtocolReply(400, { headers: { 'x-wopi-invalidfilenameerror': why } });
 
 /** What PutRelativeFile is to make: a file of this name, or the next version of one that is there. */
 export interface Target {
@@ -49,6 +53,7 @@ async function targetOf(
   const beside = await hosting.files.beside(tx, held);
   const names = beside.map((one) => one.name);
   const asked = fromUtf7(suggested ?? exact ?? '');
+  if (!asked.isWellFormed()) return unnameable('The name holds half a character');
   const whole = asked.startsWith('.') ? `${withoutEnding(held.file.name)}${asked}` : asked;
   const name = properName(whole);
   const ending = endingOf(name);
