@@ -3044,7 +3044,7 @@ CREATE TABLE "ticket_task" (
 	"seen_hash" varchar(64),
 	CONSTRAINT "ticket_task_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_task_status_known" CHECK ("ticket_task"."status" in ('waiting', 'todo', 'agree', 'refuse', 'other', 'returned', 'transferred', 'cancelled', 'skipped', 'expired')),
-	CONSTRAINT "ticket_task_origin_known" CHECK ("ticket_task"."origin" in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin', 'stall')),
+	CONSTRAINT "ticket_task_origin_known" CHECK ("ticket_task"."origin" in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin', 'stall', 'keep')),
 	CONSTRAINT "ticket_task_mode_known" CHECK ("ticket_task"."mode" in ('any', 'all', 'sequential')),
 	CONSTRAINT "ticket_task_decided_at" CHECK (("ticket_task"."status" in ('todo', 'waiting')) = ("ticket_task"."decided_at" is null))
 );

@@ -154,6 +154,18 @@ describe('a state whose time is over', () => {
     expect((await logs(id)).at(-1)!.suggestion).toBe('超过办理时限，按流程规定转办');
   });
 
+  test('that finds nobody to pass it to is a task of the workflow’s administrators, with the reason, once', async () => {
+    // Whom the state names began it themselves.
+    const body = { workflow_id: flows.get(timeoutAction.transfer)!, transition_id: 2, ...form };
+    const { id } = await above.get(tickets.start, { body });
+    expect([await run(later()), await run(later())]).toEqual([1, 0]);
+    const waits = (await detail(above, id)).waits.map((wait) => wait.why);
+    expect(waits).toEqual(['超过办理时限，按流程规定的处理没有成功：没有可以转交的人，等流程管理员处理']);
+    const { rows } = await app.db.execute(sql`select 1 from ticket_task
+      where ticket_id = ${id} and origin = 'stall' and status = 'todo' and assignee_id = ${app.admin.userId}`);
+    expect(rows).toHaveLength(1);
+  });
+
   test('is reminded of again and again, as often as the state says, and then no more', async () => {
     await begin('confirm');
     const day = 86_400_000;
@@ -206,6 +218,12 @@ describe('a state whose time is over', () => {
     await run(later(), (_error, ticket) => broken.push(ticket));
     await stands(2);
     expect([broken, (await logs(second)).at(-1)!.transition.transition_name]).toEqual([[first], '催办']);
+    const { rows } = await app.db.execute(sql`select m.content from msg m join msg_user u on u.msg_id = m.id
+      where m.event = 'INCIDENT' and m.object_id = ${first} and u.user_id = ${app.admin.userId}`);
+    expect(rows, 'and whoever administers its workflow is told').toEqual([
+      { content: '处理超过时限的待办时系统出错，未成功，请联系系统维护人员；之后请调整环节或关闭工单' },
+    ]);
+    expect(await run(later(), stop), 'it is not tried on unseen').toBe(0);
   });
 
   test('two nodes at once act on it once', async () => {

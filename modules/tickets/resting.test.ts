@@ -192,6 +192,19 @@ test('what runs below a closed ticket is closed with it, at every depth, and its
   expect(rows).toEqual([]);
 });
 
+test('tickets below another, of none of its stays, run on by themselves: it is finished without them, and they without it', async () => {
+  const top = await begin(timed!);
+  const [first, second] = [
+    await begin(timed!, { parent_ticket_id: top }),
+    await begin(timed!, { parent_ticket_id: top }),
+  ];
+  await finish(one!, first);
+  expect((await detail(staff!, top)).act_state_id, 'nothing moves it').toBe(1);
+  expect((await finish(one!, top)).code).toBe(0);
+  expect((await detail(staff!, second)).act_state_id).toBe(1);
+  expect((await finish(one!, second)).code).toBe(0);
+});
+
 test('a finished ticket is revoked by whoever may intervene, with a reason, and stays revoked', async () => {
   const id = await begin(timed!);
   expect((await act(admin!, 'revoke', id)).code).toBe(4010);

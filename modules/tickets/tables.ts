@@ -244,7 +244,7 @@ export const ticketTaskTable = pgTable(
     ),
     check(
       'ticket_task_origin_known',
-      sql`${table.origin} in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin', 'stall')`,
+      sql`${table.origin} in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin', 'stall', 'keep')`,
     ),
     check('ticket_task_mode_known', sql`${table.mode} in ('any', 'all', 'sequential')`),
     check('ticket_task_decided_at', sql`(${table.status} in ('todo', 'waiting')) = (${table.decided_at} is null)`),

@@ -5,12 +5,13 @@ import { personWithRights, type Person } from '#modules/people/service/rights.ts
 import { participantType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, State } from '#modules/workflows/engine/definition.ts';
 import { versionsById } from '#modules/workflows/service.ts';
-import { inSavepoint, type Broken } from '../commands/savepoint.ts';
+import type { Broken } from '../commands/savepoint.ts';
 import { askedBefore } from './asking.ts';
+import { orCall } from './incidents.ts';
 import { byItself, run } from '../commands/run.ts';
 import { reassignCandidates } from '../engine/decide.ts';
 import { isPool } from '../engine/people/candidates.ts';
-import { load } from '../store/store.ts';
+import type { Stored } from '../store/store.ts';
 
 interface Services {
   databases: Pick<Databases, 'write' | 'fresh'>;
@@ -34,12 +35,14 @@ export async function askCandidatesOf({ databases, broken }: Services, person: n
   await askedBefore(databases.fresh);
   const tickets = await concerned(databases.fresh, person);
   for (const ticket of tickets)
-    await databases.write((tx) => inSavepoint(tx, { ticket, broken }, () => askAgain(tx, ticket, person, now)));
+    await databases.write((tx) =>
+      orCall(tx, { ticket, why: fault, now, broken }, (stored) => askAgain(tx, stored, person, now)),
+    );
 }
 
-async function askAgain(tx: Db, id: number, person: number, now: Date): Promise<void> {
-  const stored = await load(tx, id, undefined, true);
-  if (!stored) return;
+const fault = '按人员变动重新找处理人时系统出错，未成功，请联系系统维护人员';
+
+async function askAgain(tx: Db, stored: Stored, person: number, now: Date): Promise<void> {
   const turn = byItself(stored);
   await run(tx, stored, {
     ...turn,

@@ -4,14 +4,15 @@ import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { attributeType, interveneType, timeoutAction } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type State } from '#modules/workflows/engine/definition.ts';
-import { inSavepoint, type Broken } from '../commands/savepoint.ts';
+import type { Broken } from '../commands/savepoint.ts';
 import { isBarred } from '../engine/four-eyes.ts';
 import { needsSignature } from '../engine/ways/buttons.ts';
 import { noRights, offeredByTasks } from '../engine/ways/offers.ts';
 import { queryKey } from '../engine/people/people.ts';
 import { hasVoted, isOpen, type Task } from '../engine/state.ts';
 import { answersTo } from '../commands/facts.ts';
-import { actFor } from '../commands/run.ts';
+import { actFor, happen } from '../commands/run.ts';
+import { orCall } from './incidents.ts';
 import { handingOver, type Proxy } from '../commands/proxy.ts';
 import { guardOf } from '../records/records.ts';
 import { load, type Stored } from '../store/store.ts';
@@ -23,6 +24,8 @@ const words = {
   escalate: '超过办理时限，转由上级处理',
   transfer: '超过办理时限，按流程规定转办',
 };
+const unable = '超过办理时限，按流程规定的处理没有成功';
+const fault = '处理超过时限的待办时系统出错，未成功，请联系系统维护人员';
 /** Nobody may be asked more often in one state. */
 const mostTasks = 500;
 
@@ -35,7 +38,7 @@ interface Late {
 
 /**
  * Does what a state wants once its time is over: reminds, decides or passes its tasks upwards, exactly once for each stay of a
- * ticket in a state. One ticket in each call; true when more may wait. What cannot be done is at least a reminder. `broken` hears of a
+ * ticket in a state. One ticket in each call; true when more may wait. What cannot be done is a reminder, and a task of those who administer the workflow. `broken` hears of a
  * ticket that cannot be acted on at all: the others go on without it.
  */
 export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<boolean> {
@@ -59,16 +62,25 @@ export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<b
     origin: { ip: '', userAgent: '', traceId: '' },
     now,
   };
-  await inSavepoint(tx, { ticket: row.ticket_id, broken }, async () => {
-    const stored = await load(tx, row.ticket_id, undefined, true);
-    if (!stored) return;
-    await savepoint(tx, () => applyAction(tx, stored, late, proxy)).catch(async (stop: unknown) => {
+  const stay = { token: late.token, visit: late.visit };
+  await orCall(tx, { ticket: late.ticket, stay, why: fault, now, broken }, (stored) =>
+    savepoint(tx, () => applyAction(tx, stored, late, proxy)).catch(async (stop: unknown) => {
       if (!(stop instanceof Refusal)) throw stop;
-      // A reminder that nobody is there to get is none.
-      await remind(tx, stored, proxy);
-    });
-  });
+      await helpless(tx, stored, { late, proxy, why: stop.message });
+    }),
+  );
   return true;
+}
+
+/** What a state wants once its time is over cannot be done: its people are reminded, and whoever administers the workflow reads why. */
+async function helpless(tx: Db, stored: Stored, { late, proxy, why }: { late: Late; proxy: Proxy; why: string }) {
+  // A reminder that nobody is there to get is none.
+  await savepoint(tx, () => remind(tx, stored, proxy)).catch((stop: unknown) => {
+    if (!(stop instanceof Refusal)) throw stop;
+  });
+  const now = (await load(tx, late.ticket, undefined, true)) ?? stored;
+  const stall = { type: 'stall', token: late.token, visit: late.visit, why: `${unable}：${why}` } as const;
+  await happen(tx, now, stall, proxy);
 }
 
 async function applyAction(tx: Db, stored: Stored, late: Late, proxy: Proxy): Promise<void> {
@@ -130,7 +142,9 @@ async function decideAll(
     const given = { proxy, rights: noRights };
     const said = { suggestion, task_no: task.no };
     const signs = attribute === attributeType.agree && offer !== undefined && needsSignature(definition, offer);
-    if (!offer || signs || guarded(offer, task.assignee)) return remind(tx, stored, proxy);
+    const held = offer && guarded(offer, task.assignee);
+    if (signs) return remind(tx, stored, proxy);
+    if (!offer || held) return helpless(tx, stored, { late, proxy, why: held?.message ?? '没有可以用的按钮' });
     if (offer.action === 'accept') {
       stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);
     } else if (offer.action === 'add_node_end') {
@@ -149,7 +163,7 @@ interface Passing {
   /** Whom it is for; whoever stands above each person, where nobody is named. */
   to?: readonly number[];
 }
-/** Hands every task of the stay to whom it is for once it is late; where nobody there may have it, they are reminded. */
+/** Hands every task of the stay to whom it is for once it is late; where nobody there may have it, they are reminded and the administrators called. */
 async function passOn(tx: Db, first: Stored, { late, proxy, suggestion, to }: Passing): Promise<void> {
   let stored = first;
   let passed = 0;
@@ -174,5 +188,5 @@ async function passOn(tx: Db, first: Stored, { late, proxy, suggestion, to }: Pa
     stored = await actFor(tx, stored, task.assignee, action, given);
     passed++;
   }
-  if (passed === 0) await remind(tx, stored, proxy);
+  if (passed === 0) await helpless(tx, stored, { late, proxy, why: '没有可以转交的人' });
 }

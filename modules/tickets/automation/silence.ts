@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { inSavepoint, type Broken } from '../commands/savepoint.ts';
+import type { Broken } from '../commands/savepoint.ts';
 import { happen } from '../commands/run.ts';
 import { awaits } from '../engine/people/awaiting.ts';
-import { load } from '../store/store.ts';
+import { orCall } from './incidents.ts';
 
 const never = {
   unsent: '没有可用的通知方式，问外部系统的话没有发出',
@@ -26,13 +26,12 @@ export async function actOnSilence(tx: Db, now: Date, broken: Broken): Promise<b
   const [row] = rows;
   if (!row) return false;
   await tx.execute(sql`update ticket_inquiry set silent_at = ${now.toISOString()} where id = ${row.id}`);
-  await inSavepoint(tx, { ticket: row.ticket_id, broken }, async () => {
-    const stored = await load(tx, row.ticket_id, undefined, true);
-    const token = stored?.state.tokens.find((one) => one.no === row.no && one.visit === row.visit);
-    if (!stored || !token || awaits(stored.version.definition, stored.state, token) !== 'result') return;
-    const why = row.sent ? never.lost : never.unsent;
-    const when = { origin: { ip: '', userAgent: '', traceId: '' }, now };
-    await happen(tx, stored, { type: 'stall', token: row.no, visit: row.visit, why }, when);
+  const stay = { token: row.no, visit: row.visit };
+  const why = row.sent ? never.lost : never.unsent;
+  await orCall(tx, { ticket: row.ticket_id, stay, why, now, broken }, async (stored) => {
+    const token = stored.state.tokens.find((one) => one.no === row.no && one.visit === row.visit);
+    if (!token || awaits(stored.version.definition, stored.state, token) !== 'result') return;
+    await happen(tx, stored, { type: 'stall', ...stay, why }, { origin: { ip: '', userAgent: '', traceId: '' }, now });
   });
   return true;
 }

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { inSavepoint, type Broken } from '../commands/savepoint.ts';
-import { happen, happenOrStall } from '../commands/run.ts';
-import { load, type Stored } from '../store/store.ts';
+import type { Broken } from '../commands/savepoint.ts';
+import { happenOrStall } from '../commands/run.ts';
+import { orCall } from './incidents.ts';
 
-/** How long after a fault that could not even be told it is tried again. */
-const pause = 3_600_000;
 const fault = '到时间自动流转时系统出错，未成功，请联系系统维护人员';
 
 /**
@@ -21,28 +19,13 @@ export async function actOnTimers(tx: Db, now: Date, broken: Broken): Promise<bo
   const [row] = rows;
   if (!row) return false;
   const { ticket_id: ticket, no: token, visit } = row;
-  const setTimer = (at: string | null) =>
-    tx.execute(
-      sql`update ticket_token set timer_at = ${at} where ticket_id = ${ticket} and no = ${token} and visit = ${visit}`,
-    );
-  const { rowCount } = await setTimer(null);
+  const { rowCount } = await tx.execute(
+    sql`update ticket_token set timer_at = null where ticket_id = ${ticket} and no = ${token} and visit = ${visit}`,
+  );
   if (rowCount === 0) return true;
   const when = { origin: { ip: '', userAgent: '', traceId: '' }, now };
-  const withTicket = async (work: (stored: Stored) => Promise<void>) => {
-    let failed = false;
-    const note: Broken = (error, id) => {
-      failed = true;
-      broken(error, id);
-    };
-    await inSavepoint(tx, { ticket, broken: note }, async () => {
-      const stored = await load(tx, ticket, undefined, true);
-      if (stored) await work(stored);
-    });
-    return !failed;
-  };
-  const handled =
-    (await withTicket((stored) => happenOrStall(tx, stored, { type: 'timer', token, visit }, when))) ||
-    (await withTicket((stored) => happen(tx, stored, { type: 'stall', token, visit, why: fault }, when)));
-  if (!handled) await setTimer(new Date(now.getTime() + pause).toISOString());
+  await orCall(tx, { ticket, stay: { token, visit }, why: fault, now, broken }, (stored) =>
+    happenOrStall(tx, stored, { type: 'timer', token, visit }, when),
+  );
   return true;
 }

@@ -28,7 +28,7 @@ export function whyNotCorrectable(
 /** Whether something went on after an action, by the columns that name it: not talk, and not what the action itself let pass. */
 export const actedAfter = (ticketId: SQL, seq: SQL) => sql<boolean>`exists (
   select from ticket_log later where later.ticket_id = ${ticketId} and later.seq > ${seq}
-    and later.action not in ('comment', 'urge', 'cc', 'correct') and not (later.actor_id is null and later.action in ('skip', 'regroup', 'stall', 'left')))`;
+    and later.action not in ('comment', 'urge', 'cc', 'correct') and not (later.actor_id is null and later.action in ('skip', 'keep', 'regroup', 'stall', 'left')))`;
 
 /** Actions whose words their doer may put right. */
 export const deciding: readonly string[] = ['submit', 'handle', 'add_node_end'];

@@ -3,12 +3,18 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { namesFor } from '../store/names.ts';
 import { deptKey } from '#modules/workflows/engine/fields/value-words.ts';
 import type { Command, Decision } from '../engine/decide.ts';
+import type { FormsDecided } from '../engine/differing.ts';
 import type { Answers } from '../engine/people/people.ts';
 import type { Facts } from '../engine/work.ts';
 import { answersTo, type About } from './facts.ts';
 
 /** The most rounds of questions to the organisation: each answers at least one, a definition has at most 100 states. */
 const mostRounds = 200;
+
+/** The ticket that is decided, and the forms its decisions were made with. */
+interface Asking extends About {
+  forms(): Promise<FormsDecided>;
+}
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 /** A command of the person at the desk to a ticket that is there. */
@@ -17,8 +23,8 @@ export type Action = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
 /** Decides with what the organisation answers to the core's questions; throws its refusal. */
 export async function decided(
   tx: Db,
-  about: About,
-  known: Omit<Facts, 'people' | 'names' | 'random'>,
+  about: Asking,
+  known: Omit<Facts, 'people' | 'names' | 'forms' | 'random'>,
   decideBy: (facts: Facts) => Decision,
 ): Promise<Extract<Decision, { kind: 'decided' }>> {
   const random = randomInt(2 ** 32) / 2 ** 32;
@@ -30,14 +36,16 @@ export async function decided(
 /** The same, a refusal handed back. */
 export async function answered(
   tx: Db,
-  about: About,
-  decideBy: (asked: Required<Pick<Facts, 'people' | 'names'>>) => Decision,
+  about: Asking,
+  decideBy: (asked: Pick<Facts, 'people' | 'names' | 'forms'>) => Decision,
 ): Promise<Exclude<Decision, { kind: 'asks' }>> {
   let people: Answers = {};
+  let forms: FormsDecided | undefined;
   const names = new Map<string, string>();
   for (let round = 0; round < mostRounds; round++) {
-    const decision = decideBy({ people, names });
+    const decision = decideBy({ people, names, forms });
     if (decision.kind !== 'asks') return decision;
+    if (decision.forms) forms = await about.forms();
     people = { ...people, ...(await answersTo(tx, about, decision.queries)) };
     const named = decision.queries.flatMap(({ kind, of }) =>
       kind === 'username' ? String(of) : kind === 'dept_there' ? deptKey(of) : [],

@@ -12,6 +12,7 @@ import type { SystemEvent } from '../engine/moves/system-event.ts';
 import { noRights, type Rights } from '../engine/ways/offers.ts';
 import { isOver, type TicketState } from '../engine/state.ts';
 import type { Facts } from '../engine/work.ts';
+import { formsDecided } from '../fields/forms.ts';
 import { settleFiles } from '../fields/attachments.ts';
 import type { LogEnd } from '../store/chain.ts';
 import { creatorFacts } from './facts.ts';
@@ -61,7 +62,8 @@ export async function run(tx: Db, subject: Stored | Fresh, turn: Turn): Promise<
   const { decide: decideBy, facts, heard, user, ...by } = turn;
   const { version, parent_ticket_id, state: before } = subject;
   const creator = 'end' in subject ? subject.creator : await creatorFacts(tx, before.creator, before.creator_dept);
-  const about = { workflow_id: version.workflow_id, parent_ticket_id };
+  const forms = async () => ('end' in subject ? new Map() : formsDecided(tx, subject.id));
+  const about = { workflow_id: version.workflow_id, parent_ticket_id, forms };
   const { state, log } = await decided(tx, about, { creator, ...facts }, decideBy);
   const outcome = { before, state, log, creatorName: creator.alias, ...by };
   if ('end' in subject || log.length > 0) {

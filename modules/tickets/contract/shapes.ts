@@ -89,6 +89,11 @@ export const Detail = Row.omit({ since: true, unread: true }).extend({
   field_list: z.array(FieldItem.extend({ by_record: z.boolean() })),
   /** Of what I see of the form; sent back with a decision, it is refused where the form has changed since. */
   seen_hash: z.string(),
+  /**
+   * What I see otherwise than when I decided last, by key: as it was then, with names of the people in it by user name. Null where nothing
+   * waits for me or I have not decided.
+   */
+  since_decided: z.object({ was: z.record(z.string(), json), people: z.record(z.string(), z.string()) }).nullable(),
   /** Why it waits for me, in words; empty where it does not. */
   why_me: z.string(),
   /** All I may do now; `actions` holds its codes. */

@@ -56,8 +56,8 @@ export type Command =
 export type Decision =
   | { kind: 'decided'; log: LogEntry[]; state: TicketState }
   | { kind: 'refused'; refusal: Refusal }
-  /** Resolve these, add them to `facts.people` and decide again. */
-  | { kind: 'asks'; queries: PeopleQuery[] };
+  /** Resolve these, add them to `facts.people`, where `forms` asks for it `formsWhenDecided` as `facts.forms`, and decide again. */
+  | { kind: 'asks'; queries: PeopleQuery[]; forms: boolean };
 
 /**
  * What a command does to a ticket. Pure: knows no clock, database or organisation; the same arguments give the same answer.
@@ -96,7 +96,7 @@ function concluded(work: Work, talk: boolean, act: (work: Work) => void): Decisi
     return { kind: 'decided', log: work.log, state: work.state };
   } catch (stop) {
     if (stop instanceof Refusal) return { kind: 'refused', refusal: stop };
-    if (stop instanceof Unanswered) return { kind: 'asks', queries: stop.queries };
+    if (stop instanceof Unanswered) return { kind: 'asks', queries: stop.queries, forms: stop.forms };
     throw stop;
   }
 }

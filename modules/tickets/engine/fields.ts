@@ -54,7 +54,8 @@ export function readWrites(
     for (const field of definition.fields) {
       const access = accessIn(state, field.key);
       const must = access === fieldAccess.required || (access === fieldAccess.optional && required.has(field.key));
-      const asked = must && !hidden.has(field.key) && field.type !== fieldType.note;
+      // Nobody fills in what is computed: where it is unknown, that is all there is to know.
+      const asked = must && !field.formula && !hidden.has(field.key) && field.type !== fieldType.note;
       if (!asked || errors.some((error) => error.field === field.key)) continue;
       if (isEmpty(valueOf(field.key))) errors.push({ field: field.key, label: field.name, msg: unfilled });
     }

@@ -159,12 +159,18 @@ function callOthers(work: Work, task: Task): void {
   if (!visitTasks(work, task).some(isStall)) stall(work, tokenOf(work, task.token), task.reason);
 }
 
-/** Where nobody may have the place, those who have the others decide without it; where it was the only one, the administrators help. */
+/**
+ * Where nobody may have the place, those who have the others decide without it; where it was the only one, the administrators help. A
+ * ticket that rests is not moved by that: the next of the others to decide settles it, or the place waits until the ticket goes on.
+ */
 function dropSeat(work: Work, task: Task): void {
-  if (work.state.suspended) return;
-  const others = visitTasks(work, task).some((other) => isOpen(other) || hasVoted(other));
+  const beside = visitTasks(work, task);
+  const { suspended } = work.state;
+  if (suspended && !beside.some((other) => other.status === 'todo')) return;
+  const others = beside.some((other) => isOpen(other) || hasVoted(other));
   if (!others && !hasKeepers(work)) return;
   said(work, task, others ? `${gone}，由其他办理人处理` : `${gone}，请流程管理员处理`);
+  if (suspended) return;
   if (others) settle(work, task);
   else stall(work, tokenOf(work, task.token), `${gone}，没有其他人可以接办`);
 }

@@ -24,6 +24,8 @@ export const taskOrigins = [
   'agent',
   'admin',
   'stall',
+  /** The person's own earlier decision, which still holds. */
+  'keep',
 ] as const;
 export type TaskOrigin = (typeof taskOrigins)[number];
 export const groupModes = ['any', 'all', 'sequential'] as const;
@@ -136,6 +138,7 @@ export type LogAction =
   | 'submit'
   | 'handle'
   | 'skip'
+  | 'keep'
   | 'regroup'
   | 'left'
   | 'migrate'

@@ -6,9 +6,11 @@ import { stateOf, timerOf, type Definition } from '#modules/workflows/engine/def
 import { publishProblems } from '#modules/workflows/engine/check/publish-check.ts';
 import { awaits } from './people/awaiting.ts';
 import type { Command } from './decide.ts';
+import { formsWhenDecided } from './differing.ts';
 import type { SystemEvent } from './moves/system-event.ts';
 import { offered, type Offer, type Rights } from './ways/offers.ts';
-import { isOpen, isOver, newTicket, type LogEntry, type TicketState } from './state.ts';
+import { isOpen, isOver, newTicket, type LogEntry, type Task, type TicketState } from './state.ts';
+import { isStall } from './stalling.ts';
 import { check } from './testing/invariants.ts';
 import { admin, blueprint, build, type Blueprint } from './testing/definitions.ts';
 import { passed, run, type Organisation } from './testing/run.ts';
@@ -105,7 +107,9 @@ const passing = {
   role: [] as number[],
   source: 'role',
   apart: 0,
+  keeps: false,
 } as const;
+const outsider = { ...passing, kind: 'approve' as const, distribution: { type: 1 as const }, outside: true };
 const together = { type: 4 as const, reject_rule: 1 as const, pass_ratio: 1 };
 const press: Step = {
   actor: 1,
@@ -147,6 +151,49 @@ const found: [Blueprint, Step[]][] = [
       { ...press, pick: 7 },
     ],
   ],
+  // Somebody left who had added a signer, while the ticket rested: what they had stayed theirs.
+  [
+    {
+      parts: [
+        {
+          split: 'parallel_split',
+          enough: 0,
+          branches: [
+            [{ kind: 'subticket', distribution: { type: 2, reject_rule: 1 }, ...passing, role: [2, 5], outside: true }],
+            [{ kind: 'approve', distribution: { type: 2, reject_rule: 1 }, ...passing, outside: true }],
+            [{ kind: 'approve', distribution: together, ...passing, outside: true }],
+          ],
+        },
+        { kind: 'approve', distribution: together, ...passing, outside: true },
+      ],
+      resubmit_mode: 1,
+      confirm: null,
+    },
+    [
+      { ...press, pick: 21, harsh: true, by_itself: 0 },
+      { ...press, pick: 53, how: 'after' },
+      { ...press, pick: 28, harsh: true },
+      { ...press, harsh: true, by_itself: 7 },
+      ...Array.from({ length: 6 }, () => ({ ...press, honest: false, harsh: true, by_itself: 6 })),
+    ],
+  ],
+  // Nobody may decide the second state who is still there: only whoever is called for help ends it.
+  [
+    {
+      parts: [
+        { ...outsider, on_empty: onEmpty.admins },
+        { ...outsider, on_self: 2, on_empty: onEmpty.users, apart: 1 },
+        outsider,
+      ],
+      resubmit_mode: 1,
+      confirm: null,
+    },
+    [
+      { ...press, honest: false, harsh: true, by_itself: 0 },
+      { ...press, pick: 11, harsh: true, by_itself: 7 },
+      ...Array.from({ length: 8 }, () => ({ ...press, honest: false, harsh: true, by_itself: 0 })),
+    ],
+  ],
 ];
 
 test('random lives of random definitions keep every invariant, take exactly what they offer, and can always end', () => {
@@ -164,17 +211,22 @@ test('random lives of random definitions keep every invariant, take exactly what
       let state = blank;
       const sound = () => {
         check({ definition, organisation }, blank, state, log);
-        const theirs = isOver(state) ? [] : state.tasks.filter((task) => isOpen(task) && gone.has(task.assignee));
+        // What nobody may have waits with its ticket, where that rests.
+        const rests = (task: Task) => state.suspended && !state.tasks.some((one) => besides(one, task));
+        const theirs = isOver(state)
+          ? []
+          : state.tasks.filter((task) => isOpen(task) && gone.has(task.assignee) && !rests(task));
         expect(theirs, 'I11: nothing is or comes to somebody who has left').toEqual([]);
       };
       const log: LogEntry[] = [];
+      const told = ({ random }: Step) => ({ random, forms: formsWhenDecided(log) });
       const gone = new Set<number>();
       for (const one of steps) {
         const leaver = one.by_itself === 7 && one.harsh ? (one.pick % 4) + 2 : 0;
         if ((one.by_itself === 5 || leaver > 0) && state.seq > 0) {
           if (leaver > 0) gone.add(leaver);
           const asked = leaver > 0 ? organisation : without(changedRoles(everybodys));
-          const after = run(definition, state, { type: 'regroup', person: leaver }, asked, { random: one.random });
+          const after = run(definition, state, { type: 'regroup', person: leaver }, asked, told(one));
           if (after.kind === 'refused') continue;
           log.push(...after.log);
           state = after.state;
@@ -184,7 +236,7 @@ test('random lives of random definitions keep every invariant, take exactly what
         }
         const what = state.seq > 0 ? happeningOf(one, state) : null;
         if (what) {
-          const after = run(definition, state, what, organisation, { random: one.random });
+          const after = run(definition, state, what, organisation, told(one));
           if (after.kind === 'refused' && notAnswered.test(after.refusal.message)) continue;
           expect(after.kind === 'decided', 'I18: only what still belongs to the visit happens').toBe(
             one.by_itself < 4 && mayHappen(definition, state, what),
@@ -212,7 +264,7 @@ test('random lives of random definitions keep every invariant, take exactly what
         const type = one.honest && shown ? shown.action : one.type;
         const command = commandOf(one, actor, type, one.honest ? shown : undefined);
         const before = JSON.stringify(state);
-        const decision = run(definition, state, command, organisation, { random: one.random, rights });
+        const decision = run(definition, state, command, organisation, { ...told(one), rights });
         expect(JSON.stringify(state)).toBe(before);
         const was = isOffered(offers, command);
         if (decision.kind === 'refused') {
@@ -229,6 +281,7 @@ test('random lives of random definitions keep every invariant, take exactly what
         expect(was && !('fields' in command && one.field !== ''), `I15: ${type} was not offered`).toBe(true);
         log.push(...decision.log);
         state = decision.state;
+        for (const { action } of decision.log) if (action === 'keep') done.set(action, (done.get(action) ?? 0) + 1);
         done.set(type, (done.get(type) ?? 0) + 1);
         sound();
         if (type === 'retreat' && state.act_state === 3) {
@@ -248,9 +301,15 @@ test('random lives of random definitions keep every invariant, take exactly what
   if (!process.env['NIGHTLY']) return;
   process.stdout.write(`${JSON.stringify(Object.fromEntries(done))}\n`);
   expect(
-    [...actions, 'timer', 'children', 'answer', 'regroup', 'left'].filter((action) => (done.get(action) ?? 0) === 0),
+    [...actions, 'timer', 'children', 'answer', 'regroup', 'left', 'keep'].filter(
+      (action) => (done.get(action) ?? 0) === 0,
+    ),
   ).toEqual([]);
 }, 1_800_000);
+
+/** Whether a task is somebody's to do now in the visit of another one. */
+const besides = (one: Task, task: Task) =>
+  one.no !== task.no && one.token === task.token && one.visit === task.visit && one.status === 'todo';
 
 /** The organisation once everybody has handed each role on to the next. */
 function changedRoles(organisation: Organisation): Organisation {
@@ -278,7 +337,7 @@ function mayHappen(definition: Definition, state: TicketState, { type, token: no
   return type === 'children' ? place.kind === 'subticket' : timerOf(definition, place.id) !== undefined;
 }
 
-/** Everybody agrees to everything from here on. */
+/** Everybody agrees to everything from here on; where nobody may, whoever is called for help ends it. */
 function finish(definition: Definition, from: TicketState, organisation: Organisation): TicketState {
   let state = from;
   for (let steps = 0; steps < 400 && !isOver(state); steps++) {
@@ -291,7 +350,9 @@ function finish(definition: Definition, from: TicketState, organisation: Organis
     const holder = todo?.assignee ?? 1;
     const actor = state.suspended ? admin : holder;
     const offers = offered(definition, state, actor, rightsOf(actor));
-    const offer = offers.find((one) => ['submit', 'approve', 'accept', 'add_node_end', 'resume'].includes(one.code));
+    // Whoever is called for help, for nobody may do what is asked, ends it.
+    const going = todo && isStall(todo) ? ['close'] : ['submit', 'approve', 'accept', 'add_node_end', 'resume'];
+    const offer = offers.find((one) => going.includes(one.code));
     expect(offer, 'I19: somebody can go on').toBeDefined();
     const words = { suggestion: '好', fields: { note: '好' }, choose: {} };
     const { action, task_no, transition } = offer!;

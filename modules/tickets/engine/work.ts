@@ -2,6 +2,7 @@ import { interveneType, type ActState } from '#modules/workflows/engine/codes.ts
 import type { Definition, Transition } from '#modules/workflows/engine/definition.ts';
 import type { Started } from '#modules/workflows/engine/start-rule.ts';
 import type { Names } from './fields.ts';
+import type { FormsDecided } from './differing.ts';
 import type { Rights } from './ways/offers.ts';
 import type { Answers } from './people/people.ts';
 import {
@@ -25,6 +26,8 @@ export interface Facts {
   people: Answers;
   /** What those are called whose user names were asked for. */
   names?: Names;
+  /** Task number → the form as its person decided it, once asked for. */
+  forms?: FormsDecided | undefined;
   /** For a create, and what is done to a draft, under a limit that counts. */
   started?: Started;
   /** The system decides in somebody's stead: that is nobody's to take back. */
@@ -121,7 +124,7 @@ export function open(
   status: TaskStatus,
   group_seq: number,
   pooled: boolean,
-  more: Partial<Pick<Task, 'origin' | 'origin_no' | 'group_no' | 'mode' | 'answers' | 'reason'>> = {},
+  more: Partial<Pick<Task, 'origin' | 'origin_no' | 'group_no' | 'mode' | 'answers' | 'transition_id' | 'reason'>> = {},
 ): Task {
   const task: Task = {
     no: work.state.tasks.length + 1,

@@ -1,10 +1,21 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fieldAccess } from '#modules/workflows/engine/codes.ts';
+import { formsWhenDecided, type FormsDecided } from '../engine/differing.ts';
 import { visibleFields } from '../engine/fields.ts';
 import { lookedAt, type Reader } from '../visibility/delegation.ts';
 import type { Stored } from '../store/store.ts';
 import { ticketLogTable } from '../tables/log.ts';
+
+/** The form of each decision of a ticket, of whoever made it themselves. */
+export async function formsDecided(tx: Db, ticket: number): Promise<FormsDecided> {
+  const rows = await tx
+    .select({ actor: ticketLogTable.actor_id, events: ticketLogTable.events })
+    .from(ticketLogTable)
+    .where(eq(ticketLogTable.ticket_id, ticket))
+    .orderBy(asc(ticketLogTable.seq));
+  return formsWhenDecided(rows);
+}
 
 /** The form after each log row up to one, in the fields the reader may see; by `seq`. */
 export async function formsAt(tx: Db, stored: Stored, reader: Reader, last: number) {

@@ -1,14 +1,14 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { peopleById, type PersonCard } from '#modules/people/service.ts';
-import { namesFor } from '../store/names.ts';
+import { namesFor, namesOf } from '../store/names.ts';
 import { fieldAccess, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { statesToPick } from '#modules/workflows/engine/picks.ts';
 import { fieldItem, withinSight } from '#modules/workflows/service.ts';
 import { filesIn } from '../fields/attachments.ts';
 import { nobody, peopleOf, rowOf } from './cards.ts';
-import { shownValue, namedIn, visibleFields, type Names } from '../engine/fields.ts';
+import { shownValue, namedIn, visibleFields } from '../engine/fields.ts';
 import { tasksAmong, toWire } from '../engine/ways/buttons.ts';
 import { codesOf } from '../engine/ways/offers.ts';
 import type { Detail } from '../contract/shapes.ts';
@@ -18,7 +18,7 @@ import type { Rights } from '../engine/ways/offers.ts';
 import { saidByRecord, type Guarded } from '../records/records.ts';
 import { hasNews } from './reading.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
-import { seenHash } from '../visibility/seen.ts';
+import { seenHash, sinceDecided } from '../visibility/seen.ts';
 import type { Stored } from '../store/store.ts';
 import { startsChildren, waitsOf } from './waits.ts';
 import { whyMe } from '../visibility/why-me.ts';
@@ -82,6 +82,7 @@ export async function detailOf(
     ),
     why_me: await whyMe(tx, stored, reader, people),
     seen_hash: seenHash(stored, reader),
+    since_decided: await sinceDecided(tx, stored, reader),
     actions: codesOf(offers),
     transitions: await wired(tx, stored, reader.id, offers),
     choose: statesPicked(definition, offers),
@@ -129,14 +130,4 @@ async function copied(tx: Db, rows: Stored['copies']): Promise<Detail['copies']>
     gmt_created: at,
     read_at,
   }));
-}
-
-/** What some of them are called, by user name. */
-export function namesOf(usernames: readonly string[], names: Names): Record<string, string> {
-  return Object.fromEntries(
-    usernames.flatMap((username) => {
-      const alias = names.get(username);
-      return alias === undefined ? [] : [[username, alias] as const];
-    }),
-  );
 }

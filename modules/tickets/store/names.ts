@@ -15,3 +15,13 @@ export async function namesFor(tx: Db, keys: readonly string[]): Promise<Names> 
   );
   return new Map([...people, ...[...depts].map(([id, name]) => [deptKey(id), name] as const)]);
 }
+
+/** What some of them are called, by user name. */
+export function namesOf(usernames: readonly string[], names: Names): Record<string, string> {
+  return Object.fromEntries(
+    usernames.flatMap((username) => {
+      const alias = names.get(username);
+      return alias === undefined ? [] : [[username, alias] as const];
+    }),
+  );
+}

@@ -16,6 +16,7 @@ import type { Simulation, SimulationAsked } from '#modules/workflows/service.ts'
 import { answered } from '../commands/deciding.ts';
 import { decide, proceed, type Command } from '../engine/decide.ts';
 import type { SystemEvent } from '../engine/moves/system-event.ts';
+import { formsWhenDecided } from '../engine/differing.ts';
 import { awaits } from '../engine/people/awaiting.ts';
 import { readValue } from '../engine/form/values.ts';
 import { noRights } from '../engine/ways/offers.ts';
@@ -56,7 +57,8 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
     }
     const command = nextCommand(definition, ticket, { ...asked, values: usable });
     const before = ticket;
-    const decision = await answered(tx, { workflow_id: asked.workflow_id, parent_ticket_id: null }, (known) =>
+    const forms = async () => formsWhenDecided(log);
+    const decision = await answered(tx, { workflow_id: asked.workflow_id, parent_ticket_id: null, forms }, (known) =>
       command
         ? decide(definition, before, command, { ...facts, ...known })
         : proceed(definition, before, nextByItself(definition, before), { ...facts, ...known }),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#kernel/server/db/db.ts';
-import { namesFor } from '../store/names.ts';
-import { fieldAccess } from '#modules/workflows/engine/codes.ts';
+import { namesFor, namesOf } from '../store/names.ts';
 import { canonical } from '../store/chain.ts';
 import { formChanged, type FormChange } from '../contract/refusals.ts';
-import { shownValue, namedIn, visibleFields } from '../engine/fields.ts';
-import { sameValue } from '../engine/form/values.ts';
-import type { TicketState } from '../engine/state.ts';
-import { formsAt } from '../fields/forms.ts';
+import type { Detail } from '../contract/shapes.ts';
+import { differing, keysSeenBy, lastDecision } from '../engine/differing.ts';
+import { shownValue, namedIn } from '../engine/fields.ts';
+import { dutiesOf, type TicketState } from '../engine/state.ts';
+import { formsAt, formsDecided } from '../fields/forms.ts';
 import { lookedAt, type Reader } from './delegation.ts';
 import type { Stored } from '../store/store.ts';
 
@@ -19,8 +19,26 @@ export function seenHash(stored: Stored, reader: Reader): string {
 }
 
 function keysSeen(stored: Stored, reader: Reader): string[] {
-  const access = visibleFields(stored.version.definition, lookedAt(stored, reader), reader.id);
-  return [...access].flatMap(([key, right]) => (right === fieldAccess.hidden ? [] : key)).toSorted();
+  return [...keysSeenBy(stored.version.definition, lookedAt(stored, reader), reader.id)].toSorted();
+}
+
+/**
+ * What a reader whom a ticket waits for sees of it otherwise than when they decided last: the values of then, with the names of people in
+ * them. Null where nothing waits for them, or they have not decided anything by themselves.
+ */
+export async function sinceDecided(tx: Db, stored: Stored, reader: Reader): Promise<Detail['since_decided']> {
+  const { state, version } = stored;
+  const last = dutiesOf(state, reader.id).length > 0 ? lastDecision(state, reader.id) : undefined;
+  const form = last && (await formsDecided(tx, stored.id)).get(last.no);
+  if (!form) return null;
+  const keys = keysSeenBy(version.definition, lookedAt(stored, reader), reader.id);
+  const changed = differing(version.definition, keys, form, state.form);
+  const named = changed.flatMap(({ field, was }) => namedIn(field, was));
+  const names = await namesFor(tx, named);
+  return {
+    was: Object.fromEntries(changed.map(({ field, was }) => [field.key, was ?? null])),
+    people: namesOf(named, names),
+  };
 }
 
 function hashOf(form: Form, keys: readonly string[]): string {
@@ -51,10 +69,7 @@ async function changesSince(
   before: Form,
   keys: readonly string[],
 ): Promise<FormChange[]> {
-  const changed = version.definition.fields.flatMap((field) => {
-    const [was, is] = [before[field.key], state.form[field.key]];
-    return keys.includes(field.key) && !sameValue(was, is) ? [{ field, was, is }] : [];
-  });
+  const changed = differing(version.definition, new Set(keys), before, state.form);
   const named = changed.flatMap(({ field, was, is }) => [...namedIn(field, was), ...namedIn(field, is)]);
   const names = await namesFor(tx, named);
   return changed.map(({ field, was, is }) => ({

@@ -36,7 +36,11 @@ export async function recordProblems(
   if (flow.module === null || found.length > 0) return found;
   const module = businessModule(tx, flow.module);
   if (!module) return [];
-  return [...startProblems(module, definition), ...((await module.problems?.(tx, flow, definition)) ?? [])];
+  return [
+    ...keptProblems(module, definition),
+    ...startProblems(module, definition),
+    ...((await module.problems?.(tx, flow, definition)) ?? []),
+  ];
 }
 
 function meaningProblems(meaning: Meaning, { states }: Definition): Problem[] {
@@ -48,6 +52,18 @@ function meaningProblems(meaning: Meaning, { states }: Definition): Problem[] {
     if (name === undefined) return [at(state, `${is}，没有这个含义，请重新选择`)];
     return mayMean(state) ? [] : [at(state, `${is}，但只有审批和办理环节能有这个含义；请改环节的类型，或去掉这个含义`)];
   });
+}
+
+/** What was agreed to stands in the record, not in the form: whether it is still the same cannot be told. */
+function keptProblems({ name }: { name: string }, { states }: Definition): Problem[] {
+  return states
+    .filter((state) => state.keep_unchanged)
+    .map((state) =>
+      at(
+        state,
+        `环节「${state.name}」设置了内容没有变化时沿用原来的意见，${name}的内容不在表单里，无法判断，请去掉这一项`,
+      ),
+    );
 }
 
 /** The page of a record fills in the start of its workflow: whatever else is required there keeps every record from being sent. */

@@ -85,6 +85,8 @@ export const State = options({
   not_done_by: z.array(key).max(20).optional(),
   /** `round`: who agreed before in the same round is not asked again. */
   dedupe: z.enum(['none', 'round']).default('none'),
+  /** Whoever agreed here before is not asked again while nothing they see has changed since; where it was returned to them, they are. */
+  keep_unchanged: z.boolean().optional(),
   /** Prefer whoever handled this state last; means nothing where everybody has a voice. */
   remember_last: z.boolean().default(false),
   /** Field key → 1 read, 2 required, 3 optional, 4 hidden. A field that is not named is not shown. */

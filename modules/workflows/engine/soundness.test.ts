@@ -11,6 +11,7 @@ import { itService } from '../seeds/it-service.ts';
 import { voteProblems } from './check/votes.ts';
 import { Definition } from './definition.ts';
 import { publishProblems } from './check/publish-check.ts';
+import { keptIn } from './testing/exploring.ts';
 import { blocks, definitions } from './testing/random-definitions.ts';
 
 const admin = 9;
@@ -59,7 +60,7 @@ function byPeople(definition: Definition, state: TicketState): TicketState[] {
 }
 
 /** What of a ticket decides how it can go on. */
-const place = (state: TicketState) =>
+const place = (definition: Definition, state: TicketState) =>
   JSON.stringify([
     state.act_state,
     state.form,
@@ -68,11 +69,12 @@ const place = (state: TicketState) =>
       .filter((task) => state.tokens.some((token) => token.no === task.token && token.visit === task.visit))
       .map((task) => [task.assignee, task.status, task.pooled, task.transition_id]),
     state.tasks.some((task) => task.status === 'agree' && task.round === state.round),
+    keptIn(definition, state),
   ]);
 
 /** Whether some way leads from here to an end; looks at no more than so many places. */
 function canFinish(definition: Definition, from: TicketState, most = 1500): boolean {
-  const seen = new Set([place(from)]);
+  const seen = new Set([place(definition, from)]);
   let edge = [from];
   while (edge.length > 0 && seen.size < most) {
     const further: TicketState[] = [];
@@ -80,7 +82,7 @@ function canFinish(definition: Definition, from: TicketState, most = 1500): bool
       if (isOver(state)) return true;
       for (const one of next(definition, state)) {
         if (isOver(one)) return true;
-        const key = place(one);
+        const key = place(definition, one);
         if (!seen.has(key)) further.push(one);
         seen.add(key);
       }

@@ -152,7 +152,8 @@ function rowFault(columns: readonly Column[], row: Record<string, unknown>, line
   }
   const nameOf = (key: string) => columns.find((one) => one.key === key)?.name ?? key;
   for (const column of columns) {
-    if (column.required && isEmpty(row[column.key])) return `${unfilled}第 ${line} 行“${column.name}”`;
+    if (column.required && !column.formula && isEmpty(row[column.key]))
+      return `${unfilled}第 ${line} 行“${column.name}”`;
     const msg = pairFault(column, valueOf, nameOf);
     if (msg) return `第 ${line} 行“${column.name}”${msg}`;
   }

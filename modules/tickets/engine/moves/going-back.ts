@@ -85,6 +85,7 @@ function isHandled(definition: Definition, { tasks, round }: TicketState): boole
   return tasks.some(
     (task) =>
       task.round === round &&
+      task.origin !== 'keep' &&
       (hasVoted(task) || task.status === 'returned') &&
       stateOf(definition, task.state_id).kind !== 'start',
   );
@@ -139,11 +140,10 @@ export function takeBack(work: Work, actor: number, suggestion: string): void {
   if (!undo) throw new Error('there is nothing to take back');
   const before = undo.tokens.find((token) => token.status === 'active');
   begin(work, actor, 'retreat', tokens.find((token) => token.status === 'active')?.state_id ?? 0, { suggestion }, null);
-  cancel(
-    work,
-    work.state.tasks.filter((task) => task.no > undo.youngest),
-    '已被撤回',
-  );
+  const since = work.state.tasks.filter((task) => task.no > undo.youngest);
+  cancel(work, since, '已被撤回');
+  for (const { no, origin, status } of since)
+    if (origin === 'keep' && status === 'agree') change(work, no, 'cancelled', null, '已被撤回');
   for (const task of undo.tasks) change(work, task.no, task.status, task.transition_id, task.reason);
   for (const token of tokens) {
     if (!undo.tokens.some((one) => one.no === token.no) && token.status !== 'done')

@@ -45,9 +45,12 @@ export function queryKey(query: PeopleQuery): string {
 /** Thrown inside the core when an answer is not there yet; `decide` turns it into `asks`. */
 export class Unanswered extends Error {
   readonly queries: PeopleQuery[];
-  constructor(queries: PeopleQuery[]) {
+  /** The forms are asked for that decisions were made with. */
+  readonly forms: boolean;
+  constructor(queries: PeopleQuery[], forms = false) {
     super('people queries are unanswered');
     this.queries = queries;
+    this.forms = forms;
   }
 }
 

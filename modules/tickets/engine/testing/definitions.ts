@@ -37,6 +37,8 @@ const node = fc.record({
   on_empty: fc.constantFrom(onEmpty.pass, onEmpty.refuse, onEmpty.users, onEmpty.admins),
   dedupe: fc.constantFrom('none', 'round'),
   remember_last: fc.boolean(),
+  /** What was agreed to before still holds while nothing that is seen has changed. */
+  keeps: fc.nat(3).map((n) => n === 0),
   role: fc.subarray([1, 2, 3, 4, 5]),
   /** How far a refusal goes back; 9 ends the ticket. */
   refuseTo: fc.constantFrom(0, 1, 1, 2, 3, 9),
@@ -148,6 +150,7 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
       on_empty_users: [1],
       dedupe,
       remember_last,
+      ...(one.keeps && (kind === 'approve' || kind === 'handle') ? { keep_unchanged: true } : {}),
       access,
       actions: [...stateActions],
       participants: [outside || kind === 'hook' ? { type: called, hook: 1 } : peopleOf(one.source, own, before)],

@@ -96,7 +96,7 @@ export function check(
       continue;
     const asked = state.tasks.filter(({ token: no, visit, origin, status }) => {
       const here = no === token.no && visit === token.visit;
-      return here && origin === 'assign' && status !== 'skipped';
+      return here && (origin === 'assign' || origin === 'keep') && status !== 'skipped';
     });
     const people = organisation({ kind: 'role', of: role });
     if (people.length > 0 && asked.length > 0)

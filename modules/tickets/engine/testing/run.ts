@@ -4,6 +4,7 @@ import type { SystemEvent } from '../moves/system-event.ts';
 import { noRights, type Rights } from '../ways/offers.ts';
 import { queryKey, type Answers, type PeopleQuery } from '../people/people.ts';
 import type { TicketState } from '../state.ts';
+import type { FormsDecided } from '../differing.ts';
 import type { Facts } from '../work.ts';
 
 /** Who answers a query of the core. */
@@ -16,12 +17,14 @@ export function run(
   state: TicketState,
   command: Command | SystemEvent | 'regroup' | { type: 'regroup'; person: number },
   organisation: Organisation,
-  { random = 0, rights = noRights }: { random?: number; rights?: Rights } = {},
+  { random = 0, rights = noRights, forms }: { random?: number; rights?: Rights; forms?: FormsDecided } = {},
 ): Decided {
   let people: Answers = {};
   const creator: Facts['creator'] = { alias: '张三', dept_path: [2, 1], roles: ['staff'] };
   for (let round = 0; round < 100; round++) {
-    const facts = { creator, people, random, rights };
+    // Unless told, everything was decided with the form as it is.
+    const known = forms ?? new Map(state.tasks.map((task) => [task.no, state.form]));
+    const facts = { creator, people, random, rights, forms: known };
     const decision =
       command === 'regroup' || command.type === 'regroup'
         ? reassignCandidates(definition, state, command === 'regroup' ? 0 : command.person, facts)

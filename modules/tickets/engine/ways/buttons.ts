@@ -35,6 +35,7 @@ const faces: Partial<Record<Offered['code'], Face>> = {
 const unoffered: Record<string, string> = {
   correct: '更正意见',
   skip: '自动跳过',
+  keep: '沿用原意见',
   regroup: '办理人变动',
   left: '办理人离岗',
   migrate: '迁移版本',

@@ -17,6 +17,7 @@ import {
 } from '#modules/workflows/engine/definition.ts';
 import { runsInCircles } from '../../contract/refusals.ts';
 import { isHeard, openAll, peopleFor } from '../people/assigning.ts';
+import { keptOf, openWith } from '../people/keeping.ts';
 import { ask, whoIsAsked } from '../people/people.ts';
 import { stall, unstall } from '../stalling.ts';
 import type { Token } from '../state.ts';
@@ -243,6 +244,11 @@ export function assign(work: Work, token: Token, state: State, refused: boolean,
   if (passes) return skip(work, token, state, people, why, steps);
   if (lack && isHeard(work, state, lack)) throw lack.refusal;
   if (lack) return stall(work, token, lack.why);
+  const kept = refused ? [] : keptOf(work, state, people);
+  if (kept.length > 0) {
+    const way = openWith(work, token, state, people, kept);
+    return way ? leave(work, token, way, steps + 1) : undefined;
+  }
   lastEntry(work).trace.push({ about: 'people', state_id: state.id, people, left_out, why });
   openAll(work, token, state, people);
 }

@@ -1,6 +1,6 @@
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
-import type { FlowLog } from '../../contract/shapes.ts';
+import type { Detail, FlowLog } from '../../contract/shapes.ts';
 import { valueWords } from '#modules/workflows/engine/fields/value-words.ts';
 
 /** What one row of the log changed in a field, in words. */
@@ -27,6 +27,16 @@ export function differencesOf(logs: readonly FlowLog[], items: readonly FieldIte
     if (changed.length > 0) found.set(log.seq, changed);
   }
   return found;
+}
+
+/** What is not as it was in some fields, in words. `before` holds those fields alone. */
+export function since(
+  { was, people }: NonNullable<Detail['since_decided']>,
+  items: readonly FieldItem[],
+): Difference[] {
+  const changed = items.filter((item) => Object.hasOwn(was, item.field_key));
+  const now = Object.fromEntries(changed.map((item) => [item.field_key, item.field_value]));
+  return between(was, now, changed, Object.assign({}, people, ...changed.map((item) => item.field_people)));
 }
 
 function between(before: Form, after: Form, items: readonly FieldItem[], names: Names): Difference[] {

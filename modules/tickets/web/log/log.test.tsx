@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import type { FlowLog } from '../../contract/shapes.ts';
-import { differencesOf } from './differences.ts';
+import { differencesOf, since } from './differences.ts';
 import { askedBy } from './AskedFor.tsx';
 import { opinionsOf, sentencesOf } from './opinions.ts';
 import { whyOf } from './WhyMe.tsx';
@@ -116,4 +116,17 @@ test('a printed sheet has decisions with those they were made for, not drafts an
     log(3, { action: 'comment' }),
   ];
   expect(opinionsOf(actions).map(({ who, did }) => `${who}：${did}`)).toEqual(['宋明杰（代 刘翰林）：同意']);
+});
+
+test('what is different since a decision is said of the fields that are told of alone, as it was and as it is', () => {
+  const items = [
+    { ...field('金额', fieldType.float), field_value: 6000, field_people: {} },
+    { ...field('事由', fieldType.string), field_value: '会议', field_people: {} },
+    { ...field('经办', fieldType.user), field_value: 'li', field_people: { li: '李四' } },
+  ] as FieldItem[];
+  const told = since({ was: { 金额: 5000, 经办: 'zhang' }, people: { zhang: '张三' } }, items);
+  expect(told.map(({ name, from, to }) => [name, from, to])).toEqual([
+    ['金额', '5000', '6000'],
+    ['经办', '张三', '李四'],
+  ]);
 });

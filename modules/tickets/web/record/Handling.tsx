@@ -27,6 +27,7 @@ import { useWaiting } from '../fields/waiting.ts';
 import { HandlingForm } from './HandlingForm.tsx';
 import { AskedFor } from '../log/AskedFor.tsx';
 import { LatestAction } from '../log/LatestDeed.tsx';
+import { SinceDecided } from './SinceDecided.tsx';
 import { Waits } from '../log/Waits.tsx';
 import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from '../start/required.ts';
@@ -181,6 +182,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const notice = (
     <>
       <AskedFor ticket={ticket} />
+      <SinceDecided ticket={got!} />
       <Waits ticket={ticket} />
       {failure?.code === codes.stale && <LatestAction ticket={ticket.id} />}
       <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />

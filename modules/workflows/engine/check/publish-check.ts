@@ -4,6 +4,7 @@ import { fillingProblems } from './filling.ts';
 import { usualEffort } from '../proof/finishing.ts';
 import { peopleWarnings } from './people.ts';
 import { pathFindings } from '../proof/paths.ts';
+import { sightWarnings } from '../formula/sight.ts';
 import { along, at, on, whole, type Findings, type Problem } from './problem.ts';
 import { templateProblems } from './templates.ts';
 import {
@@ -59,7 +60,11 @@ export function findingsIn(definition: Definition, effort = usualEffort): Findin
     ...paths.problems,
   ];
   // Who is found in a definition that cannot be walked means nothing.
-  return { problems, warnings: problems.length > 0 ? [] : [...paths.warnings, ...peopleWarnings(definition)] };
+  return {
+    problems,
+    warnings:
+      problems.length > 0 ? [] : [...paths.warnings, ...peopleWarnings(definition), ...sightWarnings(definition)],
+  };
 }
 
 function identityProblems({ states, transitions, fields }: Definition): Problem[] {
@@ -181,6 +186,8 @@ function stateProblems(definition: Definition, state: State): Problem[] {
     const refusals = exits.filter((exit) => exit.attribute === attributeType.refuse).length;
     if (exits.length !== 2 || refusals !== 1) say('等外部系统回答，要有两个流转：办成时走的，和办不成时走的“拒绝”');
   } else if (automatic.includes(state.kind) && !splits && exits.length > 1) say('是自动环节，只能有一个流转');
+  if (state.keep_unchanged && state.kind !== 'approve' && state.kind !== 'handle')
+    say('不是审批或办理，不能沿用原来的意见');
   if (state.kind === 'subticket' && exits.length > 1) say('等待下级工单，只能有一个流转');
   if (asksPeople(state) && state.actions.includes('sign') && state.timeout?.action === timeoutAction.agree)
     say('需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级');

@@ -108,6 +108,8 @@ function placeOf(definition: Definition, state: State, space: Space, patterns: M
   );
   const lacks = (v: number) => lacking.some((axis) => isBlank(space, axis, v));
   const passes = passing && (automatic || mayBePassed(state)) ? leads(passing) : null;
+  // What somebody agreed to before may be whichever of its buttons agrees.
+  const kept = state.keep_unchanged ? exits.filter((exit) => exit.attribute === attributeType.agree).map(leads) : [];
   return {
     state,
     classes,
@@ -117,9 +119,12 @@ function placeOf(definition: Definition, state: State, space: Space, patterns: M
       return checked ? (v) => (lacks(v) ? null : leads(exit)(v)) : leads(exit);
     }),
     timed: timer ? leads(timer) : null,
-    by_itself: splits ? branchesOf(state, exits, leads, space) : passes && ((v) => [passes(v)]),
+    by_itself: splits ? branchesOf(state, exits, leads, space) : passedBy([...(passes ? [passes] : []), ...kept]),
   };
 }
+
+const passedBy = (ways: readonly ((position: number) => number)[]) =>
+  ways.length === 0 ? null : (position: number) => ways.map((way) => way(position));
 
 /** Keys of everything a computed field follows from. */
 function inputsOf({ fields }: Definition, field: Field): string[] {

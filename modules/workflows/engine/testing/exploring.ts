@@ -20,7 +20,7 @@ export interface Explored {
 /** Every run of a ticket, whoever acts, whatever they press, fill in or pick. */
 export function explored(definition: Definition, organisation: Organisation, people: readonly number[]): Explored {
   const first = newTicket(1, 1);
-  const seen = new Map([[placeOf(first), first]]);
+  const seen = new Map([[placeOf(definition, first), first]]);
   const before = new Map<string, string[]>();
   const good: string[] = [];
   const stalls = new Set<string>();
@@ -35,7 +35,7 @@ export function explored(definition: Definition, organisation: Organisation, peo
     if (stalled.length > 0) good.push(place);
     if (seen.size > most) break;
     for (const one of next(definition, state, organisation, people)) {
-      const to = placeOf(one);
+      const to = placeOf(definition, one);
       before.set(to, [...(before.get(to) ?? []), place]);
       if (!seen.has(to)) seen.set(to, one);
     }
@@ -48,8 +48,20 @@ export function explored(definition: Definition, organisation: Organisation, peo
   return { places: seen.size, whole, stuck, stalls: [...stalls] };
 }
 
+/** What may be kept of what was decided: of each person in each state that keeps it, the last. */
+export function keptIn(definition: Definition, { tasks }: TicketState): string[] {
+  const keeping = definition.states.flatMap((state) => (state.keep_unchanged ? state.id : []));
+  const decided = tasks.filter(
+    ({ state_id, status }) => keeping.includes(state_id) && ['agree', 'refuse', 'other'].includes(status),
+  );
+  const last = new Map(
+    decided.map(({ state_id, assignee, transition_id }) => [`${state_id}/${assignee}`, transition_id]),
+  );
+  return [...last].map((one) => one.join()).toSorted();
+}
+
 /** What of a ticket decides how it can go on. */
-const placeOf = (state: TicketState) =>
+const placeOf = (definition: Definition, state: TicketState) =>
   JSON.stringify([
     state.act_state,
     state.seq === 0,
@@ -60,6 +72,7 @@ const placeOf = (state: TicketState) =>
       .filter((task) => state.tokens.some((token) => token.no === task.token && token.visit === task.visit))
       .map((task) => [task.assignee, task.status, task.pooled, task.transition_id, task.origin]),
     state.tasks.some((task) => task.status === 'agree' && task.round === state.round),
+    keptIn(definition, state),
   ]);
 
 function next(definition: Definition, state: TicketState, organisation: Organisation, people: readonly number[]) {

@@ -27,6 +27,8 @@ const node = fc.record({
   on_self: fc.constantFrom(...Object.values(onSelf)),
   on_empty: fc.constantFrom(onEmpty.pass, onEmpty.admins),
   dedupe: fc.constantFrom<'none' | 'round'>('none', 'round'),
+  /** What was agreed to before still holds while nothing that is seen has changed. */
+  keeps: fc.nat(4).map((n) => n === 0),
   asks: fc.constantFrom(1, 2, 3),
   exits: fc.array(
     fc.record({
@@ -49,6 +51,9 @@ function peopleOf(source: string, role: string): Source {
     : { type: participantType.role, roles: [role] };
 }
 
+const keeping = (keeps: boolean, kind: StateKind) =>
+  keeps && (kind === 'approve' || kind === 'handle') ? { keep_unchanged: true } : {};
+
 /** States and transitions at random: most of these make no sense, and the check has to say so. */
 export const definitions = fc.array(node, { minLength: 1, maxLength: 4 }).map((nodes) => {
   const last = nodes.length + 2;
@@ -59,7 +64,7 @@ export const definitions = fc.array(node, { minLength: 1, maxLength: 4 }).map((n
     fields: [{ id: 1, key: 'amount', name: '金额', type: 10, min: 0, max: 10 }],
     states: [
       { id: 1, key: 's1', name: '开始', kind: 'start', order: 1, access: { amount: 3 } },
-      ...nodes.map(({ kind, role, source, apart, distribution, on_self, on_empty, dedupe, asks }, index) => ({
+      ...nodes.map(({ kind, role, source, apart, distribution, on_self, on_empty, dedupe, keeps, asks }, index) => ({
         id: index + 2,
         key: `s${index + 2}`,
         name: `环节${index + 2}`,
@@ -71,6 +76,7 @@ export const definitions = fc.array(node, { minLength: 1, maxLength: 4 }).map((n
         dedupe,
         access: { amount: asks },
         participants: [peopleOf(source, role)],
+        ...keeping(keeps, kind),
         ...(apart ? { not_done_by: ['s1'] } : {}),
       })),
       { id: last, key: `s${last}`, name: '结束', kind: 'end', order: last },
@@ -152,7 +158,7 @@ export const blocks = fc
       states: [
         { id: 1, key: 's1', name: '开始', kind: 'start', order: 1, access: { amount: 3 } },
         { id: 2, key: 's2', name: '分支', kind: split, order: 2 },
-        ...steps.map(({ kind, role, source, apart, distribution, on_self, on_empty, dedupe, asks }, index) => ({
+        ...steps.map(({ kind, role, source, apart, distribution, on_self, on_empty, dedupe, keeps, asks }, index) => ({
           id: index + 3,
           key: `s${index + 3}`,
           name: `环节${index + 3}`,
@@ -164,6 +170,7 @@ export const blocks = fc
           dedupe,
           access: { amount: asks },
           participants: [peopleOf(source, role)],
+          ...keeping(keeps, kind),
           ...(apart ? { not_done_by: ['s1'] } : {}),
         })),
         { id: join, key: 'join', name: '汇合', kind: 'join', order: join },

@@ -140,6 +140,14 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
             >
               本轮已同意过的人不再询问
             </Checkbox>
+            <br />
+            <Checkbox
+              checked={state.keep_unchanged ?? false}
+              disabled={state.kind === 'subticket'}
+              onChange={(event) => onChange({ keep_unchanged: event.target.checked || undefined })}
+            >
+              退回重办时，看到的内容没有变化的人沿用原来的同意
+            </Checkbox>
             {!asksEverybody(state) && (
               <>
                 <br />

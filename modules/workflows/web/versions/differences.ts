@@ -101,6 +101,7 @@ function sayState(state: Definition['states'][number], inside: Definition, names
     找不到办理人时: emptyNames[state.on_empty],
     代为处理的人: list(state.on_empty_users.map(names.person)),
     已同意过的人: state.dedupe === 'round' ? '不再询问' : '再次询问',
+    内容没有变化时沿用原来的同意: yes(state.keep_unchanged ?? false),
     优先上次处理的人: yes(state.remember_last),
     字段权限: list(
       Object.entries(state.access)
