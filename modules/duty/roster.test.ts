@@ -8,7 +8,7 @@ import { counted } from '#apps/server/testing/counted.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { leaders } from '#modules/leaders/contract.ts';
 import { leaving } from '#modules/people/contract/leaves.ts';
-import { gapsLeft, seatedTwice, unfit } from './contract/refusals.ts';
+import { gapsLeft, movedBefore, sameShift, seatedTwice, unfit } from './contract/refusals.ts';
 import { dutyFeeds, dutyLeaves } from './server/brings.ts';
 
 const duty = await openDuty();
@@ -157,11 +157,20 @@ describe('a roster', () => {
     expect(await move(clerk, from_!.id, { user: a.username, to: to!.id, with: outsider.username })).not.toMatchObject({
       code: 0,
     });
-    expect(await move(clerk, from_!.id, { user: a.username, to: to!.id, with: b.username })).toMatchObject({ code: 0 });
+    const exchange = { user: a.username, to: to!.id, with: b.username };
+    const both = await Promise.all([0, 1].map(() => move(clerk, from_!.id, exchange)));
+    expect(both.map((one) => one.code).toSorted()).toEqual([0, codes.conflict]);
+    expect(both.find((one) => one.code !== 0)).toRefuse(
+      movedBefore,
+      from_!.people.find((one) => one.id === a.userId)!.alias,
+      `${from_!.day} 总值班`,
+    );
     let now = await shifts(clerk);
     expect([person(now, from_!.id), person(now, to!.id)]).toEqual([b, a]);
     await publish(true);
     now = await shifts(clerk);
+    expect(await move(clerk, to!.id, { user: a.username, to: to!.id, reason: '误操作' })).toRefuse(sameShift);
+    expect((await get(clerk, to!.id)).changes).toEqual([]);
     const next = now[now.findIndex((one) => one.id === to!.id) + 1]!;
     const clash = await move(clerk, from_!.id, { user: b.username, to: next.id, with: a.username });
     expect(clash.code).not.toBe(0);

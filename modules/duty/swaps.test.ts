@@ -4,7 +4,7 @@ import { codes } from '#kernel/contract/refusal.ts';
 import { dutyCalls as calls } from './contract.ts';
 import { openDuty } from './testing/duty.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { alreadyOut, swapMoved, swapOpen } from './contract/refusals.ts';
+import { alreadyOut, notNow, swapMoved, swapOpen } from './contract/refusals.ts';
 
 const duty = await openDuty();
 const {
@@ -149,6 +149,12 @@ describe('a swap', () => {
     expect((await get(outsider, shift.id)).state).toBe(5);
     expect((await shifts(clerk)).map((one) => one.id)).not.toContain(shift.id);
     expect(await answer(other, id, 'agree')).toRefuse(swapMoved, '班次变动作废');
+    const change = { version: (await get(clerk, shift.id)).version, staff: [other.username] };
+    expect(await clerk.ask(calls.change, { params, body: change as never })).toRefuse(notNow, '已取消', '调整人员');
+    const move = { user: me.username, to: all[4]!.id };
+    expect(await clerk.ask(calls.move, { params, body: move as never })).toRefuse(notNow, '已取消', '移动人员');
+    const theirs = { with: me.username, their_shift: shift.id };
+    expect(await swap(clientOf(all[4]!), all[4]!.id, theirs)).toRefuse(notNow, '已取消', '换班');
     // The day may have a shift again.
     await make();
     expect((await shifts(clerk)).find((one) => one.day === shift.day)).toMatchObject({ state: 0 });

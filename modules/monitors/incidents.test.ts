@@ -232,12 +232,17 @@ describe('texts', () => {
       expect([page.status, (await page.text()).includes('待认领')]).toEqual([200, true]);
     }
     expect((await openOf(one.id)).claimed_at).toBeNull();
-    const presses = await Promise.all([0, 1, 2].map(() => app.stranger.fetch(path!, { method: 'POST' })));
+    // As a browser sends a form without fields.
+    const press = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+    const presses = await Promise.all([0, 1, 2].map(() => app.stranger.fetch(path!, press)));
     expect(presses.map((page) => page.status)).toEqual([200, 200, 200]);
     expect(await openOf(one.id)).toMatchObject({ claimed_name: '郑工', claimed_by: null });
     const { value } = await watching.admin.get(monitors.incident, { params: { id: (await openOf(one.id)).id } });
     expect(value.events.filter((event) => event.type === 'claimed')).toHaveLength(1);
-    expect((await app.stranger.fetch('/api/test/claim/0000000000000000/')).status).toBe(404);
+    for (const [kind, of] of ['claim', 'status'].flatMap((one) => [16, 65, 3000].map((of) => [one, of] as const))) {
+      const page = await app.stranger.fetch(`/api/test/${kind}/${'0'.repeat(of)}/`);
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    }
   });
 
   test('of a certificate are one a threshold, though three servers answer with two certificates in turn; a renewed one ends them', async () => {

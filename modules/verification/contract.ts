@@ -3,7 +3,7 @@ import { call, everyone, fileReply } from '#kernel/contract/call.ts';
 
 export const mostChecked = 100 * 2 ** 20;
 const path = '/api/verify/{code}/';
-const params = z.object({ code: z.string().max(64) });
+const params = z.object({ code: z.string() });
 
 /** Pages for whoever holds a printed record: is it known here, and is this file the one? No sign-in; bytes instead of an envelope. */
 export const verification = {

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { createHash, randomUUID } from 'node:crypto';
 import { savingHeader } from '#kernel/contract/busy.ts';
-import type { Access, Call } from '#kernel/contract/call.ts';
+import { fileReply, type Access, type Call } from '#kernel/contract/call.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import { isAway, isCrowded } from '../db/lost.ts';
 import { openJar } from './cookies.ts';
@@ -32,6 +32,8 @@ export interface App {
 }
 
 const bodyLimit = 1024 * 1024;
+/** What Node takes of a request before its body: what is too long for a parameter is said by its call. */
+const maxAddress = 16_384;
 
 /** The HTTP side of all calls: routes, envelope, headers. Static files and health pages are added by the server. */
 export function createApp(options: HttpOptions): App {
@@ -43,7 +45,7 @@ export function createApp(options: HttpOptions): App {
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit,
     requestTimeout: 120_000,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxAddress },
     forceCloseConnections: 'idle',
     // An address that cannot be decoded meets no hook of the routes.
     frameworkErrors: (_error, request, reply) => {
@@ -82,7 +84,15 @@ export function createApp(options: HttpOptions): App {
     }
   };
   const isProtocol = (call: Call) => call.access.kind === 'protocol';
-  mount(server, (call) => !isProtocol(call));
+  const isPressed = ({ access, method, body, upload, reply }: Call) =>
+    access.kind === 'public' && method === 'POST' && reply === fileReply && !body && !upload;
+  mount(server, (call) => !isProtocol(call) && !isPressed(call));
+  // A button of a page without script sends a form without fields.
+  void server.register(async (scope) => {
+    const form = 'application/x-www-form-urlencoded';
+    scope.addContentTypeParser(form, { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) => done(null));
+    mount(scope, isPressed);
+  });
   // Others name the type of what they send as they like.
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -8,6 +8,7 @@ export const restingPost = 2;
 export const shiftStates = { 0: '未发布', 1: '待接班', 2: '值班中', 3: '已交班', 4: '无人接班', 5: '已取消' } as const;
 /** Over, and nobody took it over. */
 export const missed = 4;
+export const cancelled = 5;
 export const swapStates = {
   1: '待对方答复',
   2: '待办公室确认',

@@ -32,6 +32,11 @@ export const periodPast = refusal(codes.refused, (day: string, why: string) => `
 export const notNow = refusal(codes.notNow, (why: string, act: string) => `班次${why}，不能${act}`);
 export const notYours = refusal(codes.forbidden, (act: string, who: string) => `只有${who}可以${act}，请与他们联系`);
 export const unknownPerson = refusal(codes.refused, (name: string) => `用户“${name}”不存在或已停用，请重新选择`);
+export const movedBefore = refusal(
+  codes.conflict,
+  (name: string, shift: string) => `“${name}”已不在 ${shift}，可能刚被他人调整，请刷新后再移动`,
+);
+export const sameShift = refusal(codes.refused, () => '移到的就是原来的班次，请选择另一个班次');
 export const swapOpen = refusal(
   codes.conflict,
   (name: string) => `“${name}”的这个班次已有换班在等待答复，请等它结束或先撤回`,

@@ -12,15 +12,26 @@ import { lastOf, nameOf, postKeys, posts, shiftStates, spanText } from '../contr
 import {
   alreadyOut,
   gapsLeft,
+  movedBefore,
   noReason,
   notNow,
   nothingToPublish,
+  sameShift,
   seatedTwice,
   swapUnfit,
   unknownPerson,
 } from '../contract/refusals.ts';
 import { dutyChangeTable, dutyPersonTable, shiftTable } from '../tables.ts';
-import { lockRosters, reaches, requireFit, requireShift, shiftsFor, type Asked, type Found } from './shifts.ts';
+import {
+  lockRosters,
+  reaches,
+  requireFit,
+  requireShift,
+  shiftsFor,
+  standsAs,
+  type Asked,
+  type Found,
+} from './shifts.ts';
 import { tellOf, tellVoid } from './told.ts';
 
 /** Publishes what is drawn up of a month: from then on everybody sees it. */
@@ -92,7 +103,7 @@ export async function change(context: Asked, id: number, body: BodyOf<typeof dut
   const shift = await requireShift(context, id, true);
   if (!shift.manages) throw absent('班次');
   checkVersion('班次', shift, body.version, shift);
-  if (momentOf(shift.end_time) <= now || shift.state > 2) throw notNow('已经结束', '调整人员');
+  if (momentOf(shift.end_time) <= now || shift.state > 2) throw notNow(standsAs(shift, '已经结束'), '调整人员');
   const cards = await peopleByName(
     tx,
     postKeys.flatMap((key) => body[key] ?? []),
@@ -153,14 +164,18 @@ export async function move(
   { user: mover, to, with: other, reason, force }: BodyOf<typeof dutyCalls.move>,
 ) {
   const { tx } = context;
+  if (id === to) throw sameShift();
   await lockRosters(tx);
   const [shift, target] = [await requireShift(context, id, true), await requireShift(context, to, true)];
   for (const one of [shift, target]) {
     if (!one.manages) throw absent('班次');
-    if (!one.movable) throw notNow('已经开始', '移动人员');
+    if (!one.movable) throw notNow(standsAs(one, '已经开始'), '移动人员');
   }
   const gives = shift.people.find((one) => one.username === mover);
-  if (!gives) throw unknownPerson(mover);
+  if (!gives) {
+    const card = (await peopleByName(tx, [mover])).get(mover);
+    throw card ? movedBefore(card.alias, titleOf(shift)) : unknownPerson(mover);
+  }
   const { post } = gives;
   const back =
     other === undefined ? undefined : target.people.find((one) => one.username === other && one.post === post);

@@ -10,7 +10,7 @@ import { tripSpans } from '#modules/leaders/service.ts';
 import { wholeAbsences } from '#modules/delegations/service.ts';
 import { everybodyIn } from '#modules/people/service/audience.ts';
 import { page, type Shift } from '../contract.ts';
-import { dayAfter, lastOf, missed, postKeys, restingPost } from '../contract/codes.ts';
+import { cancelled, dayAfter, lastOf, missed, nameOf, postKeys, restingPost, shiftStates } from '../contract/codes.ts';
 import { unfit, type Unfit } from '../contract/refusals.ts';
 import { restHours } from '../engine/rota.ts';
 import { planTable, shiftTable } from '../tables.ts';
@@ -49,7 +49,7 @@ export const shiftsFor = (tx: Db, user: Viewer, where: SQL, most = 800): Promise
     tx,
     sql`select duty_shift.id, duty_shift.version, plan_id, duty_shift.name, day::text, kind, left(duty_shift.start_time::text, 19) start_time,
       left(duty_shift.end_time::text, 19) end_time, phone, needs, confirms, keeper_id, ${gapOf} gap, mine.it mine,
-      case when cancelled_at is not null then 5 when published_at is null then 0 when h.shift_id is not null then 3 when taken_at is not null then 2
+      case when cancelled_at is not null then ${cancelled} when published_at is null then 0 when h.shift_id is not null then 3 when taken_at is not null then 2
         when duty_shift.end_time <= now() then ${missed} else 1 end state,
       (${reaches(user, 'Update')} and taken_at is null and cancelled_at is null and duty_shift.start_time > now()) is true movable,
       ${reaches(user, 'Update')} manages, ${reaches(user, 'Delete')} deletes, mine.it or ${reaches(user, 'Retrieve')} reads,
@@ -73,6 +73,9 @@ export async function requireShift(
   if (!found) throw absent('班次');
   return found;
 }
+/** How a shift stands that does not wait for its people any more; `why` unless it was called off. */
+export const standsAs = ({ state }: Pick<Found, 'state'>, why: string): string =>
+  state === cancelled ? nameOf(shiftStates, state) : why;
 /** Whoever writes rosters does so one after the other: what each asks of the others stays true until they are done. */
 export const lockRosters = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('duty', 0))`);
 

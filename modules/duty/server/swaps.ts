@@ -13,7 +13,7 @@ import { nameOf, spanText, swapActs, swapStates } from '../contract/codes.ts';
 import { notNow, notYours, swapMoved, swapOpen, swapUnfit, unknownPerson } from '../contract/refusals.ts';
 import { dutyPersonTable, planTable, shiftTable, swapTable } from '../tables.ts';
 import { setPeople } from './roster.ts';
-import { lockRosters, reaches, requireFit, requireShift, visible, type Asked, type Found } from './shifts.ts';
+import { lockRosters, reaches, requireFit, requireShift, standsAs, visible, type Asked, type Found } from './shifts.ts';
 import { tellOf } from './told.ts';
 
 const t = swapTable;
@@ -102,7 +102,7 @@ async function sidesOf(
   const theirs = row.their_shift === null ? null : await requireShift(context, row.their_shift, true);
   for (const one of [shift, theirs])
     if (one && (one.state !== 1 || momentOf(one.start_time) <= context.now))
-      throw notNow(one.state === 0 ? '尚未发布' : '已经开始', '换班');
+      throw notNow(one.state === 0 ? '尚未发布' : standsAs(one, '已经开始'), '换班');
   const has = (one: Found, person: number) =>
     one.people.some((other) => other.id === person && other.post === row.post);
   if (theirs && !has(theirs, row.with_id)) throw swapUnfit(`对方在 ${theirs.day} 没有同一岗位的班`);

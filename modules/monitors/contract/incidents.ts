@@ -53,7 +53,7 @@ const handle = {
   reply: done,
   message: '处理结果已保存',
 } as const;
-const code = z.object({ code: z.string().max(64) });
+const code = z.object({ code: z.string() });
 
 export const incidentCalls = {
   incidents: call({

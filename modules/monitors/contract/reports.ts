@@ -144,7 +144,7 @@ export const reportCalls = {
     path: '/api/test/status/{code}/',
     access: everyone,
     summary: '公开状态页',
-    params: z.object({ code: z.string().max(64) }),
+    params: z.object({ code: z.string() }),
     reply: fileReply,
   }),
 };

@@ -93,7 +93,7 @@ export const doors = {
     path: '/api/meet/door/{code}/',
     access: everyone,
     summary: '门牌页',
-    params: z.object({ code: z.string().max(64) }),
+    params: z.object({ code: z.string() }),
     reply: fileReply,
     fresh: true,
     notesReading: true,
