@@ -148,8 +148,10 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
         dataSource={rows as Row[]}
         pagination={false}
         sticky
-        // A number makes the widths hold; wider windows share out the rest.
-        scroll={{ x: shown.reduce((sum, column) => sum + Number(column.width), onSelect ? 48 : 0) }}
+        // A number makes the widths hold; wider windows share out the rest. Nothing in it, there is nothing to scroll to.
+        scroll={
+          rows.length > 0 ? { x: shown.reduce((sum, column) => sum + Number(column.width), onSelect ? 48 : 0) } : {}
+        }
         showSorterTooltip={false}
         locale={{ emptyText: empty }}
         onRow={(_row, index) => ({ onClick: () => props.onCurrent?.(index ?? -1) })}
