@@ -3,10 +3,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
-import { namedIcons } from './apps/web/build/icons.ts';
 import { laterParts } from './apps/web/build/later.ts';
 import { packetOf } from './apps/web/build/packets.ts';
 import { preloading } from './apps/web/build/preload.ts';
+import { spokenChinese } from './apps/web/build/spoken.ts';
 import { installable } from './scripts/installable.ts';
 
 const brotli = promisify(brotliCompress);
@@ -47,7 +47,7 @@ function precompress(): Plugin {
 export default defineConfig({
   root: 'apps/web',
   publicDir: false,
-  plugins: [react(), namedIcons(), laterParts(), preloading(), installable(), precompress()],
+  plugins: [react(), spokenChinese(), laterParts(), preloading(), installable(), precompress()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

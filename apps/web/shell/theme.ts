@@ -42,7 +42,7 @@ export function themeOf(colour: string, dark: boolean, still: boolean, phone = f
       colorTextDescription: dark ? '#a3abb5' : '#5c6570',
       colorTextPlaceholder: dark ? '#8d959f' : '#6b747e',
       borderRadius: 6,
-      ...(phone && { controlHeight: 44, controlHeightSM: 36, controlHeightLG: 48 }),
+      ...(phone && { controlHeight: 44, controlHeightSM: 44, controlHeightLG: 48 }),
       motion: !still,
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',

@@ -85,6 +85,7 @@ function OwnDay({ year }: { year: number }) {
       </Form.Item>
       <Form.Item name="kind" label="安排">
         <Segmented
+          aria-label="当天"
           options={[
             { value: 'rest', label: '休息' },
             { value: 'work', label: '上班' },

@@ -23,6 +23,7 @@ export default function OrdersPage() {
   const [sending, send] = useState<{ rows: readonly OrderRow[]; clear: () => void } | null>(null);
   const view = (
     <Segmented
+      aria-label="显示方式"
       options={[
         { value: 'list', label: '列表' },
         { value: 'board', label: '看板' },

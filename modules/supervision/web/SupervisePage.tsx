@@ -75,6 +75,7 @@ export default function SupervisePage() {
   const tools = (
     <div className="kit-row">
       <Segmented
+        aria-label="显示方式"
         options={[
           { value: '', label: '表格' },
           { value: 'gantt', label: '甘特' },

@@ -84,6 +84,7 @@ export function FiguresPanel<Row extends { key: string | number; name: string }>
         <h2 className="kit-grow figures-title">{title}</h2>
         {drawn.length > 0 && (
           <Segmented
+            aria-label={`${title}的显示方式`}
             value={view}
             onChange={setView}
             options={[

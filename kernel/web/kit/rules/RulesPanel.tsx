@@ -32,7 +32,9 @@ export function RulesPanel(props: Props) {
   const { message } = App.useApp();
   const { data, error, refetch } = useCall(read, {} as never);
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
+  const fields = fieldsOf(rules.shape, instead);
+  // About as tall as its fields, so that what stands below stays where it is.
+  if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: fields.length * 3 }} />;
   const { value, version } = data as { value: Record<string, unknown>; version: number };
   return (
     <section className={untitled ? undefined : 'kit-panel'} aria-label={rules.title}>
@@ -49,7 +51,7 @@ export function RulesPanel(props: Props) {
           submit={`保存${rules.title}`}
           {...(effect ? { extra: effect } : {})}
           onDone={() => void message.success(`${save.message ?? '已保存'}${saved}`)}
-          fields={fieldsOf(rules.shape, instead)}
+          fields={fields}
         />
       )}
       {children}

@@ -17,6 +17,7 @@ export function CategoryPicker({ call, query = {}, placeholder = '请选择分�
     <TreePicker
       {...control}
       placeholder={placeholder}
+      {...(control.id ? {} : { label: placeholder })}
       loading={isPending}
       nodes={pickable(data as readonly Node[], undefined, true)}
     />

@@ -117,7 +117,13 @@ export function textFields(known: ContractDetail | undefined, narrow: boolean): 
       label: '文本来源',
       group,
       render: ({ value, onChange, disabled = false }) => (
-        <Segmented disabled={disabled} options={modes} value={value as number} onChange={(next) => onChange?.(next)} />
+        <Segmented
+          aria-label="文本来源"
+          disabled={disabled}
+          options={modes}
+          value={value as number}
+          onChange={(next) => onChange?.(next)}
+        />
       ),
     },
     {

@@ -50,6 +50,7 @@ export default function BoardPage() {
           {date !== mondayOf(today) && <Button onClick={() => go({ date: mondayOf(today) })}>本周</Button>}
         </div>
         <Segmented
+          aria-label="范围"
           options={[
             { value: 'all', label: '校领导' },
             { value: 'mine', label: '我的单位' },

@@ -54,6 +54,7 @@ function Case({ row, onClose }: { row: ApplicationDetail; onClose: () => void })
         <div className="kit-panel stamp-file">
           {files.length > 1 && (
             <Segmented
+              aria-label="文件"
               options={files.map((one, at) => ({ label: one.name, value: at }))}
               value={shown}
               onChange={setShown}

@@ -30,6 +30,7 @@ export default function ColumnPanel({ columns, choice, onChange }: ColumnPanelPr
   return (
     <div className="kit-columns" role="dialog" aria-label="列设置">
       <Segmented
+        aria-label="行距"
         value={choice.density}
         options={densities}
         onChange={(value) => change({ density: value as Density })}

@@ -33,8 +33,8 @@ export interface ColumnChoice {
 }
 export const asDesigned: ColumnChoice = { order: [], shown: {}, pins: {}, widths: {}, density: 'medium' };
 
-/** CSS pixels that a title has at least, unless a person made it narrower; what is made for less than so many is a name. */
-const titleWidth = 320;
+/** CSS pixels that a title has at least, unless a person made it narrower or none on the page needs them; what is made for less than so many is a name. */
+export const titleWidth = 320;
 const nameWidth = 170;
 const roomOf = <Row>({ key, main, width }: ListColumn<Row>) =>
   main && (key === 'title' || (width ?? titleWidth) >= nameWidth) ? Math.max(titleWidth, width ?? 0) : width;

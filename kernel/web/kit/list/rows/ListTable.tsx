@@ -8,7 +8,7 @@ import type { ListState } from '../listState.ts';
 import { RowTitle } from '../RowTitle.tsx';
 import { cellText } from './cell.tsx';
 import { RowActions } from './RowActions.tsx';
-import { pinnedWithin } from './shown.ts';
+import { pinnedWithin, titlesWithin } from './shown.ts';
 
 export type RowId = number | string;
 export interface ListRow {
@@ -47,6 +47,10 @@ export interface RowsProps<Row extends ListRow> {
 
 const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 240 : column.number ? 90 : 120);
 
+/** CSS pixels of the boxes to choose by, and of the row numbers. */
+const choiceWidth = 48;
+const numberWidth = 56;
+
 /** The wide form of a list. */
 export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
   const {
@@ -81,7 +85,13 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     window.addEventListener('resize', measure);
     return () => window.removeEventListener('resize', measure);
   }, []);
-  const columns = pinnedWithin(props.columns, room - (rowActions ? actionsWidth : 0), widthOf);
+  const besides = (rowActions ? actionsWidth : 0) + (onSelect ? choiceWidth : 0) + (first === undefined ? 0 : numberWidth);
+  const wanted = props.columns.reduce((sum, column) => sum + widthOf(column), besides);
+  const columns = pinnedWithin(
+    titlesWithin(props.columns, rows, wanted - room),
+    room - (rowActions ? actionsWidth : 0),
+    widthOf,
+  );
   const shown: TableProps<Row>['columns'] = columns.map((column, at) => ({
     key: column.key,
     dataIndex: column.key,
@@ -122,7 +132,7 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     shown.unshift({
       key: '#',
       title: '序号',
-      width: 56,
+      width: numberWidth,
       align: 'right',
       className: 'kit-figures',
       fixed: 'start',
@@ -148,8 +158,10 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
         dataSource={rows as Row[]}
         pagination={false}
         sticky
-        // A number makes the widths hold; wider windows share out the rest.
-        scroll={{ x: shown.reduce((sum, column) => sum + Number(column.width), onSelect ? 48 : 0) }}
+        // A number makes the widths hold; wider windows share out the rest. Nothing in it, there is nothing to scroll to.
+        scroll={
+          rows.length > 0 ? { x: shown.reduce((sum, column) => sum + Number(column.width), onSelect ? choiceWidth : 0) } : {}
+        }
         showSorterTooltip={false}
         locale={{ emptyText: empty }}
         onRow={(_row, index) => ({ onClick: () => props.onCurrent?.(index ?? -1) })}
