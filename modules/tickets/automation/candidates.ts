@@ -40,7 +40,7 @@ export async function askCandidatesOf({ databases, broken }: Services, person: n
     );
 }
 
-const fault = '按人员变动重新找处理人时系统出错，未成功，请联系系统维护人员';
+const fault = '按人员变动重新找办理人时系统出错，未成功，请联系系统维护人员';
 
 async function askAgain(tx: Db, stored: Stored, person: number, now: Date): Promise<void> {
   const turn = byItself(stored);

@@ -61,7 +61,7 @@ function keptProblems({ name }: { name: string }, { states }: Definition): Probl
     .map((state) =>
       at(
         state,
-        `环节「${state.name}」设置了内容没有变化时沿用原来的意见，${name}的内容不在表单里，无法判断，请去掉这一项`,
+        `环节“${state.name}”设置了内容没有变化时沿用原来的意见，${name}的内容不在表单里，无法判断，请去掉这一项`,
       ),
     );
 }

@@ -27,17 +27,17 @@ test('publishing warns where a hidden field may be worked out, by the names of f
   const name = leave.definition.states[1]!.name;
   expect(warningsOf({})).toEqual([]);
   expect(warningsOf({ cost: 1 })).toEqual([
-    `「${name}」看不到「工资」，却看得到由它算出的「成本」，可以倒推出来${end}`,
+    `“${name}”看不到“工资”，却看得到由它算出的“成本”，可以倒推出来${end}`,
   ]);
   expect(warningsOf({ cost: 1, pay: 1 })).toEqual([]);
-  expect(warningsOf({ why: 1 })).toEqual([`「${name}」看不到「工资」，「原因」是否显示却取决于它，可以推知${end}`]);
-  expect(warningsOf({}, { display_form: ['cost'] })[0]).toContain('「仅查看者」看不到「工资」，却看得到由它算出的「成本」');
+  expect(warningsOf({ why: 1 })).toEqual([`“${name}”看不到“工资”，“原因”是否显示却取决于它，可以推知${end}`]);
+  expect(warningsOf({}, { display_form: ['cost'] })[0]).toContain('“仅查看者”看不到“工资”，却看得到由它算出的“成本”');
 });
 
 test('and where a check of the form would be tried out against it', () => {
   const checks = [{ left: field('days'), op: 'lte' as const, right: field('pay'), message: '超出' }];
   expect(warningsOf({ days: 3 }, { checks })).toEqual([
-    `「${leave.definition.states[1]!.name}」看不到「工资」，却能用表单校验“超出”反复试出来${end}`,
+    `“${leave.definition.states[1]!.name}”看不到“工资”，却能用表单校验“超出”反复试出来${end}`,
   ]);
   expect(warningsOf({ days: 1 }, { checks }), 'who cannot write cannot try').toEqual([]);
 });

@@ -23,9 +23,9 @@ export function sightWarnings(definition: Definition): Problem[] {
   const lost = (place: Access, keys: readonly string[]) => sourcesOf(keys).filter((key) => !sees(place, key));
   const say = (where: readonly Access[], keys: readonly string[], why: string) => {
     const hidden = new Set(where.flatMap((place) => lost(place, keys)));
-    const all = where.map(({ name }) => `「${name}」`);
+    const all = where.map(({ name }) => `“${name}”`);
     const at = all.slice(0, mostNamed).join('') + (all.length > mostNamed ? `等 ${all.length} 个环节` : '');
-    return `${at}看不到「${[...hidden].map(nameOf).join('、')}」，${why}；不能让人推知的，请把它们一同隐藏`;
+    return `${at}看不到“${[...hidden].map(nameOf).join('、')}”，${why}；不能让人推知的，请把它们一同隐藏`;
   };
   const found: Problem[] = [];
   for (const field of fields) {
@@ -35,10 +35,10 @@ export function sightWarnings(definition: Definition): Problem[] {
     };
     const seen = (place: Access) => sees(place, field.key);
     const { formula, shown_when, required_when } = field;
-    tell(formula ? readBy(formula) : [], seen, `却看得到由它算出的「${field.name}」，可以倒推出来`);
-    tell(shown_when ? fieldsOf(shown_when) : [], seen, `「${field.name}」是否显示却取决于它，可以推知`);
+    tell(formula ? readBy(formula) : [], seen, `却看得到由它算出的“${field.name}”，可以倒推出来`);
+    tell(shown_when ? fieldsOf(shown_when) : [], seen, `“${field.name}”是否显示却取决于它，可以推知`);
     const filled = (place: Access) => writes(place, field.key);
-    tell(required_when ? fieldsOf(required_when) : [], filled, `「${field.name}」是否必填却取决于它，可以推知`);
+    tell(required_when ? fieldsOf(required_when) : [], filled, `“${field.name}”是否必填却取决于它，可以推知`);
   }
   for (const { left, right, message } of settings.checks ?? []) {
     const keys = [...readBy(left), ...readBy(right)];
