@@ -29,6 +29,7 @@ export interface Found {
   /** Tried while the fault lasted, from it to the first write after. */
   reads: number;
   unread: number;
+  statuses: number[];
   slowestRead: number;
   /** Longest time between two acknowledged writes. */
   stood: number;
@@ -113,6 +114,7 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
       twice: [...kept.values()].filter((n) => n > 1).length,
       reads: met.reads,
       unread: met.unread,
+      statuses: met.statuses.slice(0, 5),
       slowestRead: Math.round(met.slowestRead),
       stood: Math.round(Math.max(...moments.slice(1).map((at, index) => at - moments[index]!), back() ? 0 : 90_000)),
       strange: [...met.strange, ...(await brokenIn(keeper.leader()))].slice(0, 5),

@@ -10,6 +10,8 @@ export interface Met {
   strange: string[];
   reads: number;
   unread: number;
+  /** What was said instead; 0 for nothing at all. */
+  statuses: number[];
   slowestRead: number;
 }
 
@@ -39,7 +41,7 @@ export async function work(
   const { msg, data } = (await signedIn.json()) as Envelope;
   if (!data) throw new Error(msg);
   const headers = { ...json, authorization: `JWT ${(data as { jwt: string }).jwt}` };
-  const met: Met = { acknowledged: [], strange: [], reads: 0, unread: 0, slowestRead: 0 };
+  const met: Met = { acknowledged: [], strange: [], reads: 0, unread: 0, statuses: [], slowestRead: 0 };
   let [over, counted] = [false, false];
 
   /** Null where there was no answer, or only that there is none now. */
@@ -81,7 +83,10 @@ export async function work(
       );
       if (during) {
         met.reads += 1;
-        if (status !== 200) met.unread += 1;
+        if (status !== 200) {
+          met.unread += 1;
+          met.statuses.push(status);
+        }
         met.slowestRead = Math.max(met.slowestRead, performance.now() - started);
       }
       await pause(50);
