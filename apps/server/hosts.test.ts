@@ -33,6 +33,39 @@ test('an address may name several hosts, as PostgreSQL itself writes it', () => 
     expect(addressIn(wrong)).toBeNull();
 });
 
+test('where the standby that is read fails with the primary, the other one is asked at once', async () => {
+  const way = new URL(await standby.of(inject('databaseUrl')));
+  const lines = [await openLine(way.href), await openLine(way.href)];
+  const hosts = lines.map(({ url }) => new URL(url).host).join(',');
+  const url = line.url;
+  const readUrl = `postgres://${way.username}:${way.password}@${hosts}${way.pathname}?target_session_attrs=prefer-standby`;
+  const databases = openDatabases({ url, readUrl, onError: () => undefined });
+  const read = () => databases.read.execute(sql`select`);
+  try {
+    for (const one of lines) {
+      await databases.look();
+      await vi.waitFor(async () => expect([databases.replicaUp(), databases.saves()]).toEqual([true, true]), patience);
+      await read();
+      // What was written last is on its way.
+      await new Promise((done) => setTimeout(done, 300));
+      line.cut();
+      one.cut();
+      // As a call is answered: what a replica is to blame for is asked of the primary, or whoever stands in for it.
+      const answer = read().catch((error: unknown) => {
+        if (!databases.replicaFailed(error)) throw error;
+        return databases.fresh.execute(sql`select`);
+      });
+      await expect(answer).resolves.toBeDefined();
+      line.mend();
+      one.mend();
+    }
+  } finally {
+    line.mend();
+    await databases.close();
+    for (const one of lines) one.close();
+  }
+});
+
 test(
   'writes go to the host that takes them, to the promoted one when that is lost, and stay there though the old one comes back',
   { timeout: 60_000 },

@@ -76,6 +76,17 @@ export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean,
   };
   let looking: Promise<void> | null = null;
   const look = () => (looking ??= lookOnce().finally(() => (looking = null)));
+  /** After a read failed: another of the servers may be there, which is waited for. */
+  let another: Promise<void> | null = null;
+  const lookForAnother = () => (another ??= anotherFound().finally(() => (another = null)));
+  /** All connections to one that went away fail, one after the other: a look in between says nothing. */
+  async function anotherFound(): Promise<void> {
+    await looking;
+    for (let before = -1, looks = 0; before !== failures && looks < 3; looks++) {
+      before = failures;
+      await look();
+    }
+  }
   let timer: NodeJS.Timeout;
   const plan = () => {
     timer = setTimeout(() => void look().then(() => void (closed || plan())), everyMillis);
@@ -91,9 +102,11 @@ export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean,
       failures += 1;
       hosts.forget();
       turn(false, error as Error);
+      void lookForAnother();
       return true;
     },
     async isWhole() {
+      await another;
       if (!up) return false;
       if (!reaches(replayed, primary.position())) await look();
       return up && reaches(replayed, primary.position());
@@ -101,6 +114,7 @@ export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean,
     async close() {
       closed = true;
       clearTimeout(timer);
+      await another;
       await looking;
     },
   };

@@ -1,0 +1,157 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startNode, type Node } from '#apps/server/testing/node.ts';
+import { quietPort } from '#apps/server/testing/port.ts';
+import { startProxy } from '#apps/server/testing/proxy.ts';
+import { firstBreak } from '#apps/server/verify-office.ts';
+import { openDatabases } from '#kernel/server/db/db.ts';
+import { startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
+import { keep, type Keeper } from './keeper.ts';
+import { work } from './people.ts';
+import { makeServer, type Server, type Template } from './servers.ts';
+
+export const faults = {
+  killed: '主库进程被杀',
+  lost: '主库主机失联',
+  hung: '主库主机挂起',
+  over: '切换',
+  back: '再切换',
+  node: '节点被杀',
+} as const;
+export type Fault = keyof typeof faults;
+
+export interface Found {
+  acknowledged: number;
+  lost: number;
+  twice: number;
+  /** Tried while the fault lasted, from it to the first write after. */
+  reads: number;
+  unread: number;
+  statuses: number[];
+  slowestRead: number;
+  /** Longest time between two acknowledged writes. */
+  stood: number;
+  /** The first things that should not be. */
+  strange: string[];
+}
+
+export const password = 'Gongdan@2026';
+const settings = {
+  SESSION_SECRET: 'cluster'.repeat(8),
+  ADMIN_PASSWORD: password,
+  MONITOR_PLACES: '0',
+  LOG_LEVEL: 'fatal',
+};
+const names = ['a', 'b', 'c'] as const;
+
+/** The files of a server with the demonstration in it. */
+export async function makeTemplate(folder: string): Promise<Template> {
+  const { url, adminUrl, stop } = await startEmbedded({ dataDir: folder, log: () => undefined });
+  const node = await startNode(await quietPort(), { ...settings, DATABASE_URL: url, DATA_DIR: folder, DEMO: '1' });
+  await node.stop('SIGTERM');
+  await stop();
+  const admin = Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href;
+  return { home: join(folder, 'postgres'), url, adminUrl: admin };
+}
+
+export interface Drill {
+  leaseMs: number;
+  writers: number;
+  readers: number;
+  pooled: boolean;
+  nginx: string;
+}
+
+/** Makes a cluster, lets people work, does one thing to it, and looks afterwards for each write that was acknowledged. */
+export async function tryOut(template: Template, fault: Fault, drill: Drill): Promise<Found> {
+  const folder = mkdtempSync(join(tmpdir(), 'gongdan-cluster-'));
+  // The databases' account has to get through.
+  chmodSync(folder, 0o711);
+  mkdirSync(join(folder, 'files'));
+  const servers: Server[] = [];
+  const nodes: Node[] = [];
+  let keeper: Keeper | undefined;
+  let proxy: { url: string; stop(): Promise<void> } | undefined;
+  try {
+    for (const name of names) servers.push(await makeServer(template, folder, name, names, drill.pooled));
+    keeper = await keep(servers, drill.leaseMs);
+    const own = new URL(servers[0]!.url);
+    const hosts = `postgres://${own.username}:${own.password}@${servers.map(({ url }) => new URL(url).host).join(',')}${own.pathname}`;
+    const node = async () =>
+      startNode(await quietPort(), {
+        ...settings,
+        DATABASE_URL: `${hosts}?target_session_attrs=read-write`,
+        READ_DATABASE_URL: `${hosts}?target_session_attrs=prefer-standby`,
+        DATA_DIR: join(folder, 'files'),
+        TRUSTED_PROXIES: '127.0.0.1',
+      });
+    nodes.push(...(await Promise.all([node(), node()])));
+    proxy = await startProxy(drill.nginx, [nodes[0]!.url, nodes[1]!.url]);
+    const workflow = Number(
+      (await keeper.leader().ask(`select id from workflow where key = 'it_service' and not is_deleted`))[0]!['id'],
+    );
+    const people = await work(proxy.url, { ...drill, password, workflow });
+    const { met } = people;
+    await pause(4000);
+    people.count(true);
+    const from = performance.now();
+    await strike(fault, keeper, nodes, drill.leaseMs);
+    const back = () => met.acknowledged.some(({ at }) => at > from + 1000);
+    while (!back() && performance.now() < from + 90_000) await pause(50);
+    people.count(false);
+    await pause(3000);
+    await people.stop();
+    const rows = await keeper
+      .leader()
+      .ask(`select title, count(*)::int as n from ticket where title ~ '^w\\d+x' group by title`);
+    const kept = new Map(rows.map(({ title, n }) => [String(title), Number(n)]));
+    const moments = [from, ...met.acknowledged.map(({ at }) => at).filter((at) => at > from)].toSorted((a, b) => a - b);
+    return {
+      acknowledged: met.acknowledged.length,
+      lost: met.acknowledged.filter(({ title }) => !kept.has(title)).length,
+      twice: [...kept.values()].filter((n) => n > 1).length,
+      reads: met.reads,
+      unread: met.unread,
+      statuses: met.statuses.slice(0, 5),
+      slowestRead: Math.round(met.slowestRead),
+      stood: Math.round(Math.max(...moments.slice(1).map((at, index) => at - moments[index]!), back() ? 0 : 90_000)),
+      strange: [...met.strange, ...(await brokenIn(keeper.leader()))].slice(0, 5),
+    };
+  } finally {
+    await proxy?.stop();
+    await Promise.all(nodes.map((one) => one.stop('SIGKILL')));
+    await keeper?.close();
+    await Promise.all(servers.map((one) => one.close()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function strike(fault: Fault, keeper: Keeper, nodes: Node[], leaseMs: number): Promise<void> {
+  const old = keeper.leader();
+  if (fault === 'node') await nodes[0]!.stop('SIGKILL');
+  else if (fault === 'killed') old.kill();
+  else if (fault === 'over') await keeper.switchOver();
+  else if (fault === 'back') {
+    await keeper.switchOver();
+    await pause(3000);
+    await keeper.switchOver();
+  } else {
+    // What was sent to the host is not even refused.
+    old.line.hang();
+    old.signal('SIGSTOP');
+    await pause(2 * leaseMs);
+    if (fault === 'lost') return;
+    // It wakes up, and nobody has told it that it is no primary any more.
+    old.signal('SIGCONT');
+    old.line.mend();
+    await pause(3000);
+  }
+}
+
+async function brokenIn({ direct }: Server): Promise<string[]> {
+  const databases = openDatabases({ url: direct, onError: () => undefined });
+  const broken = await firstBreak(databases).finally(() => databases.close());
+  return broken === null ? [] : [broken];
+}

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { accounts } from '#modules/accounts/contract.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+
+/** What people met while they worked. */
+export interface Met {
+  /** Titles of the tickets the product acknowledged, with the moment. */
+  acknowledged: { title: string; at: number }[];
+  /** Answers that should not be. */
+  strange: string[];
+  reads: number;
+  unread: number;
+  /** What was said instead; 0 for nothing at all. */
+  statuses: number[];
+  slowestRead: number;
+}
+
+export interface People {
+  readonly met: Met;
+  /** Whether reads are counted from now on. */
+  count(reads: boolean): void;
+  stop(): Promise<void>;
+}
+
+interface Envelope {
+  code: number;
+  msg: string;
+  data: unknown;
+}
+const json = { 'content-type': 'application/json' };
+/** As long as the browser holds what was sent and repeats it. */
+const holdsMs = 120_000;
+
+/** The demonstration's people at work: each writer sends one ticket after the other, under its key until it is acknowledged. */
+export async function work(
+  url: string,
+  { writers, readers, password, workflow }: { writers: number; readers: number; password: string; workflow: number },
+): Promise<People> {
+  const body = JSON.stringify({ username: 'qin.haoyu', password });
+  const signedIn = await fetch(url + accounts.login.path, { method: 'POST', headers: json, body });
+  const { msg, data } = (await signedIn.json()) as Envelope;
+  if (!data) throw new Error(msg);
+  const headers = { ...json, authorization: `JWT ${(data as { jwt: string }).jwt}` };
+  const met: Met = { acknowledged: [], strange: [], reads: 0, unread: 0, statuses: [], slowestRead: 0 };
+  let [over, counted] = [false, false];
+
+  /** Null where there was no answer, or only that there is none now. */
+  async function send(title: string): Promise<Envelope | null> {
+    const form = { title, category: 'equipment', place: '信息楼 301', urgency: 'normal', description: '连不上电脑。' };
+    const reply = await fetch(url + tickets.start.path, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': title },
+      body: JSON.stringify({ workflow_id: workflow, transition_id: 2, suggestion: '', ...form }),
+    });
+    if (reply.status === 500) met.strange.push(`“${title}”：500`);
+    return reply.status < 500 ? ((await reply.json()) as Envelope) : null;
+  }
+  async function write(writer: number): Promise<void> {
+    for (let serial = 1; !over; serial++) {
+      const title = `w${writer}x${serial}`;
+      const giveUp = performance.now() + holdsMs;
+      for (;;) {
+        const answer = await send(title).catch(() => null);
+        if (answer?.code === 0) met.acknowledged.push({ title, at: performance.now() });
+        else if (answer) met.strange.push(`“${title}”：${answer.code} ${answer.msg}`);
+        else if (performance.now() > giveUp) met.strange.push(`“${title}”：两分钟没有保存`);
+        else {
+          await pause(300);
+          continue;
+        }
+        break;
+      }
+      await pause(20);
+    }
+  }
+  async function read(reader: number): Promise<void> {
+    const paths = [`${tickets.list.path}?category=all&per_page=20`, accounts.me.path, tickets.jiaobiao.path];
+    for (let serial = reader; !over; serial++) {
+      const [started, during] = [performance.now(), counted];
+      const status = await fetch(url + paths[serial % paths.length]!, { headers }).then(
+        async (reply) => (await reply.arrayBuffer(), reply.status),
+        () => 0,
+      );
+      if (during) {
+        met.reads += 1;
+        if (status !== 200) {
+          met.unread += 1;
+          met.statuses.push(status);
+        }
+        met.slowestRead = Math.max(met.slowestRead, performance.now() - started);
+      }
+      await pause(50);
+    }
+  }
+  const working = [
+    ...Array.from({ length: writers }, (_, at) => write(at)),
+    ...Array.from({ length: readers }, (_, at) => read(at)),
+  ];
+  return {
+    met,
+    count: (reads) => void (counted = reads),
+    async stop() {
+      over = true;
+      await Promise.all(working);
+    },
+  };
+}

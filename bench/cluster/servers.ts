@@ -1,0 +1,183 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { accountFor, commandAs } from '#kernel/server/postgres/embedded-account.ts';
+import { findBinaries } from '#kernel/server/postgres/embedded-binaries.ts';
+import { openLine, type Line } from '#kernel/server/testing/line.ts';
+import { openPooler, type Pooler } from '#kernel/server/testing/pooler.ts';
+import { quietPort } from '#apps/server/testing/port.ts';
+
+/** A PostgreSQL on a host of its own: the product reaches it by a way that can fail, the others and whoever keeps the cluster directly. */
+export interface Server {
+  readonly name: string;
+  /** The superuser's address of the product's database. */
+  readonly direct: string;
+  /** The product's address by the way that can fail. */
+  readonly url: string;
+  readonly line: Line;
+  running(): boolean;
+  /** Starts it, as a standby of `primary` where there is one, and waits until it answers. */
+  start(primary?: Server): Promise<void>;
+  /** Stops it in good order: its standbys have all by then. */
+  stop(): Promise<void>;
+  /** Sends it to all its processes. */
+  signal(name: NodeJS.Signals): void;
+  /** Kills the one process that the others go by. */
+  kill(): void;
+  follow(primary: Server): Promise<void>;
+  ask(text: string): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+export interface Template {
+  /** A folder whose `cluster` is the files of a server that was stopped in good order. */
+  home: string;
+  /** Addresses there, of the product and of the superuser. */
+  url: string;
+  adminUrl: string;
+}
+
+const answerMs = 2000;
+
+/** All processes of a server: each of them leads a group of its own. */
+function processesOf(postmaster: number): number[] {
+  const parentOf = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1];
+    } catch {
+      return undefined;
+    }
+  };
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === String(postmaster));
+  return [postmaster, ...children.map(Number)];
+}
+
+/** Makes a server from the template's files, not started. `names` are all of the cluster: a write waits for one of the others. */
+export async function makeServer(
+  { home, url, adminUrl }: Template,
+  folder: string,
+  name: string,
+  names: readonly string[],
+  pooled: boolean,
+): Promise<Server> {
+  const data = join(folder, name);
+  cpSync(join(home, 'cluster'), data, { recursive: true });
+  const account = accountFor(join(home, 'cluster'));
+  const owned = (path: string) => void (account && chownSync(path, account.uid, account.gid));
+  for (const path of ['', ...readdirSync(data, { recursive: true, encoding: 'utf8' })]) owned(join(data, path));
+  chmodSync(data, 0o700);
+  const port = await quietPort();
+  const at = (address: string) => Object.assign(new URL(address), { port: String(port) }).href;
+  const direct = at(adminUrl);
+  const { username, password } = new URL(direct);
+  const pooler: Pooler | null = pooled ? await openPooler(at(url), true) : null;
+  const line = await openLine(pooler?.url ?? at(url));
+  const settings = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    cluster_name: name,
+    max_connections: '150',
+    shared_buffers: '64MB',
+    wal_keep_size: '256MB',
+    wal_retrieve_retry_interval: '200ms',
+    hot_standby_feedback: 'on',
+    synchronous_standby_names: `ANY 1 (${names.filter((other) => other !== name).join(', ')})`,
+    TimeZone: 'Asia/Shanghai',
+  };
+  const program = commandAs(account, findBinaries(home, account).postgres, [
+    '-D',
+    data,
+    ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ]);
+  let child: ChildProcess | undefined;
+  const way = (primary: Server) => {
+    const { hostname, port: there } = new URL(primary.direct);
+    return `host=${hostname} port=${there} user=${username} password=${password} application_name=${name} connect_timeout=2`;
+  };
+  const server: Server = {
+    name,
+    direct,
+    url: line.url,
+    line,
+    running: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+    async start(primary) {
+      const signal = join(data, 'standby.signal');
+      if (primary) {
+        writeFileSync(signal, '');
+        owned(signal);
+        appendFileSync(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${way(primary)}'\n`);
+      } else rmSync(signal, { force: true });
+      child = spawn(program.file, program.args, { ...program.options, cwd: folder, stdio: 'ignore', detached: true });
+      for (let tries = 0; ; tries++) {
+        if (
+          await server.ask('select 1').then(
+            () => true,
+            () => false,
+          )
+        )
+          return;
+        if (tries > 600 || !server.running()) throw new Error(`PostgreSQL ${name} 没有启动`);
+        await pause(100);
+      }
+    },
+    async stop() {
+      if (!server.running()) return;
+      const gone = once(child!, 'exit');
+      child!.kill('SIGINT');
+      await gone;
+    },
+    signal(kind) {
+      if (server.running())
+        for (const pid of processesOf(child!.pid!))
+          try {
+            process.kill(pid, kind);
+          } catch {
+            // It is gone already.
+          }
+    },
+    kill: () => void child?.kill('SIGKILL'),
+    async follow(primary) {
+      await server.ask(`alter system set primary_conninfo = '${way(primary)}'`);
+      await server.ask('select pg_reload_conf()');
+    },
+    async ask(text) {
+      const client = new pg.Client({
+        connectionString: direct,
+        connectionTimeoutMillis: answerMs,
+        query_timeout: 10 * answerMs,
+      });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        return (await client.query<Record<string, unknown>>(text)).rows;
+      } finally {
+        void client.end().catch(() => undefined);
+      }
+    },
+    async close() {
+      server.signal('SIGCONT');
+      if (server.running()) {
+        const gone = once(child!, 'exit');
+        child!.kill('SIGQUIT');
+        await gone;
+      }
+      line.close();
+      await pooler?.close();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
