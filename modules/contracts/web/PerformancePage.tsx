@@ -78,7 +78,12 @@ export default function PerformancePage() {
   const [asked, ask] = useSearchParams();
   const view = asked.get('view') ?? 'list';
   const choice = (
-    <Segmented aria-label="显示方式" options={views} value={view} onChange={(next) => ask(next === 'list' ? {} : { view: next })} />
+    <Segmented
+      aria-label="显示方式"
+      options={views}
+      value={view}
+      onChange={(next) => ask(next === 'list' ? {} : { view: next })}
+    />
   );
   if (view === 'list')
     return (

@@ -26,9 +26,7 @@ const end = '；不能让人推知的，请把它们一同隐藏';
 test('publishing warns where a hidden field may be worked out, by the names of field and state', () => {
   const name = leave.definition.states[1]!.name;
   expect(warningsOf({})).toEqual([]);
-  expect(warningsOf({ cost: 1 })).toEqual([
-    `“${name}”看不到“工资”，却看得到由它算出的“成本”，可以倒推出来${end}`,
-  ]);
+  expect(warningsOf({ cost: 1 })).toEqual([`“${name}”看不到“工资”，却看得到由它算出的“成本”，可以倒推出来${end}`]);
   expect(warningsOf({ cost: 1, pay: 1 })).toEqual([]);
   expect(warningsOf({ why: 1 })).toEqual([`“${name}”看不到“工资”，“原因”是否显示却取决于它，可以推知${end}`]);
   expect(warningsOf({}, { display_form: ['cost'] })[0]).toContain('“仅查看者”看不到“工资”，却看得到由它算出的“成本”');

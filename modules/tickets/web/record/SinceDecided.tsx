@@ -7,12 +7,12 @@ export function SinceDecided({ ticket }: { ticket: Pick<Detail, 'since_decided' 
   const { since_decided: decided, field_list } = ticket;
   if (!decided) return null;
   const changed = since(decided, field_list);
-  if (changed.length === 0) return <Alert type="info" showIcon title="你上次办理之后，你看到的内容没有变化" />;
+  if (changed.length === 0) return <Alert type="info" showIcon title="您上次办理之后，您看到的内容没有变化" />;
   return (
     <Alert
       type="warning"
       showIcon
-      title={`你上次办理之后，有 ${changed.length} 项内容变了`}
+      title={`您上次办理之后，有 ${changed.length} 项内容变了`}
       description={
         <ul className="ticket-since" aria-label="上次办理之后的变化">
           {changed.map(({ key, name, from, to }) => (
