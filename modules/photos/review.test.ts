@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { originals } from './contract/originals.ts';
 import { photos } from './contract/photos.ts';
 import { reviews } from './contract/reviews.ts';
 import * as refused from './contract/refusals.ts';
@@ -156,6 +157,38 @@ test('a take-down that is taken back leads to the gallery again with its points,
   await review(reviewer, [id], 'approve');
   await review(reviewer, [id], 'undo');
   expect(await detail(reviewer, id)).toMatchObject({ state: 2, reason: '另有安排', score: 2 });
+});
+
+test('a take-down that is taken back brings back where it was pinned and what was granted of it, as far as that is free', async () => {
+  const { staff, colleague, reviewer, second, album, shown, review, detail } = house;
+  const category = await album();
+  const ids: number[] = [];
+  for (let n = 0; n < 6; n += 1) ids.push(await shown(staff, category));
+  const [id, late] = [ids[0]!, ids[5]!];
+  const pin = (one: number) => reviewer.get(reviews.top, { params: { id: one }, body: { top: true } });
+  const ask = (who: typeof staff) => who.get(originals.ask, { params: { id }, body: { purpose: '校报' } });
+  const requestsOf = async (who: typeof staff) =>
+    (await who.get(originals.list, { query: {} })).value.filter((one) => one.photo_id === id).map((one) => one.state);
+  for (const one of ids.slice(0, 5)) await pin(one);
+  await reviewer.get(reviews.com, { params: { id }, body: { com: true } });
+  await reviewer.get(originals.decide, { params: { id: (await ask(colleague)).id! }, body: { agree: true } });
+  await ask(second);
+  await review(reviewer, [id], 'down', { reason: '误操作' });
+  expect(await detail(reviewer, id)).toMatchObject({ top: false, com: false });
+  expect([await requestsOf(colleague), await requestsOf(second)]).toEqual([[3], [3]]);
+  await review(reviewer, [id], 'undo');
+  expect(await detail(reviewer, id)).toMatchObject({ state: 1, top: true, com: true });
+  expect([await requestsOf(colleague), await requestsOf(second)]).toEqual([[1], [0]]);
+  // Its place is another's by then; what an adoption brought ends with it.
+  await review(reviewer, [id], 'down', { reason: '误操作' });
+  await pin(late);
+  await review(reviewer, [id], 'undo');
+  expect(await detail(reviewer, id)).toMatchObject({ state: 1, top: false, com: true });
+  await review(reviewer, [id], 'down', { reason: '另有安排' });
+  await review(reviewer, [id], 'approve');
+  await ask(second);
+  await review(reviewer, [id], 'undo');
+  expect([await requestsOf(colleague), await requestsOf(second)]).toEqual([[3], [3, 3]]);
 });
 
 test('a return that is taken back waits again, one that was returned before and adopted is returned as before', async () => {

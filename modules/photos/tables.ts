@@ -100,6 +100,9 @@ export const photoTable = pgTable(
     /** What it was before it was last reviewed, for whoever takes that back; nothing where that is no more to be done. */
     was_state: smallint('was_state'),
     was_reason: varchar('was_reason', { length: 200 }).notNull().default(''),
+    /** Whether it was pinned and recommended then. */
+    was_top: boolean('was_top').notNull().default(false),
+    was_com: boolean('was_com').notNull().default(false),
     round: smallint('round').notNull().default(1),
     reviewer_id: person('reviewer_id'),
     reviewed_at: moment('reviewed_at'),
@@ -219,6 +222,8 @@ export const originalTable = pgTable(
     medium: varchar('medium', { length: 50 }).notNull().default(''),
     /** 0 asked, 1 granted, 2 refused, 3 over. */
     state: smallint('state').notNull().default(0),
+    /** What it was before its photo was taken down, for whoever takes that back. */
+    was_state: smallint('was_state'),
     answer: varchar('answer', { length: 200 }).notNull().default(''),
     decided_by: person('decided_by'),
     decided_at: moment('decided_at'),
@@ -231,7 +236,10 @@ export const originalTable = pgTable(
       .on(t.photo_id, t.user_id)
       .where(sql`${t.state} in (0, 1)`),
     index('photo_original_user').on(t.user_id, t.id),
-    check('photo_original_state', sql`${t.state} between 0 and 3`),
+    check(
+      'photo_original_state',
+      sql`${t.state} between 0 and 3 and (${t.was_state} is null or ${t.was_state} in (0, 1) and ${t.state} = 3)`,
+    ),
     check('photo_original_used', sql`${t.used} between 0 and ${t.allowed}`),
     check('photo_original_granted', sql`(${t.state} <> 1) or ${t.expires_at} is not null`),
   ],

@@ -8,6 +8,7 @@ import { state, states, type State } from '../contract/codes.ts';
 import { notReady, notToUndo, ownPhoto, photoIs, reasonWanted } from '../contract/refusals.ts';
 import type { Work } from '../gallery/reading.ts';
 import { photoForUpdate, type Stored } from '../gallery/rows.ts';
+import { lockSlots, slotsOf } from './slots.ts';
 import { albumTable, photoTable, scoreTable } from '../tables.ts';
 
 export type Act = 'approve' | 'return' | 'down' | 'undo';
@@ -79,6 +80,8 @@ export async function review(
 
 const cleared = { top_slot: null, com_slot: null };
 const reviewedBy = (row: Stored, user: Viewer) => ({
+  was_top: row.top_slot !== null,
+  was_com: row.com_slot !== null,
   reviewer_id: user.id,
   reviewed_at: sql`now()`,
   was_state: row.state,
@@ -98,12 +101,17 @@ export async function takeDown({ tx, user }: Work, row: Stored, reason: string):
       ...reviewedBy(row, user),
     })
     .where(eq(photoTable.id, row.id));
-  await tx.execute(sql`update photo_original set state = 3 where photo_id = ${row.id} and state in (0, 1)`);
+  await endRequests(tx, row.id);
 }
+/** Requests for the whole picture end with its being shown; only what ended last is kept in mind. */
+const endRequests = (tx: Db, id: number) =>
+  tx.execute(sql`update photo_original set was_state = case when state in (0, 1) then state end, state = 3
+    where photo_id = ${id} and (state in (0, 1) or was_state is not null)`);
 
 /** Back to what it was before it was last reviewed, by whoever reviewed it; what it counted meanwhile is taken back by rows of their own. */
 async function takeBack(context: Work, id: number) {
   const { tx, user, audit } = context;
+  await lockSlots(tx);
   const { row, may } = await photoForUpdate(tx, user, id);
   const was = row.was_state as State | null;
   if (was === null || !may('undo')) throw notToUndo(row.title);
@@ -111,11 +119,21 @@ async function takeBack(context: Work, id: number) {
   if (shows) await requireReady(tx, row);
   const pending = was === state.pending || was === state.returned;
   if (row.state === state.shown && pending) await takePoints(context, id);
+  const back = shows && row.state === state.down;
+  const slots = {
+    top_slot: back && row.was_top ? ((await slotsOf(tx, 'top', row.category_id)).free ?? null) : null,
+    com_slot: back && row.was_com ? ((await slotsOf(tx, 'com', row.category_id)).free ?? null) : null,
+  };
+  if (!shows) await endRequests(tx, id);
+  else
+    await tx.execute(
+      sql`update photo_original set state = was_state, was_state = null where photo_id = ${id} and was_state is not null`,
+    );
   await tx
     .update(photoTable)
     .set({
       ...touched(photoTable),
-      ...(shows ? {} : cleared),
+      ...slots,
       ...(pending ? { published_at: null } : {}),
       state: was,
       reason: row.was_reason,

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import { mostComs, mostTops, states } from '../contract/codes.ts';
 import { photoIs, topsFull } from '../contract/refusals.ts';
@@ -11,18 +12,30 @@ const kinds = {
   com: { slot: 'com_slot', most: mostComs, name: '推荐' },
 } as const;
 
+/** Whoever gives slots does so one after the other, before a photo is held. */
+export const lockSlots = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('photo slots'))`);
+
+/** What is pinned in an album or recommended, and the first slot that is free. */
+export async function slotsOf(tx: Db, kind: keyof typeof kinds, category_id: number) {
+  const { slot, most } = kinds[kind];
+  const { rows: taken } = await tx.execute<{ slot: number; title: string }>(sql`
+    select ${sql.identifier(slot)} slot, title from photo where ${sql.identifier(slot)} is not null
+      and ${kind === 'com' ? sql`true` : sql`category_id = ${category_id}`} order by 1`);
+  return {
+    taken,
+    free: Array.from({ length: most }, (_one, at) => at + 1).find((n) => !taken.some((one) => one.slot === n)),
+  };
+}
+
 /** Pins a photo in its album, or recommends it in the whole gallery, as long as there is a slot; without `wanted` the other way round. */
 export async function setSlot({ tx, user, audit }: Work, id: number, kind: keyof typeof kinds, wanted?: boolean) {
   const { slot, most, name } = kinds[kind];
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`photo ${slot}`}))`);
+  await lockSlots(tx);
   const { row, may } = await photoForUpdate(tx, user, id);
   const set = wanted ?? row[slot] === null;
   if (!set === (row[slot] === null)) return { id };
   if (set && !may(kind)) throw photoIs(row.title, states[row.state as 0], name);
-  const { rows: taken } = await tx.execute<{ slot: number; title: string }>(sql`
-    select ${sql.identifier(slot)} slot, title from photo where ${sql.identifier(slot)} is not null
-      and ${kind === 'com' ? sql`true` : sql`category_id = ${row.category_id}`} order by 1`);
-  const free = Array.from({ length: most }, (_one, at) => at + 1).find((n) => taken.every((one) => one.slot !== n));
+  const { taken, free } = await slotsOf(tx, kind, row.category_id);
   if (set && free === undefined)
     throw topsFull(
       name,

@@ -49,7 +49,8 @@ export async function change(
   if (!differs && !again) return { id };
   if (!differs && row.was_state !== null) throw unchanged(row.title);
   // A slot belongs to its album.
-  const moved = said.category_id !== undefined && said.category_id !== row.category_id ? { top_slot: null } : {};
+  const moved =
+    said.category_id !== undefined && said.category_id !== row.category_id ? { top_slot: null, was_top: false } : {};
   const [after] = await savepoint(tx, () =>
     tx
       .update(photoTable)
