@@ -6,6 +6,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { Calendar, rangeOf, type CalendarEntry, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
 import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { deptFilter } from '#modules/people/widgets.tsx';
 import { activityStatistics, boardCalls, type Entry } from '../contract/board.ts';
@@ -38,7 +39,11 @@ function lines(entries: readonly Entry[], clashing: ReadonlySet<number>) {
 export default function BoardPage() {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') ?? 'calendar';
-  const [shown, setShown] = useState<{ view: CalendarView; date: string }>({ view: 'month', date: dayOf(new Date()) });
+  const narrow = useNarrow();
+  const [shown, setShown] = useState<{ view: CalendarView; date: string }>({
+    view: narrow ? 'list' : 'month',
+    date: dayOf(new Date()),
+  });
   const navigate = useNavigate();
   const map = tab === 'map';
   const view: CalendarView = map ? 'line' : shown.view;
@@ -66,7 +71,8 @@ export default function BoardPage() {
     onOpen: (id: string) => void navigate(`/activity/detail/${id.split(':')[0]}`),
   };
   return (
-    <section className="kit-stack" aria-label="活动看板">
+    <section className="kit-list" aria-label="活动看板">
+      <h1>活动看板</h1>
       <CategoryTabs
         categories={Object.entries(tabs).map(([value, label]) => ({ value, label }))}
         value={tab}

@@ -38,9 +38,16 @@ export const activityColumns: ListColumn<ActivityRow>[] = [
     key: 'in_count',
     title: '规模（内/外）',
     width: 116,
+    hidden: true,
     render: (row) => `${row.in_count ?? '—'} / ${row.out_count ?? '—'}`,
   },
-  { key: 'leader_names', title: '出席领导', width: 100, render: (row) => row.leader_names.join('、') || '—' },
+  {
+    key: 'leader_names',
+    title: '出席领导',
+    width: 100,
+    hidden: true,
+    render: (row) => row.leader_names.join('、') || '—',
+  },
   ...approvalListColumns<ActivityRow>(),
   { key: 'activity_status', title: '活动状态', whole: true, width: 110, render: (row) => <Marks row={row} /> },
 ];

@@ -16,6 +16,13 @@ const tabs = [
   ['all', '全部'],
 ] as const;
 
+// How far its approval is stands first; the rest is chosen.
+const seldom = ['category_name', 'dept_name', 'term_end'];
+const columns = [
+  ...contractColumns.map((column) => (seldom.includes(column.key) ? { ...column, hidden: true } : column)),
+  ...approvalListColumns<ContractRow>(),
+];
+
 /** 合同申请: what waits for me, what I drafted, what I decided on. */
 export default function ContractListPage() {
   const [asked] = useSearchParams();
@@ -28,7 +35,7 @@ export default function ContractListPage() {
       title="合同申请"
       purpose="起草合同、提交审批，办理等我处理的合同"
       call={contracts.list}
-      columns={[...contractColumns, ...approvalListColumns<ContractRow>()]}
+      columns={columns}
       filters={filters}
       categories={tabs.map(([value, label]) => ({ value, label }))}
       to={(row) => `/contract/detail/${row.id}`}

@@ -37,7 +37,7 @@ const filters: ListFilter[] = [
 ];
 const columns: ListColumn<PerformanceRow>[] = [
   { key: 'contract_name', title: '合同', main: true, width: 200 },
-  { key: 'contract_no', title: '编号', whole: true, width: 172 },
+  { key: 'contract_no', title: '编号', whole: true, width: 172, hidden: true },
   { key: 'name', title: '名称', width: 150, render: (row) => `${row.period}. ${row.name}` },
   { key: 'kind', title: '类型', width: 86, render: (row) => kinds[row.kind as 1] },
   { key: 'plan_date', title: '计划日', sort: true, width: 110 },
@@ -56,7 +56,7 @@ const columns: ListColumn<PerformanceRow>[] = [
     width: 120,
     render: (row) => (row.plan_amount === null ? '—' : moneyText(row.done_amount)),
   },
-  { key: 'state', title: '状态', whole: true, width: 210, render: (row) => <PerformanceTag row={row} /> },
+  { key: 'state', title: '状态', whole: true, width: 190, render: (row) => <PerformanceTag row={row} /> },
   { key: 'handler_alias', title: '办理人', width: 80 },
   {
     key: 'days_left',

@@ -44,12 +44,15 @@ export default function DutyPage() {
       : []),
   ];
   return (
-    <Tabs
-      activeKey={address.get('tab') ?? 'roster'}
-      onChange={(tab) => setAddress({ tab }, { replace: true })}
-      items={items}
-      destroyOnHidden
-    />
+    <section className="kit-list" aria-label="值班安排">
+      <h1>值班安排</h1>
+      <Tabs
+        activeKey={address.get('tab') ?? 'roster'}
+        onChange={(tab) => setAddress({ tab }, { replace: true })}
+        items={items}
+        destroyOnHidden
+      />
+    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { Calendar, rangeOf, type CalendarView } from '#kernel/web/kit/Calendar.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { calendar, calendarScopes } from '../contract/calendar.ts';
 
@@ -15,7 +16,7 @@ export default function CalendarPage() {
   const [search, setSearch] = useSearchParams();
   const scope = (search.get('scope') ?? 'mine') as Scope;
   const date = search.get('date') ?? dayOf(new Date());
-  const [view, setView] = useState<CalendarView>('month');
+  const [view, setView] = useState<CalendarView>(useNarrow() ? 'list' : 'month');
   const set = (part: Record<string, string>) => setSearch({ scope, date, ...part }, { replace: true });
   const { from, to } = rangeOf(view, date);
   const { data, error, refetch } = useCall(
@@ -25,8 +26,9 @@ export default function CalendarPage() {
   );
   const rows = data?.value ?? [];
   return (
-    <section className="kit-stack" aria-label="会议日历">
-      <div className="kit-row kit-panel">
+    <section className="kit-list" aria-label="会议日历">
+      <header className="kit-row">
+        <h1>会议日历</h1>
         <Segmented
           aria-label="范围"
           value={scope}
@@ -40,7 +42,7 @@ export default function CalendarPage() {
         <Button type="primary" onClick={() => void navigate('/meet/new')}>
           申请会议
         </Button>
-      </div>
+      </header>
       {error && !data ? (
         <FailedState error={error} retry={() => void refetch()} />
       ) : (

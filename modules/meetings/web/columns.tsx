@@ -35,7 +35,7 @@ export const timeColumn: ListColumn<MeetRow> = {
 };
 export const meetColumns: ListColumn<MeetRow>[] = [
   titleColumn,
-  { key: 'type_id', title: '类型', width: 76, render: (row) => types[row.type_id as 1] },
+  { key: 'type_id', title: '类型', width: 76, hidden: true, render: (row) => types[row.type_id as 1] },
   timeColumn,
   { key: 'room_name', title: '地点', width: 130, render: whereOf },
   { key: 'host_info', title: '主持人', width: 80, render: (row) => row.host_info?.alias ?? '—' },

@@ -28,11 +28,17 @@ export default function RecordPage({ customer }: { customer?: number }) {
         ...(customer ? [] : [{ key: 'customer_name', title: '客户', width: 160 }]),
         { key: 'start_time', title: '开始', width: 130, sort: true, render: (row) => <Moment at={row.start_time} /> },
         { key: 'duration_s', title: '历时', width: 90, sort: true, render: (row) => lasting(row.duration_s) },
-        { key: 'reason', title: '现象', width: 180 },
+        { key: 'reason', title: '现象', width: 160 },
         { key: 'alerts', title: '告警', width: 64, number: true },
         { key: 'claimed_name', title: '认领人', width: 90, render: (row) => row.claimed_name || '—' },
         { key: 'state', title: '状态', width: 90, sort: true, render: (row) => incidentStates[row.state as 0] },
-        { key: 'cause', title: '原因分类', width: 90, render: (row) => (row.cause ? causes[row.cause as 1] : '—') },
+        {
+          key: 'cause',
+          title: '原因分类',
+          width: 90,
+          hidden: true,
+          render: (row) => (row.cause ? causes[row.cause as 1] : '—'),
+        },
       ]}
       filters={[
         { key: 'state', label: '状态', kind: 'select', often: true, options: options(incidentStates) },

@@ -48,14 +48,14 @@ export default function AddressPage() {
           { key: 'alias', title: '姓名', main: true, sort: true, width: 110 },
           { key: 'dept_name', title: '部门', width: 110 },
           { key: 'post', title: '职务', width: 90 },
-          { key: 'phone', title: '手机', width: 160, render: (person) => <PhoneText person={person} /> },
-          { key: 'office_phone', title: '办公电话', width: 135 },
+          { key: 'phone', title: '手机', width: 140, render: (person) => <PhoneText person={person} /> },
+          { key: 'office_phone', title: '办公电话', width: 110 },
           { key: 'office_room', title: '办公室', width: 110 },
-          { key: 'email', title: '邮箱', width: 195 },
+          { key: 'email', title: '邮箱', width: 180 },
           {
             key: 'whereabouts',
             title: '状态',
-            width: 150,
+            width: 120,
             render: ({ whereabouts }) => (
               <Tag color={whereabouts.state === 'here' ? 'success' : 'warning'}>{whereaboutsText(whereabouts)}</Tag>
             ),

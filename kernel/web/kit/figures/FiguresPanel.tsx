@@ -148,7 +148,7 @@ function Heat<Row extends { key: string | number; name: string }>(props: {
   const { heading, rows, columns, unit } = props;
   const most = Math.max(1, ...rows.flatMap((row) => columns.map(({ key }) => Number(row[key]))));
   return (
-    <div className="figures-heat">
+    <div className="figures-heat" role="region" aria-label={heading} tabIndex={0}>
       <table>
         <caption className="kit-muted">{unit}</caption>
         <thead>

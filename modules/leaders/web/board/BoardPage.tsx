@@ -1,4 +1,4 @@
-import { Button, Dropdown, Segmented, Tag, Tooltip } from 'antd';
+import { Button, Dropdown, Segmented, Skeleton, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
@@ -69,6 +69,7 @@ export default function BoardPage() {
         {board?.published && <Button onClick={() => setPrinting(board.can_print_all ? 'all' : 'open')}>打印</Button>}
         {board?.can_publish && !mine && <Publishing board={board} date={date} />}
       </header>
+      {!board && <Skeleton active className="kit-panel" title={false} paragraph={{ rows: 16 }} />}
       {board && (narrow ? <Days {...{ board, today, moving }} /> : <Grid {...{ board, today, moving }} />)}
       {moving.drawer}
       {printing && (

@@ -52,7 +52,7 @@ export const orderColumns: ListColumn<OrderRow>[] = [
   { key: 'sn', title: '单号', width: 150 },
   { key: 'title', title: '标题', main: true, width: 200 },
   { key: 'category_name', title: '类别', width: 90 },
-  { key: 'place', title: '地点', width: 150 },
+  { key: 'place', title: '地点', width: 130 },
   { key: 'reporter_name', title: '报修人', width: 80 },
   { key: 'handler_name', title: '办理人', width: 80, render: (row) => row.handler_name || '—' },
   { key: 'stage', title: '阶段', whole: true, width: 84, render: (row) => <StageTag stage={row.stage} /> },
@@ -64,7 +64,7 @@ export const orderColumns: ListColumn<OrderRow>[] = [
     sort: true,
     render: (row) => (row.level > 0 ? <Level level={row.level} /> : '普通'),
   },
-  { key: 'score', title: '评分', width: 90, render: (row) => <Stars score={row.score} /> },
+  { key: 'score', title: '评分', width: 90, hidden: true, render: (row) => <Stars score={row.score} /> },
   { key: 'team_name', title: '班组', width: 100, hidden: true },
   {
     key: 'appoint_time',
@@ -74,7 +74,14 @@ export const orderColumns: ListColumn<OrderRow>[] = [
     width: 134,
     render: (row) => row.appoint_time?.slice(0, 16) ?? '—',
   },
-  { key: 'gmt_created', title: '报修时间', sort: true, width: 134, render: (row) => <Moment at={row.gmt_created} /> },
+  {
+    key: 'gmt_created',
+    title: '报修时间',
+    sort: true,
+    width: 134,
+    hidden: true,
+    render: (row) => <Moment at={row.gmt_created} />,
+  },
 ];
 const options = (names: object) => Object.entries(names).map(([value, label]) => ({ value, label: label as string }));
 const yes = [{ value: 'true', label: '是' }];

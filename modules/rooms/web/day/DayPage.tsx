@@ -82,8 +82,14 @@ export default function DayPage() {
     if (room) ask(room, gapsOf(room, date, now)[0] ?? { start_time: `${date} 09:00:00`, end_time: `${date} 10:00:00` });
   };
   return (
-    <section className="kit-stack" aria-label="会议室日视图">
-      <div className="kit-row kit-panel">
+    <section className="kit-list" aria-label="会议室日视图">
+      <header className="kit-row kit-list-head">
+        <h1>会议室日视图</h1>
+        <Button type="primary" disabled={rooms.length === 0} onClick={book}>
+          预约
+        </Button>
+      </header>
+      <div className="kit-row">
         <Select
           aria-label="会务单位"
           allowClear
@@ -119,9 +125,6 @@ export default function DayPage() {
             { value: 'free', label: '仅看空闲' },
           ]}
         />
-        <Button type="primary" disabled={rooms.length === 0} onClick={book}>
-          预约
-        </Button>
       </div>
       <MyWaiting />
       {error && !data ? (

@@ -93,7 +93,9 @@ function Cases({ tab, onOpen }: { tab: Tab; onOpen: (id: number) => void }) {
   return (
     <>
       {many && <SearchBox value={search_value} onSearch={find} />}
-      {data && rows.length === 0 && <EmptyState why={search_value ? '没有找到，请换个关键字' : '现在没有'} />}
+      {data && rows.length === 0 && (
+        <EmptyState why={search_value ? '没有找到，请换个关键字' : '没有这样的申请；批准的用印会出现在“待用印”'} />
+      )}
       <ul className="stamp-cases">
         {rows.map((row) => (
           <li key={row.id} className="kit-panel" data-late={row.late ? '' : undefined}>

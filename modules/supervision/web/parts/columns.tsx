@@ -149,21 +149,23 @@ export const column = <Row,>(
 
 const shared = <Row extends ItemRow | SubRow>(): ListColumn<Row>[] => [
   column('owner_info', '责任人', 84, (row) => row.owner_info?.alias ?? '—'),
-  column('due_at', '时限', 200, (row) => <Due row={row} />, { sort: true }),
-  column('progress', '进度', 130, (row) => <Bar row={row} />, { sort: true }),
+  column('due_at', '时限', 184, (row) => <Due row={row} />, { sort: true }),
+  column('progress', '进度', 118, (row) => <Bar row={row} />, { sort: true }),
 ];
 const rest = <Row extends ItemRow | SubRow>(states: Readonly<Record<number, string>>): ListColumn<Row>[] => [
-  column('last_report', '最近反馈', 120, (row) => (row.last_report ? <Moment at={row.last_report} /> : '—')),
+  column('last_report', '最近反馈', 120, (row) => (row.last_report ? <Moment at={row.last_report} /> : '—'), {
+    hidden: true,
+  }),
   column('status', '状态', 90, (row) => <Tag>{codes.labelOf(states, row.status)}</Tag>),
-  column('urges', '督办单', 110, (row) => <Urges urges={row.urges} />),
+  column('urges', '督办单', 100, (row) => <Urges urges={row.urges} />),
 ];
 const light = <Row extends ItemRow | SubRow>(sort = false) =>
   column<Row>('light', '灯', 92, (row) => <Light light={row.light} />, { sort });
 export const itemColumns: ListColumn<ItemRow>[] = [
   light(true),
-  column('sn', '编号', 150, undefined, { whole: true }),
+  column('sn', '编号', 150, undefined, { whole: true, hidden: true }),
   column('title', '事项', 220, undefined, { main: true }),
-  column('source', '来源', 90, (row) => codes.labelOf(codes.sources, row.source)),
+  column('source', '来源', 90, (row) => codes.labelOf(codes.sources, row.source), { hidden: true }),
   column('lead_dept_name', '主办', 110),
   ...shared<ItemRow>(),
   column('subs_done', '子任务', 76, (row) => `${row.subs_done}/${row.subs_total}`, { number: true }),
