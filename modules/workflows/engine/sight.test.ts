@@ -31,7 +31,9 @@ test('publishing warns where a hidden field may be worked out, by the names of f
   ]);
   expect(warningsOf({ cost: 1, pay: 1 })).toEqual([]);
   expect(warningsOf({ why: 1 })).toEqual([`「${name}」看不到「工资」，「原因」是否显示却取决于它，可以推知${end}`]);
-  expect(warningsOf({}, { display_form: ['cost'] })[0]).toContain('「仅查看者」看不到「工资」，却看得到由它算出的「成本」');
+  expect(warningsOf({}, { display_form: ['cost'] })[0]).toContain(
+    '「仅查看者」看不到「工资」，却看得到由它算出的「成本」',
+  );
 });
 
 test('and where a check of the form would be tried out against it', () => {
