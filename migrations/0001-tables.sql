@@ -2518,10 +2518,13 @@ CREATE TABLE "session" (
 	"ua" varchar(300) NOT NULL,
 	"device" char(64),
 	"second_step" varchar(10),
+	"seeing_role" integer,
+	"seeing_user" integer,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_seen" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
-	"ended_at" timestamp with time zone
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "session_seeing" CHECK ("session"."seeing_role" is null or "session"."seeing_user" is null)
 );
 
 CREATE TABLE "setting" (

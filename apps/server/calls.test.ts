@@ -225,6 +225,8 @@ const noon = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISO
 
 /** Bodies whose parts must fit together, or what is there: a sample made from the schema alone would only be refused. */
 const examples: Record<string, Json> = {
+  // Nobody's: whoever asks would change nothing any more.
+  'POST /api/accounts/seeing/': { role: 999_999 },
   'POST /api/msg/push/': {
     endpoint: 'https://push.example.com/d/1',
     p256dh: `B${'A'.repeat(86)}`,

@@ -29,6 +29,7 @@ export function createServices(
     secret: base.secret,
     databases: base.databases,
     bus: base.bus,
+    apart: async () => (await settings.get('login')).dengbao,
     sessionHours: async () => (await settings.get('login')).session_hours,
     onError: (error) => base.log.error({ err: error }, 'session not prolonged'),
   });

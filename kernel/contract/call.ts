@@ -101,6 +101,8 @@ export interface Call<
   readonly beforeNewPassword?: boolean;
   /** Also answered to a session that has not shown its second step yet. */
   readonly beforeSecondStep?: boolean;
+  /** Also answered, though it changes something, to whoever sees the product by the rights of others. */
+  readonly whileSeeing?: boolean;
 }
 
 /** The page whose `daochu` an export needs, the sheet's name and its columns; `key` names a field of the reply's rows. */

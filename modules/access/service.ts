@@ -127,6 +127,30 @@ export async function menusOfRoles(tx: Db, roleIds: readonly number[]): Promise<
   return new Set(rows.map((row) => row.id));
 }
 
+/** The menus somebody sees by their roles, without the headings above them. */
+export const menusFor = async (tx: Db, viewer: Viewer): Promise<Set<number> | 'all'> =>
+  viewer.superAdmin ? 'all' : menusOfRoles(tx, viewer.roleIds);
+
+/** Every page with its buttons, in the order of the menu: what may be asked about. */
+export async function pagesWithButtons(tx: Db) {
+  const menus = await tx
+    .select({ id: menuTable.id, name: menuTable.name, component: menuTable.component })
+    .from(menuTable)
+    .where(sql`${menuTable.component} <> ''`)
+    .orderBy(menuTable.order_id, menuTable.id);
+  const buttons = await tx
+    .select({ menu_id: menuButtonTable.menu_id, name: menuButtonTable.name, code: buttonTable.code })
+    .from(menuButtonTable)
+    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.button_id))
+    .orderBy(menuButtonTable.order_id, menuButtonTable.id);
+  return menus.map((menu) => ({
+    ...menu,
+    buttons: buttons.flatMap(({ menu_id, name, code }) =>
+      menu_id === menu.id ? [{ name, code: code as PermissionCode }] : [],
+    ),
+  }));
+}
+
 /**
  * What a role gives, to people at a place, that the viewer does not hold as far himself, named for a sentence; null when
  * there is nothing. Whoever may grant or change a role must hold all of it.
@@ -173,8 +197,9 @@ export interface RoleName {
   id: number;
   name: string;
   code: string;
+  data_scope: number;
 }
-const roleName = { id: roleTable.id, name: roleTable.name, code: roleTable.code };
+const roleName = { id: roleTable.id, name: roleTable.name, code: roleTable.code, data_scope: roleTable.data_scope };
 
 /** Those of the roles that exist, in display order. */
 export async function rolesById(tx: Db, ids: readonly number[]): Promise<RoleName[]> {

@@ -112,6 +112,8 @@ export const Profile = z.object({
   must_change_pwd: z.boolean(),
   is_super: z.boolean(),
   last_login: timestamp.nullable(),
+  /** By whose rights the product is seen for now. */
+  seeing: z.string().optional(),
   roles: z.array(z.object({ id: z.number().int(), name: z.string(), code: z.string() })),
   /** Page path, colon, code: `/system/user:Create`. */
   menuPermission: z.array(z.string()),
@@ -172,6 +174,7 @@ export const accounts = {
     path: '/api/accounts/logout/',
     access: everyone,
     beforeSecondStep: true,
+    whileSeeing: true,
     summary: '退出登录',
     reply: z.object({ url: z.string(), data: z.object({ url: z.string() }) }),
     writes: true,

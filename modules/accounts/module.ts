@@ -1,9 +1,14 @@
 import { leaveUrl } from '#modules/signon/service.ts';
 import type { ModuleDefinition } from '../definition.ts';
 import { secondModule } from './second/server.ts';
+import { seeingModule } from './seeing/server.ts';
 import { accountsModule } from './server.ts';
 
 /** Whoever signs out here leaves by whose word they had come, too. */
 export const accounts: ModuleDefinition = {
-  servers: (services) => [accountsModule({ ...services, leaveUrl: leaveUrl(services) }), secondModule(services)],
+  servers: (services) => [
+    accountsModule({ ...services, leaveUrl: leaveUrl(services) }),
+    secondModule(services),
+    seeingModule(services),
+  ],
 };

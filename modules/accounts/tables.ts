@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   char,
+  check,
   index,
   integer,
   jsonb,
@@ -35,6 +36,9 @@ export const sessionTable = pgTable(
     device: char('device', { length: 64 }),
     /** What its person still owes before it lets them in. */
     second_step: varchar('second_step', { length: 10 }).$type<SecondStep>(),
+    /** By whose rights its person sees the product for now: a role's, or somebody's. No foreign keys: what is gone gives nothing. */
+    seeing_role: integer('seeing_role'),
+    seeing_user: integer('seeing_user'),
     gmt_created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
@@ -44,7 +48,11 @@ export const sessionTable = pgTable(
     expires_at: moment('expires_at').notNull(),
     ended_at: moment('ended_at'),
   },
-  (t) => [index('session_user').on(t.user_id, t.last_seen), index('session_expires').on(t.expires_at)],
+  (t) => [
+    index('session_user').on(t.user_id, t.last_seen),
+    index('session_expires').on(t.expires_at),
+    check('session_seeing', sql`${t.seeing_role} is null or ${t.seeing_user} is null`),
+  ],
 );
 
 /** The app that makes somebody's codes; asked for once it was confirmed. */

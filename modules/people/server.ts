@@ -1,5 +1,6 @@
 import type { ServerModule } from '#kernel/server/http/implement.ts';
 import { deptsModule, type DeptServices } from './server/depts/depts.ts';
+import { explainModule } from './server/explain/server.ts';
 import { importModule } from './server/users/import.ts';
 import { lookupsModule, type LookupServices } from './server/lookups.ts';
 import { membersModule } from './server/members.ts';
@@ -7,6 +8,13 @@ import { usersModule, type UserServices } from './server/users/users.ts';
 
 /** Departments, users, membership of roles, look-ups and the address book. */
 export function peopleModule(services: DeptServices & LookupServices & UserServices): ServerModule {
-  const parts = [usersModule(services), importModule, deptsModule(services), membersModule, lookupsModule(services)];
+  const parts = [
+    usersModule(services),
+    importModule,
+    deptsModule(services),
+    membersModule,
+    explainModule,
+    lookupsModule(services),
+  ];
   return { name: 'people', calls: parts.flatMap((part) => part.calls) };
 }

@@ -25,6 +25,7 @@ import { useTabs, viewOf } from './useTabs.ts';
 const nothing = { default: () => null };
 const Live = later(() => after(2000, () => patiently(() => import('./Live.tsx'))).catch(() => nothing));
 const Device = later(() => after(3000, () => patiently(() => import('./Device.tsx'))).catch(() => nothing));
+const Seeing = later(() => import('#modules/accounts/web/Seeing.tsx'));
 const after = <T,>(ms: number, then: () => Promise<T>) => new Promise((done) => setTimeout(done, ms)).then(then);
 
 /** To what opens the first row of the list that is shown; to the page where it has none. */
@@ -36,7 +37,7 @@ function toFirstRow(): void {
 
 /** Navbar, two sidebars, tab bar and the pages. */
 export function Frame() {
-  const { menu, site } = useSession();
+  const { me, menu, site } = useSession();
   const { tagsView, fixedHeader } = shellSettings.use();
   const { modal } = App.useApp();
   const narrow = useNarrow();
@@ -150,6 +151,11 @@ export function Frame() {
       />
       <div className="stage" id="page">
         <Saving />
+        {me.seeing && (
+          <Suspense fallback={null}>
+            <Seeing whose={me.seeing} />
+          </Suspense>
+        )}
         {tagsView && !narrow && (
           <TabBar state={state} active={path} onGo={(to) => void navigate(to)} onClose={shut} onRefresh={refresh} />
         )}
@@ -164,10 +170,12 @@ export function Frame() {
         {passing && <Scroll>{passed}</Scroll>}
       </div>
       {narrow && <BottomBar known={known} />}
-      <Suspense>
-        <Live />
-        <Device />
-      </Suspense>
+      {!me.seeing && (
+        <Suspense>
+          <Live />
+          <Device />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -49,7 +49,7 @@ async function readSession(): Promise<Session> {
   ]);
   if (!Array.isArray(items)) throw new Error('Has Error');
   claimBrowser(me.username);
-  sendLeftBehind();
+  if (!me.seeing) sendLeftBehind();
   const looks = shellSettings.get();
   const { name, theme: siteTheme } = site?.value ?? { name: looks.title, theme: looks.siteTheme };
   // A new colour of the site replaces the one shown till now, once; whoever chooses another keeps it.
@@ -63,7 +63,7 @@ async function readSession(): Promise<Session> {
       shellSettings.get().routesRole,
     ),
     site: { name, logo: site?.value.logo[0]?.url },
-    preferences: fleetingPreferences(kept.value, keepOnServer()),
+    preferences: fleetingPreferences(kept.value, me.seeing ? () => undefined : keepOnServer()),
     views: sharedViewsFor(me),
   };
 }

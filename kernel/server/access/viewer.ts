@@ -35,6 +35,8 @@ export interface Viewer {
   mustChangePassword: boolean;
   /** What this session still has to show before it is let in; absent where nothing. */
   secondStep?: 'code' | 'enrol';
+  /** By whose rights an administrator sees the product for now, as a sentence names them; nothing is changed meanwhile. */
+  seeing?: string;
   roleIds: readonly number[];
   roleCodes: ReadonlySet<string>;
   /** Page component → code → rows it reaches. */

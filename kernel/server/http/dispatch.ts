@@ -39,6 +39,10 @@ export const secondStepFirst = refusal(
   () => ({ second_step: true }),
 );
 export const newPasswordFirst = refusal(codes.forbidden, () => '您正在使用一次性密码，请先设置新密码');
+export const onlySeeing = refusal(
+  codes.forbidden,
+  (whose: string) => `正在以${whose}的权限查看，不能修改或导出，请先结束查看`,
+);
 export const crossSite = refusal(codes.forbidden, () => '该操作只能在本系统页面内进行');
 
 /** What arrived, before any of it is believed. */
@@ -182,7 +186,8 @@ export function createDispatch(kernel: Kernel): Dispatch {
         readings.length = 0;
         return invoke(fresh, []);
       });
-      if (call.notesReading && readings.length > 0)
+      const noted = user?.seeing === undefined || call.notesReading === 'always';
+      if (call.notesReading && readings.length > 0 && noted)
         await kernel.databases
           .write(async (tx) => {
             for (const work of readings) await work(tx);
@@ -220,6 +225,8 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
   arrived.user = user;
   if ((call.writes || call.notesReading) && arrived.crossSite) throw crossSite();
   if (user?.application && !user.application.may(call)) throw forbidden(call.summary);
+  const changes = call.method !== 'GET' || call.writes || (call.exports && arrived.query['export'] !== undefined);
+  if (user?.seeing !== undefined && changes && !call.whileSeeing) throw onlySeeing(user.seeing);
   // Before its second step a session is a stranger's.
   const owes = user?.secondStep !== undefined && !call.beforeSecondStep;
   if (call.access.kind === 'public') return owes ? null : user;

@@ -7,7 +7,7 @@ import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { checkPlace, lockTree, moveNode, refuseUnlessEmpty, type Tree } from '#kernel/server/tree/tree.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { builtIn, menuCalls, pathTaken, superOnly } from '../contract/menus.ts';
-import { menusOfRoles, rightsChanged } from '../service.ts';
+import { menusFor, rightsChanged } from '../service.ts';
 import { buttonTable, menuButtonTable, menuTable } from '../tables.ts';
 
 type Menu = typeof menuTable.$inferSelect;
@@ -19,7 +19,8 @@ export const menuModule = implement('access', menuCalls, {
       (row) => query.is_mobile === undefined || row.is_mobile === query.is_mobile,
     );
     const offered = await codesByMenu(tx);
-    const shown = user.superAdmin ? rows : withHeadings(rows, await menusOfRoles(tx, user.roleIds));
+    const seen = await menusFor(tx, user);
+    const shown = seen === 'all' ? rows : withHeadings(rows, seen);
     return shown.map((row) => ({ ...itemOf(row), menuPermission: codesFor(user, row, offered) }));
   },
 

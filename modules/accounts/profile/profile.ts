@@ -65,6 +65,7 @@ export async function profileOf(tx: Db, viewer: Viewer): Promise<Profile> {
     must_change_pwd: viewer.mustChangePassword,
     is_super: viewer.superAdmin,
     last_login: user.last_login,
+    seeing: viewer.seeing,
     roles,
     menuPermission: await pointsOf(tx, viewer),
   };

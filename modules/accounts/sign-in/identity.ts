@@ -7,6 +7,7 @@ import { Away, isAway } from '#kernel/server/db/lost.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { ownPasswordFirst } from '../profile/profile.ts';
+import { isSeeing, seenBy } from '../seeing/seeing.ts';
 import { sessionTable } from '../tables.ts';
 
 interface Claims {
@@ -36,6 +37,8 @@ export interface IdentityOptions {
   secret: string;
   databases: Pick<Databases, 'fresh' | 'write' | 'saves' | 'look' | 'seenAt'>;
   bus: Bus;
+  /** Whether system administration, organisation and audit are kept apart. */
+  apart(): Promise<boolean>;
   /** Hours a session lives after it was last used. */
   sessionHours(): Promise<number>;
   onError(error: Error): void;
@@ -92,6 +95,8 @@ export function createIdentity(options: IdentityOptions): Identity {
         session_version: sessionTable.session_version,
         way: sessionTable.way,
         second_step: sessionTable.second_step,
+        seeing_role: sessionTable.seeing_role,
+        seeing_user: sessionTable.seeing_user,
         stale: sql<boolean>`${sessionTable.last_seen} < now() - make_interval(secs => ${seenEverySeconds})`,
       })
       .from(sessionTable)
@@ -115,7 +120,8 @@ export function createIdentity(options: IdentityOptions): Identity {
       ownPasswordFirst(session.way) ? person : { ...person, mustChangePassword: false },
       claim.sid,
     );
-    return session.second_step ? { ...viewer, secondStep: session.second_step } : viewer;
+    if (session.second_step) return { ...viewer, secondStep: session.second_step };
+    return isSeeing(session) ? seenBy(fresh, viewer, session, await options.apart()) : viewer;
   }
 
   async function prolong(sessionId: number): Promise<void> {

@@ -6,6 +6,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { RoleMembers } from '../users/RoleMembers.tsx';
 import { access, type RoleRow } from '#modules/access/contract.ts';
 import { dataScopes } from '#modules/access/contract/roles.ts';
+import { SeeAs } from '../explain/SeeAs.tsx';
 import { GrantEditor } from './GrantEditor.tsx';
 import { RoleForm } from './RoleForm.tsx';
 
@@ -71,6 +72,7 @@ export default function RolePage() {
       )}
       <Drawer
         title={open && `角色“${open.name}”`}
+        extra={open && <SeeAs asked={{ role: open.id }}>以此角色查看</SeeAs>}
         open={open !== null}
         onClose={() => setOpen(null)}
         size={narrow ? '100%' : 860}

@@ -1,20 +1,22 @@
 import { App, Button, Dropdown } from 'antd';
 import { useSend } from '#kernel/web/calls.ts';
-import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { useCodesAt, usePermission } from '#kernel/web/kit/permission.tsx';
 import { users, type UserRow } from '../../contract/users.ts';
 
 interface Props {
   row: UserRow;
   onEdit: () => void;
   onHandOver: () => void;
+  onExplain: () => void;
   onPassword: (shown: { who: string; password: string }) => void;
 }
 const invalidates = ['accounts', 'oauth'];
 
 /** What may be done with one user: edit at once, the rest under 更多. */
-export function UserActions({ row, onEdit, onHandOver, onPassword }: Props) {
+export function UserActions({ row, onEdit, onHandOver, onExplain, onPassword }: Props) {
   const { modal, message } = App.useApp();
   const may = usePermission();
+  const explains = useCodesAt()('/system/role').includes('Retrieve');
   const update = useSend(users.update, { invalidates, onSuccess: () => void message.success('用户已保存') });
   const remove = useSend(users.remove, { invalidates, onSuccess: () => void message.success('用户已删除') });
   const reset = useSend(users.resetPassword, {
@@ -90,6 +92,7 @@ export function UserActions({ row, onEdit, onHandOver, onPassword }: Props) {
               )
             : void switchTo(true)().catch(() => undefined),
       },
+    explains && { key: 'explain', label: '权限说明', onClick: onExplain },
     may('Update') && { key: 'hand-over', label: '移交事项', onClick: onHandOver },
     may('Delete') &&
       row.actions.includes('delete') && {

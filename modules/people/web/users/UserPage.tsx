@@ -8,6 +8,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { lookups } from '../../contract/lookups.ts';
 import { users, type UserRow } from '../../contract/users.ts';
 import { BesideDepts } from '../depts/BesideDepts.tsx';
+import { ExplainDrawer } from '../explain/ExplainDrawer.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { HandOver } from './HandOver.tsx';
 import { OneTimePassword } from './OneTimePassword.tsx';
@@ -22,6 +23,7 @@ export default function UserPage() {
   const { data: depts = [] } = useCall(lookups.managedDepts, {});
   const [form, setForm] = useState<{ row: UserRow | null } | null>(null);
   const [leaver, setLeaver] = useState<UserRow | null>(null);
+  const [explained, setExplained] = useState<UserRow | null>(null);
   const [importing, setImporting] = useState(false);
   const [shown, setShown] = useState<{ who: string; password: string } | null>(null);
   return (
@@ -113,6 +115,7 @@ export default function UserPage() {
             row={row}
             onEdit={() => setForm({ row })}
             onHandOver={() => setLeaver(row)}
+            onExplain={() => setExplained(row)}
             onPassword={setShown}
           />
         )}
@@ -128,6 +131,7 @@ export default function UserPage() {
         />
       )}
       {leaver && <HandOver person={leaver} onClose={() => setLeaver(null)} />}
+      {explained && <ExplainDrawer person={explained} onClose={() => setExplained(null)} />}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
       <OneTimePassword shown={shown} onClose={() => setShown(null)} />
     </BesideDepts>
