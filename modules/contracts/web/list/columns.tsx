@@ -67,8 +67,7 @@ export const contractColumns: ListColumn<ContractRow>[] = [
     width: 150,
     render: (row) => (
       <span>
-        <DirectionTag code={row.pay_direction} />{' '}
-        {row.pay_direction === 3 ? '' : moneyText(row.amount)}
+        <DirectionTag code={row.pay_direction} /> {row.pay_direction === 3 ? '' : moneyText(row.amount)}
       </span>
     ),
   },

@@ -85,7 +85,8 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     window.addEventListener('resize', measure);
     return () => window.removeEventListener('resize', measure);
   }, []);
-  const besides = (rowActions ? actionsWidth : 0) + (onSelect ? choiceWidth : 0) + (first === undefined ? 0 : numberWidth);
+  const besides =
+    (rowActions ? actionsWidth : 0) + (onSelect ? choiceWidth : 0) + (first === undefined ? 0 : numberWidth);
   const wanted = props.columns.reduce((sum, column) => sum + widthOf(column), besides);
   const columns = pinnedWithin(
     titlesWithin(props.columns, rows, wanted - room),
@@ -160,7 +161,9 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
         sticky
         // A number makes the widths hold; wider windows share out the rest. Nothing in it, there is nothing to scroll to.
         scroll={
-          rows.length > 0 ? { x: shown.reduce((sum, column) => sum + Number(column.width), onSelect ? choiceWidth : 0) } : {}
+          rows.length > 0
+            ? { x: shown.reduce((sum, column) => sum + Number(column.width), onSelect ? choiceWidth : 0) }
+            : {}
         }
         showSorterTooltip={false}
         locale={{ emptyText: empty }}
