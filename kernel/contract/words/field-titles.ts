@@ -131,6 +131,7 @@ export const fieldTitles: Readonly<Record<string, string>> = {
   is_mobile: '手机菜单',
   iss: '签发方',
   join_count: '到达即继续的分支数',
+  keep_unchanged: '沿用原意见',
   keeper: '保管人',
   key: '标识',
   key_fields: '关键字段',
