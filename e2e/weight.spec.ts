@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { caller, test } from './office.ts';
 
-test('the sign-in page travels in 120 KB, the first list after it in 385 KB in all', async ({ page, baseURL }) => {
+test('the sign-in page travels in 120 KB, the first list after it in 380 KB in all', async ({ page, baseURL }) => {
   const session = await page.context().newCDPSession(page);
   let bytes = 0;
   session.on('Network.loadingFinished', (loaded) => (bytes += loaded.encodedDataLength));
@@ -16,5 +16,5 @@ test('the sign-in page travels in 120 KB, the first list after it in 385 KB in a
   await expect(page.locator('.ant-table-row').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   test.info().annotations.push({ type: 'KB', description: String(Math.round(bytes / 1024)) });
-  expect(bytes / 1024).toBeLessThan(385);
+  expect(bytes / 1024).toBeLessThan(380);
 });

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { later } from '#kernel/web/later.tsx';
@@ -32,7 +32,12 @@ export function TicketList({ tabs, ...list }: Props) {
   const [search] = useSearchParams();
   const category = tabs[0]![0];
   const flow = Number(search.get('workflow_ids')) || 0;
-  const { data } = useCall(workflows.list, { query: { per_page: 100 } }, { staleTime: 300_000 });
+  const [wanted, setWanted] = useState(false);
+  const { data, isError } = useCall(
+    workflows.list,
+    { query: { per_page: 100 } },
+    { staleTime: 300_000, enabled: wanted || flow > 0 },
+  );
   const drawn = useCall(
     workflows.simpleDescription,
     { params: { id: flow }, query: { fields: true } },
@@ -55,7 +60,8 @@ export function TicketList({ tabs, ...list }: Props) {
       label: '类型',
       kind: 'select',
       often: true,
-      options: data?.value.map((one) => ({ value: String(one.id), label: one.name })) ?? [],
+      wanted: () => setWanted(true),
+      options: data?.value.map((one) => ({ value: String(one.id), label: one.name })) ?? (isError ? [] : undefined),
     },
     // States belong to a workflow: offered once one is chosen.
     ...(flow > 0 || search.has('state_ids')

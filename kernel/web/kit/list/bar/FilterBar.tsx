@@ -1,4 +1,4 @@
-import { Badge, Button, Drawer, Input, Select } from 'antd';
+import { Badge, Button, Drawer, Input, Select, Spin } from 'antd';
 import { Fragment, useState, type ReactNode } from 'react';
 import { useNarrow } from '../../narrow.ts';
 import { startOf } from '#kernel/contract/words/periods.ts';
@@ -8,7 +8,10 @@ export interface ListFilter {
   key: string;
   label: string;
   kind: 'select' | 'text' | 'date' | 'own';
+  /** Absent while they are being asked for. */
   options?: { value: string; label: string }[];
+  /** Called when somebody turns to it: what is dear to ask for is asked for then. */
+  wanted?: () => void;
   /** Shown at once; the others open under 更多筛选. */
   often?: boolean;
   /** Keys of filters that mean nothing any more when this one changes. */
@@ -58,6 +61,8 @@ export function FilterBar({ filters, values, onChange }: Props) {
             allowClear
             showSearch={{ optionFilterProp: 'label' }}
             options={filter.options}
+            notFoundContent={filter.options ? undefined : <Spin size="small" />}
+            onFocus={filter.wanted}
             value={values[filter.key] || undefined}
             onChange={(value) => set(filter, value)}
           />
